@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Change, Kind, Place, Rule, Side, Subject};
+use super::{Change, ChangePlace, Rule, Side, Subject, SubjectKind};
 use generator_spec::diagnostics::At;
 use generator_spec::load::{ApiSource, Locator, Said};
 use generator_spec::model::{Api, Type, TypeId};
@@ -50,7 +50,7 @@ impl<'a> Names<'a> {
 /// What is compared, and where it is.
 #[derive(Clone, Copy)]
 pub struct Spot<'a> {
-    kind: Kind,
+    pub kind: SubjectKind,
     names: Names<'a>,
     key: &'static str,
     member: Option<Names<'a>>,
@@ -58,7 +58,7 @@ pub struct Spot<'a> {
 
 impl<'a> Spot<'a> {
     /// Something as a whole.
-    pub fn of(kind: Kind, names: Names<'a>) -> Self {
+    pub fn of(kind: SubjectKind, names: Names<'a>) -> Self {
         Self { kind, names, key: "", member: None }
     }
 
@@ -92,7 +92,7 @@ impl<'a> Differ<'a> {
 
     /// The API itself.
     pub fn whole(&self) -> Spot<'a> {
-        Spot::of(Kind::Api, Names::both(&self.base.name, &self.head.name))
+        Spot::of(SubjectKind::Api, Names::both(&self.base.name, &self.head.name))
     }
 
     /// Notes that a type has another name now.
@@ -144,7 +144,7 @@ impl<'a> Differ<'a> {
         self.changes
     }
 
-    fn place(&self, spot: Spot<'a>) -> Option<Place> {
+    fn place(&self, spot: Spot<'a>) -> Option<ChangePlace> {
         let is_there = spot.member.unwrap_or(spot.names).head.is_some();
         let (side, [base, head]) = (if is_there { Side::Head } else { Side::Base }, &self.places);
         let (locator, api) = match side {
@@ -156,7 +156,7 @@ impl<'a> Differ<'a> {
             Side::Head => names.head,
         };
         let at = locate(locator, api, spot, name(spot.names)?, spot.member.and_then(name))?;
-        Some(Place { side, path: at.path().to_owned(), line: at.line() })
+        Some(ChangePlace { side, path: at.path().to_owned(), line: at.line() })
     }
 }
 
@@ -169,16 +169,16 @@ fn locate<'a>(
 ) -> Option<At<'a>> {
     let entry = |key| locator.api().find(key).and_then(|at| at.find(name));
     let root = match spot.kind {
-        Kind::Operation => return of_operation(locator, spot, name, member),
-        Kind::Group => {
+        SubjectKind::Operation => return of_operation(locator, spot, name, member),
+        SubjectKind::Group => {
             let group = api.groups.iter().find(|group| group.rust == name)?;
             locator.file(&group.file)
         }
-        Kind::Type => locator.named_type(name),
-        Kind::Credential => entry("auth"),
-        Kind::Gate => entry("gates"),
-        Kind::Constant => entry("constants"),
-        Kind::Api => Some(locator.api()),
+        SubjectKind::Type => locator.named_type(name),
+        SubjectKind::Credential => entry("auth"),
+        SubjectKind::Gate => entry("gates"),
+        SubjectKind::Constant => entry("constants"),
+        SubjectKind::Api => Some(locator.api()),
     }?;
     let at_key = root.find(spot.key);
     let at_member = member.and_then(|member| at_key?.find(member));

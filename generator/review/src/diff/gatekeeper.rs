@@ -1,38 +1,32 @@
 //! Gates, and the checks of the gatekeeper that follow from them.
 
-use super::Kind;
-use super::compare::{changed, values};
+use super::SubjectKind;
 use super::differ::{Differ, Names, Spot};
 use super::pairing::pair;
-use super::rules::credential as rules;
-use generator_spec::facts::{Key, asked, of_gate};
-use generator_spec::model::{Api, Asks, Auth, Gate};
+use super::rule::row;
+use super::rules::credential::SECTION;
+use generator_spec::facts::{asked, of_gate};
+use generator_spec::model::{Api, Auth, Gate};
 
 impl<'a> Differ<'a> {
     /// Compares the gates.
     pub fn gates(&mut self) {
         let (base, head) = (&self.base.gates, &self.head.gates);
         let matched = pair(base, head, |gate| &gate.code);
-        let entries = [&rules::GATE_ADDED, &rules::GATE_REMOVED];
-        self.entries(&matched, |_| entries, |names, it| Spot::of(Kind::Gate, names(&it.code)), |_| None);
+        self.entries(
+            &matched,
+            |_| [row!("gate-added"), row!("gate-removed")],
+            |names, it| Spot::of(SubjectKind::Gate, names(&it.code)),
+            |_| None,
+        );
         for (base, head) in &matched.both {
-            self.gate(base, head);
+            let spot = Spot::of(SubjectKind::Gate, Names::both(&base.code, &head.code));
+            self.facts(&SECTION, spot, &[of_gate(self.base, base), of_gate(self.head, head)], |_| false);
+            // Its method and its caller are the gatekeeper's.
+            let kind = |gate: &Gate| gate.asks.as_ref().map(|asks| asked(asks.kind).to_owned());
+            self.values(row!("gate-question-changed"), spot.key("asks"), [base, head].map(|it| kind(it)));
         }
-        let [base, head] =
-            [base, head].map(|it| it.iter().map(|gate| gate.code.as_str()).collect::<Vec<_>>());
-        self.order(&rules::GATES_REORDERED, self.whole().key("gates"), &base, &head);
-    }
-
-    fn gate(&mut self, base: &'a Gate, head: &'a Gate) {
-        let Gate { code, doc, auth, asks } = base;
-        let spot = Spot::of(Kind::Gate, Names::both(code, &head.code));
-        let (was, is) = (self.base, self.head);
-        let said = |key| values([of_gate(was, base), of_gate(is, head)], key);
-        self.key([&rules::GATE_CREDENTIAL_CHANGED; 3], spot, Key::Auth, *auth != head.auth, said);
-        // Its method and its caller are the gatekeeper's.
-        let kind = |asks: &Option<Asks>| asks.as_ref().map(|asks| asked(asks.kind).to_owned());
-        self.value(&rules::GATE_QUESTION_CHANGED, spot.key("asks"), kind(asks), kind(&head.asks));
-        self.texts(spot, &changed!(head; doc));
+        self.order(row!("gates-reordered"), self.whole().key("gates"), [base, head], |gate| &gate.code);
     }
 
     /// Compares the methods that check callers.
@@ -42,10 +36,14 @@ impl<'a> Differ<'a> {
         let mut matched = pair(&base, &head, |check| &check.method);
         // That of the same gate, by another name.
         matched.recognise(|_, check| check.gate, |_, _| true);
-        let entries = [&rules::QUESTION_ADDED, &rules::QUESTION_REMOVED];
-        self.entries(&matched, |_| entries, |_, _| spot, |check| Some(check.text()));
+        self.entries(
+            &matched,
+            |_| [row!("gatekeeper-question-added"), row!("gatekeeper-question-removed")],
+            |_, _| spot,
+            |check| Some(check.text()),
+        );
         for (base, head) in &matched.both {
-            self.value(&rules::QUESTION_RENAMED, spot, base.text(), head.text());
+            self.values(row!("gatekeeper-question-changed"), spot, [base, head].map(|it| it.text()));
         }
     }
 }

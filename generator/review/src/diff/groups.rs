@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::Kind;
-use super::compare::changed;
+use super::SubjectKind;
 use super::differ::{Differ, Names, Spot};
 use super::pairing::{is_reordered, pair};
-use super::rules::{api, operation as rules};
+use super::rule::row;
 use generator_spec::facts::{Key, Plain, Print, of_parameter, of_unnamed};
 use generator_spec::model::{Api, Group, Operation, Row, Unnamed};
 
@@ -27,8 +26,12 @@ impl<'a> Differ<'a> {
         let mut matched = pair(&base.groups, &head.groups, |group| &group.rust);
         matched.recognise(|_, group| Some(&group.file), |_, _| true);
         matched.recognise(|_, group| Some(&group.title), |_, _| true);
-        let entries = [&api::GROUP_ADDED, &api::GROUP_REMOVED];
-        self.entries(&matched, |_| entries, |names, it| Spot::of(Kind::Group, names(&it.rust)), |_| None);
+        self.entries(
+            &matched,
+            |_| [row!("group-added"), row!("group-removed")],
+            |names, it| Spot::of(SubjectKind::Group, names(&it.rust)),
+            |_| None,
+        );
         for (base, head) in &matched.both {
             self.group(base, head);
         }
@@ -37,21 +40,24 @@ impl<'a> Differ<'a> {
         self.rows(|base, head| same.get(base.rust.as_str()) == Some(&head.rust.as_str()));
     }
 
+    /// A file's name means nothing.
     fn group(&mut self, base: &'a Group, head: &'a Group) {
-        // A file's name means nothing; rows are compared one by one.
-        let Group { rust, trait_name, document, part, title, file: _, rows: _ } = base;
-        let spot = Spot::of(Kind::Group, Names::both(rust, &head.rust));
-        let text = |rust: &str, trait_name: &str| format!("{rust} ({trait_name})");
-        let (was, is) = (text(rust, trait_name), text(&head.rust, &head.trait_name));
-        self.value(&api::GROUP_RENAMED, spot.key("group"), was, is);
+        let spot = Spot::of(SubjectKind::Group, Names::both(&base.rust, &head.rust));
+        let text = |it: &Group| format!("{} ({})", it.rust, it.trait_name);
+        self.values(row!("group-renamed"), spot.key("group"), [base, head].map(text));
+        let texts = [
+            ("document", base.document != head.document),
+            ("part", base.part != head.part),
+            ("title", base.title != head.title),
+        ];
+        self.texts(spot, texts);
         let [was, is] = [base, head].map(|it| it.operations().map(|it| it.name.as_str()).collect::<Vec<_>>());
-        self.texts(spot, &changed!(head; document part title));
-        self.texts(spot, &[("order of operations", is_reordered(&was, &is))]);
+        self.texts(spot, [("order of operations", is_reordered(&was, &is))]);
         self.unnamed(spot, base, head);
     }
 
     fn unnamed(&mut self, spot: Spot<'a>, base: &'a Group, head: &'a Group) {
-        let rule = &api::UNNAMED_ROW_CHANGED;
+        let rule = row!("unnamed-row-changed");
         let (rows, now): (Vec<_>, Vec<_>) = (unnamed(base).collect(), unnamed(head).collect());
         let matched = pair(&rows, &now, |row| &row.place);
         self.entries(&matched, |_| [rule; 2], |_, _| spot, |row| Some(row.place.clone()));
@@ -72,18 +78,18 @@ impl<'a> Differ<'a> {
         let is_alike = |base: &Placed<'_>, head: &Placed<'_>| is_alike(base.operation, head.operation);
         matched.recognise(|_, it| Some((&it.group.rust, &it.operation.summary)), is_alike);
         matched.recognise(|_, it| Some((&it.group.rust, it.before)), is_alike);
-        let entries = [&rules::ADDED, &rules::REMOVED];
-        let path = |it: &Placed<'_>| it.operation.path.text().map(str::to_owned);
         self.entries(
             &matched,
-            |_| entries,
-            |names, it| Spot::of(Kind::Operation, names(&it.operation.name)),
-            path,
+            |_| [row!("operation-added"), row!("operation-removed")],
+            |names, it| Spot::of(SubjectKind::Operation, names(&it.operation.name)),
+            |it| it.operation.path.text().map(str::to_owned),
         );
         for (base, head) in &matched.both {
             if !stays(base.group, head.group) {
-                let spot = Spot::of(Kind::Operation, Names::both(&base.operation.name, &head.operation.name));
-                self.report(&rules::MOVED, spot, base.group.rust.clone(), head.group.rust.clone());
+                let names = Names::both(&base.operation.name, &head.operation.name);
+                let spot = Spot::of(SubjectKind::Operation, names);
+                let [was, is] = [base, head].map(|it| it.group.rust.clone());
+                self.report(row!("operation-moved"), spot, was, is);
             }
             self.operation((base.group, base.operation), (head.group, head.operation));
         }

@@ -2,17 +2,19 @@
 //!
 //! [`diff`] compares the meaning of two specs, not their texts: it ignores
 //! where a fact is and how it is written. Each change is a row of [`TABLE`],
-//! which says which of four audiences it breaks. The comparison is complete:
-//! it destructures every struct of the model, so a new field does not compile
-//! until it is compared, or marked as following from others.
+//! which says which of four audiences it breaks. What is compared are the facts of
+//! `generator_spec::facts`, key by key: the row of a key says how it changes, and
+//! code finds only changes that have structure, such as another path or type.
 //!
-//! To add a kind of change: a row in `rules`, a comparison where it is found,
-//! and an edit in `tests/suites/changes`, which proves what the row says.
+//! To add a kind of change: a row in `rules`, with the key and how it changes or
+//! else a comparison where it is found, and an edit in `tests/suites/changes`, which
+//! proves what the row says.
 
 mod apis;
 mod compare;
 mod credentials;
 mod differ;
+mod facts;
 mod gatekeeper;
 mod groups;
 mod operations;
@@ -21,10 +23,10 @@ mod parameters;
 mod returns;
 mod rule;
 mod rules;
+mod sentence;
 mod shapes;
 mod table;
 mod types;
-mod words;
 
 pub use self::rule::{Effect, Heading, Rule, Step};
 pub use self::rules::TABLE;
@@ -51,14 +53,14 @@ pub struct Change {
     /// What is there now.
     pub after: Option<String>,
     /// Where it is.
-    pub place: Option<Place>,
+    pub place: Option<ChangePlace>,
 }
 
 /// What a change concerns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject {
     /// Its kind.
-    pub kind: Kind,
+    pub kind: SubjectKind,
     /// Its name in the documents; for something removed, the name it had.
     pub name: String,
 }
@@ -66,7 +68,7 @@ pub struct Subject {
 named! {
     /// What can change.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Kind {
+    pub enum SubjectKind {
         /// The API itself.
         Api = "api",
         /// A group of operations.
@@ -86,7 +88,7 @@ named! {
 
 /// Where a change is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ChangePlace {
     /// The spec that it is in.
     pub side: Side,
     /// The file.
@@ -106,7 +108,7 @@ pub enum Side {
 
 /// Every kind of change.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    TABLE.iter().flat_map(|(_, rows)| rows.iter().copied())
+    TABLE.iter().flat_map(|section| section.rows)
 }
 
 /// What changed from one spec to another, in the order of the APIs' names.
@@ -116,12 +118,9 @@ pub fn diff(base: &Spec, head: &Spec) -> Vec<Change> {
     let matched = pairing::pair(&base, &head, |(_, api)| api.name.as_str());
     let mut changes: Vec<Change> =
         matched.both.iter().flat_map(|(base, head)| apis::compare(**base, **head)).collect();
-    changes.extend(
-        matched.gone.iter().map(|(_, (source, api))| apis::whole(&rules::api::API_REMOVED, source, api)),
-    );
-    changes.extend(
-        matched.new.iter().map(|(_, (source, api))| apis::whole(&rules::api::API_ADDED, source, api)),
-    );
+    let gone = matched.gone.iter().map(|(_, (source, api))| apis::whole(Side::Base, source, api));
+    let new = matched.new.iter().map(|(_, (source, api))| apis::whole(Side::Head, source, api));
+    changes.extend(gone.chain(new));
     changes.sort_by(|a, b| a.api.cmp(&b.api));
     changes
 }

@@ -1,9 +1,11 @@
 //! Parameters, of operations and of credentials.
 
-use super::compare::{changed, values};
+use super::compare::Row;
 use super::differ::{Differ, Names, Spot};
+use super::facts::{Facts, value};
 use super::pairing::pair;
-use super::rules::parameter as rules;
+use super::rule::row;
+use super::rules::parameter::SECTION;
 use generator_spec::facts::{Key, of_parameter};
 use generator_spec::model::{Format, Parameter, Presence, RequiredWhen, Wire};
 
@@ -16,11 +18,11 @@ impl<'a> Differ<'a> {
         matched.recognise(|_, it| Some(&it.rust), |_, _| true);
         // In its place, and the same except for its name.
         matched.recognise(|at, _| Some(at), is_alike);
-        let entries = |it: &Parameter| match it.presence {
-            Presence::Required => [&rules::ADDED_REQUIRED, &rules::REMOVED],
-            Presence::Optional => [&rules::ADDED_OPTIONAL, &rules::REMOVED],
+        let rows = |it: &Parameter| match it.presence {
+            Presence::Required => [row!("parameter-added-required"), row!("parameter-removed")],
+            Presence::Optional => [row!("parameter-added-optional"), row!("parameter-removed")],
         };
-        self.entries(&matched, entries, |names, it| spot.member(KEY, names(&it.name)), |it| Some(text(it)));
+        self.entries(&matched, rows, |names, it| spot.member(KEY, names(&it.name)), |it| Some(text(it)));
         for (base, head) in &matched.both {
             self.parameter(spot.member(KEY, Names::both(&base.name, &head.name)), base, head);
         }
@@ -44,112 +46,77 @@ impl<'a> Differ<'a> {
             let before: Vec<&str> = both.iter().map(|(was, _)| was.name.as_str()).collect();
             both.sort_by_key(|(_, is)| place(head, &is.name));
             let after: Vec<&str> = both.iter().map(|(_, is)| is.name.as_str()).collect();
-            self.report(&rules::REORDERED, spot.key(KEY), before.join(", "), after.join(", "));
+            self.report(
+                row!("required-parameters-reordered"),
+                spot.key(KEY),
+                before.join(", "),
+                after.join(", "),
+            );
         }
     }
 
-    /// Compares one parameter.
     fn parameter(&mut self, spot: Spot<'a>, base: &'a Parameter, head: &'a Parameter) {
-        let Parameter {
-            name,
-            rust,
-            // Follows from the names.
-            renamed: _,
-            // Compared with others below.
-            ty: _,
-            values: _,
-            json: _,
-            wire: _,
-            presence: _,
-            nullable: _,
-            constant,
-            doc,
-            since,
-            default,
-            format,
-            required_when,
-            top_level_only,
-            secret,
-            one_time,
-            source,
-        } = base;
-        let (was, is) = (self.base, self.head);
-        let said = |key| values([of_parameter(was, base), of_parameter(is, head)], key);
-        let names = [&rules::RENAMED, &rules::RENAMED_ON_THE_WIRE, &rules::RUST_NAME_CHANGED];
-        self.wire_names(names, spot, (name, rust), (&head.name, &head.rust));
-        self.parameter_type(spot, base, head, said);
+        let names = [
+            row!("parameter-renamed"),
+            row!("parameter-renamed-on-the-wire"),
+            row!("parameter-rust-name-changed"),
+        ];
+        self.wire_names(names, spot, (&base.name, &base.rust), (&head.name, &head.rust));
+        let facts = [of_parameter(self.base, base), of_parameter(self.head, head)];
+        self.parameter_type(spot, base, head, &facts);
         self.parameter_wire(spot, base, head);
-        self.presence(spot, base, head, said);
-        self.since([&rules::SINCE_RAISED, &rules::SINCE_LOWERED], spot, *since, head.since);
-        let rows = [&rules::DEFAULT_ADDED, &rules::DEFAULT_REMOVED, &rules::DEFAULT_CHANGED];
-        self.key(rows, spot, Key::Default, *default != head.default, said);
-        let looser = head
-            .format
-            .as_ref()
-            .is_none_or(|head| format.as_ref().is_some_and(|base| takes_all_of(head, base)));
-        let row = if looser { &rules::FORMAT_LOOSENED } else { &rules::FORMAT_TIGHTENED };
-        self.key([row; 3], spot, Key::Format, *format != head.format, said);
-        let looser = head
-            .required_when
-            .as_ref()
-            .is_none_or(|head| required_when.as_ref().is_some_and(|base| is_part_of(head, base)));
-        let row = if looser { &rules::CONDITION_LOOSENED } else { &rules::CONDITION_TIGHTENED };
-        self.key([row; 3], spot, Key::RequiredWhen, *required_when != head.required_when, said);
-        self.flag([&rules::SECRET_MARKED, &rules::SECRET_UNMARKED], spot, *secret, head.secret);
-        self.flag([&rules::ONE_TIME_MARKED, &rules::ONE_TIME_UNMARKED], spot, *one_time, head.one_time);
-        self.flag([&rules::TOP_LEVEL_ONLY, &rules::ANY_LEVEL], spot, *top_level_only, head.top_level_only);
-        self.key([&rules::CONSTANT_CHANGED; 3], spot, Key::Constant, *constant != head.constant, said);
-        self.texts(spot, &changed!(head; doc source));
+        if let Some(row) = presence_row(base, head) {
+            let key = if base.presence == head.presence { Key::Type } else { Key::Required };
+            self.fact(row, spot, key, &facts);
+        }
+        self.facts(&SECTION, spot, &facts, |key| match key {
+            Key::Since => head.since < base.since,
+            Key::Format => head.format.as_ref().zip(base.format.as_ref()).is_some_and(takes_all_of),
+            _ => head.required_when.as_ref().zip(base.required_when.as_ref()).is_some_and(is_part_of),
+        });
     }
 
-    fn parameter_type(&mut self, spot: Spot<'a>, base: &Parameter, head: &Parameter, said: impl Said) {
+    fn parameter_type(&mut self, spot: Spot<'a>, base: &Parameter, head: &Parameter, facts: &Facts<'_>) {
         let is_same_list = match (base.values, head.values) {
             (None, None) => true,
             (Some(was), Some(is)) => self.is_same_type(was, is),
             (Some(_), None) | (None, Some(_)) => false,
         };
-        let types = [&rules::TYPE_CHANGED, &rules::JSON_SHAPE_CHANGED, &rules::TYPE_RESPELT];
-        let rule = self.type_rule(types, &base.ty, &head.ty);
-        if let Some(rule) = if is_same_list { rule } else { Some(&rules::TYPE_CHANGED) } {
-            let ([was, is], [was_listed, is_listed]) = (said(Key::Type), said(Key::Values));
-            let text = |ty: Option<String>, listed: Option<String>| match (ty, listed) {
-                (Some(ty), Some(listed)) => Some(format!("{ty}, one of {listed}")),
-                (ty, _) => ty,
-            };
-            self.report(rule, spot, text(was, was_listed), text(is, is_listed));
+        let changed = row!("parameter-type-changed");
+        let rows = [changed, row!("parameter-json-shape-changed"), row!("parameter-type-respelt")];
+        let row = self.type_rule(rows, &base.ty, &head.ty);
+        if let Some(row) = if is_same_list { row } else { Some(changed) } {
+            let [was, is] = facts.each_ref().map(|facts| {
+                let (ty, listed) = (value(facts, Key::Type)?, value(facts, Key::Values));
+                Some(listed.map_or(ty.clone(), |listed| format!("{ty}, one of {listed}")))
+            });
+            self.report(row, spot, was, is);
         }
     }
 
     fn parameter_wire(&mut self, spot: Spot<'a>, base: &Parameter, head: &Parameter) {
-        self.value(&rules::ENCODING_CHANGED, spot, wire_text(base.wire), wire_text(head.wire));
+        self.values(row!("parameter-encoding-changed"), spot, [base, head].map(|it| wire_text(it.wire)));
         if base.wire == head.wire {
             let mark = |it: &Parameter| (it.wire == Wire::Json && it.json).then(|| "(JSON)".to_owned());
-            self.value(&rules::JSON_MARK_CHANGED, spot, mark(base), mark(head));
+            self.values(row!("parameter-json-mark-changed"), spot, [base, head].map(mark));
         }
-    }
-
-    fn presence(&mut self, spot: Spot<'a>, base: &Parameter, head: &Parameter, said: impl Said) {
-        use Presence::{Optional, Required};
-        let rule = match ((base.presence, base.nullable), (head.presence, head.nullable)) {
-            ((Optional, _), (Required, false)) => &rules::BECAME_REQUIRED,
-            ((Required, false), (Optional, _)) => &rules::BECAME_OPTIONAL,
-            ((Required, false), (Required, true)) => &rules::BECAME_NULLABLE,
-            ((Required, true), (Required, false)) => &rules::BECAME_NON_NULLABLE,
-            ((Optional, _), (Required, true)) => &rules::NULL_FOR_ABSENT,
-            ((Required, true), (Optional, _)) => &rules::ABSENT_FOR_NULL,
-            ((Optional, _), (Optional, _))
-            | ((Required, true), (Required, true))
-            | ((Required, false), (Required, false)) => return,
-        };
-        let [was, is] = said(if base.presence == head.presence { Key::Type } else { Key::Required });
-        self.report(rule, spot, was, is);
     }
 }
 
-/// The words for a key on both sides.
-trait Said: Fn(Key) -> [Option<String>; 2] + Copy {}
-
-impl<F: Fn(Key) -> [Option<String>; 2] + Copy> Said for F {}
+fn presence_row(base: &Parameter, head: &Parameter) -> Option<Row> {
+    use Presence::{Optional, Required};
+    Some(match ((base.presence, base.nullable), (head.presence, head.nullable)) {
+        ((Optional, _), (Required, false)) => row!("parameter-became-required"),
+        ((Required, false), (Optional, _)) => row!("parameter-became-optional"),
+        ((Required, false), (Required, true)) => row!("parameter-became-nullable"),
+        ((Required, true), (Required, false)) => row!("parameter-became-non-nullable"),
+        ((Optional, _), (Required, true)) => row!("parameter-null-for-absent"),
+        ((Required, true), (Optional, _)) => row!("parameter-absent-for-null"),
+        ((Optional, _), (Optional, _))
+        | ((Required, true), (Required, true))
+        | ((Required, false), (Required, false)) => return None,
+    })
+}
 
 fn is_alike(base: &Parameter, head: &Parameter) -> bool {
     base.ty.notation == head.ty.notation
@@ -176,7 +143,7 @@ fn wire_text(wire: Wire) -> String {
 }
 
 /// Whether a format takes everything that another takes.
-fn takes_all_of(head: &Format, base: &Format) -> bool {
+fn takes_all_of((head, base): (&Format, &Format)) -> bool {
     match (base, head) {
         (
             Format::Password { min_length: was, uppercase: upper, lowercase: lower, digit: number },
@@ -187,7 +154,8 @@ fn takes_all_of(head: &Format, base: &Format) -> bool {
     }
 }
 
-fn is_part_of(head: &RequiredWhen, base: &RequiredWhen) -> bool {
+/// Whether a condition holds only where another holds.
+fn is_part_of((head, base): (&RequiredWhen, &RequiredWhen)) -> bool {
     let RequiredWhen { parameter, values } = head;
     *parameter == base.parameter && values.iter().all(|value| base.values.contains(value))
 }

@@ -1,51 +1,47 @@
 //! What an operation returns.
 
-use super::compare::changed;
 use super::differ::{Differ, Spot};
-use super::rules::returns as rules;
+use super::facts::Facts;
+use super::rule::row;
 use super::shapes::Likeness;
 use generator_spec::facts::Key;
 use generator_spec::model::{ReturnKind, Returns};
 
 impl<'a> Differ<'a> {
     /// Compares two results.
-    pub fn returns(
-        &mut self,
-        spot: Spot<'a>,
-        base: &'a Returns,
-        head: &'a Returns,
-        said: impl Fn(Key) -> [Option<String>; 2],
-    ) {
-        let Returns { kind, ty, values: _, content_type, secret, doc, source } = base;
-        let is_same_rust = self.is_same_output(base, head);
-        let rule = match (is_same_rust, kind.name() == head.kind.name(), framing(*kind) == framing(head.kind))
-        {
-            (false, false, _) => Some(&rules::KIND_CHANGED),
-            (false, true, _) => Some(&rules::TYPE_CHANGED),
-            (true, _, false) => Some(&rules::FRAMING_CHANGED),
-            (true, false, true) => Some(&rules::RESPELT),
-            (true, true, true) => {
-                let notation = |returns: &'a Returns| returns.ty.as_ref().map(|ty| &ty.notation);
-                let named = ty.as_ref().and_then(|ty| ty.shape.named());
-                (notation(base) != notation(head) && named.is_none()).then_some(&rules::RESPELT)
-            }
+    pub fn returns(&mut self, spot: Spot<'a>, base: &'a Returns, head: &'a Returns, facts: &Facts<'_>) {
+        let is_same_kind = base.kind.name() == head.kind.name();
+        let is_respelt = || {
+            let notation = |returns: &'a Returns| returns.ty.as_ref().map(|ty| &ty.notation);
+            let named = base.ty.as_ref().and_then(|ty| ty.shape.named());
+            !is_same_kind || notation(base) != notation(head) && named.is_none()
         };
-        if let Some(rule) = rule {
-            let [was, is] = said(Key::Returns);
-            self.report(rule, spot, was, is);
-        }
-        if let (ReturnKind::Redirect(was), ReturnKind::Redirect(is)) = (*kind, head.kind) {
-            self.value(&rules::REDIRECT_STATUS_CHANGED, spot, was.to_string(), is.to_string());
-        }
-        if kind.name() == head.kind.name() {
-            self.value(&rules::CONTENT_TYPE_CHANGED, spot, content_type.clone(), head.content_type.clone());
-        }
-        let marks = match base.is_sealed() || head.is_sealed() {
-            true => [&rules::SECRET_MARKED, &rules::SECRET_UNMARKED],
-            false => [&rules::SECRECY_CHANGED; 2],
+        let row = match self.is_same_output(base, head) {
+            false if is_same_kind => Some(row!("return-type-changed")),
+            false => Some(row!("return-kind-changed")),
+            true if framing(base.kind) != framing(head.kind) => Some(row!("return-framing-changed")),
+            true => is_respelt().then_some(row!("return-respelt")),
         };
-        self.flag(marks, spot, *secret, head.secret);
-        self.texts(spot, &changed!(head; doc source));
+        if let Some(row) = row {
+            self.fact(row, spot, Key::Returns, facts);
+        }
+        let spot = spot.key("returns");
+        if let (ReturnKind::Redirect(was), ReturnKind::Redirect(is)) = (base.kind, head.kind) {
+            self.values(row!("redirect-status-changed"), spot, [was, is].map(|status| status.to_string()));
+        }
+        if is_same_kind {
+            let types = [base, head].map(|it| it.content_type.clone());
+            self.values(row!("content-type-changed"), spot, types);
+        }
+        if base.secret != head.secret {
+            let row = match (base.is_sealed(), head.is_sealed()) {
+                (false, false) => row!("return-secrecy-changed"),
+                (false, true) => row!("return-secret-marked"),
+                (true, _) => row!("return-secret-unmarked"),
+            };
+            self.report(row, spot, None, None);
+        }
+        self.texts(spot, [("doc", base.doc != head.doc), ("source", base.source != head.source)]);
     }
 
     /// Whether client and server have the same Rust types for it.

@@ -1,5 +1,6 @@
 //! A row of the table: a kind of change, and its effect on each audience.
 
+use generator_spec::facts::Key;
 use generator_spec::text::named;
 
 /// A kind of change: a row of the table.
@@ -13,6 +14,8 @@ pub struct Rule {
     /// `{after}` are all known. `{was}` and `{is}` are the same two values where
     /// they are words of ours and not code.
     pub(super) says: &'static [&'static str],
+    /// The changes of facts that are of this kind; none if the code that finds it names the row.
+    pub(super) on: &'static [(Key, When)],
     /// Its heading in a changelog.
     pub heading: Heading,
     /// Programs that call the API through the crate, when they are compiled.
@@ -101,30 +104,85 @@ named! {
     }
 }
 
-/// Rows of the table: name, id, heading, the effects on callers, client,
-/// implementors and HTTP, the kind of change, what one change says, a note.
+/// How a fact changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum When {
+    /// It is there now, or an item of a list is.
+    Added,
+    /// It is gone, or an item of a list is.
+    Removed,
+    /// It has another value.
+    Changed,
+    /// Any of these.
+    Any,
+    /// Less fulfils it, or it is there now.
+    Stricter,
+    /// More fulfils it, or it is gone.
+    Looser,
+    /// The items of a list have another order.
+    Reordered,
+}
+
+/// The rows about one kind of thing.
+pub struct Section {
+    /// Its heading in the table.
+    pub title: &'static str,
+    /// Its rows.
+    pub rows: &'static [Rule],
+    /// The facts that code compares, since their changes have structure, and those that
+    /// follow from others. Of all others, the rows say everything; one without a row is a text.
+    pub(super) by_code: &'static [Key],
+}
+
+impl Section {
+    /// The row for such a change of a fact.
+    pub(super) fn row(&self, key: Key, whens: &[When]) -> Option<&'static Rule> {
+        let is_it = |(of, when): &(Key, When)| *of == key && (*when == When::Any || whens.contains(when));
+        self.rows.iter().find(|rule| rule.on.iter().any(is_it))
+    }
+
+    /// Whether a fact has rows.
+    pub(super) fn has_rows(&self, key: Key) -> bool {
+        self.rows.iter().any(|rule| rule.on.iter().any(|(of, _)| *of == key))
+    }
+}
+
+/// A section of the table. A row: its name, in parentheses the fact and how that changes if no code
+/// is needed to find it, the heading, the effects on callers, client, implementors and HTTP, the
+/// kind of change, what one change says, a note.
 macro_rules! rules {
-    ($(
-        $name:ident $id:literal $heading:ident
-        [$callers:ident $client:ident $implementors:ident $http:ident]
-        $what:literal: $($says:literal)|+ $(; $note:literal)?
-    )*) => {
+    (
+        $title:literal, by code: [$($by_code:ident)*]
         $(
-            pub(in crate::diff) static $name: $crate::diff::Rule = $crate::diff::Rule {
+            $id:literal $(($key:ident $($when:ident)+))? $heading:ident
+            [$callers:ident $client:ident $implementors:ident $http:ident]
+            $what:literal: $($says:literal)|+ $(; $note:literal)?
+        )*
+    ) => {
+        pub(in crate::diff) const SECTION: $crate::diff::rule::Section = $crate::diff::rule::Section {
+            title: $title,
+            by_code: &[$(generator_spec::facts::Key::$by_code),*],
+            rows: &[$($crate::diff::Rule {
                 id: $id,
                 what: $what,
                 says: &[$($says),+],
+                on: &[$($((generator_spec::facts::Key::$key, $crate::diff::rule::When::$when)),+)?],
                 heading: $crate::diff::Heading::$heading,
                 callers: $crate::diff::Effect::$callers,
                 client: $crate::diff::Effect::$client,
                 implementors: $crate::diff::Effect::$implementors,
                 http: $crate::diff::Effect::$http,
                 note: concat!($($note)?),
-            };
-        )*
-
-        pub(in crate::diff) const ROWS: &[&$crate::diff::Rule] = &[$(&$name),*];
+            }),*],
+        };
     };
 }
 
-pub(super) use rules;
+/// The row with that name; without one, it does not compile.
+macro_rules! row {
+    ($id:literal) => {
+        const { $crate::diff::rules::row($id) }
+    };
+}
+
+pub(super) use {row, rules};

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::rule::Section;
 use super::{Effect, Rule, TABLE};
 
 const HEAD: &str = "\
@@ -27,11 +28,11 @@ A change in the order of facts is reported only by the rows that say so.
 #[must_use]
 pub fn table() -> String {
     let mut page = HEAD.to_owned();
-    for (title, rows) in TABLE {
+    for Section { title, rows, .. } in TABLE {
         let _ = write!(
             page,
             "\n## {title}\n\n| change | what changed | callers | client | implementors | http | step |\n|---|---|:-:|:-:|:-:|:-:|---|\n{}",
-            rows.iter().map(|rule| row(rule)).collect::<String>()
+            rows.iter().map(row).collect::<String>()
         );
     }
     page

@@ -1,11 +1,12 @@
 //! Types, their fields and their listed values.
 
-use super::compare::{changed, value};
+use super::SubjectKind;
 use super::differ::{Differ, Names, Spot};
+use super::facts::value;
 use super::pairing::pair;
-use super::rules::types as rules;
-use super::{Kind, Rule};
-use generator_spec::facts::{Key, of_type};
+use super::rule::row;
+use super::rules::types::SECTION;
+use generator_spec::facts::{Key, of_field, of_type};
 use generator_spec::model::{EnumOf, Field, Type, TypeKind, Variant};
 
 impl<'a> Differ<'a> {
@@ -18,44 +19,42 @@ impl<'a> Differ<'a> {
         for (base, head) in matched.both.iter().filter(|(base, head)| base.name != head.name) {
             self.renames(&base.name, &head.name);
         }
-        let entries = [&rules::ADDED, &rules::REMOVED];
-        self.entries(&matched, |_| entries, |names, ty| Spot::of(Kind::Type, names(&ty.name)), kind_text);
+        self.entries(
+            &matched,
+            |_| [row!("type-added"), row!("type-removed")],
+            |names, ty| Spot::of(SubjectKind::Type, names(&ty.name)),
+            kind_text,
+        );
         for (base, head) in &matched.both {
             self.named_type(base, head);
         }
     }
 
     fn named_type(&mut self, base: &'a Type, head: &'a Type) {
-        // Whether it was renamed follows from the names.
-        let Type { name, rust, renamed: _, doc, unnamed, kind, source } = base;
-        let spot = Spot::of(Kind::Type, Names::both(name, &head.name));
+        let spot = Spot::of(SubjectKind::Type, Names::both(&base.name, &head.name));
         self.names(
-            [&rules::RENAMED, &rules::RENAMED_IN_DOCUMENTS],
+            [row!("type-renamed"), row!("type-renamed-in-documents")],
             spot,
-            (name, rust),
+            (&base.name, &base.rust),
             (&head.name, &head.rust),
         );
-        match (kind, &head.kind) {
-            (TypeKind::Opaque, TypeKind::Opaque) => {}
-            (TypeKind::Fields { status, fields }, TypeKind::Fields { status: is, fields: now }) => {
-                self.status(&rules::STATUS_CHANGED, spot, *status, *is);
-                self.fields(spot, fields, now);
+        self.facts(&SECTION, spot, &[of_type(base), of_type(head)], |_| false);
+        let row = match (&base.kind, &head.kind) {
+            (TypeKind::Opaque, TypeKind::Opaque) => return,
+            (TypeKind::Fields { fields, .. }, TypeKind::Fields { fields: now, .. }) => {
+                return self.fields(spot, fields, now);
             }
             (TypeKind::Enum { of, variants }, TypeKind::Enum { of: is, variants: now }) => {
-                self.values(spot, (*of, variants), (*is, now), base);
+                return self.listed(spot.key("values"), (*of, variants), (*is, now), base);
             }
-            (TypeKind::Opaque, TypeKind::Fields { .. }) => self.kind(&rules::FIELDS_SHOWN, spot, base, head),
-            (TypeKind::Fields { .. }, TypeKind::Opaque) => self.kind(&rules::FIELDS_HIDDEN, spot, base, head),
+            (TypeKind::Opaque, TypeKind::Fields { .. }) => row!("type-fields-shown"),
+            (TypeKind::Fields { .. }, TypeKind::Opaque) => row!("type-fields-hidden"),
             (TypeKind::Opaque | TypeKind::Fields { .. }, TypeKind::Enum { .. })
             | (TypeKind::Enum { .. }, TypeKind::Opaque | TypeKind::Fields { .. }) => {
-                self.kind(&rules::KIND_CHANGED, spot, base, head);
+                row!("type-kind-changed")
             }
-        }
-        self.texts(spot, &changed!(head; doc unnamed source));
-    }
-
-    fn kind(&mut self, rule: &'static Rule, spot: Spot<'a>, base: &Type, head: &Type) {
-        self.report(rule, spot, kind_text(base), kind_text(head));
+        };
+        self.report(row, spot, kind_text(base), kind_text(head));
     }
 
     fn fields(&mut self, spot: Spot<'a>, base: &'a [Field], head: &'a [Field]) {
@@ -65,10 +64,9 @@ impl<'a> Differ<'a> {
             |at, _| Some(at),
             |base, head| base.ty.notation == head.ty.notation && base.secret == head.secret,
         );
-        let entries = [&rules::FIELD_ADDED, &rules::FIELD_REMOVED];
         self.entries(
             &matched,
-            |_| entries,
+            |_| [row!("field-added"), row!("field-removed")],
             |names, it| spot.member("fields", names(&it.name)),
             |it| Some(it.ty.notation.clone()),
         );
@@ -78,49 +76,42 @@ impl<'a> Differ<'a> {
     }
 
     fn field(&mut self, spot: Spot<'a>, base: &'a Field, head: &'a Field) {
-        let Field { name, rust, renamed: _, ty, nullable, doc, secret, source, boxed } = base;
         let names =
-            [&rules::FIELD_RENAMED, &rules::FIELD_RENAMED_ON_THE_WIRE, &rules::FIELD_RUST_NAME_CHANGED];
-        self.wire_names(names, spot, (name, rust), (&head.name, &head.rust));
-        let types =
-            [&rules::FIELD_TYPE_CHANGED, &rules::FIELD_JSON_SHAPE_CHANGED, &rules::FIELD_TYPE_RESPELT];
-        match self.type_rule(types, ty, &head.ty) {
-            Some(rule) => self.report(rule, spot, ty.notation.clone(), head.ty.notation.clone()),
+            [row!("field-renamed"), row!("field-renamed-on-the-wire"), row!("field-rust-name-changed")];
+        self.wire_names(names, spot, (&base.name, &base.rust), (&head.name, &head.rust));
+        let rows = [row!("field-type-changed"), row!("field-json-shape-changed"), row!("field-type-respelt")];
+        match self.type_rule(rows, &base.ty, &head.ty) {
+            Some(row) => self.values(row, spot, [base, head].map(|it| it.ty.notation.clone())),
             None => {
-                let text = |is_boxed: bool| is_boxed.then(|| "Box".to_owned());
-                self.value(&rules::FIELD_BOXED, spot, text(*boxed), text(head.boxed));
+                let text = |it: &Field| it.boxed.then(|| "Box".to_owned());
+                self.values(row!("field-boxing-changed"), spot, [base, head].map(text));
             }
         }
-        let null = [&rules::FIELD_BECAME_NULLABLE, &rules::FIELD_BECAME_NON_NULLABLE];
-        self.flag(null, spot, *nullable, head.nullable);
-        self.flag([&rules::FIELD_SECRET_MARKED, &rules::FIELD_SECRET_UNMARKED], spot, *secret, head.secret);
-        self.texts(spot, &changed!(head; doc source));
+        self.facts(&SECTION, spot, &[of_field(self.base, base), of_field(self.head, head)], |_| false);
     }
 
-    fn values(
+    fn listed(
         &mut self,
         spot: Spot<'a>,
         (was, base): (EnumOf, &'a [Variant]),
         (is, head): (EnumOf, &'a [Variant]),
         ty: &Type,
     ) {
-        let spot = spot.key("values");
         if was != is {
-            return self.report(&rules::VALUES_BASE_CHANGED, spot, of_text(was), of_text(is));
+            return self.values(row!("values-base-changed"), spot, [was, is].map(of_text));
         }
-        let entries = match self.base.is_closed(ty) {
-            true => [&rules::CLOSED_VALUE_ADDED, &rules::CLOSED_VALUE_REMOVED],
-            false => [&rules::VALUE_ADDED, &rules::VALUE_REMOVED],
+        let rows = match self.base.is_closed(ty) {
+            true => [row!("closed-value-added"), row!("closed-value-removed")],
+            false => [row!("value-added"), row!("value-removed")],
         };
         let (base, head) = (keyed(base), keyed(head));
         let mut matched = pair(&base, &head, |(text, _)| text);
         matched.recognise(|_, (_, variant)| Some(&variant.rust), |_, _| true);
-        self.entries(&matched, |_| entries, |_, _| spot, |(text, _)| Some(text.clone()));
-        for ((was, base), (is, head)) in &matched.both {
-            let Variant { constant, rust, value: _ } = base;
-            self.value(&rules::VALUE_CHANGED, spot, was.clone(), is.clone());
-            self.value(&rules::VALUE_RENAMED, spot, rust.clone(), head.rust.clone());
-            self.texts(spot, &changed!(head; constant));
+        self.entries(&matched, |_| rows, |_, _| spot, |(text, _)| Some(text.clone()));
+        for (base, head) in &matched.both {
+            self.values(row!("value-changed"), spot, [base, head].map(|(text, _)| text.clone()));
+            self.values(row!("value-renamed"), spot, [base, head].map(|(_, it)| it.rust.clone()));
+            self.texts(spot, [("constant", base.1.constant != head.1.constant)]);
         }
     }
 }

@@ -123,7 +123,7 @@ pub fn of_block<'a>(api: &'a Api, it: &'a AuthBlock) -> Vec<Fact<'a>> {
         let words = Words::new("", [Code(&scheme.rust), Own(" takes ")].into_iter().chain(takes), "");
         facts.of(Key::Schemes, it.status.into(), Value::Model(scheme), words);
     }
-    facts.detail(Key::Status, Value::Word(it.status.name()));
+    facts.status(it.status);
     facts.open_questions(&[], &it.notes);
     facts.0
 }

@@ -1,7 +1,8 @@
 //! Facts as they are gathered.
 
 use super::value::ToJson;
-use super::{Fact, Key, Origin, Value, Words};
+use super::{Fact, Key, Origin, Piece, Value, Words};
+use crate::model::Status;
 
 /// Facts of one subject.
 #[derive(Default)]
@@ -21,6 +22,12 @@ impl<'a> Facts<'a> {
     /// What only programs get.
     pub fn detail(&mut self, key: Key, value: Value<'a>) {
         self.of(key, Origin::Documented, value, Words::default());
+    }
+
+    /// Whether the documents show what its parts are.
+    pub fn status(&mut self, status: Status) {
+        let words = Words::new("", [Piece::Own(status.in_words())], "");
+        self.add(Key::Status, Value::Word(status.name()), words);
     }
 
     /// That something holds.

@@ -33,7 +33,7 @@ pub fn of_type(it: &Type) -> Vec<Fact<'_>> {
     match &it.kind {
         TypeKind::Opaque => {}
         TypeKind::Fields { status, fields } => {
-            facts.detail(Key::Status, Value::Word(status.name()));
+            facts.status(*status);
             for field in fields {
                 facts.add(Key::Fields, Value::Nothing, Words::new("", [Code(&field.name)], ""));
             }

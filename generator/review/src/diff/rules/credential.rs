@@ -3,83 +3,85 @@
 use crate::diff::rule::rules;
 
 rules! {
-    ADDED "credential-added" Added [Gains Same Breaks Gains]
+    "Credentials and gates", by code: [Name Credential Prefix Parameters Schemes Code Asks]
+
+    "credential-added" Added [Gains Same Breaks Gains]
         "A credential is added":
         "the block now has its own credential instead of {before}"
         | "the credential is added (sent in {after})";
         "The gatekeeper needs one more caller type: traits have no default for it."
-    REMOVED "credential-removed" Removed [Breaks Breaks Breaks Breaks]
+    "credential-removed" Removed [Breaks Breaks Breaks Breaks]
         "A credential is removed":
         "the block now carries {after} instead of its own credential"
         | "the credential is removed (it was sent in {before})"
-    CARRIER_ADDED "credential-carrier-added" Added [Gains Same Gains Gains]
+    "credential-carrier-added" Added [Gains Same Gains Gains]
         "Another way to send a credential is added": "this way to send a credential is added (in {after})"
-    CARRIER_REMOVED "credential-carrier-removed" Removed [Breaks Same Same Breaks]
+    "credential-carrier-removed" Removed [Breaks Same Same Breaks]
         "A way to send a credential is removed": "this way to send a credential is removed (it was {before})";
         "The constant that describes it is public."
-    CARRIER_CHANGED "credential-carrier-changed" Changed [Same Breaks Same Breaks]
+    "credential-carrier-changed" Changed [Same Breaks Same Breaks]
         "The parameters of a way to send a credential change": "the parameters changed from {before} to {after}"
-    CREDENTIAL_OF_CHANGED "credential-of-changed" Changed [Same Breaks Same Breaks]
+    "credential-of-changed" Changed [Same Breaks Same Breaks]
         "A block carries another credential": "the block now carries {after} instead of {before}"
-    PLACE_CHANGED "credential-place-changed" Changed [Same Breaks Same Breaks]
+    "credential-place-changed" (In Any) Changed [Same Breaks Same Breaks]
         "A credential is sent in another place": "now sent in {after} instead of {before}";
         "In the form or in headers, or with another prefix of the headers."
-    BEARER_ADDED "credential-bearer-added" Added [Gains Same Gains Gains]
+    "credential-bearer-added" (Bearer Added) Added [Gains Same Gains Gains]
         "A bearer header can now carry a credential": "a bearer header can now carry {after}"
-    BEARER_REMOVED "credential-bearer-removed" Removed [Breaks Same Breaks Breaks]
+    "credential-bearer-removed" (Bearer Removed) Removed [Breaks Same Breaks Breaks]
         "A bearer header can no longer carry a credential": "a bearer header can no longer carry {before}"
-    BEARER_CHANGED "credential-bearer-changed" Changed [Same Breaks Same Breaks]
+    "credential-bearer-changed" (Bearer Changed) Changed [Same Breaks Same Breaks]
         "A bearer header carries another parameter": "a bearer header now carries {after} instead of {before}"
-    SCHEME_NAMED "credential-scheme-named" Added [Gains Same Same Same]
+    "credential-scheme-named" (Scheme Added) Added [Gains Same Same Same]
         "A parameter now names the scheme": "{after} now names the scheme";
         "There is now a constructor `new` for any scheme."
-    SCHEME_NOT_NAMED "credential-scheme-not-named" Removed [Breaks Same Same Same]
+    "credential-scheme-not-named" (Scheme Removed) Removed [Breaks Same Same Same]
         "No parameter names the scheme now": "{before} no longer names the scheme";
         "There is no longer a constructor `new` for any scheme."
-    SCHEME_NAMED_BY_OTHER "credential-scheme-parameter-changed" Changed [Same Breaks Same Breaks]
+    "credential-scheme-parameter-changed" (Scheme Changed) Changed [Same Breaks Same Breaks]
         "Another parameter names the scheme": "{after} now names the scheme instead of {before}"
-    SCHEME_ADDED "scheme-added" Added [Gains Same Same Same]
+    "scheme-added" Added [Gains Same Same Same]
         "A scheme is added":
         "the scheme {name} is added (it takes {after})" | "the scheme {name} is added"
-    SCHEME_REMOVED "scheme-removed" Removed [Breaks Same Same Same]
+    "scheme-removed" Removed [Breaks Same Same Same]
         "A scheme is removed": "the scheme {name} is removed"
-    SCHEME_TAKES_CHANGED "scheme-takes-changed" Changed [Breaks Same Same Same]
+    "scheme-takes-changed" Changed [Breaks Same Same Same]
         "A scheme takes other parameters":
         "the scheme {name} now takes {after} instead of {before}"
         | "the scheme {name} now takes {after}"
         | "the scheme {name} no longer takes {before}"
-    SCHEME_VALUE_CHANGED "scheme-value-changed" Changed [Same Breaks Same Same]
+    "scheme-value-changed" Changed [Same Breaks Same Same]
         "A scheme has another value on the wire":
         "the scheme {name} is now sent as {after} instead of {before}"
         | "the scheme {name} is now sent as {after}"
         | "the scheme {name} is no longer sent as {before}"
-    STATUS_CHANGED "scheme-status-changed" Documentation [Same Same Same Same]
+    "scheme-status-changed" (Status Changed) Documentation [Same Same Same Same]
         "The source of the same schemes changes": "the {was} schemes are now {is}"
-    GATE_ADDED "gate-added" Added [Same Same Same Same]
+    "gate-added" Added [Same Same Same Same]
         "A gate is added to the API": "the gate is added";
         "An operation that gets it is a separate change."
-    GATE_REMOVED "gate-removed" Removed [Same Same Same Same]
+    "gate-removed" Removed [Same Same Same Same]
         "A gate is removed from the API": "the gate is removed"
-    GATE_CREDENTIAL_CHANGED "gate-credential-changed" Changed [Same Same Same Breaks]
+    "gate-credential-changed" (Auth Any) Changed [Same Same Same Breaks]
         "A gate requires another credential":
         "the gate now requires {after} instead of {before}"
         | "the gate now requires {after}"
         | "the gate no longer requires {before}";
         "What this means for an operation is a separate change."
-    GATE_QUESTION_CHANGED "gate-question-changed" Changed [Same Same Same Breaks]
+    "gate-question-changed" Changed [Same Same Same Breaks]
         "A gate checks something else":
         "the gate now checks {after} instead of {before}"
         | "the gate now checks {after}"
         | "the gate no longer checks {before}"
-    GATES_REORDERED "gates-reordered" Documentation [Same Same Same Same]
+    "gates-reordered" Documentation [Same Same Same Same]
         "The order of the API's gates changes": "the order of the gates changed from {before} to {after}";
         "Only the order in an operation matters."
-    QUESTION_ADDED "gatekeeper-question-added" Added [Same Same Gains Same]
+    "gatekeeper-question-added" Added [Same Same Gains Same]
         "The gatekeeper gets another check": "the gatekeeper gets the check {after}";
         "It answers no until it is implemented."
-    QUESTION_REMOVED "gatekeeper-question-removed" Removed [Same Same Breaks Same]
+    "gatekeeper-question-removed" Removed [Same Same Breaks Same]
         "A check of the gatekeeper is removed": "the gatekeeper loses the check {before}"
-    QUESTION_RENAMED "gatekeeper-question-changed" Changed [Same Same Breaks Same]
+    "gatekeeper-question-changed" Changed [Same Same Breaks Same]
         "A check of the gatekeeper is renamed, or concerns another caller":
         "the gatekeeper's check {before} is now {after}"
 }

@@ -8,13 +8,40 @@ pub mod returns;
 pub mod types;
 
 use super::Rule;
+use super::rule::Section;
 
 /// Every kind of change, by what it concerns.
-pub const TABLE: &[(&str, &[&Rule])] = &[
-    ("APIs and groups", api::ROWS),
-    ("Operations", operation::ROWS),
-    ("Parameters", parameter::ROWS),
-    ("Results", returns::ROWS),
-    ("Types", types::ROWS),
-    ("Credentials and gates", credential::ROWS),
+pub const TABLE: &[Section] = &[
+    api::SECTION,
+    operation::SECTION,
+    parameter::SECTION,
+    returns::SECTION,
+    types::SECTION,
+    credential::SECTION,
 ];
+
+/// The row with that name: see `row!`.
+pub const fn row(id: &str) -> &'static Rule {
+    let mut sections = TABLE;
+    while let [section, others @ ..] = sections {
+        let mut rows = section.rows;
+        while let [rule, others @ ..] = rows {
+            if is_same(rule.id.as_bytes(), id.as_bytes()) {
+                return rule;
+            }
+            rows = others;
+        }
+        sections = others;
+    }
+    panic!("the table has no row with that name")
+}
+
+const fn is_same(mut a: &[u8], mut b: &[u8]) -> bool {
+    while let ([x, rest @ ..], [y, others @ ..]) = (a, b) {
+        if *x != *y {
+            return false;
+        }
+        (a, b) = (rest, others);
+    }
+    a.is_empty() && b.is_empty()
+}

@@ -3,128 +3,131 @@
 use crate::diff::rule::rules;
 
 rules! {
-    ADDED "operation-added" Added [Gains Same Gains Gains]
+    "Operations", by code: [Operation Rust Group Deprecated Replacement RemovedAfter Method Path PathStatus PathSource
+        Aliases Auth Encoding Parameters Returns VersionChanges Limits States Document InPart]
+
+    "operation-added" Added [Gains Same Gains Gains]
         "An operation is added": "the operation is added at {after}" | "the operation is added";
         "Its handler answers 501 until it is implemented."
-    REMOVED "operation-removed" Removed [Breaks Breaks Breaks Breaks]
+    "operation-removed" Removed [Breaks Breaks Breaks Breaks]
         "An operation is removed":
         "the operation is removed (it was at {before})" | "the operation is removed"
-    RENAMED "operation-renamed" Changed [Breaks Same Breaks Same]
+    "operation-renamed" Changed [Breaks Same Breaks Same]
         "An operation's Rust name changes": "the Rust name changed from {before} to {after}";
         "Recognized by its path, or by its position in the group and its content. A path that follows the name is a separate change."
-    RENAMED_IN_DOCUMENTS "operation-renamed-in-documents" Changed [Same Breaks Same Same]
+    "operation-renamed-in-documents" Changed [Same Breaks Same Same]
         "An operation is renamed and keeps its Rust name":
         "renamed from {before} to {after}; the Rust name stays";
         "Paths that are overridden at run time are looked up by that name."
-    MOVED "operation-moved" Changed [Breaks Same Breaks Same]
+    "operation-moved" Changed [Breaks Same Breaks Same]
         "An operation moves to another group": "moved from group {before} to group {after}";
         "Its name at the root of the crate stays."
-    PATH_CHANGED "path-changed" Changed [Same Breaks Same Breaks]
+    "path-changed" Changed [Same Breaks Same Breaks]
         "The path changes": "the path changed from {before} to {after}"
-    PATH_ADDED "path-added" Changed [Same Breaks Same Gains]
+    "path-added" Changed [Same Breaks Same Gains]
         "An operation that had only aliases gets its own path": "the operation gets its own path, {after}";
         "A client prefers it to the aliases."
-    PATH_REMOVED "path-removed" Removed [Same Same Same Breaks]
+    "path-removed" Removed [Same Same Same Breaks]
         "An operation keeps only its aliases": "the path {before} is removed; only aliases remain"
-    PATH_STATUS_CHANGED "path-status-changed" Documentation [Same Same Same Same]
+    "path-status-changed" Documentation [Same Same Same Same]
         "The source of the same path changes": "the {was} path is now {is}"
-    SINCE_RAISED "operation-since-raised" Changed [Same Breaks Same Breaks]
+    "operation-since-raised" (Since Stricter) Changed [Same Breaks Same Breaks]
         "The first server version is raised or added":
         "`since` is raised from {before} to {after}" | "`since` is now {after}";
         "Only if the client or server is set to an older version."
-    SINCE_LOWERED "operation-since-lowered" Changed [Same Gains Same Gains]
+    "operation-since-lowered" (Since Looser) Changed [Same Gains Same Gains]
         "The first server version is lowered or removed":
         "`since` is lowered from {before} to {after}" | "`since` is removed (it was {before})"
-    ALIAS_ADDED "alias-added" Added [Same Gains Same Gains]
+    "alias-added" Added [Same Gains Same Gains]
         "An alias is added": "the alias {after} is added"
-    ALIAS_REMOVED "alias-removed" Removed [Same Breaks Same Breaks]
+    "alias-removed" Removed [Same Breaks Same Breaks]
         "An alias is removed": "the alias {before} is removed"
-    ALIAS_SINCE_RAISED "alias-since-raised" Changed [Same Breaks Same Breaks]
+    "alias-since-raised" Changed [Same Breaks Same Breaks]
         "The first server version of an alias is raised or added":
         "`since` of the alias {name} is raised from {before} to {after}"
         | "`since` of the alias {name} is now {after}"
-    ALIAS_SINCE_LOWERED "alias-since-lowered" Changed [Same Gains Same Gains]
+    "alias-since-lowered" Changed [Same Gains Same Gains]
         "The first server version of an alias is lowered or removed":
         "`since` of the alias {name} is lowered from {before} to {after}"
         | "`since` of the alias {name} is removed (it was {before})"
-    ALIAS_NAME_CHANGED "alias-name-changed" Documentation [Same Same Same Same]
+    "alias-name-changed" Documentation [Same Same Same Same]
         "The name of an alias changes":
         "the name of the alias {name} changed from {before} to {after}"
         | "the alias {name} is now called {after}"
         | "the alias {name} is no longer called {before}"
-    ALIASES_REORDERED "aliases-reordered" Changed [Same Same Same Same]
+    "aliases-reordered" Changed [Same Same Same Same]
         "The order of the aliases changes": "the order of the aliases changed from {before} to {after}";
         "A client uses the first one that its server has."
-    METHOD_CHANGED "operation-method-changed" Changed [Same Breaks Same Breaks]
+    "operation-method-changed" Changed [Same Breaks Same Breaks]
         "The HTTP method of an operation changes": "the HTTP method changed from {before} to {after}";
         "With GET and DELETE, the parameters are sent in the query."
-    ENCODING_CHANGED "encoding-changed" Changed [Same Breaks Same Breaks]
+    "encoding-changed" Changed [Same Breaks Same Breaks]
         "The request encoding changes": "the request encoding changed from {before} to {after}"
-    GATE_ADDED "operation-gate-added" Changed [Same Same Same Breaks]
+    "operation-gate-added" (Gates Added) Changed [Same Same Same Breaks]
         "A gate is added to an operation": "gate {after} is added";
         "Callers that used to pass are rejected."
-    GATE_REMOVED "operation-gate-removed" Changed [Same Same Same Gains]
+    "operation-gate-removed" (Gates Removed) Changed [Same Same Same Gains]
         "A gate of an operation is removed": "gate {before} is removed";
         "Callers that the gate rejected now reach the handler: check that this is intended."
-    GATES_REORDERED "operation-gates-reordered" Changed [Same Same Same Same]
+    "operation-gates-reordered" (Gates Reordered) Changed [Same Same Same Same]
         "The order of an operation's gates changes": "the order of the gates changed from {before} to {after}";
         "The same callers pass; one that fails at two gates gets the other gate's error."
-    PERMISSION_ADDED "permission-added" Changed [Same Same Same Breaks]
+    "permission-added" (Permission Added Changed) Changed [Same Same Same Breaks]
         "A permission is required, or another one":
         "the required permission changed from {before} to {after}" | "permission {after} is now required"
-    PERMISSION_REMOVED "permission-removed" Changed [Same Same Same Gains]
+    "permission-removed" (Permission Removed) Changed [Same Same Same Gains]
         "A permission is no longer required": "permission {before} is no longer required";
         "Callers without the permission now reach the handler: check that this is intended."
-    CREDENTIAL_CHANGED "operation-credential-changed" Changed [Same Breaks Breaks Breaks]
+    "operation-credential-changed" Changed [Same Breaks Breaks Breaks]
         "An operation takes another credential": "the credential changed from {before} to {after}";
         "The handler's context holds another caller."
-    CREDENTIAL_REQUIRED "operation-credential-required" Changed [Same Breaks Breaks Breaks]
+    "operation-credential-required" Changed [Same Breaks Breaks Breaks]
         "An operation requires a credential": "credential {after} is now required";
         "It was optional, or none was required."
-    CREDENTIAL_OPTIONAL "operation-credential-optional" Changed [Same Same Breaks Gains]
+    "operation-credential-optional" Changed [Same Same Breaks Gains]
         "A credential becomes optional": "the credential is now {after}";
         "The handler's context holds an `Option`."
-    CREDENTIAL_DROPPED "operation-credential-dropped" Changed [Same Breaks Breaks Gains]
+    "operation-credential-dropped" Changed [Same Breaks Breaks Gains]
         "An operation no longer takes a credential": "credential {before} is no longer taken";
         "A client no longer sends it, although an unchanged server still requires it."
-    CREDENTIAL_HIDDEN "operation-credential-hidden" Changed [Same Same Breaks Breaks]
+    "operation-credential-hidden" Changed [Same Same Breaks Breaks]
         "The documents no longer show an operation's credential":
         "the documents no longer show the credential (it was {before})";
         "A server rejects every caller unless its gatekeeper says otherwise."
-    CREDENTIAL_MOVED "operation-credential-moved" Changed [Same Breaks Same Breaks]
+    "operation-credential-moved" Changed [Same Breaks Same Breaks]
         "The same credential is sent another way": "the credential is now sent as {after} instead of {before}";
         "For example, in headers instead of the form."
-    OPENED "operation-opened" Changed [Same Same Same Gains]
+    "operation-opened" Changed [Same Same Same Gains]
         "The documents now show that an operation takes no credential":
         "the documents now show that no credential is taken"
-    CLOSED "operation-closed" Changed [Same Same Same Breaks]
+    "operation-closed" Changed [Same Same Same Breaks]
         "The documents no longer show that an operation takes no credential":
         "the documents no longer show that no credential is taken";
         "A server rejects every caller unless its gatekeeper says otherwise."
-    BEARER_ONLY "bearer-only-set" Changed [Same Same Same Breaks]
+    "bearer-only-set" (AuthIn Added) Changed [Same Same Same Breaks]
         "The credential is sent only in the bearer header":
         "the credential is now sent only in the bearer header"
-    BEARER_ANY "bearer-only-unset" Changed [Same Breaks Same Gains]
+    "bearer-only-unset" (AuthIn Removed) Changed [Same Breaks Same Gains]
         "The credential no longer has to be in the bearer header":
         "the credential no longer has to be in the bearer header";
         "A client sends it the usual way, although an unchanged server still requires the header."
-    DEVICE_SINCE_RAISED "device-since-raised" Changed [Same Same Same Breaks]
+    "device-since-raised" (DeviceSince Stricter) Changed [Same Same Same Breaks]
         "The minimum version of the device client is raised or added":
         "`device_since` is raised from {before} to {after}" | "`device_since` is now {after}"
-    DEVICE_SINCE_LOWERED "device-since-lowered" Changed [Same Same Same Gains]
+    "device-since-lowered" (DeviceSince Looser) Changed [Same Same Same Gains]
         "The minimum version of the device client is lowered or removed":
         "`device_since` is lowered from {before} to {after}" | "`device_since` is removed (it was {before})"
-    SWAP_CHANGED "swapped-if-reversed-changed" Changed [Same Same Same Breaks]
+    "swapped-if-reversed-changed" (SwappedIfReversed Any) Changed [Same Same Same Breaks]
         "The server swaps other parameters if they are reversed":
         "the server now swaps {after} instead of {before} if they are reversed"
         | "the server now swaps {after} if they are reversed"
         | "the server no longer swaps {before} if they are reversed"
-    DEPRECATED "operation-deprecated" Deprecated [Gains Same Same Same]
+    "operation-deprecated" Deprecated [Gains Same Same Same]
         "An operation is deprecated": "the operation is deprecated ({after})" | "the operation is deprecated";
         "Callers get a compiler warning, which is an error only if they deny warnings."
-    UNDEPRECATED "operation-undeprecated" Changed [Gains Same Same Same]
+    "operation-undeprecated" Changed [Gains Same Same Same]
         "An operation is no longer deprecated": "the operation is no longer deprecated"
-    DEPRECATION_CHANGED "deprecation-changed" Deprecated [Same Same Same Same]
+    "deprecation-changed" Deprecated [Same Same Same Same]
         "The replacement or the date of a deprecation changes":
         "the deprecation changed from {before} to {after}"
         | "the deprecation now says {after}"

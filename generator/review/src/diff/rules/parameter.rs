@@ -3,96 +3,98 @@
 use crate::diff::rule::rules;
 
 rules! {
-    ADDED_REQUIRED "parameter-added-required" Added [Breaks Same Gains Breaks]
+    "Parameters", by code: [Name Rust Type Json Required Nullable Values ValuesType]
+
+    "parameter-added-required" Added [Breaks Same Gains Breaks]
         "A required parameter is added": "the required parameter {name} is added ({after})";
         "`new` takes one more argument."
-    ADDED_OPTIONAL "parameter-added-optional" Added [Gains Same Gains Gains]
+    "parameter-added-optional" Added [Gains Same Gains Gains]
         "An optional parameter is added": "the optional parameter {name} is added ({after})"
-    REMOVED "parameter-removed" Removed [Breaks Same Breaks Breaks]
+    "parameter-removed" Removed [Breaks Same Breaks Breaks]
         "A parameter is removed": "the parameter {name} is removed ({before})";
         "If it is still sent, it is ignored."
-    RENAMED "parameter-renamed" Changed [Breaks Breaks Breaks Breaks]
+    "parameter-renamed" Changed [Breaks Breaks Breaks Breaks]
         "A parameter is renamed": "{before} is renamed to {after}"
-    RENAMED_ON_THE_WIRE "parameter-renamed-on-the-wire" Changed [Same Breaks Same Breaks]
+    "parameter-renamed-on-the-wire" Changed [Same Breaks Same Breaks]
         "A parameter is renamed and keeps its Rust name": "{before} is renamed to {after}; the Rust name stays"
-    RUST_NAME_CHANGED "parameter-rust-name-changed" Changed [Breaks Same Breaks Same]
+    "parameter-rust-name-changed" Changed [Breaks Same Breaks Same]
         "Only a parameter's Rust name changes": "the Rust name of {name} changed from {before} to {after}"
-    TYPE_CHANGED "parameter-type-changed" Changed [Breaks Breaks Breaks Breaks]
+    "parameter-type-changed" Changed [Breaks Breaks Breaks Breaks]
         "A parameter's type changes": "the type of {name} changed from {before} to {after}"
-    JSON_SHAPE_CHANGED "parameter-json-shape-changed" Changed [Same Same Same Breaks]
+    "parameter-json-shape-changed" Changed [Same Same Same Breaks]
         "A parameter changes between any JSON and a JSON object":
         "the type of {name} changed from {before} to {after}";
         "In Rust both are `Json`."
-    TYPE_RESPELT "parameter-type-respelt" Documentation [Same Same Same Same]
+    "parameter-type-respelt" Documentation [Same Same Same Same]
         "A parameter's type is spelled another way": "the type of {name} is now spelled {after} instead of {before}";
         "`bool` and `boolean` are the same type, and so are `List` and `Array`."
-    ENCODING_CHANGED "parameter-encoding-changed" Changed [Same Breaks Same Breaks]
+    "parameter-encoding-changed" Changed [Same Breaks Same Breaks]
         "A parameter changes between JSON text and plain text": "{name} is now sent as {is} instead of {was}"
-    JSON_MARK_CHANGED "parameter-json-mark-changed" Documentation [Same Same Same Same]
+    "parameter-json-mark-changed" Documentation [Same Same Same Same]
         "A parameter gets or loses its mark `(JSON)`, and is sent as before":
         "{name} is now marked {after}" | "{name} is no longer marked {before}"
-    BECAME_REQUIRED "parameter-became-required" Changed [Breaks Same Breaks Breaks]
+    "parameter-became-required" Changed [Breaks Same Breaks Breaks]
         "An optional parameter becomes required": "{name} became required"
-    BECAME_OPTIONAL "parameter-became-optional" Changed [Breaks Same Breaks Gains]
+    "parameter-became-optional" Changed [Breaks Same Breaks Gains]
         "A required parameter becomes optional": "{name} became optional";
         "`new` takes one argument less, and the field is an `Option`."
-    BECAME_NULLABLE "parameter-became-nullable" Changed [Breaks Same Breaks Gains]
+    "parameter-became-nullable" Changed [Breaks Same Breaks Gains]
         "A required parameter becomes nullable": "{name} can now be null";
         "The field is an `Option`."
-    BECAME_NON_NULLABLE "parameter-became-non-nullable" Changed [Breaks Same Breaks Breaks]
+    "parameter-became-non-nullable" Changed [Breaks Same Breaks Breaks]
         "A required parameter is no longer nullable": "{name} can no longer be null"
-    NULL_FOR_ABSENT "parameter-null-for-absent" Changed [Breaks Same Same Breaks]
+    "parameter-null-for-absent" Changed [Breaks Same Same Breaks]
         "An optional parameter must be sent, but can be null": "{name} must now be sent, but can be null";
         "The field is an `Option` before and after; `new` now takes it."
-    ABSENT_FOR_NULL "parameter-absent-for-null" Changed [Breaks Breaks Same Gains]
+    "parameter-absent-for-null" Changed [Breaks Breaks Same Gains]
         "A nullable parameter is omitted instead of null": "{name} can now be omitted instead of null";
         "The field is an `Option` before and after; `new` no longer takes it. A client no longer sends it, although an unchanged server still requires it."
-    SINCE_RAISED "parameter-since-raised" Changed [Same Breaks Same Breaks]
+    "parameter-since-raised" (Since Stricter) Changed [Same Breaks Same Breaks]
         "The first server version of a parameter is raised or added":
         "`since` of {name} is raised from {before} to {after}" | "`since` of {name} is now {after}";
         "Only if the client or server is set to an older version."
-    SINCE_LOWERED "parameter-since-lowered" Changed [Same Gains Same Gains]
+    "parameter-since-lowered" (Since Looser) Changed [Same Gains Same Gains]
         "The first server version of a parameter is lowered or removed":
         "`since` of {name} is lowered from {before} to {after}" | "`since` of {name} is removed (it was {before})"
-    DEFAULT_ADDED "default-added" Changed [Same Same Same Gains]
+    "default-added" (Default Added) Changed [Same Same Same Gains]
         "A default is added": "{name} now defaults to {after}";
         "A handler sees it if nothing was sent."
-    DEFAULT_CHANGED "default-changed" Changed [Same Same Same Breaks]
+    "default-changed" (Default Changed) Changed [Same Same Same Breaks]
         "A default changes": "the default of {name} changed from {before} to {after}"
-    DEFAULT_REMOVED "default-removed" Removed [Same Same Same Breaks]
+    "default-removed" (Default Removed) Removed [Same Same Same Breaks]
         "A default is removed": "{name} no longer has a default (it was {before})"
-    FORMAT_TIGHTENED "format-tightened" Changed [Same Same Same Breaks]
+    "format-tightened" (Format Stricter) Changed [Same Same Same Breaks]
         "A format is required, or a stricter or different one":
         "the format of {name} changed from {before} to {after}" | "{name} now has the format {after}"
-    FORMAT_LOOSENED "format-loosened" Changed [Same Same Same Gains]
+    "format-loosened" (Format Looser) Changed [Same Same Same Gains]
         "A looser format is required, or none":
         "the format of {name} is loosened from {before} to {after}"
         | "{name} no longer has a format (it was {before})"
-    CONDITION_TIGHTENED "required-when-tightened" Changed [Same Same Same Breaks]
+    "required-when-tightened" (RequiredWhen Stricter) Changed [Same Same Same Breaks]
         "A parameter becomes required in more or other cases":
         "{name} is now required when {after}, and not only when {before}" | "{name} is now required when {after}"
-    CONDITION_LOOSENED "required-when-loosened" Changed [Same Same Same Gains]
+    "required-when-loosened" (RequiredWhen Looser) Changed [Same Same Same Gains]
         "A parameter is required in fewer cases":
         "{name} is now required only when {after}, and not when {before}" | "{name} is no longer required when {before}"
-    TOP_LEVEL_ONLY "top-level-only-set" Changed [Same Same Same Breaks]
+    "top-level-only-set" (TopLevelOnly Added) Changed [Same Same Same Breaks]
         "Only the top level can send a parameter": "only the top level can now send {name}"
-    ANY_LEVEL "top-level-only-unset" Changed [Same Same Same Gains]
+    "top-level-only-unset" (TopLevelOnly Removed) Changed [Same Same Same Gains]
         "Any level can send a parameter": "any level can now send {name}"
-    SECRET_MARKED "parameter-secret-marked" Changed [Breaks Same Breaks Same]
+    "parameter-secret-marked" (Secret Added) Changed [Breaks Same Breaks Same]
         "A parameter becomes secret": "{name} is now secret"; "Its Rust type is `Secret`."
-    SECRET_UNMARKED "parameter-secret-unmarked" Changed [Breaks Same Breaks Same]
+    "parameter-secret-unmarked" (Secret Removed) Changed [Breaks Same Breaks Same]
         "A parameter is no longer secret": "{name} is no longer secret"; "It is visible in `Debug` and logs."
-    ONE_TIME_MARKED "one-time-marked" Changed [Same Breaks Same Same]
+    "one-time-marked" (OneTime Added) Changed [Same Breaks Same Same]
         "A parameter becomes a one-time code": "{name} is now a one-time code";
         "A client refuses to send its credential twice."
-    ONE_TIME_UNMARKED "one-time-unmarked" Changed [Same Gains Same Same]
+    "one-time-unmarked" (OneTime Removed) Changed [Same Gains Same Same]
         "A parameter is no longer a one-time code": "{name} is no longer a one-time code"
-    CONSTANT_CHANGED "parameter-constant-changed" Changed [Same Breaks Same Breaks]
+    "parameter-constant-changed" (Constant Any) Changed [Same Breaks Same Breaks]
         "A parameter's fixed value changes":
         "the fixed value of {name} changed from {before} to {after}"
         | "{name} now has the fixed value {after}"
         | "{name} no longer has the fixed value {before}"
-    REORDERED "required-parameters-reordered" Changed [Breaks Same Same Same]
+    "required-parameters-reordered" Changed [Breaks Same Same Same]
         "The order of the required parameters changes":
         "the order of the required parameters changed from {before} to {after}";
         "`new` takes them in that order. If their types are the same, a call still compiles and sends them swapped. The order of optional parameters does not matter."

@@ -3,27 +3,29 @@
 use crate::diff::rule::rules;
 
 rules! {
-    KIND_CHANGED "return-kind-changed" Changed [Breaks Breaks Breaks Breaks]
+    "Results", by code: []
+
+    "return-kind-changed" Changed [Breaks Breaks Breaks Breaks]
         "A result changes its kind and its Rust type": "the result changed from {before} to {after}"
-    TYPE_CHANGED "return-type-changed" Changed [Breaks Breaks Breaks Breaks]
+    "return-type-changed" Changed [Breaks Breaks Breaks Breaks]
         "A result's type changes": "the result changed from {before} to {after}"
-    FRAMING_CHANGED "return-framing-changed" Changed [Same Breaks Same Breaks]
+    "return-framing-changed" Changed [Same Breaks Same Breaks]
         "A result of the same Rust type is encoded another way": "the result changed from {before} to {after}";
         "For example, in an envelope instead of plain JSON."
-    RESPELT "return-respelt" Documentation [Same Same Same Same]
+    "return-respelt" Documentation [Same Same Same Same]
         "A result's kind or type is spelled another way": "the result is now spelled {after} instead of {before}";
         "It is read and written as before."
-    CONTENT_TYPE_CHANGED "content-type-changed" Changed [Same Same Same Breaks]
+    "content-type-changed" Changed [Same Same Same Breaks]
         "A result's content type changes": "the content type changed from {before} to {after}";
         "A client ignores it."
-    SECRET_MARKED "return-secret-marked" Changed [Breaks Same Same Same]
+    "return-secret-marked" Changed [Breaks Same Same Same]
         "A result becomes secret": "the result is now secret"; "Its Rust type is `Sensitive`."
-    SECRET_UNMARKED "return-secret-unmarked" Changed [Breaks Same Same Same]
+    "return-secret-unmarked" Changed [Breaks Same Same Same]
         "A result is no longer secret": "the result is no longer secret"; "It is visible in `Debug` and in cassettes."
-    SECRECY_CHANGED "return-secrecy-changed" Changed [Same Same Same Same]
+    "return-secrecy-changed" Changed [Same Same Same Same]
         "A result of unknown shape becomes secret, or is no longer": "the result's mark as a secret changed";
         "Its Rust type stays the same; cassettes hide it, or no longer do."
-    REDIRECT_STATUS_CHANGED "redirect-status-changed" Changed [Same Same Same Breaks]
+    "redirect-status-changed" Changed [Same Same Same Breaks]
         "A redirect's HTTP status changes": "the status of the redirect changed from {before} to {after}";
         "A client accepts any redirect."
 }

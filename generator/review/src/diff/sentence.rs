@@ -1,6 +1,6 @@
 //! What one change says: the text of its row, filled in.
 
-use super::{Change, Kind};
+use super::{Change, SubjectKind};
 use generator_spec::text::{code, plain};
 
 impl Change {
@@ -17,8 +17,8 @@ impl Change {
     pub fn title(&self) -> Option<String> {
         let name = code(&plain(&self.subject.name));
         match self.subject.kind {
-            Kind::Api => None,
-            Kind::Operation => Some(name),
+            SubjectKind::Api => None,
+            SubjectKind::Operation => Some(name),
             kind => Some(format!("{} {name}", kind.name())),
         }
     }
