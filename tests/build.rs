@@ -1,21 +1,18 @@
-//! Makes one program of the Rust examples in `generated/docs`, for
-//! `suites/docs/main.rs` to compile.
+//! Makes one program of the Rust examples in `generated/docs`, for `http/examples.rs` to compile.
 
 #![allow(clippy::expect_used)]
 
-#[path = "suites/docs/pages.rs"]
-mod pages;
-#[path = "suites/docs/program.rs"]
-mod program;
+#[allow(dead_code)]
+mod book;
 
 use std::path::Path;
 use std::{env, fs};
 
+use self::book::{pages, program};
+
 fn main() {
     println!("cargo::rerun-if-changed={}", pages::SOURCE);
-    for file in ["pages", "program"] {
-        println!("cargo::rerun-if-changed=suites/docs/{file}.rs");
-    }
+    println!("cargo::rerun-if-changed=book");
     let (program, count) = program::program(&pages::pages(Path::new(pages::SOURCE)));
     let program = format!("{program}pub const COUNT: usize = {count};\n");
     let out = env::var_os("OUT_DIR").expect("cargo says where");

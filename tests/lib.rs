@@ -4,6 +4,7 @@
 
 #[path = "../generator/runtime/tests/alone.rs"]
 mod alone;
+pub mod book;
 pub mod compile;
 
 pub use generator_spec::parallel;

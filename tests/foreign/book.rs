@@ -6,12 +6,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::run;
+use crate::foreign::run;
 
 /// Builds the site into a folder of that name.
 fn site(name: &str, options: &[&str]) -> PathBuf {
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let mdbook = format!("{}/mdbook/bin", crate::folder());
+    let mdbook = format!("{}/mdbook/bin", crate::foreign::folder());
     let path = std::env::var("PATH").unwrap();
     let mut docs = Command::new(tests::compile::xtask());
     docs.args(["docs", "--out"]).arg(&out).args(options);
@@ -104,6 +104,8 @@ fn the_site_has_the_documentation_of_the_crates() {
     let operations = account_portal_api::OPERATIONS.len() + backup_server_api::OPERATIONS.len();
     assert!(to_rustdoc >= operations, "{to_rustdoc} links for {operations} operations");
     let mut node = Command::new("node");
-    node.args(["--test", "rustdoc/"]).current_dir(crate::folder()).env("RUSTDOC_SITE", site.join("rust"));
+    node.args(["--test", "rustdoc/"])
+        .current_dir(crate::foreign::folder())
+        .env("RUSTDOC_SITE", site.join("rust"));
     run(node.env("NO_COLOR", "1"));
 }

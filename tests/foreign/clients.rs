@@ -11,8 +11,8 @@ use std::process::Command;
 use account_portal_api::AccountPortal;
 use backup_server_api::BackupServer;
 
-use crate::double::{self, Callers, Double, NAME, PASSWORD, Served, TOKEN};
-use crate::{APIS, folder, printed, run, tool};
+use crate::foreign::{APIS, folder, printed, run, tool};
+use crate::support::fake_server::{self, Callers, Double, NAME, PASSWORD, Served, TOKEN};
 
 /// What all callers print.
 const SAID: &str = "399 2 200000 200 401 ok ok true 401";
@@ -50,7 +50,7 @@ impl Servers {
 }
 
 async fn serve<A: Served>(double: &Double) -> String {
-    double::serve(A::builder(double.clone()).into_router().unwrap()).await
+    fake_server::serve(A::builder(double.clone()).into_router().unwrap()).await
 }
 
 /// What reached the handlers: JSON is compared as JSON, because some write spaces.

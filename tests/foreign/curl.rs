@@ -11,8 +11,8 @@ use api_runtime::{Descriptor, Format, ReturnKind};
 use backup_server_api::BackupServer;
 use tests::TempDir;
 
-use crate::double::{self, Callers, Double, Heard, Served};
-use crate::pages::{self, Example};
+use crate::support::fake_server::{self, Callers, Double, Heard, Served};
+use tests::book::pages::{self, Example};
 
 /// Runs an example; the status of the answer.
 fn run(example: &Example, operation: &Descriptor, url: &str) -> u16 {
@@ -60,7 +60,7 @@ fn expected<'a>(code: &'a str, operation: &'a Descriptor) -> BTreeSet<&'a str> {
 
 async fn check<A: Served>(operations: &[&'static Descriptor]) {
     let double = Double { callers: Callers::Anybody, ..Double::default() };
-    let url = double::serve(A::builder(double.clone()).into_router().expect("a router")).await;
+    let url = fake_server::serve(A::builder(double.clone()).into_router().expect("a router")).await;
     let source = Path::new(pages::SOURCE).join(A::DESCRIPTOR.name).join("operations");
     let pages = pages::pages(&source);
     let mut left: BTreeSet<&str> = operations.iter().map(|it| it.name).collect();

@@ -12,8 +12,9 @@ use backup_server_api::BackupServer;
 use serde_json::Value;
 use tests::TempDir;
 
-use crate::double::{self, Callers, Double, Served};
-use crate::{curl, generated, pages, tool};
+use crate::foreign::{curl, generated, tool};
+use crate::support::fake_server::{self, Callers, Double, Served};
+use tests::book::pages;
 
 /// Sends all requests of a file; the status of each answer.
 fn send(api: &str, url: &str) -> Vec<u64> {
@@ -37,7 +38,7 @@ fn send(api: &str, url: &str) -> Vec<u64> {
 
 async fn check<A: Served>(operations: &[&'static Descriptor]) {
     let double = Double { callers: Callers::Anybody, ..Double::default() };
-    let url = double::serve(A::builder(double.clone()).into_router().unwrap()).await;
+    let url = fake_server::serve(A::builder(double.clone()).into_router().unwrap()).await;
     let said = tokio::task::spawn_blocking(move || send(A::DESCRIPTOR.name, &url)).await.unwrap();
     let heard = double.heard();
     assert_eq!(heard.iter().map(|it| it.operation).collect::<BTreeSet<_>>().len(), operations.len());

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::{folder, generated, run};
+use crate::foreign::{folder, generated, run};
 
 const TABLE: &str = include_str!("../../generated/docs/src/other-languages.md");
 

@@ -4,7 +4,7 @@ use std::process::Child;
 
 use reqwest::{Client, Response};
 
-use crate::{generated, listening, tool};
+use crate::foreign::{generated, listening, tool};
 
 /// A mock of a description; it ends with this.
 struct Mock {

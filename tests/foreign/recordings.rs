@@ -13,12 +13,12 @@ use generator_learn::{Learned, learn, vocabulary};
 use generator_spec::Spec;
 use tests::TempDir;
 
-use crate::double::{self, Callers, Double, Served};
-use crate::{listening, run, tool};
+use crate::foreign::{listening, run, tool};
+use crate::support::fake_server::{self, Callers, Double, Served};
 
 async fn serve() -> String {
     let double = Double { callers: Callers::Anybody, ..Double::default() };
-    double::serve(BackupServer::builder(double).into_router().expect("a router")).await
+    fake_server::serve(BackupServer::builder(double).into_router().expect("a router")).await
 }
 
 fn learned(har: &Path) -> (Evidence, Learned) {

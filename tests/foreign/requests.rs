@@ -4,8 +4,8 @@
 use account_portal_api::AccountPortal;
 use backup_server_api::BackupServer;
 
-use crate::double::{self, Callers, Double, Served};
-use crate::{description, run, tool};
+use crate::foreign::{description, run, tool};
+use crate::support::fake_server::{self, Callers, Double, Served};
 
 /// Checks that do not hold here. Servers take more than descriptions say: any
 /// JSON for a type whose fields nobody knows, `0` for `false`, and the fields of
@@ -14,7 +14,7 @@ const NOT_THESE: &str = "negative_data_rejection,ignored_auth";
 
 async fn answers_are_as_described<A: Served>(api: &'static str) {
     let double = Double { callers: Callers::Anybody, ..Double::default() };
-    let url = double::serve(A::builder(double.clone()).into_router().unwrap()).await;
+    let url = fake_server::serve(A::builder(double.clone()).into_router().unwrap()).await;
     let tested = tokio::task::spawn_blocking(move || {
         let mut command = tool("venv/bin/schemathesis");
         command.args(["--config-file", "schemathesis.toml", "run", "--exclude-checks", NOT_THESE]);

@@ -12,9 +12,9 @@ use axum::body::Bytes;
 use axum::{Json, Router};
 use backup_server_api::BackupServer;
 
-use crate::double::{self, Callers, Double, Served};
-use crate::pages::{self, Example};
-use crate::{curl, folder, generated, run, tool};
+use crate::foreign::{curl, folder, generated, run, tool};
+use crate::support::fake_server::{self, Callers, Double, Served};
+use tests::book::pages::{self, Example};
 
 const ADDRESS: &str = "\"https://api.example.com\"";
 
@@ -95,12 +95,12 @@ impl Program {
 
 /// A server that answers everything with this JSON and HTTP status 200.
 async fn always(answer: serde_json::Value) -> String {
-    double::serve(Router::new().fallback(move |_: Bytes| async move { Json(answer) })).await
+    fake_server::serve(Router::new().fallback(move |_: Bytes| async move { Json(answer) })).await
 }
 
 async fn check<A: Served>(operations: &[&'static Descriptor], failure: serde_json::Value, field: &str) {
     let double = Double { callers: Callers::Anybody, ..Double::default() };
-    let url = double::serve(A::builder(double.clone()).into_router().unwrap()).await;
+    let url = fake_server::serve(A::builder(double.clone()).into_router().unwrap()).await;
     let failing = always(failure).await;
     let field = field.to_owned();
     let task = tokio::task::spawn_blocking(move || {

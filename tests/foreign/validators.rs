@@ -5,7 +5,7 @@ use std::fs;
 
 use tests::TempDir;
 
-use crate::{APIS, description, generated, run, tool};
+use crate::foreign::{APIS, description, generated, run, tool};
 
 /// The descriptions of both APIs.
 fn ours() -> Vec<String> {

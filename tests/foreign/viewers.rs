@@ -3,7 +3,7 @@
 
 use std::process::Command;
 
-use crate::{folder, run};
+use crate::foreign::{folder, run};
 
 #[test]
 #[ignore = "slow: `.ci/nightly` runs it"]

@@ -1,6 +1,6 @@
 //! Sends every operation of a crate that was generated with what was learned of
 //! a world, and prints what comes back: a line with its name and JSON.
-//! `suites/worlds/compiled.rs` builds and runs it.
+//! `http/simulated/compiled.rs` builds and runs it.
 
 #![allow(deprecated)]
 

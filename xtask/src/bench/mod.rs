@@ -95,11 +95,6 @@ fn run(args: Args, _: &Common) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Runs a program of the tests crate that prints figures.
-fn test(root: &Path, name: &str) -> Result<(), Failure> {
-    cargo::run(root, &["test", "--quiet", "--package", "tests", "--test", name, "--", "--nocapture"])
-}
-
 /// Runs a benchmark of the tests crate, which has the generated code and the
 /// same by hand.
 fn benchmark(root: &Path, name: &str) -> Result<(), Failure> {

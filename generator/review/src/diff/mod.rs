@@ -7,7 +7,7 @@
 //! code finds only changes that have structure, such as another path or type.
 //!
 //! To add a kind of change: a row in `rules`, with the key and how it changes or
-//! else a comparison where it is found, and an edit in `tests/suites/changes`, which
+//! else a comparison where it is found, and an edit in `tests/generator/changes`, which
 //! proves what the row says.
 
 mod apis;

@@ -19,7 +19,7 @@ const HEAD: &str = "\
 
 The step is that of the generated crate's version from 1.0 on: major if anything breaks, else minor if anything gains, else patch. Before 1.0, a breaking change raises the minor version and any other the patch version.
 
-The columns `callers` and `implementors` are proved: `tests/suites/changes` edits a spec once for each row, and compiles a recorded caller and a recorded implementor against the crates of both specs.
+The columns `callers` and `implementors` are proved: `tests/generator/changes` edits a spec once for each row, and compiles a recorded caller and a recorded implementor against the crates of both specs.
 
 A change in the order of facts is reported only by the rows that say so.
 ";

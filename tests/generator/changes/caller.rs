@@ -1,0 +1,110 @@
+//! A program that calls everything in the crate of `base`, with every type
+//! written out.
+
+
+use lamps_api::operations::shelf::{
+    LampBorrow, LampCount, LampDim, LampFind, LampGo, LampGuess, LampLight, LampList, LampNames, LampOpen, LampPicture,
+    LampRead, LampShine, LampUpload, LampWonder,
+};
+use lamps_api::operations::wicks::WickTrim;
+use lamps_api::runtime::Number;
+use lamps_api::types::{KeeperKind, Lamp, Level, Message, Plan, Room, Shade, Sketch};
+use lamps_api::{
+    Descriptor, Download, Encode, GuestAuth, Json, KeeperAuth, LAMPS, Operation, Output, OwnerAuth, Secret, Sensitive,
+    Upload,
+};
+
+fn main() {
+    credentials();
+    types();
+    let whole: i64 = LAMPS;
+    drop(whole);
+}
+
+fn send<O: Operation + Encode>(_: O) -> Output<O> {
+    unreachable!("it is only compiled")
+}
+
+#[allow(dead_code)]
+fn operations() {
+    let request = LampLight::new("one", 5, "red".to_owned())
+        .shade(Shade::Dark)
+        .delay(3)
+        .pause(4)
+        .pin("123456")
+        .password("password1")
+        .reason("why")
+        .plan(Plan::default())
+        .extras(Json::default())
+        .tags(["a"])
+        .dimmed(true)
+        .tenant("t");
+    light(request.clone());
+    let _: Message = send(request);
+    let LampRead { lamp_id, .. } = LampRead::new("one");
+    let _: String = lamp_id;
+    let _: Lamp = send(LampRead::new("one"));
+    let _: i64 = send(LampCount::new());
+    let _: Vec<Lamp> = send(LampList::default());
+    let _: Vec<String> = send(LampNames::new());
+    let _: Message = send(LampDim::new("one"));
+    let _: Message = send(LampOpen::new());
+    let _: Sensitive<String> = send(LampShine::new());
+    let _: Json = send(LampGuess::new());
+    let _: Json = send(LampWonder::new());
+    let _: Download = send(LampPicture::new());
+    let _: String = send(LampGo::new());
+    let _: Message = send(LampUpload::new(Upload::bytes("a.png", "a")));
+    let _: Message = send(LampBorrow::new());
+    let _: Message = send(LampFind::new());
+    let trim = WickTrim::new(1, 2);
+    let _: (i64, i64) = (trim.from, trim.to);
+    let _: Message = send(trim);
+    let _: &[&Descriptor] = lamps_api::OPERATIONS;
+}
+
+fn light(request: LampLight) {
+    let _: String = request.lamp_id;
+    let _: i64 = request.brightness;
+    let _: Option<String> = request.colour;
+    let _: Option<Shade> = request.shade;
+    let _: Option<i64> = request.delay;
+    let _: Option<i64> = request.pause;
+    let _: Option<String> = request.pin;
+    let _: Option<Secret> = request.password;
+    let _: Option<String> = request.reason;
+    let _: Option<Plan> = request.plan;
+    let _: Option<Json> = request.extras;
+    let _: Option<Vec<String>> = request.tags;
+    let _: Option<bool> = request.dimmed;
+    let _: Option<String> = request.tenant;
+}
+
+fn credentials() {
+    let _ = KeeperAuth::key("name", "key").with_hat("hat");
+    let _ = KeeperAuth::code("name", "code").with_key("key").with_code("code");
+    let keeper = KeeperAuth::new("name", KeeperKind::Key);
+    let _: (String, KeeperKind) = (keeper.name, keeper.kind);
+    let _: (Option<Secret>, Option<Secret>, Option<String>) = (keeper.key, keeper.code, keeper.hat);
+    let guest = GuestAuth::by_token("token").in_bearer_header();
+    let _: Secret = guest.token;
+    let _ = (&lamps_api::auth::KEEPER, &lamps_api::auth::KEEPER_HEADERS, &lamps_api::auth::SPARE_HEADERS);
+    let _ = (&lamps_api::auth::GUEST, &lamps_api::auth::OWNER);
+    let owner = OwnerAuth::deed("deed").with_sort("sort").with_sign("sign").in_bearer_header();
+    let _: (String, Option<String>, Option<String>) = (owner.deed, owner.sort, owner.sign);
+    let _ = OwnerAuth::new("deed");
+}
+
+fn types() {
+    let message = Message::default();
+    let _: (Option<i64>, Option<String>) = (message.status, message.message);
+    let lamp = Lamp::default();
+    let _: (Option<String>, Option<i64>, Option<Secret>) = (lamp.title, lamp.watt, lamp.serial);
+    let _: (Option<String>, Option<String>, Option<Json>) = (lamp.label, lamp.owner, lamp.extras);
+    let _: (Option<Vec<String>>, Option<Room>) = (lamp.tags, lamp.room);
+    let room = Room::default();
+    let _: (Option<String>, Option<String>) = (room.title, room.place);
+    let _: (Plan, Sketch) = (Plan::from(Json::default()), Sketch::from(Json::default()));
+    let _: (&str, Number) = (Shade::Light.as_str(), Level::Low.as_number());
+    let _ = (Shade::Dark, Level::High, KeeperKind::Key, KeeperKind::Code, KeeperKind::Glove);
+}

@@ -1,0 +1,206 @@
+//! Proves every row of the table of changes: `diff` reports its edit of `base`,
+//! and a recorded caller and a recorded implementor compile against the crate of
+//! the edited spec, or don't, as the row says.
+
+mod programs;
+mod rows;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use generator_review::diff::{Change, Effect, Rule, diff, rules};
+use generator_review::report::diff as report;
+use generator_spec::Spec;
+use tests::TempDir;
+
+use self::programs::Pair;
+use self::rows::{Edit, Row};
+
+const BASE: &str = "data/changes";
+
+/// A row with its two specs compared.
+struct Case {
+    rule: &'static Rule,
+    changes: Vec<Change>,
+    head: Spec,
+}
+
+impl Case {
+    fn of((id, edits): &'static Row, base: &Spec) -> Self {
+        let folder = TempDir::new();
+        tests::copy_specs(Path::new(BASE), folder.path(), str::to_owned);
+        edits.iter().for_each(|edit| apply(edit, folder.path(), id));
+        let head = open(folder.path(), id);
+        let rule = rules().find(|rule| rule.id == *id).unwrap_or_else(|| panic!("there is no row `{id}`"));
+        Self { rule, changes: diff(base, &head), head }
+    }
+
+    fn report(&self) -> String {
+        report::text(&self.changes, tests::plain())
+    }
+}
+
+fn open(folder: &Path, name: &str) -> Spec {
+    Spec::open(folder).unwrap_or_else(|faults| {
+        panic!("{name}: {}", generator_spec::diagnostics::render(faults, tests::plain()))
+    })
+}
+
+fn base() -> Spec {
+    open(Path::new(BASE), "base")
+}
+
+fn cases(base: &Spec) -> Vec<Case> {
+    rows::all().map(|row| Case::of(row, base)).collect()
+}
+
+fn apply(edit: &Edit, folder: &Path, id: &str) {
+    match edit {
+        Edit::Replace(file, from, to) => {
+            let path = folder.join(file);
+            let text = fs::read_to_string(&path).expect("the file can be read");
+            assert_eq!(text.matches(from).count(), 1, "{id}: {from:?} is not exactly once in {file}");
+            fs::write(&path, text.replace(from, to)).expect("the file can be written");
+        }
+        Edit::Add(file, text) => {
+            let path = folder.join(file);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder can be made");
+            fs::write(path, text).expect("the file can be written");
+        }
+        Edit::Remove(path) if folder.join(path).is_dir() => {
+            fs::remove_dir_all(folder.join(path)).expect("the folder can be removed");
+        }
+        Edit::Remove(path) => fs::remove_file(folder.join(path)).expect("the file can be removed"),
+    }
+}
+
+#[test]
+fn every_row_has_its_pair() {
+    let rows: Vec<&str> = rules().map(|rule| rule.id).collect();
+    let pairs: BTreeSet<&str> = rows::all().map(|(id, _)| *id).collect();
+    assert_eq!(rows.iter().copied().collect::<BTreeSet<_>>(), pairs);
+    assert_eq!(rows.len(), pairs.len(), "two rows have the same name");
+}
+
+#[test]
+fn a_spec_does_not_differ_from_itself() {
+    assert!(diff(&base(), &base()).is_empty());
+}
+
+/// A change is reported by its own row, with its line, and with no other change
+/// that breaks a caller or an implementor that this one does not.
+#[test]
+fn every_change_is_reported() {
+    let wrong: Vec<String> = cases(&base()).iter().filter_map(wrong).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+fn wrong(case: &Case) -> Option<String> {
+    let found = case.changes.iter().find(|change| *change.rule == *case.rule);
+    let is_placed = found.is_some_and(|change| change.place.is_some());
+    let is_alone = [|rule: &Rule| rule.callers, |rule: &Rule| rule.implementors].iter().all(|effect| {
+        let worst = case.changes.iter().map(|change| effect(change.rule)).max();
+        (worst == Some(Effect::Breaks)) == (effect(case.rule) == Effect::Breaks)
+    });
+    (!is_placed || !is_alone).then(|| format!("{}: what is reported is\n{}", case.rule.id, case.report()))
+}
+
+/// What the edit of a row is reported as.
+#[test]
+fn every_change_has_its_words() {
+    let line = |case: &Case| {
+        let change = case.changes.iter().find(|change| *change.rule == *case.rule);
+        let change = change.expect("the change is reported");
+        let title = change.title().map(|title| format!("{title}: ")).unwrap_or_default();
+        format!("{}\n    {title}{}", case.rule.id, change.words())
+    };
+    let lines: Vec<String> = cases(&base()).iter().map(line).collect();
+    tests::snapshot("changes", "words", &lines.join("\n"));
+}
+
+/// What the edit of a row changes besides: as little as possible.
+#[test]
+fn what_is_reported_besides() {
+    let beside = |case: &Case| {
+        let others = case.changes.iter().map(|change| change.rule.id).filter(|id| *id != case.rule.id);
+        let others: Vec<&str> = others.collect();
+        (!others.is_empty()).then(|| format!("{}: {}", case.rule.id, others.join(" ")))
+    };
+    let lines: Vec<String> = cases(&base()).iter().filter_map(beside).collect();
+    tests::snapshot("changes", "beside", &lines.join("\n"));
+}
+
+const HOSTILE: Row = (
+    "default-changed",
+    &[
+        Edit::Replace(
+            "lamps/operations/1-lamps.yaml",
+            "Delay: {type: int?, default: 5,",
+            "Delay: {type: string?, default: '`</details> @all | ::error::100% <b> \u{202e}',",
+        ),
+        Edit::Replace("lamps/operations/1-lamps.yaml", "      Pause: int?\n", ""),
+        Edit::Replace(
+            "lamps/operations/1-lamps.yaml",
+            "deprecated: {replacement: LampLight}",
+            "deprecated: {replacement: LampOpen}",
+        ),
+        Edit::Replace("lamps/api.yaml", "about: [Lamps can be lit.]", "about: [A lamp can be lit.]"),
+    ],
+);
+
+/// No text of a spec is markup, a command or colour.
+#[test]
+fn reports() {
+    let case = Case::of(&HOSTILE, &base());
+    let mut changes = case.changes;
+    for place in changes.iter_mut().filter_map(|change| change.place.as_mut()) {
+        place.path = place.path.rsplit("lamps/").next().unwrap_or_default().to_owned();
+    }
+    let reports = [
+        ("text", report::text(&changes, tests::plain())),
+        ("markdown", report::markdown(&changes)),
+        ("github", report::github(&changes)),
+        ("changelog", report::changelog(&changes)),
+        ("json", format!("{:#}", report::json(&changes[1..2]))),
+    ];
+    let reports = reports.map(|(name, text)| format!("==> {name} <==\n{text}"));
+    tests::snapshot("changes", "reports", &reports.join("\n"));
+}
+
+/// What compiles agrees with the table.
+#[test]
+fn what_compiles_agrees() {
+    let base = base();
+    assert!(programs::compile("base", &base), "there is no crate of base");
+    // Some rows have the same rule.
+    let cases: Vec<(usize, Case)> = cases(&base).into_iter().enumerate().collect();
+    let name = |number: usize, rule: &Rule| format!("{}-{number}", rule.id);
+    let is_there = tests::parallel::map(&cases, |(number, case)| {
+        programs::compile(&name(*number, case.rule), &case.head)
+    });
+    let mut compile = vec![pair("caller", "base".to_owned()), pair("implementor", "base".to_owned())];
+    let mut fail = Vec::new();
+    for ((number, Case { rule, .. }), is_there) in cases.iter().zip(is_there) {
+        for (program, effect) in [("caller", rule.callers), ("implementor", rule.implementors)] {
+            match effect == Effect::Breaks {
+                false => compile.push(pair(program, name(*number, rule))),
+                // Without a crate, nothing compiles.
+                true if is_there => fail.push(pair(program, name(*number, rule))),
+                true => {}
+            }
+        }
+    }
+    let wrong = tests::parallel::map(&fail, |pair| match programs::compile_alone(pair) {
+        Ok(()) => format!("{}: the {} compiles\n", pair.name, pair.program),
+        Err(_) => String::new(),
+    });
+    assert_eq!(wrong.concat(), "", "the table is wrong");
+    if let Err(said) = programs::compile_together(&compile) {
+        panic!("the table is wrong: a program does not compile\n{said}");
+    }
+}
+
+fn pair(program: &'static str, name: String) -> Pair {
+    Pair { program, name }
+}

@@ -1,0 +1,139 @@
+//! What is written of the fixtures compiles, for clients and for servers: the
+//! crates of all of them, and the examples of their books, READMEs and docs.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use generator_spec::model::Api;
+use tests::book::{pages, program};
+use tests::compile::{Crate, Output};
+use tests::{TempDir, parallel, write_if_changed};
+
+/// All but TLS, which changes nothing in a crate.
+const FEATURES: [&str; 6] = ["blocking", "cassette", "cli", "client", "mock", "server"];
+
+#[test]
+fn every_crate_compiles() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled");
+    let said = parallel::map(&tests::names_in("data/fixtures"), |fixture| {
+        let apis = tests::read(&format!("data/fixtures/{fixture}"));
+        write(&apis, &folder.join(fixture));
+        compile(&apis, &folder.join(fixture))
+    });
+    assert!(!said.is_empty());
+    let said: String = said.into_iter().filter_map(Result::err).collect();
+    assert_eq!(said, "", "an error or a warning");
+}
+
+/// As members of one workspace: their packages are called after the fixture, too.
+#[test]
+fn cargo_accepts_every_manifest() {
+    let folder = TempDir::new();
+    for fixture in tests::names_in("data/fixtures") {
+        for file in tests::emitted(&tests::read(&format!("data/fixtures/{fixture}"))) {
+            let name = format!("{fixture}/{}", file.path);
+            match file.path.rsplit('/').next() {
+                Some("Cargo.toml") => {
+                    let name_of_package = format!("name = \"{fixture}-");
+                    folder.write(&name, file.text.replacen("name = \"", &name_of_package, 1));
+                }
+                Some("lib.rs" | "main.rs") => drop(folder.write(&name, "")),
+                _ => {}
+            }
+        }
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests are in a workspace");
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).expect("the manifest is there");
+    let package = manifest.split("\n\n").find(|it| it.starts_with("[workspace.package]"));
+    let package = package.expect("it has a package for all");
+    let runtime = root.join("generator/runtime");
+    let dependency = format!("api-runtime = {{ path = {runtime:?}, default-features = false }}");
+    let workspace =
+        "[workspace]\nresolver = \"3\"\nmembers = [\"*/*\"]\nexclude = [\"*/docs\", \"*/openapi\"]";
+    folder
+        .write("Cargo.toml", format!("{workspace}\n\n{package}\n\n[workspace.dependencies]\n{dependency}\n"));
+    // The versions of this workspace, which are on this machine.
+    fs::copy(root.join("Cargo.lock"), folder.path().join("Cargo.lock")).expect("the lock file is copied");
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["tree", "--offline", "--quiet", "--depth=0", "--workspace", "--no-default-features"]);
+    let output = cargo.arg("--features").arg(FEATURES.join(",")).current_dir(folder.path()).output();
+    let output = output.expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let packages = String::from_utf8_lossy(&output.stdout).lines().filter(|line| !line.is_empty()).count();
+    assert!(packages >= tests::names_in("data/fixtures").len(), "{packages} packages");
+}
+
+fn write(apis: &[Api], folder: &Path) {
+    for file in tests::emitted(apis) {
+        write_if_changed(&folder.join(&file.path), &file.text);
+    }
+    let (mut program, _) = program::program(&pages::pages(&folder.join("docs/src")));
+    for (number, code) in apis.iter().flat_map(|api| of_crate(api, &folder.join(&api.name))).enumerate() {
+        let _ = write!(program, "mod of_crate_{number} {{\n{code}\n}}\n\n");
+    }
+    write_if_changed(&folder.join("examples.rs"), &format!("#![allow(warnings)]\n\n{program}"));
+}
+
+/// Compiles the crates, their programs, and the examples in the book, the READMEs and the docs of
+/// the crates; returns what the compiler reports.
+fn compile(apis: &[Api], folder: &Path) -> Result<(), String> {
+    let check = |name: &str, root: &str, output: Output, uses: &[(&str, Option<&Path>)]| {
+        let root = folder.join(root);
+        Crate { name, root, output, warnings: "deny", features: &FEATURES, uses }
+            .compile(&folder.join("checked"))
+    };
+    let mut libraries: Vec<(&str, PathBuf)> = Vec::new();
+    for Api { name, rust, .. } in apis {
+        let root = |file: &str| format!("{name}/src/{file}.rs");
+        let runtime = [("api_runtime", None)];
+        let library = check(&rust.library, &root("lib"), Output::CheckedLibrary, &runtime)?;
+        let uses = [(rust.library.as_str(), Some(library.as_path()))];
+        check(&format!("{}_program", rust.library), &root("main"), Output::CheckedProgram, &uses)?;
+        libraries.push((&rust.library, library));
+    }
+    let libraries = libraries.iter().map(|(name, file)| (*name, Some(file.as_path())));
+    let uses: Vec<_> = libraries.chain([("serde_json", None)]).collect();
+    check("examples", "examples.rs", Output::CheckedLibrary, &uses).map(drop)
+}
+
+/// The examples of a crate as items.
+fn of_crate(api: &Api, folder: &Path) -> Vec<String> {
+    let read = |file: &str| fs::read_to_string(folder.join(file)).expect("the crate has the file");
+    let pages = ["src/lib.rs", "src/guide/errors.rs", "src/guide/transports.rs"];
+    let docs = pages.iter().flat_map(|page| doctests(&read(page)));
+    let item = |code: String| match code.contains("Ok::<()") {
+        true => format!("fn test() -> Result<(), {}::Error> {{\n{code}}}", api.rust.library),
+        false => code,
+    };
+    readme(&read("README.md")).into_iter().chain(docs.map(item)).collect()
+}
+
+/// The code in the docs of a module, with the lines that rustdoc hides.
+fn doctests(module: &str) -> Vec<String> {
+    let mut tests: Vec<String> = Vec::new();
+    let mut is_code = false;
+    for line in module.lines() {
+        match line.strip_prefix("//!").map(|line| line.strip_prefix(' ').unwrap_or(line)) {
+            Some("```") => is_code = false,
+            Some(line) if is_code => {
+                let line = if line == "#" { "" } else { line.strip_prefix("# ").unwrap_or(line) };
+                tests.iter_mut().last().expect("it has begun").extend([line, "\n"]);
+            }
+            // The other fence is for builds without a feature.
+            None if line.contains("doc = \" ```") && !line.contains("```ignore") => {
+                tests.push(String::new());
+                is_code = true;
+            }
+            Some(_) | None => {}
+        }
+    }
+    tests
+}
+
+/// The Rust code of a README.
+fn readme(text: &str) -> Vec<String> {
+    let blocks = text.split("\n```rust,no_run\n").skip(1);
+    blocks.filter_map(|block| block.split_once("\n```")).map(|(code, _)| code.to_owned()).collect()
+}

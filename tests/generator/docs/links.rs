@@ -1,0 +1,143 @@
+//! Every link leads to a page and an anchor, and every row of a table has the
+//! cells of its heading: in the book of the real specs and of every fixture.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::LazyLock;
+
+use generator_codegen::emit::File;
+
+use crate::docs::markdown::{Read, read};
+
+/// The files below `docs/src`, by their path there.
+pub type Book = BTreeMap<String, File>;
+
+/// The book of a spec folder.
+pub fn book(spec: &str) -> &'static Book {
+    /// Most tests read all of them.
+    static BOOKS: LazyLock<BTreeMap<String, Book>> = LazyLock::new(|| {
+        let emit =
+            |spec: &String| tests::emitted(&tests::read(spec)).into_iter().filter_map(in_book).collect();
+        specs().into_iter().map(|spec| (spec.clone(), emit(&spec))).collect()
+    });
+    &BOOKS[spec]
+}
+
+fn in_book(file: File) -> Option<(String, File)> {
+    Some((file.path.strip_prefix("docs/src/")?.to_owned(), file))
+}
+
+/// The spec folders of the real APIs and of the fixtures.
+pub fn specs() -> Vec<String> {
+    let fixtures = tests::names_in("data/fixtures").into_iter().map(|name| format!("data/fixtures/{name}"));
+    std::iter::once("../spec".to_owned()).chain(fixtures).collect()
+}
+
+/// Where a link leads.
+enum Target {
+    /// To a file of the book.
+    Page(String),
+    /// To a file of the repository.
+    Outside(String),
+}
+
+/// The target of a link, from the page that has it.
+fn resolve(page: &str, target: &str) -> Target {
+    let page = format!("generated/docs/src/{page}");
+    let mut parts: Vec<&str> = page.split('/').collect();
+    parts.pop();
+    for part in target.split('/') {
+        match part {
+            ".." => drop(parts.pop().expect("the link stays in the repository")),
+            part => parts.push(part),
+        }
+    }
+    let path = parts.join("/");
+    match path.strip_prefix("generated/docs/src/") {
+        Some(page) => Target::Page(page.to_owned()),
+        None => Target::Outside(path),
+    }
+}
+
+/// Whether a file of the spec, or a generated one, is there.
+fn is_in_repository(spec: &str, generated: &BTreeSet<String>, path: &str) -> bool {
+    match path.strip_prefix("generated/") {
+        Some(path) => generated.contains(path),
+        None => path.strip_prefix("spec/").is_some_and(|path| Path::new(spec).join(path).is_file()),
+    }
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    for spec in specs() {
+        let book = book(&spec);
+        let files = tests::emitted(&tests::read(&spec)).into_iter().map(|file| file.path).collect();
+        let pages: BTreeMap<&str, Read> = book
+            .iter()
+            .filter(|(path, _)| path.ends_with(".md"))
+            .map(|(path, file)| (path.as_str(), read(&file.text)))
+            .collect();
+        for (path, page) in &pages {
+            for link in &page.links {
+                let (target, anchor) =
+                    link.split_once('#').map_or((link.as_str(), None), |(t, a)| (t, Some(a)));
+                let target = match resolve(path, target) {
+                    Target::Page(target) => target,
+                    Target::Outside(target) => {
+                        assert!(is_in_repository(&spec, &files, &target), "{spec}: {path} links to {link}");
+                        continue;
+                    }
+                };
+                assert!(book.contains_key(&target), "{spec}: {path} links to {link}");
+                let anchors = pages.get(target.as_str()).map(|page| &page.anchors);
+                if let Some(anchor) = anchor {
+                    let is_there = anchors.is_some_and(|anchors| anchors.contains(anchor));
+                    assert!(is_there, "{spec}: {path} links to {link}, and {target} has no such anchor");
+                }
+            }
+        }
+        let summary = &pages["SUMMARY.md"].links;
+        let unlisted: Vec<&&str> = pages
+            .keys()
+            .filter(|path| **path != "SUMMARY.md" && !summary.iter().any(|it| it == *path))
+            .collect();
+        assert!(unlisted.is_empty(), "{spec}: SUMMARY.md lacks {unlisted:?}");
+    }
+}
+
+#[test]
+fn every_row_has_the_cells_of_its_heading() {
+    for spec in specs() {
+        for (path, file) in book(&spec).iter().filter(|(path, _)| path.ends_with(".md")) {
+            let mut cells = None;
+            for line in file.text.lines() {
+                let here = line.starts_with('|').then(|| pipes(line));
+                if let (Some(expected), Some(here)) = (cells, here) {
+                    assert_eq!(expected, here, "{spec}: {path}: {line}");
+                }
+                cells = here;
+            }
+        }
+    }
+}
+
+/// The unescaped pipes of a line.
+fn pipes(line: &str) -> usize {
+    let mut count = 0;
+    let mut escaped = false;
+    for c in line.chars() {
+        count += usize::from(c == '|' && !escaped);
+        escaped = c == '\\' && !escaped;
+    }
+    count
+}
+
+#[test]
+fn a_text_links_to_the_operations_that_it_names() {
+    let book = book("../spec");
+    let link = "recognised by [AdminAccountSetProperties](../admin_account/admin_account_set_properties.md).";
+    let folder = "backup-server/operations/admin_account/";
+    assert!(book.iter().any(|(path, file)| path.starts_with(folder) && file.text.contains(link)));
+    let page = &book["account-portal/index.md"].text;
+    assert!(page.contains("[DownloadsList_Legacy](operations/downloads/downloads_list_legacy.md), "));
+}

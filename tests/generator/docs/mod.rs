@@ -1,0 +1,131 @@
+//! The book: its links lead somewhere, and no text
+//! of a spec breaks its pages.
+//!
+//! ```text
+//! answers   the example responses
+//! markdown  what a page holds for a reader of Markdown
+//! links     links, anchors, tables
+//! gates     who may call what, ambiguities
+//! hostile   texts full of markup
+//! search    the search index
+//! ```
+
+mod answers;
+mod gates;
+mod hostile;
+mod links;
+mod markdown;
+mod search;
+
+use std::path::Path;
+
+use tests::book::pages;
+
+/// Every operation has its tabs.
+#[test]
+fn every_operation_has_its_examples() {
+    let pages = pages::pages(Path::new(pages::SOURCE));
+    for api in tests::read("../spec") {
+        for (group, operation) in api.groups.iter().flat_map(|it| it.operations().map(move |op| (it, op))) {
+            let path = format!("{}/operations/{}/{}.md", api.name, group.rust, operation.method);
+            let page = pages.iter().find(|page| page.path == path).expect("the operation has a page");
+            assert!(page.text.contains(&format!("\n# {}\n", operation.name)), "{path}");
+            let labels = |language| -> Vec<String> {
+                pages::examples(page, language).into_iter().map(|it| it.label).collect()
+            };
+            assert_eq!(labels("rust"), ["Rust", "Blocking Rust", "Server"], "{path}");
+            assert_eq!(labels("sh"), ["curl"], "{path}");
+            assert_eq!(labels("ts"), ["TypeScript"], "{path}");
+        }
+    }
+}
+
+/// Both have the table of tools.
+#[test]
+fn the_readme_has_the_tools_of_the_book() {
+    let tools = |text: &str| -> Vec<String> {
+        let table = text.lines().skip_while(|line| !line.starts_with("| Tool |"));
+        table.take_while(|line| line.starts_with('|')).map(str::to_owned).collect()
+    };
+    let read = |path: &str| tools(&std::fs::read_to_string(path).expect("a file"));
+    let (book, readme) = (read("../generated/docs/src/other-languages.md"), read("../README.md"));
+    assert!(book.len() > 10, "{book:?}");
+    assert_eq!(readme, book);
+}
+
+/// The address shows the method; a sentence about it would repeat that.
+#[test]
+fn a_page_says_the_method_once() {
+    let book = links::book("data/fixtures/http-methods");
+    let page = &book["lamps/operations/lamps/lamp_find.md"].text;
+    assert!(page.contains("**GET** `/lamps/"), "{page}");
+    assert!(!page.contains("HTTP method"), "{page}");
+}
+
+/// Pages of two APIs have the same titles, and on a phone the sidebar is closed.
+#[test]
+fn a_page_links_to_the_pages_above_it() {
+    for api in tests::read("../spec") {
+        let below = |path: &&String| path.starts_with(&format!("{}/", api.name)) && path.ends_with(".md");
+        for (path, file) in links::book("../spec").iter().filter(|(path, _)| below(path)) {
+            let up = "../".repeat(path.matches('/').count() - 1);
+            let is_first = *path == format!("{}/index.md", api.name);
+            let above = format!("[{}]({up}index.md)", api.title);
+            assert_eq!(file.text.contains(&format!("<div class=\"above\">\n\n{above}")), !is_first, "{path}");
+        }
+    }
+    let guide = &links::book("../spec")["backup-server/guides/sign-in.md"].text;
+    assert!(guide.contains("(../index.md) › [Guides](../guides/index.md)\n"), "{guide}");
+}
+
+/// It has no page of its own, so no badges say this.
+#[test]
+fn a_row_without_a_name_says_who_may_call_it() {
+    let book = links::book("data/fixtures/unnamed-row");
+    let page = &book["lamps/operations/lamps.md"].text;
+    let (_, row) = page.split_once("Operation without a name").expect("a row");
+    assert!(row.contains("- Credentials: none.\n- Gate "), "{row}");
+}
+
+/// In a small folder all are related; in a large one, or one of several groups,
+/// those whose paths share words.
+#[test]
+fn related_operations_are_those_of_the_same_resource() {
+    let book = links::book("../spec");
+    let related = |page: &str| {
+        let text = &book[&format!("backup-server/operations/{page}.md")].text;
+        let (_, section) = text.split_once("## Related operations\n\n")?;
+        let lines = section.lines().map_while(|line| line.strip_prefix("- ["));
+        Some(lines.filter_map(|line| line.split(']').next()).map(str::to_owned).collect::<Vec<_>>())
+    };
+    let of = |page: &str| related(page).unwrap_or_default();
+    let restores = ["AdminDispatcherRunRestore", "AdminDispatcherRunBackupCustom"];
+    assert_eq!(of("dispatcher/admin_dispatcher_run_restore_custom"), restores);
+    assert_eq!(of("dispatcher/admin_dispatcher_update_software"), ["AdminDispatcherUninstallSoftware"]);
+    assert_eq!(related("dispatcher/admin_dispatcher_unlock"), None);
+    // Of three groups, and the closest first.
+    let users = of("users/admin_add_user");
+    assert_eq!(users[..2], ["AdminDeleteUser", "AdminListUsers"]);
+    assert!(users.iter().any(|name| name == "AdminResetUserPassword"), "{users:?}");
+    assert!(users.iter().all(|name| name.contains("User")), "{users:?}");
+    let policies = of("organizations/admin_policies_get");
+    assert_eq!(policies.len(), 5);
+    assert!(policies.iter().all(|name| name.starts_with("AdminPolicies")), "{policies:?}");
+}
+
+/// What revokes a token must not take the token that it is called with.
+#[test]
+fn no_command_has_two_values_in_one_variable() {
+    for page in pages::pages(Path::new(pages::SOURCE)) {
+        for example in pages::examples(&page, "sh") {
+            let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            let after = example.code.split('$').skip(1);
+            let mut names: Vec<&str> =
+                after.map(|rest| rest.split(|c| !is_name(c)).next().unwrap_or_default()).collect();
+            let all = names.len();
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), all, "{}: {}", example.title, example.code);
+        }
+    }
+}

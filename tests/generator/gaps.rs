@@ -1,0 +1,74 @@
+//! The counts of what the documents don't show agree with the text of the spec.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use generator_spec::gaps::{self, GapKind, Gaps};
+
+/// How often lines of an API's YAML files satisfy a test.
+fn lines(folder: &str, is_wanted: fn(&str) -> bool) -> usize {
+    let mut names = tests::names_in(folder);
+    names.retain(|name| name.ends_with(".yaml"));
+    let texts = names.iter().map(|name| fs::read_to_string(Path::new(folder).join(name)).expect("a file"));
+    texts.map(|text| text.lines().filter(|line| is_wanted(line.trim_start())).count()).sum()
+}
+
+fn count(gaps: &Gaps<'_>, kind: GapKind) -> usize {
+    gaps.all().filter(|gap| gap.kind == kind).count()
+}
+
+#[test]
+fn the_counts_are_those_of_the_spec() {
+    for api in &tests::read("../spec") {
+        let gaps = gaps::gaps(api);
+        let operations = format!("../spec/{}/operations", api.name);
+        let inferred = lines(&operations, |line| line.starts_with("inferred_path:"));
+        assert_eq!(count(&gaps, GapKind::Path), inferred, "{}", api.name);
+        let unnamed = lines(&operations, |line| line.starts_with("- unnamed:"));
+        assert_eq!(count(&gaps, GapKind::Unnamed), unnamed, "{}", api.name);
+        let types = format!("../spec/{}", api.name);
+        let opaque = lines(&types, |line| line.ends_with(": opaque") || line.contains(": {opaque: "));
+        assert_eq!(count(&gaps, GapKind::Opaque), opaque, "{}", api.name);
+        let notes =
+            |folder| lines(folder, |line| line.starts_with("- read:") || line.starts_with("- {read:"));
+        assert_eq!(gaps.ambiguities.len(), notes(&operations) + notes(&types), "{}", api.name);
+    }
+}
+
+/// One line per kind and group: a spec change that opens or closes a gap shows
+/// here.
+#[test]
+fn the_counts_of_every_group() {
+    let mut text = String::new();
+    for api in &tests::read("../spec") {
+        let gaps = gaps::gaps(api);
+        let whole = ("(whole)", &gaps.whole);
+        let groups = gaps.groups.iter().map(|it| (it.group.rust.as_str(), &it.gaps));
+        for (title, gaps) in std::iter::once(whole).chain(groups) {
+            for (kind, count) in gaps::counts(gaps) {
+                writeln!(text, "{} {title} {} {count}", api.name, kind.name()).expect("a line");
+            }
+        }
+        writeln!(text, "{} ambiguities {}", api.name, gaps.ambiguities.len()).expect("a line");
+    }
+    tests::snapshot("real", "gaps", &text);
+}
+
+/// The page prints what the function finds.
+#[test]
+fn the_page_has_every_gap() {
+    let apis = tests::read("../spec");
+    let files = tests::emitted(&apis);
+    for api in &apis {
+        let path = format!("docs/src/{}/not-shown.md", api.name);
+        let page = files.iter().find(|file| file.path == path).expect("the page is there");
+        let rows =
+            page.text.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| ---")).count();
+        let gaps = gaps::gaps(api);
+        let groups = gaps.groups.iter().filter(|group| !group.gaps.is_empty()).count();
+        let counts = gaps::counts(gaps.all()).len() + groups;
+        let tables = 3 + groups;
+        assert_eq!(rows, gaps.all().count() + counts + tables, "{}", api.name);
+    }
+}

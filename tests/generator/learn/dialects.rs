@@ -1,0 +1,133 @@
+//! Envelopes and encodings that differ from the documents'.
+
+use generator_learn::report::Section;
+use serde_json::{Value, json};
+use tests::TempDir;
+
+use crate::learn::archive::{ADMIN, CANARY, post};
+use crate::learn::learning::{learned, learned_about, learned_with, message, yaml};
+
+/// What portal operations answer, in an envelope with other names.
+fn enveloped(paths: &[&str], wrap: fn(Value) -> Value) -> Vec<Value> {
+    let entry = |path: &&str| post(&format!("/api/v1/{path}"), &[], &wrap(json!([{ "id": CANARY }])));
+    paths.iter().map(entry).collect()
+}
+
+#[test]
+fn an_envelope_with_other_names() {
+    let other = |data| json!({ "state": CANARY, "httpCode": 200, "payload": data });
+    let mut entries = enveloped(&["user/list_company_users", "token/list_tokens"], other);
+    let refused = json!({ "state": CANARY, "httpCode": 403, "payload": CANARY });
+    entries.push(post("/api/v1/user/list_company_users", &[], &refused));
+    let first = learned_about("account-portal", &entries, &[]);
+    let text = yaml(&first);
+    let line =
+        "envelope: {type: ApiResponse, status: state, ok: ok, error: error, code: httpCode, data: payload}";
+    assert!(text.contains(&format!("\n{line} # 2 operations\n")), "{text}");
+    assert!(!text.contains("returns:") && !text.contains(CANARY), "{text}");
+    let failures = first.report.lines(Section::Failures);
+    assert_eq!(failures, ["1 failure with HTTP 200: the API's envelope"]);
+
+    let folder = TempDir::new();
+    let overlay = folder.write("learned.yaml", &text);
+    let again = learned_about("account-portal", &entries, std::slice::from_ref(&overlay));
+    assert!(again.draft.is_empty(), "{}", yaml(&again));
+    // A third envelope contradicts what was learned.
+    let third = |data| json!({ "outcome": CANARY, "code": 200, "data": data });
+    let entries = enveloped(&["user/list_company_users", "token/list_tokens"], third);
+    let learned = learned_about("account-portal", &entries, &[overlay]);
+    let lines = learned.report.lines(Section::Contradictions);
+    assert!(lines.iter().any(|line| line.starts_with("the envelope: ")), "{lines:?}");
+    assert!(learned.draft.value(&["envelope"]).is_none());
+}
+
+/// A response can be keyed by an identifier: it is a value.
+#[test]
+fn an_identifier_is_no_field_of_an_envelope() {
+    const IDENTIFIER: &str = "9f86d081-884c-4d65-9a2f-eaa0c55ad015";
+    let wraps: [fn(Value) -> Value; 2] = [
+        |data| json!({ "state": CANARY, "httpCode": 200, IDENTIFIER: data }),
+        |data| json!({ IDENTIFIER: CANARY, "httpCode": 200, "payload": data }),
+    ];
+    for wrap in wraps {
+        let entries = enveloped(&["user/list_company_users", "token/list_tokens"], wrap);
+        let learned = learned_about("account-portal", &entries, &[]);
+        assert!(learned.draft.value(&["envelope"]).is_none());
+        let text = format!("{}\n{}", yaml(&learned), learned.report.text());
+        assert!(!text.contains("9f86d081"), "{text}");
+    }
+}
+
+#[test]
+fn an_envelope_of_one_operation_is_a_contradiction() {
+    let other = |data| json!({ "state": CANARY, "httpCode": 200, "payload": data });
+    let both = |first: fn(Value) -> Value, second: fn(Value) -> Value| {
+        [enveloped(&["user/list_company_users"], first), enveloped(&["token/list_tokens"], second)].concat()
+    };
+    let own = |data| json!({ "status": CANARY, "code": 200, "data": data });
+    let third = |data| json!({ "outcome": CANARY, "code": 200, "Body": data });
+    // Alone, beside one as documented, and beside one of a third kind.
+    for entries in [enveloped(&["token/list_tokens"], other), both(own, other), both(third, other)] {
+        let learned = learned_about("account-portal", &entries, &[]);
+        assert!(learned.draft.value(&["envelope"]).is_none(), "{}", yaml(&learned));
+        let lines = learned.report.lines(Section::Contradictions).join("\n");
+        assert!(lines.contains("TokenListTokens: json"), "{lines}");
+    }
+}
+
+/// The same request in parts; one of them can be a file.
+fn in_parts(path: &str, names: &[&str], file: Option<&str>) -> Value {
+    let mut entry = post(path, &[], &message());
+    let part =
+        |name: &&str| format!("--x\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{CANARY}\r\n");
+    let file = file.map(|name| {
+        format!("--x\r\nContent-Disposition: form-data; name=\"{name}\"; filename=\"{CANARY}\"\r\n\r\n{CANARY}\r\n")
+    });
+    let admin = ADMIN.iter().map(|(name, _)| *name).collect::<Vec<_>>();
+    let body: String =
+        admin.iter().chain(names).map(part).chain(file).chain(["--x--\r\n".to_owned()]).collect();
+    entry["request"]["postData"] = json!({ "mimeType": "multipart/form-data; boundary=x", "text": body });
+    entry
+}
+
+#[test]
+fn requests_in_parts() {
+    let path = "/api/v1/admin/delete-user";
+    let form = || post(path, &[("TargetUser", CANARY)], &message());
+    let parts = || in_parts(path, &["TargetUser"], None);
+    let of_delete = |text: &str| text.contains("    encoding: multipart # 2 of 2 requests\n");
+    assert!(of_delete(&yaml(&learned(&[parts(), parts()]))));
+
+    let folder = TempDir::new();
+    // What is posted with a file is a valid overlay.
+    let file = || in_parts(path, &["TargetUser"], Some("photo"));
+    let text = yaml(&learned(&[file(), file()]));
+    assert!(of_delete(&text) && text.contains("photo: {add: file}"), "{text}");
+    let overlay = folder.write("learned.yaml", &text);
+    let again = learned_with(&[file(), file()], std::slice::from_ref(&overlay));
+    assert!(again.draft.is_empty(), "{}", yaml(&again));
+    let back = learned_with(&[form(), form()], &[overlay]);
+    let lines = back.report.lines(Section::Contradictions).join("\n");
+    assert!(lines.contains("application/x-www-form-urlencoded instead of multipart/form-data"), "{lines}");
+
+    // Both encodings, and an upload without a file, are only reported.
+    let upload = "/api/v1/admin/meta/resource/new";
+    let forms = [post(upload, &[], &message()), post(upload, &[], &message())];
+    for entries in [[form(), parts()], forms] {
+        let learned = learned(&entries);
+        assert!(!yaml(&learned).contains("encoding:"), "{}", yaml(&learned));
+        let lines = learned.report.lines(Section::Contradictions).join("\n");
+        assert!(lines.contains(" instead of "), "{lines}");
+    }
+}
+
+#[test]
+fn a_new_operation_with_a_file() {
+    let folder = TempDir::new();
+    let entry = || in_parts("/api/v1/admin/guests/photo", &["Guest"], Some("photo"));
+    let text = yaml(&learned(&[entry(), entry()]));
+    assert!(text.contains("encoding: multipart\n") && text.contains("photo: file"), "{text}");
+    let overlay = folder.write("learned.yaml", text);
+    let again = learned_with(&[entry(), entry()], &[overlay]);
+    assert!(again.draft.is_empty(), "{}", yaml(&again));
+}

@@ -1,0 +1,27 @@
+//! Everything from spec to files: what the generator reads, reports, writes and learns.
+//!
+//! One program, because it links once and its slow tests run side by side.
+
+// Clippy takes the helpers of tests for library code.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, clippy::indexing_slicing)]
+
+mod bad;
+mod changes;
+mod compiled;
+mod docs;
+mod explain;
+mod faults;
+mod fixtures;
+mod fmt;
+mod gaps;
+mod http_methods;
+mod learn;
+mod lesson;
+mod lint;
+mod mutations;
+mod openapi;
+mod overlays;
+mod real;
+mod schema;
+mod shared;
+mod write;

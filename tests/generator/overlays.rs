@@ -1,0 +1,118 @@
+//! Overlays on specs: what fixtures and their snapshots don't show.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use generator_spec::Spec;
+use generator_spec::model::{Api, Path as ApiPath};
+use tests::TempDir;
+
+fn read(spec: &str, overlays: &[&str]) -> Vec<Api> {
+    let overlays: Vec<PathBuf> = overlays.iter().map(PathBuf::from).collect();
+    let spec = Spec::open_with(Path::new(spec), &overlays);
+    spec.map_err(|faults| generator_spec::diagnostics::render(faults, tests::plain())).expect("no fault").apis
+}
+
+fn surface(apis: &[Api]) -> Vec<String> {
+    let files = tests::emitted(apis);
+    let surface = files.iter().find(|file| file.path.starts_with("surface/")).expect("a surface");
+    surface.text.lines().map(str::to_owned).collect()
+}
+
+/// The language is taught by an overlay of a real spec.
+#[test]
+fn the_example_that_teaches_is_sound() {
+    let lesson = fs::read_to_string("../spec/README.md").expect("a lesson");
+    let (_, lesson) = lesson.split_once("\n## Overlays\n").expect("a section");
+    let (_, example) = lesson.split_once("```yaml\n").expect("an example");
+    let (example, _) = example.split_once("```").expect("its end");
+    let folder = TempDir::new();
+    let file = folder.write("example.yaml", example);
+    let apis = read("../spec", &[file.to_str().expect("a path")]);
+    let api = apis.iter().find(|api| api.overlays.len() == 1).expect("the API that it names");
+    let find = |rust: &str| api.operations().find(|it| it.rust == rust).expect("an operation");
+    assert_eq!(find("AdminGetUserProfile").name, "AdminReadUserProfile");
+    assert_eq!(find("CreateUser").name, "AdminAddUser");
+    let source = "Admin console of build 24.3.".to_owned();
+    let path = "/api/v2/users/profile".to_owned();
+    assert_eq!(find("AdminGetUserProfile").path, ApiPath::Elsewhere { path, source });
+    assert!(api.operations().all(|it| it.name != "AdminRevokeDevice"));
+}
+
+/// An overlay knows only the spec's names, whatever other overlays do.
+#[test]
+fn the_order_of_overlays_does_not_matter() {
+    let folder = "data/fixtures/overlays";
+    let [one, other] = ["building", "extension"].map(|name| format!("{folder}/{name}.yaml"));
+    let sorted = |overlays: &[&str]| {
+        let mut lines = surface(&read(folder, overlays));
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted(&[&one, &other]), sorted(&[&other, &one]));
+}
+
+/// Whoever depends on a crate keeps its Rust names when names on the wire change.
+#[test]
+fn rust_names_stay_where_names_change() {
+    let folder = "data/fixtures/overlays";
+    let names = |apis: &[Api]| -> Vec<(String, Vec<String>)> {
+        let operations = apis.iter().flat_map(Api::operations);
+        let fields =
+            |it: &generator_spec::model::Operation| it.parameters.iter().map(|it| it.rust.clone()).collect();
+        operations.map(|it| (it.rust.clone(), fields(it))).collect()
+    };
+    let folder_of_one = TempDir::new();
+    let text = "\
+overlay: renames
+api: lamps
+source: A test.
+operations:
+  HouseOn: {rename: On, parameters: {Floor: {rename: Storey}, Colour: {rename: Tint}}}
+  HouseDim: {rename: Dim, parameters: {Room: {rename: Chamber}}}
+  HouseFlash: {rename: Flash}
+types: {Bulb: {rename: Lamp}, Glow: {rename: Light2}}
+";
+    let file = folder_of_one.write("renames.yaml", text);
+    let before = read(folder, &[]);
+    let after = read(folder, &[file.to_str().expect("a path")]);
+    assert_eq!(names(&before), names(&after));
+    let types =
+        |apis: &[Api]| apis.iter().flat_map(|api| &api.types).map(|ty| ty.rust.clone()).collect::<Vec<_>>();
+    assert_eq!(types(&before), types(&after));
+    let lines = surface(&after);
+    for line in [
+        "On parameter Storey int optional rust floor source Changed elsewhere",
+        "On path /lamps/on inferred",
+        "Dim path /lamps/house/dim",
+        "HouseOut replacement Dim",
+        "api message Light2 with its status in Status and its text in Text",
+    ] {
+        assert!(lines.iter().any(|it| it == line), "{line} is not in\n{}", lines.join("\n"));
+    }
+}
+
+/// Traffic shows what a result is, not that it is a secret.
+#[test]
+fn a_secret_result_stays_secret() {
+    let folder = TempDir::new();
+    let returned = |returns: &str| {
+        let text = format!(
+            "overlay: a\napi: lamps\nsource: A test.\noperations:\n  LampPaint: {{returns: {returns}}}\n"
+        );
+        let file = folder.write("a.yaml", &text);
+        let lines = surface(&read("data/fixtures/secrets", &[file.to_str().expect("a path")]));
+        lines.into_iter().find(|line| line.starts_with("LampPaint returns")).expect("a result")
+    };
+    assert_eq!(returned("{text: string}"), "LampPaint returns a secret: text as text/plain elsewhere");
+    assert_eq!(returned("{text: string, secret: false}"), "LampPaint returns text as text/plain elsewhere");
+}
+
+/// A missing file is reported with the path that was given.
+#[test]
+fn an_overlay_that_is_not_there() {
+    let faults = Spec::open_with(Path::new("data/fixtures/overlays"), &[PathBuf::from("nowhere.yaml")]);
+    let faults = faults.expect_err("there is no such file").sorted();
+    let titles: Vec<&str> = faults.iter().map(|fault| fault.title.as_str()).collect();
+    assert_eq!(titles, ["cannot read nowhere.yaml: No such file or directory (os error 2)"]);
+}

@@ -1,0 +1,137 @@
+//! The JSON Schemas in `spec/`: what the Rust types give, checked by an
+//! independent validator.
+
+mod keys;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use generator_spec::schema;
+use jsonschema::Validator;
+use serde_json::Value;
+
+const SPEC: &str = "../spec";
+
+/// One kind of spec file, and what checks it.
+struct Kind {
+    name: &'static str,
+    validator: Validator,
+}
+
+fn kinds() -> Vec<Kind> {
+    let files = schema::files().into_iter();
+    let kind = |file: schema::SchemaFile| Kind {
+        name: file.name,
+        validator: jsonschema::draft7::new(&file.schema).expect("it is a schema"),
+    };
+    files.map(kind).collect()
+}
+
+/// The schema of a spec file, by the place of the file.
+fn schema_of(path: &Path) -> Option<&'static str> {
+    let is_in_operations = path.parent().is_some_and(|folder| folder.ends_with("operations"));
+    match path.file_name()?.to_str()? {
+        name if is_in_operations && name.ends_with(".yaml") => Some("operations.schema.json"),
+        "api.yaml" => Some("api.schema.json"),
+        "types.yaml" => Some("types.schema.json"),
+        _ if is_overlay(path) => Some("overlay.schema.json"),
+        _ => None,
+    }
+}
+
+fn is_overlay(path: &Path) -> bool {
+    let text = path.extension().filter(|it| *it == "yaml").and_then(|_| fs::read_to_string(path).ok());
+    text.is_some_and(|text| text.lines().any(|line| line.starts_with("overlay:")))
+}
+
+/// Every spec file below a folder, with its schema.
+fn spec_files(folder: &Path) -> BTreeMap<PathBuf, &'static str> {
+    let entries = fs::read_dir(folder).expect("the folder can be read");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let files = paths.flat_map(|path| match path.is_dir() {
+        true => spec_files(&path),
+        false => schema_of(&path).map(|schema| (path, schema)).into_iter().collect(),
+    });
+    files.collect()
+}
+
+/// What the schemas say of the spec files below a folder; nothing of one that
+/// is no YAML.
+fn faults(folder: &Path, kinds: &[Kind]) -> Vec<String> {
+    let files = spec_files(folder);
+    let faults = files.iter().flat_map(|(path, schema)| {
+        let kind = kinds.iter().find(|kind| kind.name == *schema).expect("the schema is there");
+        let text = fs::read_to_string(path).ok();
+        let value: Option<Value> = text.and_then(|text| serde_yaml::from_str(&text).ok());
+        let told = |value| {
+            let errors = kind.validator.iter_errors(value);
+            errors.map(|it| format!("{}{}: {it}", path.display(), it.instance_path())).collect::<Vec<_>>()
+        };
+        value.as_ref().map(told).unwrap_or_default()
+    });
+    faults.collect()
+}
+
+/// `INSTA_UPDATE=always cargo test -p tests --test generator -- schema` writes them.
+#[test]
+fn the_committed_schemas_are_what_the_types_give() {
+    let is_update = std::env::var("INSTA_UPDATE").is_ok_and(|it| it == "always");
+    for file in schema::files() {
+        let (path, given) = (Path::new(SPEC).join(file.name), format!("{:#}\n", file.schema));
+        if is_update {
+            fs::write(&path, &given).expect("the schema can be written");
+        }
+        let committed = fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            committed == given,
+            "spec/{} is not what the types give; run `INSTA_UPDATE=always cargo test -p tests --test generator -- schema`",
+            file.name
+        );
+    }
+}
+
+/// What an editor shows when one hovers over a key.
+#[test]
+fn every_key_has_a_description() {
+    for file in schema::files() {
+        let definitions = file.schema.get("definitions").and_then(Value::as_object);
+        for definition in definitions.into_iter().flat_map(|it| it.values()).chain([&file.schema]) {
+            let properties = definition.get("properties").and_then(Value::as_object);
+            for (key, property) in properties.into_iter().flatten() {
+                assert!(property.get("description").is_some_and(Value::is_string), "{key} in {definition:#}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_sound_spec_fits_its_schema() {
+    let kinds = kinds();
+    assert_eq!(faults(Path::new(SPEC), &kinds), Vec::<String>::new());
+    assert_eq!(faults(Path::new("data/fixtures"), &kinds), Vec::<String>::new());
+    assert_eq!(faults(Path::new("data/overlays"), &kinds), Vec::<String>::new());
+}
+
+#[test]
+fn every_spec_names_its_schema_in_its_first_line() {
+    for (path, schema) in spec_files(Path::new(SPEC)) {
+        let text = fs::read_to_string(&path).expect("the file can be read");
+        let up = if schema.starts_with("operations") { "../.." } else { ".." };
+        let line = format!("# yaml-language-server: $schema={up}/{schema}");
+        assert_eq!(text.lines().next(), Some(line.as_str()), "{}", path.display());
+    }
+}
+
+/// The bad specs of which a schema sees what is wrong: keys that are missing or unknown, and values of
+/// another kind. Everything else needs names, other entries or the notation, which `resolve` knows.
+const CAUGHT: &str = "deep-nesting many missing-key no-method no-version overlay-keys overlay-misfit too-many \
+     type-kind unknown-format unknown-key unknown-result value-type values-of-what wrong-shape";
+
+#[test]
+fn keys_and_kinds_of_values_are_checked() {
+    let kinds = kinds();
+    let is_caught = |name: &String| !faults(&Path::new("data/bad").join(name), &kinds).is_empty();
+    let caught: Vec<String> = tests::names_in("data/bad").into_iter().filter(is_caught).collect();
+    assert_eq!(caught, CAUGHT.split_whitespace().collect::<Vec<_>>());
+}

@@ -1,0 +1,185 @@
+//! What arrives at the double, before it is taken apart by our own code.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use api_runtime::{Client, Descriptor, Reqwest};
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::{FromRequest as _, Multipart, Request, State};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::Response;
+use backup_server_api::BackupServer;
+use bytes::Bytes;
+use http::header::CONTENT_TYPE;
+use tokio::runtime::Runtime;
+
+use crate::cli::commands::{Meaning, meaning};
+use crate::cli::program::Program;
+use crate::support::fake_server::{self, Double};
+
+/// A request.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Heard {
+    pub method: String,
+    pub path: String,
+    pub headers: BTreeMap<String, String>,
+    pub body: Bytes,
+    /// The command lines of all processes at that time that name the server.
+    pub command_lines: Vec<String>,
+}
+
+/// A request, taken apart.
+#[derive(Debug, PartialEq)]
+pub struct Sent {
+    pub line: String,
+    pub headers: BTreeMap<String, String>,
+    pub fields: Vec<(String, Meaning)>,
+    pub file: Option<(String, Bytes)>,
+}
+
+/// Servers and processes at a time.
+const WORKERS: usize = 4;
+
+/// Calls `each` with every item and a server that nothing else uses meanwhile; returns how many
+/// there are.
+pub fn with_peers<A: Program, I: Sync>(
+    peer: impl Fn() -> Peer<A> + Sync,
+    items: Vec<I>,
+    each: impl Fn(&Peer<A>, &I) + Sync,
+) -> usize {
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..WORKERS {
+            scope.spawn(|| {
+                let peer = peer();
+                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    each(&peer, item);
+                }
+            });
+        }
+    });
+    items.len()
+}
+
+/// A server on a free port, and a list of what it heard.
+pub struct Peer<A> {
+    pub runtime: Runtime,
+    pub url: String,
+    pub client: Client<A, Reqwest>,
+    heard: Arc<Mutex<Vec<Heard>>>,
+}
+
+impl<A: Program> Peer<A> {
+    /// The double of the API.
+    pub fn double() -> Self {
+        Self::serving(A::builder(Double::default()).into_router().unwrap())
+    }
+
+    /// Any router.
+    pub fn serving(router: Router) -> Self {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
+        let runtime = runtime.unwrap();
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let router = router.layer(from_fn_with_state(heard.clone(), record));
+        let url = runtime.block_on(fake_server::serve(router));
+        let client = Client::builder(&url).transport(Reqwest::new().unwrap()).build().unwrap();
+        Self { runtime, url, client, heard }
+    }
+
+    /// What was heard since the last time.
+    pub fn heard(&self) -> Vec<Heard> {
+        std::mem::take(&mut self.heard.lock().unwrap())
+    }
+
+    /// The only request since the last time.
+    #[track_caller]
+    pub fn only(&self, operation: &Descriptor) -> Sent {
+        let mut heard = self.heard();
+        assert_eq!(heard.len(), 1, "{}: one request", operation.name);
+        self.runtime.block_on(heard.remove(0).read(operation))
+    }
+}
+
+/// A server that answers everything with this text.
+pub fn answering(text: &'static str) -> Peer<BackupServer> {
+    Peer::serving(axum::Router::new().fallback(move || async move { text }))
+}
+
+async fn record(State(heard): State<Arc<Mutex<Vec<Heard>>>>, request: Request, next: Next) -> Response {
+    let (head, body) = request.into_parts();
+    let body = to_bytes(body, usize::MAX).await.unwrap();
+    let text = |value: &http::HeaderValue| String::from_utf8(value.as_bytes().to_vec()).unwrap();
+    let headers = head.headers.iter().map(|(name, value)| (name.to_string(), text(value))).collect();
+    let host = head.headers.get("host").map(&text).unwrap_or_default();
+    let one = Heard {
+        method: head.method.to_string(),
+        path: head.uri.to_string(),
+        headers,
+        body: body.clone(),
+        command_lines: command_lines(&host),
+    };
+    heard.lock().unwrap().push(one);
+    next.run(Request::from_parts(head, Body::from(body))).await
+}
+
+/// `/proc/PID/cmdline` of every process with this text in it.
+fn command_lines(text: &str) -> Vec<String> {
+    let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let lines = processes.filter_map(|process| std::fs::read(process.path().join("cmdline")).ok());
+    lines
+        .map(|line| String::from_utf8_lossy(&line).replace('\0', " "))
+        .filter(|it| it.contains(text))
+        .collect()
+}
+
+impl Heard {
+    /// Takes it apart with parsers that aren't ours.
+    pub async fn read(self, operation: &Descriptor) -> Sent {
+        let mut headers = self.headers;
+        let content_type = headers.remove(CONTENT_TYPE.as_str()).unwrap_or_default();
+        let (fields, file) = match content_type.split(';').next() {
+            Some("multipart/form-data") => parts(operation, &content_type, self.body).await,
+            _ => (form(operation, &self.body), None),
+        };
+        if file.is_none() {
+            headers.insert(CONTENT_TYPE.to_string(), content_type);
+        }
+        Sent { line: format!("{} {}", self.method, self.path), headers, fields, file }
+    }
+}
+
+#[cfg(feature = "foreign")]
+impl Sent {
+    /// Without what only our own client sends.
+    pub fn without_client(mut self) -> Self {
+        self.headers.retain(|name, _| *name == "authorization" || name.starts_with("x-"));
+        self
+    }
+}
+
+fn form(operation: &Descriptor, body: &[u8]) -> Vec<(String, Meaning)> {
+    let fields = form_urlencoded::parse(body).into_owned();
+    fields.map(|(name, value)| (name.clone(), meaning(operation, &name, value))).collect()
+}
+
+type Parts = (Vec<(String, Meaning)>, Option<(String, Bytes)>);
+
+async fn parts(operation: &Descriptor, content_type: &str, body: Bytes) -> Parts {
+    let request = http::Request::builder().header(CONTENT_TYPE, content_type).body(Body::from(body)).unwrap();
+    let mut parts = Multipart::from_request(request, &()).await.unwrap();
+    let (mut fields, mut file) = (Vec::new(), None);
+    while let Some(part) = parts.next_field().await.unwrap() {
+        let name = part.name().unwrap().to_owned();
+        match part.file_name().map(str::to_owned) {
+            Some(file_name) => file = Some((file_name, part.bytes().await.unwrap())),
+            None => {
+                let value = part.text().await.unwrap();
+                fields.push((name.clone(), meaning(operation, &name, value)));
+            }
+        }
+    }
+    (fields, file)
+}

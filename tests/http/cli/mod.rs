@@ -1,0 +1,21 @@
+//! The programs for the terminal, run as users run them: as processes, in a
+//! pipe, in a terminal and in real shells. What needs curl, other shells than
+//! `sh` and `bash`, or a terminal is behind the feature `foreign`.
+
+mod calls;
+mod commands;
+#[cfg(feature = "foreign")]
+mod curl;
+mod downloads;
+mod hear;
+mod profiles;
+mod program;
+mod results;
+mod secrets;
+#[cfg(feature = "foreign")]
+mod shells;
+#[cfg(feature = "foreign")]
+mod terminal;
+mod tls;
+mod usage;
+mod verbose;

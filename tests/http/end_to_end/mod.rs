@@ -1,0 +1,14 @@
+//! Every operation of both APIs, sent by the generated clients over real HTTP
+//! on loopback to a server that knows nothing of the generated code: what has
+//! to arrive is read from the export of the spec's model.
+
+mod answer;
+mod broken;
+mod descriptors;
+mod every_operation;
+mod layers;
+mod peer;
+mod request;
+mod secrets;
+mod server;
+mod transports;

@@ -1,0 +1,133 @@
+//! A canary in every secret of every operation, credential and type: it arrives
+//! where it has to, and shows nowhere.
+
+use std::collections::BTreeSet;
+use std::error::Error as _;
+
+use account_portal_api::AccountPortal;
+use api_runtime::{Client, Error, Secret};
+use backup_server_api::BackupServer;
+use tracing_subscriber::filter::LevelFilter;
+use tracing_subscriber::fmt::format::FmtSpan;
+
+use crate::end_to_end::answer::Size;
+use crate::end_to_end::peer::{Peer, Way};
+use crate::end_to_end::server::{Answer, Content};
+use crate::support::cases::{Case, TestApi, What};
+use crate::support::credentials::{self, Fields, Login};
+use crate::support::sample::{CANARY, Choice, Fill, OPAQUE, Sample, canary};
+use crate::support::spec::{Spec, list, text};
+
+fn hides_all(shown: &str) {
+    assert!(!shown.contains(CANARY), "{shown}");
+    assert!(!shown.contains(OPAQUE), "{shown}");
+}
+
+/// Everything that an error shows, its causes included.
+fn shown(error: &Error) -> String {
+    let mut shown = format!("{error}\n{error:?}\n{error:#?}");
+    if let Some(failure) = error.failure() {
+        shown.push_str(&format!("\n{failure}\n{failure:?}\n{}", failure.message()));
+    }
+    let mut source = error.source();
+    while let Some(cause) = source {
+        shown.push_str(&format!("\n{cause}\n{cause:?}"));
+        source = cause.source();
+    }
+    shown
+}
+
+/// What is traced by all threads from now on.
+fn trace() -> tests::Log {
+    let log = tests::Log::default();
+    let writer = log.clone();
+    let all = tracing_subscriber::fmt().with_max_level(LevelFilter::TRACE).with_span_events(FmtSpan::FULL);
+    all.with_ansi(false).with_writer(move || writer.clone()).init();
+    log
+}
+
+/// Everything set, and a canary in every secret.
+fn canaries(fields: Fields) -> Way {
+    Way { choice: Choice::All, fill: Fill::Canaries, credential: Some(fields), size: Size::Stated }
+}
+
+/// The server repeats everything that it got, in a failure or instead of an
+/// output. Returns whether a secret was seen to be taken out.
+async fn fails<A: TestApi + Login>(peer: &Peer<A>, case: &Case<A>, way: Way, answer: Answer) -> bool {
+    peer.server.answer(answer);
+    let result = peer.send(case, way).await;
+    let form = peer.server.request().body;
+    let has_secret = String::from_utf8_lossy(&form).contains(CANARY);
+    let Err(error) = result else { return !has_secret };
+    hides_all(&shown(&error));
+    !has_secret || error.failure().is_some_and(|failure| failure.message().contains("[secret]"))
+}
+
+async fn every_operation<A: TestApi + Login>(fields: Fields) {
+    let peer = Peer::<A>::start().await;
+    let way = canaries(fields);
+    let mut outputs = String::new();
+    for case in A::cases() {
+        let client = peer.logged_in(&case, way.credential);
+        hides_all(&format!("{client:?}{client:#?}"));
+        hides_all(&(case.debug)(Sample::new(case.descriptor, way.choice, way.fill)));
+        let got = peer.round_trip(&case, way).await;
+        hides_all(&got.debug);
+        if let What::Value(value) = got.what {
+            outputs.push_str(&value.to_string());
+        }
+        let mut taken_out = false;
+        for status in [200, 500] {
+            for content in [Content::EchoJson, Content::EchoText] {
+                taken_out |= fails(&peer, &case, way, Answer::new(status, "").content(content)).await;
+            }
+        }
+        assert!(taken_out, "{} repeats its secrets", case.descriptor.name);
+    }
+    for field in secret_fields(peer.spec) {
+        let canary = serde_json::json!(canary(field)).to_string();
+        assert!(outputs.contains(&canary), "no output has the secret field {field}");
+    }
+}
+
+/// Names of the secret fields of all types.
+fn secret_fields(spec: &Spec) -> BTreeSet<&str> {
+    let fields = spec.types().iter().flat_map(|ty| list(&ty["fields"]));
+    fields.filter(|field| field["secret"] == true).map(|field| text(&field["name"])).collect()
+}
+
+#[tokio::test]
+async fn no_secret_shows_in_debug_errors_or_traces() {
+    if tests::passes_alone("end_to_end::secrets::no_secret_shows_in_debug_errors_or_traces") {
+        return;
+    }
+    let trace = trace();
+    every_operation::<BackupServer>(Fields::All).await;
+    every_operation::<AccountPortal>(Fields::All).await;
+    every_operation::<AccountPortal>(Fields::Bearer).await;
+    let trace = trace.text();
+    for name in names::<BackupServer>().chain(names::<AccountPortal>()) {
+        assert!(trace.contains(&format!("operation=\"{name}\"")), "{name} is traced");
+    }
+    assert!(trace.contains("hyper"), "the crates below are traced");
+    let line = trace.lines().find(|line| line.contains(CANARY) || line.contains(OPAQUE));
+    assert_eq!(line, None);
+}
+
+fn names<A: TestApi>() -> impl Iterator<Item = &'static str> {
+    A::cases().into_iter().map(|case| case.descriptor.name)
+}
+
+#[test]
+fn no_secret_shows_in_debug_of_what_a_client_is_made_of() {
+    let builder = Client::<BackupServer, _>::builder("http://localhost").credential(credentials::admin());
+    let builder = builder.header("x-key", CANARY);
+    let token = Client::<AccountPortal, _>::builder("http://localhost").credential(credentials::token());
+    hides_all(&format!("{builder:?}{builder:#?}{token:?}"));
+    let (client, bearer) = (builder.build().unwrap(), credentials::token().in_bearer_header());
+    hides_all(&format!("{client:?}{bearer:?}"));
+    hides_all(&format!("{:?}{:?}", credentials::admin(), credentials::user()));
+    hides_all(&format!("{:?}", Secret::from(CANARY)));
+    let request = client.prepare(backup_server_api::AdminListUsers::new()).unwrap();
+    hides_all(&format!("{request:?}"));
+}

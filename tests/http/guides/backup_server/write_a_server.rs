@@ -1,0 +1,143 @@
+//! Write a server.
+
+use backup_server_api::{
+    AdminAuth, AdminGetJobsAll, AdminListUsers, AdminOrganizationList, Client, ErrorKind, Tower,
+};
+use tokio::net::TcpListener;
+
+use crate::guides::Done;
+
+mod gates {
+    use backup_server_api::server::{Call, Gatekeeper, Refusal};
+    use backup_server_api::{AdminAuth, Secret};
+
+    pub struct Office {
+        pub password: Secret,
+    }
+
+    impl Gatekeeper for Office {
+        type Admin = String; // what handlers learn about an administrator
+        type User = ();
+
+        async fn admin(&self, credential: AdminAuth, _: &Call) -> Result<String, Refusal> {
+            match credential.password {
+                Some(password) if password == self.password => Ok(credential.username),
+                _ => Err(Refusal::unauthorized("wrong user name or password")),
+            }
+        }
+
+        fn auth_role_enabled(&self, _: &Call) -> bool {
+            true
+        }
+    }
+}
+
+mod lookups {
+    use std::io;
+
+    use backup_server_api::server::{Call, Gatekeeper, Refusal};
+    use backup_server_api::{AdminAuth, Secret};
+
+    pub struct Member {
+        pub password: Secret,
+        pub is_at_the_top: bool,
+    }
+
+    impl Gatekeeper for Directory {
+        type Admin = Member;
+        type User = ();
+
+        async fn admin(&self, credential: AdminAuth, _: &Call) -> Result<Member, Refusal> {
+            let found = self.find(&credential.username).await;
+            let member = found.map_err(|_| Refusal::internal("the directory does not respond"))?;
+            let known = member.filter(|member| credential.password.as_ref() == Some(&member.password));
+            known.ok_or_else(|| Refusal::unauthorized("wrong user name or password"))
+        }
+
+        fn is_top_level(&self, caller: &Member, _: &Call) -> bool {
+            caller.is_at_the_top
+        }
+    }
+
+    pub struct Directory;
+
+    impl Directory {
+        /// Like a database, which may be down.
+        async fn find(&self, name: &str) -> io::Result<Option<Member>> {
+            tokio::task::yield_now().await;
+            match name {
+                "down" => Err(io::ErrorKind::TimedOut.into()),
+                "top" | "tenant" => {
+                    Ok(Some(Member { password: "correct horse".into(), is_at_the_top: name == "top" }))
+                }
+                _ => Ok(None),
+            }
+        }
+    }
+}
+
+mod handlers {
+    use super::gates::Office;
+
+    use backup_server_api::AdminListUsers;
+    use backup_server_api::server::{Context, Jobs, Refusal};
+
+    impl Jobs for Office {
+        async fn admin_list_users(
+            &self,
+            _: AdminListUsers,
+            context: Context<String>,
+        ) -> Result<Vec<String>, Refusal> {
+            Ok(vec![context.into_caller()])
+        }
+    }
+}
+
+async fn run(office: gates::Office, listener: TcpListener) -> Done {
+    use backup_server_api::server::{self, Serve};
+    use tokio::signal::unix::{SignalKind, signal};
+
+    let router = server::builder(office).group(server::jobs()).into_router()?;
+    // What service managers send; Ctrl-C stops the server too.
+    let mut terminated = signal(SignalKind::terminate())?;
+    let stop = async {
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            _ = terminated.recv() => {}
+        }
+    };
+    Serve::new().run_until(listener, router, stop).await;
+
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_look_up_decides_and_may_fail() -> Done {
+    let router = backup_server_api::server::builder(lookups::Directory).into_router()?;
+    for (name, status) in [("top", 501), ("tenant", 403), ("nobody", 401), ("down", 500)] {
+        let client = Client::with_transport("http://office", Tower::new(router.clone()));
+        let client = client.credential(AdminAuth::password(name, "correct horse")).build()?;
+        let error = client.send(AdminOrganizationList::new()).await.map(drop).expect_err("no handler");
+        let failure = error.failure().expect("it is refused");
+        assert_eq!(failure.http_status().as_u16(), status, "{name}: {error}");
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn it_serves() -> Done {
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    let url = format!("http://{}", listener.local_addr()?);
+    tokio::spawn(run(gates::Office { password: "correct horse".into() }, listener));
+    let client = Client::new(&url, AdminAuth::password("admin", "correct horse"))?;
+    assert_eq!(client.send(AdminListUsers::new()).await?, ["admin"]);
+    let status = |error: backup_server_api::Error| match error.kind() {
+        ErrorKind::Failure(refusal) => refusal.http_status().as_u16(),
+        other => panic!("{other:?}"),
+    };
+    let stranger = client.with_credential(AdminAuth::password("admin", "guess"));
+    assert_eq!(stranger.send(AdminListUsers::new()).await.map_err(status), Err(401));
+    // No handler of its own.
+    assert_eq!(client.send(AdminGetJobsAll::new()).await.map_err(status).map(drop), Err(501));
+    Ok(())
+}

@@ -1,0 +1,332 @@
+//! Recording and replaying, and a canary in every secret.
+
+use std::future::poll_fn;
+use std::io;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex};
+
+use account_portal_api::AccountPortal;
+use api_runtime::cassette::{Recorder, Replayer};
+use api_runtime::{
+    Api, Body, BoxError, Client, Decode, Encode, ErrorKind, Operation, Transport, transport::CallInfo,
+};
+use backup_server_api::mock::Mock;
+use backup_server_api::server::File;
+use backup_server_api::{
+    AdminAddUser, AdminAuth, AdminListUsers, AdminMetaReadAllLogs, AdminMetaResourceNew, BackupServer, Json,
+    Upload,
+};
+use bytes::Bytes;
+use http_body::Body as _;
+use serde_json::json;
+use tests::{Pieces, TempDir};
+
+use crate::mock::{PASSWORD, admin};
+use crate::support::credentials::{self, Fields};
+use crate::support::sample::{CANARY, Choice, Fill, OPAQUE, Sample};
+
+const TARGET: &str = "CaNaRy of alice";
+
+const URL: &str = "http://replay.invalid/elsewhere";
+
+/// A cassette of what `record` does with a client of a mock.
+async fn recorded(
+    mock: &Mock,
+    record: impl AsyncFnOnce(Client<BackupServer, Recorder<backup_server_api::mock::InProcess>>),
+) -> (TempDir, Replayer) {
+    let folder = TempDir::new();
+    let path = folder.path().join("cassette.jsonl");
+    let recorder = Recorder::create(&path, mock.transport()).unwrap().max_body(200_000);
+    record(Client::with_transport("http://mock.invalid", recorder).credential(admin()).build().unwrap())
+        .await;
+    (folder, Replayer::open(path).unwrap())
+}
+
+/// A client that knows another password than the one that was recorded.
+fn replaying(replayer: &Replayer) -> Client<BackupServer, Replayer> {
+    let other = AdminAuth::password("admin", "another password");
+    Client::with_transport(URL, replayer.clone()).credential(other).build().unwrap()
+}
+
+#[tokio::test]
+async fn what_was_recorded_is_answered() {
+    let mock = Mock::new();
+    let content = Bytes::from_iter(0..=255_u8);
+    mock.expect::<AdminListUsers>().returns(vec!["alice".to_owned()]).once().breaks().once();
+    mock.expect::<AdminAddUser>().fails(409, format!("{TARGET} is in use")).once();
+    mock.expect::<AdminMetaReadAllLogs>().returns(File::bytes(content.clone()).name("a.log"));
+    mock.expect::<AdminMetaResourceNew>().returns(json!({ "Hash": "1" }).into());
+    let upload =
+        || AdminMetaResourceNew::new(Upload::stream("a.png", Pieces([io::Result::Ok("12")].into_iter())));
+    let (folder, replayer) = recorded(&mock, async |client| {
+        client.send(AdminListUsers::new()).await.unwrap();
+        client.send(AdminListUsers::new()).await.unwrap_err();
+        client.send(AdminAddUser::new("alice", TARGET)).await.unwrap_err();
+        client.send(AdminMetaReadAllLogs::new()).await.unwrap().bytes().await.unwrap();
+        client.send(upload()).await.unwrap();
+    })
+    .await;
+    let text = folder.read("cassette.jsonl");
+    assert_eq!(text.lines().count(), 5);
+    let first: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    let form = json!([["Username", "admin"], ["AuthType", "Password"], ["Password", "Password-1"]]);
+    let request = json!({ "operation": "AdminListUsers", "path": "/api/v1/admin/list-users", "form": form });
+    assert_eq!(first["request"], request);
+    assert_eq!(first["response"]["message"]["body"], json!({ "json": ["alice"] }));
+    assert!(!text.contains("CaNaRy"), "{text}");
+
+    let client = replaying(&replayer);
+    assert_eq!(client.send(AdminListUsers::new()).await.unwrap(), ["alice"]);
+    let error = client.send(AdminListUsers::new()).await.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Transport(_)), "{error:?}");
+    let error = client.send(AdminAddUser::new("alice", "another secret")).await.unwrap_err();
+    assert_eq!(error.failure().unwrap().message(), "TargetPassword-1 is in use");
+    let file = client.send(AdminMetaReadAllLogs::new()).await.unwrap();
+    assert_eq!(file.file_name(), Some("a.log"));
+    assert_eq!(file.bytes().await.unwrap(), content);
+    assert_eq!(replayer.unused(), ["AdminMetaResourceNew"]);
+    assert_eq!(client.send(upload()).await.unwrap(), json!({ "Hash": "1" }).into());
+    assert!(replayer.unused().is_empty());
+}
+
+#[tokio::test]
+async fn what_was_not_recorded_fails_and_names_the_nearest() {
+    let mock = Mock::new();
+    mock.expect::<AdminAddUser>().returns(Json::default());
+    let (_folder, replayer) = recorded(&mock, async |client| {
+        client.send(AdminAddUser::new("alice", PASSWORD)).await.unwrap();
+        client.send(AdminAddUser::new("bob", PASSWORD).store_recovery_code(1)).await.unwrap();
+    })
+    .await;
+    let client = replaying(&replayer);
+    let why = async |request| {
+        let error: backup_server_api::Error = client.send(request).await.unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::NotRecorded(_)), "{error:?}");
+        error.to_string()
+    };
+    assert_eq!(
+        why(AdminAddUser::new("carol", "canary")).await,
+        "AdminAddUser: not recorded like this; nearest is line 1: TargetUser: expected \"alice\", sent \"carol\"; record it again, or correct the call"
+    );
+    client.send(AdminAddUser::new("alice", "x")).await.unwrap();
+    assert_eq!(
+        why(AdminAddUser::new("alice", "x")).await,
+        "AdminAddUser: recorded once, and replayed already; record it again, or correct the call"
+    );
+    let error = client.send(AdminListUsers::new()).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "AdminListUsers: not recorded: the cassette has no call of this operation; sent with Username: \"admin\", AuthType: \"Password\", Password: \"Password\"; record it again, or correct the call"
+    );
+}
+
+/// JSON stays JSON, whatever the secret is.
+#[tokio::test]
+async fn a_number_with_the_digits_of_a_secret_stays() {
+    let mock = Mock::new();
+    let answer = json!({ "size": 123_456, "text": "it is 123456\"" });
+    mock.expect::<AdminAddUser>().returns(answer.into()).times(2);
+    let (_folder, replayer) = recorded(&mock, async |client| {
+        client.send(AdminAddUser::new("alice", "123456")).await.unwrap();
+        client.send(AdminAddUser::new("bob", "123456\"")).await.unwrap();
+    })
+    .await;
+    let client = replaying(&replayer);
+    let answered = client.send(AdminAddUser::new("alice", "x")).await.unwrap();
+    assert_eq!(answered, json!({ "size": 123_456, "text": "it is TargetPassword-1\"" }).into());
+    let answered = client.send(AdminAddUser::new("bob", "x")).await.unwrap();
+    assert_eq!(answered, json!({ "size": 123_456, "text": "it is TargetPassword-2" }).into());
+}
+
+#[tokio::test]
+async fn a_large_body_is_left_out() {
+    let mock = Mock::new();
+    mock.expect::<AdminMetaReadAllLogs>().returns(File::bytes(vec![0; 200_001])).times(2);
+    let (folder, replayer) = recorded(&mock, async |client| {
+        client.send(AdminMetaReadAllLogs::new()).await.unwrap().bytes().await.unwrap();
+        drop(client.send(AdminMetaReadAllLogs::new()).await.unwrap());
+    })
+    .await;
+    assert_eq!(folder.read("cassette.jsonl").matches("left_out").count(), 2);
+    let error = replaying(&replayer).send(AdminMetaReadAllLogs::new()).await.unwrap_err();
+    assert!(format!("{error:?}").contains("the cassette lacks the body"), "{error:?}");
+}
+
+/// Nobody else can read it, and no link leads it elsewhere.
+#[cfg(unix)]
+#[test]
+fn a_cassette_is_private() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = TempDir::new();
+    let other = folder.write("other", "unchanged");
+    let path = folder.path().join("a.jsonl");
+    symlink(&other, &path).unwrap();
+    Recorder::create(&path, First::default()).unwrap();
+    assert_eq!(folder.read("other"), "unchanged");
+    let created = path.symlink_metadata().unwrap();
+    assert!(created.is_file());
+    assert_eq!(created.permissions().mode() & 0o777, 0o600);
+}
+
+#[test]
+fn a_line_that_is_not_an_exchange_is_named() {
+    let folder = TempDir::new();
+    let path = folder.write("a.jsonl", "{\"request\": 1}\n");
+    let error = Replayer::open(&path).unwrap_err().to_string();
+    assert!(error.starts_with(&format!("{}: line 1 is not an exchange: ", path.display())), "{error}");
+    let nowhere = folder.path().join("none").join("a.jsonl");
+    for error in
+        [Replayer::open(&nowhere).unwrap_err(), Recorder::create(&nowhere, First::default()).unwrap_err()]
+    {
+        assert!(error.to_string().starts_with(&format!("{}: ", nowhere.display())), "{error}");
+        assert_eq!(error.kind(), std::io::ErrorKind::NotFound);
+    }
+}
+
+/// Takes uploads one piece at a time, and answers when it has the first.
+#[derive(Clone, Default)]
+struct First(Arc<Mutex<Vec<Bytes>>>);
+
+impl Transport for First {
+    async fn call(&self, request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
+        let mut body = request.into_body();
+        let frame = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await;
+        self.0.lock().unwrap().extend(frame.unwrap()?.into_data());
+        Ok(http::Response::new(Body::from("null".to_owned())))
+    }
+}
+
+/// A recorder that waited for the whole file would never end.
+#[tokio::test]
+async fn an_upload_stays_a_stream() {
+    let folder = TempDir::new();
+    let first = First::default();
+    let recorder = Recorder::create(folder.path().join("a"), first.clone()).unwrap();
+    let client = Client::with_transport(URL, recorder).credential(admin()).build().unwrap();
+    let endless = Upload::stream("a", Pieces(std::iter::repeat_with(|| io::Result::Ok("12"))));
+    client.send(AdminMetaResourceNew::new(endless)).await.unwrap();
+    assert!(first.0.lock().unwrap()[0].starts_with(b"--"));
+    assert!(folder.read("a").contains("AdminMetaResourceNew"));
+}
+
+/// Repeats everything that it gets: as it came, or decoded as JSON, together
+/// with every secret field of the API's types.
+#[derive(Clone, Copy)]
+enum Echo {
+    Raw,
+    Json,
+}
+
+impl Transport for Echo {
+    async fn call(&self, request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
+        let (head, body) = request.into_parts();
+        let headers = head.headers.values().map(|value| String::from_utf8(value.as_bytes().to_vec()));
+        let mut raw = format!("{:?} ", headers.collect::<Vec<_>>()).into_bytes();
+        raw.extend(axum::body::to_bytes(axum::body::Body::new(body), usize::MAX).await?);
+        let info = head.extensions.get::<CallInfo>().expect("a call");
+        let body = match self {
+            Self::Raw => raw,
+            Self::Json => {
+                let form = form_urlencoded::parse(&raw).into_owned();
+                let secrets = info
+                    .api
+                    .secret_fields
+                    .iter()
+                    .map(|name| ((*name).to_owned(), format!("{CANARY}-{name}")));
+                let all: serde_json::Map<_, _> =
+                    form.chain(secrets).map(|(name, value)| (name, value.into())).collect();
+                json!([all, { "ApiToken": CANARY, "data": String::from_utf8_lossy(&raw) }])
+                    .to_string()
+                    .into_bytes()
+            }
+        };
+        let response = http::Response::builder().header("set-cookie", CANARY).status(500);
+        Ok(response.body(Bytes::from(body).into())?)
+    }
+}
+
+/// Sends a request with a canary in every secret, which fails, recorded or not.
+async fn fails<O, T>(client: &Client<O::Api, T>)
+where
+    O: Operation + Encode + Decode,
+    T: Transport,
+{
+    let request = Sample::new(O::DESCRIPTOR, Choice::All, Fill::Canaries).decode::<O>();
+    match client.send(request).await {
+        Err(error) => assert!(error.failure().is_some(), "{error:?}"),
+        Ok(_) => panic!("{} does not fail", O::DESCRIPTOR.name),
+    }
+}
+
+macro_rules! all_backup {
+    ($($name:ident),* $(,)?) => {
+        async fn all_backup<T: Transport>(client: Client<BackupServer, T>) {
+            $({
+                // A new one each time: its code works once.
+                let client = match credential_of(backup_server_api::$name::DESCRIPTOR) {
+                    Some("user") => client.with_credential(credentials::user()),
+                    _ => client.with_credential(credentials::admin()),
+                };
+                fails::<backup_server_api::$name, _>(&client).await;
+            })*
+        }
+    };
+}
+backup_server_api::for_each_operation!(all_backup);
+
+macro_rules! all_portal {
+    ($($name:ident),* $(,)?) => {
+        async fn all_portal<T: Transport>(client: Client<AccountPortal, T>) {
+            $(fails::<account_portal_api::$name, _>(&client).await;)*
+        }
+    };
+}
+account_portal_api::for_each_operation!(all_portal);
+
+fn credential_of(operation: &api_runtime::Descriptor) -> Option<&'static str> {
+    match operation.auth {
+        api_runtime::Auth::Required(block) | api_runtime::Auth::Optional(block) => Some(block.credential),
+        api_runtime::Auth::None | api_runtime::Auth::NotShown => None,
+    }
+}
+
+fn client<A: Api, T: Transport>(transport: T) -> api_runtime::ClientBuilder<A, T> {
+    Client::with_transport(URL, transport).header("x-key", CANARY)
+}
+
+/// Records every operation, looks for canaries, and replays every operation.
+#[tokio::test]
+async fn no_secret_reaches_a_cassette() {
+    let folder = TempDir::new();
+    for (name, echo, fields) in [
+        ("raw", Echo::Raw, Fields::All),
+        ("json", Echo::Json, Fields::All),
+        ("bearer", Echo::Json, Fields::Bearer),
+    ] {
+        let token = if fields == Fields::Bearer {
+            credentials::token().in_bearer_header()
+        } else {
+            credentials::token()
+        };
+        let [backup, portal] = ["backup", "portal"].map(|api| folder.path().join(format!("{name}-{api}")));
+        let recorder = Recorder::create(&backup, echo).unwrap();
+        all_backup(client(recorder).build().unwrap()).await;
+        let recorder = Recorder::create(&portal, echo).unwrap();
+        all_portal(client(recorder).credential(token.clone()).build().unwrap()).await;
+        for path in [&backup, &portal] {
+            let text = std::fs::read_to_string(path).unwrap();
+            let line = text.lines().find(|line| line.contains(CANARY));
+            assert_eq!(line, None, "{name}");
+            let signature = text
+                .lines()
+                .find(|line| line.contains("\"WebAuthnSign\",") && line.contains(&format!("{OPAQUE} ä&=+%")));
+            assert_eq!(signature, None, "{name}");
+        }
+        let replayer = Replayer::open(&backup).unwrap();
+        all_backup(client(replayer.clone()).build().unwrap()).await;
+        assert!(replayer.unused().is_empty());
+        let replayer = Replayer::open(&portal).unwrap();
+        all_portal(client(replayer.clone()).credential(token).build().unwrap()).await;
+        assert!(replayer.unused().is_empty());
+    }
+}

@@ -1,0 +1,15 @@
+//! Every operation of both APIs, from the generated client to a generated
+//! server over HTTP on loopback, and everything a server must refuse.
+
+mod examples;
+mod framing;
+mod hostile;
+mod limits;
+mod logs;
+mod malformed;
+mod odd;
+mod probe;
+mod refusals;
+mod round_trip;
+mod settings;
+mod validation;

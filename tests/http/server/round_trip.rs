@@ -1,0 +1,120 @@
+//! Every operation by every path, from the generated client to the generated
+//! server and back.
+
+use std::collections::BTreeMap;
+
+use account_portal_api::AccountPortal;
+use api_runtime::{Client, Descriptor, Encoding, Reqwest, ReturnKind};
+use backup_server_api::BackupServer;
+
+use crate::support::cases::{Case, TestApi, What};
+use crate::support::fake_server::{self, Double, FILE_NAME, Heard, Served};
+use crate::support::sample::{self, Choice, Sample};
+use crate::support::upload::Login;
+use crate::support::wire;
+
+/// The parameters of one request, as a form that the operation accepts, and as the
+/// handler must receive them: with the defaults.
+fn forms<A: Served>(operation: &'static Descriptor, choice: Choice) -> (String, String) {
+    let [mut sent, mut heard] = [(); 2].map(|()| form_urlencoded::Serializer::new(String::new()));
+    for parameter in operation.parameters.iter().filter(|it| !it.file) {
+        if wire::is_needed(parameter) || matches!(choice, Choice::All) {
+            let value = wire::fitting::<A>(parameter);
+            sent.append_pair(parameter.name, &value);
+            heard.append_pair(parameter.name, &value);
+        } else if let Some(default) = parameter.default {
+            heard.append_pair(parameter.name, default);
+        }
+    }
+    (sent.finish(), heard.finish())
+}
+
+/// The form with the keys of its JSON sorted: dictionaries have no order.
+fn sorted(operation: &Descriptor, form: &str) -> String {
+    let is_json = |name: &str| operation.parameters.iter().any(|known| known.json && known.name == name);
+    let mut out = String::new();
+    for (name, value) in form_urlencoded::parse(form.as_bytes()) {
+        let json =
+            is_json(&name).then(|| key_sorted(serde_json::from_str(&value).expect("JSON")).to_string());
+        out += &format!("{name}={}\n", json.unwrap_or(value.into_owned()));
+    }
+    out
+}
+
+fn key_sorted(value: serde_json::Value) -> serde_json::Value {
+    match value {
+        serde_json::Value::Object(map) => {
+            let sorted: BTreeMap<_, _> =
+                map.into_iter().map(|(key, value)| (key, key_sorted(value))).collect();
+            serde_json::Value::Object(sorted.into_iter().collect())
+        }
+        serde_json::Value::Array(items) => items.into_iter().map(key_sorted).collect(),
+        other => other,
+    }
+}
+
+async fn round_trip<A: TestApi + Served + Login>(choice: Choice) -> usize {
+    let double = Double::default();
+    let url = fake_server::serve(A::builder(double.clone()).into_router().unwrap()).await;
+    let transport = Reqwest::new().unwrap();
+    let mut trips = 0;
+    for case in A::cases() {
+        let operation = case.descriptor;
+        for path in operation.path.into_iter().chain(operation.aliases.iter().map(|alias| alias.path)) {
+            let client = Client::<A, _>::with_transport(&url, transport.clone()).path(operation.name, path);
+            let client = A::log_in(&client.build().unwrap(), operation);
+            let (form, expected) = forms::<A>(operation, choice);
+            let sample = Sample::of_form(form, file(operation));
+            let got = (case.send)(client, sample).await.unwrap_or_else(|error| panic!("{path}: {error}"));
+            assert_eq!(got.what, output::<A>(&case), "{path}");
+            let mut heard = double.heard();
+            heard.iter_mut().for_each(|heard| heard.form = sorted(operation, &heard.form));
+            let form = sorted(operation, &expected);
+            let file = file(operation).map(|_| (sample::FILE.0.replace('"', "%22"), sample::FILE.1.into()));
+            assert_eq!(heard, [Heard { operation: operation.name, path: path.to_owned(), form, file }]);
+            trips += 1;
+        }
+    }
+    trips
+}
+
+fn file(operation: &Descriptor) -> Option<&'static str> {
+    let mut parameters = operation.parameters.iter();
+    let file = parameters.find(|parameter| parameter.file).map(|parameter| parameter.name);
+    assert_eq!(file.is_some(), operation.encoding == Encoding::Multipart);
+    file
+}
+
+fn output<A: Served>(case: &Case<A>) -> What {
+    let operation = case.descriptor;
+    match operation.returns {
+        ReturnKind::Bytes => What::File {
+            size: None,
+            content_type: Some(operation.content_type.to_owned()),
+            file_name: Some(FILE_NAME.to_owned()),
+            content: fake_server::content(),
+        },
+        _ => What::Value(fake_server::result::<A>(operation)),
+    }
+}
+
+#[tokio::test]
+async fn server_operations_with_what_is_required() {
+    let trips = round_trip::<BackupServer>(Choice::Required).await;
+    assert!(trips > 223, "{trips}");
+}
+
+#[tokio::test]
+async fn server_operations_with_every_parameter() {
+    round_trip::<BackupServer>(Choice::All).await;
+}
+
+#[tokio::test]
+async fn portal_operations_with_what_is_required() {
+    assert!(round_trip::<AccountPortal>(Choice::Required).await >= 50);
+}
+
+#[tokio::test]
+async fn portal_operations_with_every_parameter() {
+    round_trip::<AccountPortal>(Choice::All).await;
+}

@@ -1,0 +1,99 @@
+//! A crate that is generated with what was learned talks to the world: every
+//! operation is understood, and nothing of an answer is lost.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use backup_server_api::BackupServer;
+use generator_spec::Spec;
+use serde_json::Value;
+use tests::TempDir;
+use tests::compile::{Crate, Output};
+
+use crate::simulated::fake_server::{Answers, Served};
+use crate::simulated::{Told, api, told};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_crate_made_of_what_was_learned_is_understood() {
+    // The first world with another message and other headers; the rest is in each.
+    let mut seed = 0;
+    let Told { world, learned, .. } = loop {
+        let told = told::<BackupServer>(seed).await;
+        let draft = &told.learned.draft;
+        if draft.value(&["message"]).is_some()
+            && draft.inside(&["auth"]).next().is_some()
+            && told.undecided.is_empty()
+        {
+            break told;
+        }
+        seed += 1;
+    };
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("world");
+    let program = build(&folder, &learned.draft.yaml());
+    let new = learned.draft.inside(&["add", "operations"]).flat_map(|(_, group)| &group.inside);
+    let new: Vec<(String, String)> = new
+        .map(|(name, it)| (it.inside["path"].value.as_str().expect("a path").to_owned(), name.clone()))
+        .collect();
+    let (served, url) = Served::start(api::<BackupServer>().clone(), world).await;
+    let output = tokio::task::spawn_blocking(move || run(&program, &url)).await.expect("it runs");
+    let (mut answers, refused) = served.heard();
+    assert_eq!(refused, Vec::<String>::new());
+    for (path, name) in new {
+        let of_path = answers.remove(&path).expect("the new operation was called");
+        answers.insert(name, of_path);
+    }
+    let mut got = Answers::new();
+    for line in output.lines() {
+        let (name, value) = line.split_once('\t').expect("a name and a value");
+        let value: Value = serde_json::from_str(value).unwrap_or_else(|_| panic!("{line}"));
+        got.entry(name.to_owned()).or_default().push(value);
+    }
+    assert!(got.len() > 220, "{}", got.len());
+    for (name, values) in &got {
+        assert_eq!(Some(values), answers.get(name), "{name}");
+    }
+    assert_eq!(got.len(), answers.len());
+}
+
+/// Builds the crate of the spec with an overlay, and the program that uses it.
+fn build(folder: &Path, overlay: &str) -> PathBuf {
+    let scratch = TempDir::new();
+    let overlay = scratch.write("learned.yaml", overlay);
+    let opened = Spec::open_with(Path::new("../spec"), &[overlay]).expect("no fault");
+    let apis: Vec<_> = opened.apis.into_iter().filter(|api| api.name == "backup-server").collect();
+    for file in tests::emitted(&apis).iter().filter(|file| file.path.starts_with("backup-server/")) {
+        tests::write_if_changed(&folder.join(&file.path), &file.text);
+    }
+    let library = Crate {
+        name: "world_api",
+        root: folder.join("backup-server/src/lib.rs"),
+        output: Output::Library,
+        warnings: "deny",
+        features: &["blocking", "client", "server"],
+        uses: &[("api_runtime", None)],
+    };
+    let library = library.compile(folder).unwrap_or_else(|said| panic!("{said}"));
+    for (name, text) in [
+        ("program.rs", include_str!("../../data/worlds/program.rs")),
+        ("sample.rs", include_str!("../support/sample.rs")),
+    ] {
+        tests::write_if_changed(&folder.join(name), text);
+    }
+    let of_tests =
+        ["api_runtime", "form_urlencoded", "serde", "serde_json", "tokio"].map(|name| (name, None));
+    let program = Crate {
+        name: "world",
+        root: folder.join("program.rs"),
+        output: Output::Program,
+        warnings: "allow",
+        features: &[],
+        uses: &[&of_tests[..], &[("world_api", Some(library.as_path()))]].concat(),
+    };
+    program.compile(folder).unwrap_or_else(|said| panic!("{said}"))
+}
+
+fn run(program: &Path, url: &str) -> String {
+    let output = Command::new(program).arg(url).output().expect("the program runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}

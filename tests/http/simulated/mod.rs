@@ -1,0 +1,161 @@
+//! Worlds: servers that differ from the documents as real ones do. The
+//! generated clients drive every operation of a world, the traffic is recorded,
+//! and `learn` must find every difference that it shows, and invent none.
+
+mod added;
+mod client;
+mod compiled;
+mod facts;
+mod fake_server;
+mod made;
+mod parameters;
+mod play;
+mod renames;
+mod truth;
+mod world;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::LazyLock;
+
+use account_portal_api::AccountPortal;
+use backup_server_api::BackupServer;
+use generator_learn::recordings::{Evidence, Vocabulary};
+use generator_learn::report::Section;
+use generator_learn::{Learned, fit, learn, vocabulary};
+use generator_spec::Spec;
+use generator_spec::model::Api;
+use tests::parallel;
+
+use self::client::WorldApi;
+use self::facts::{Class, Facts, Tally};
+use self::world::World;
+
+/// Worlds of each API.
+const WORLDS: u64 = 8;
+
+/// Names of the worlds that a user accepts: nothing shows that they aren't values.
+const ACCEPTED: &str = "2fa dry inspect quux Subject9 telemetry-0 telemetry-1 licence-pool-0 licence-pool-1 \
+                        zebra marker handle";
+
+/// The spec, and the words that are known.
+static SPEC: LazyLock<(Spec, Vocabulary)> = LazyLock::new(|| {
+    let spec = Spec::open(Path::new("../spec")).expect("no fault");
+    let mut known = vocabulary(&spec);
+    ACCEPTED.split(' ').for_each(|word| known.add_name(word));
+    (spec, known)
+});
+
+fn api<A: WorldApi>() -> &'static Api {
+    SPEC.0.apis.iter().find(|api| api.name == A::DESCRIPTOR.name).expect("the API")
+}
+
+fn learned(api: &Api, har: &str) -> Learned {
+    let mut evidence = Evidence::new(SPEC.1.clone(), BTreeSet::new());
+    evidence.add(&mut har.as_bytes()).expect("it is an archive");
+    let source = SPEC.0.sources.iter().find(|source| source.name == api.name).expect("its files");
+    learn(api, source, api, &evidence)
+}
+
+/// A world, its recording, and what was learned of it.
+struct Told {
+    world: World,
+    har: String,
+    learned: Learned,
+    /// Operations whose paths have other words that nothing decides.
+    undecided: BTreeSet<String>,
+}
+
+async fn told<A: WorldApi>(seed: u64) -> Told {
+    let api = api::<A>();
+    let (world, har) = play::record::<A>(api, World::new(api, seed), seed).await;
+    let mut learned = learned(api, &har);
+    learned.draft.name = format!("world-{seed}");
+    learned.draft.source = "A world.".to_owned();
+    let render = |faults| generator_spec::diagnostics::render(faults, tests::plain());
+    let (_, taken) = fit(&mut learned.draft, Path::new("../spec"), &[]).map_err(render).expect("no fault");
+    let found = facts::of_draft(api, &learned.draft);
+    let renamed =
+        world.truth(api, &BTreeSet::new()).into_iter().filter(|(class, _)| *class == Class::RenamedPath);
+    let missed = renamed.filter(|fact| !found.contains(fact));
+    let undecided = missed.filter_map(|(_, fact)| Some(fact.split_once(' ')?.0.to_owned())).collect();
+    assert_eq!(taken.len(), world.unwritable(&undecided), "{taken:?}");
+    Told { world, har, learned, undecided }
+}
+
+/// What is in a world, what was found of it, and what is wrong, in words.
+struct Checked {
+    truth: Facts,
+    found: Facts,
+    undecided: usize,
+    wrong: String,
+}
+
+/// Learns from a world.
+fn check<A: WorldApi>(seed: u64) -> Checked {
+    let api = api::<A>();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let Told { world, har, learned, undecided } = runtime.block_on(told::<A>(seed));
+    let (truth, found) = (world.truth(api, &undecided), facts::of_draft(api, &learned.draft));
+    let lines = |facts: Vec<&(Class, String)>| -> String {
+        facts.into_iter().map(|(class, fact)| format!("  {class:?} {fact}\n")).collect()
+    };
+    let missed = lines(truth.difference(&found).collect());
+    let invented = lines(found.difference(&truth).collect());
+    let mut wrong = String::new();
+    if !missed.is_empty() || !invented.is_empty() {
+        let doubts =
+            [Section::Ambiguous, Section::Contradictions].map(|it| learned.report.lines(it).join("\n  "));
+        wrong = format!(
+            "{} {seed}\nmissed:\n{missed}invented:\n{invented}doubts:\n  {}\n",
+            api.name,
+            doubts.join("\n  ")
+        );
+    }
+    let yaml = learned.draft.yaml();
+    assert!(![&*yaml, &learned.report.text()].concat().contains("CaNaRy"), "{yaml}");
+    if seed == 0 {
+        assert_eq!(self::learned(api, &har).report.text(), learned.report.text());
+    }
+    Checked { truth, found, undecided: undecided.len(), wrong }
+}
+
+fn worlds() -> u64 {
+    std::env::var("WORLDS").ok().and_then(|count| count.parse().ok()).unwrap_or(WORLDS)
+}
+
+fn print(tallies: &BTreeMap<Class, Tally>) {
+    println!(
+        "{:14} {:>6} {:>7} {:>8} {:>10} {:>7}",
+        "class", "found", "missed", "invented", "precision", "recall"
+    );
+    for (class, Tally { true_and_found, missed, invented }) in tallies {
+        let of = |all: usize| *true_and_found as f64 / all.max(1) as f64;
+        println!(
+            "{:14} {true_and_found:>6} {missed:>7} {invented:>8} {:>10.4} {:>7.4}",
+            format!("{class:?}"),
+            of(true_and_found + invented),
+            of(true_and_found + missed)
+        );
+    }
+}
+
+#[test]
+fn every_difference_is_found_and_none_is_invented() {
+    let seeds: Vec<u64> = (0..worlds()).collect();
+    let checked = parallel::map(&seeds, |seed| [check::<BackupServer>(*seed), check::<AccountPortal>(*seed)]);
+    let mut tallies: BTreeMap<Class, Tally> = BTreeMap::new();
+    let mut wrong = String::new();
+    for it in checked.into_iter().flatten() {
+        tallies.entry(Class::RenamedPath).or_default().missed += it.undecided;
+        facts::tally(&it.truth, &it.found, &mut tallies);
+        wrong += &it.wrong;
+    }
+    print(&tallies);
+    assert!(wrong.is_empty(), "{wrong}");
+    // Each class of differences is there.
+    assert_eq!(tallies.len(), 17, "{:?}", tallies.keys());
+    // What too few paths have in common is not decided.
+    let Tally { true_and_found, missed, .. } = tallies[&Class::RenamedPath];
+    assert!(true_and_found > 4 * missed, "{true_and_found} of {}", true_and_found + missed);
+}

@@ -1,0 +1,276 @@
+//! A test double of both servers: records what reaches a handler, and answers
+//! as the spec says.
+
+use std::io;
+use std::sync::{Arc, Mutex};
+
+use account_portal_api::{AccountPortal, TokenAuth};
+use api_runtime::server::{Answers, Builder, Call, Context, File, Given, Refusal, Serve};
+use api_runtime::{Api, Descriptor, Encode, Encoding, FormWriter, JsonValue, Operation, Secret, returns};
+use backup_server_api::{AdminAuth, BackupServer, UserAuth};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use tests::Pieces;
+use tokio::net::TcpListener;
+
+use crate::support::sample::{AWKWARD, Fill, json_of};
+use crate::support::spec;
+use crate::support::upload::{self, Login};
+
+pub const NAME: &str = "ädmin &=+%\"";
+pub const PASSWORD: &str = "pass ä&=+%/\"word";
+pub const TOKEN: &str = "token/+=%&z";
+
+/// What a handler received.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Heard {
+    pub operation: &'static str,
+    pub path: String,
+    /// The parameters as a client would send them, without a file.
+    pub form: String,
+    /// Name and content of the file.
+    pub file: Option<(String, bytes::Bytes)>,
+}
+
+/// What the gatekeeper refuses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shut {
+    #[default]
+    Nothing,
+    Gate(&'static str),
+    Permission,
+    NotShown,
+}
+
+/// Which credentials are right.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Callers {
+    #[default]
+    Known,
+    #[allow(dead_code)]
+    Anybody,
+}
+
+/// The double. Clones share what they have heard.
+#[derive(Clone, Default)]
+pub struct Double {
+    pub shut: Shut,
+    pub callers: Callers,
+    pub heard: Arc<Mutex<Vec<Heard>>>,
+}
+
+impl Double {
+    pub fn shutting(shut: Shut) -> Self {
+        Self { shut, ..Self::default() }
+    }
+
+    /// What was heard since the last call.
+    pub fn heard(&self) -> Vec<Heard> {
+        std::mem::take(&mut self.heard.lock().unwrap())
+    }
+
+    fn check<C>(&self, is_right: bool, caller: C) -> Result<C, Refusal> {
+        let passes = is_right || self.callers == Callers::Anybody;
+        passes.then_some(caller).ok_or_else(|| Refusal::unauthorized("wrong credentials"))
+    }
+
+    async fn handle<O>(&self, request: O, call: &Call) -> Result<Given<O>, Refusal>
+    where
+        O: Operation<Api: Login> + Encode,
+        O::Returns: Sampled,
+    {
+        let (form, file) = match O::DESCRIPTOR.encoding {
+            Encoding::Form | Encoding::Query => {
+                let mut form = FormWriter::new(O::DESCRIPTOR.parameters);
+                request.encode(&mut form);
+                (form.as_str().to_owned(), None)
+            }
+            Encoding::Multipart => upload::parts(request).await,
+        };
+        let heard = Heard { operation: O::DESCRIPTOR.name, path: call.path().to_owned(), form, file };
+        self.heard.lock().unwrap().push(heard);
+        Ok(O::Returns::sample(result::<O::Api>(O::DESCRIPTOR)))
+    }
+}
+
+/// What an operation answers, as JSON.
+pub fn result<A: Api>(operation: &Descriptor) -> Value {
+    let spec = spec::of(A::DESCRIPTOR.name);
+    let returns = &spec.operation(operation.name)["returns"];
+    let mut value = match returns["values"].as_array() {
+        Some(values) => values.last().expect("a listed value").clone(),
+        None => json_of(returns["type"].as_str().unwrap_or("any"), Some(spec), Fill::Awkward),
+    };
+    match returns["kind"].as_str() {
+        Some("message") => value["Status"] = json!(399),
+        Some("text") => value = json!(AWKWARD),
+        Some("redirect") => value = json!("https://downloads.example.com/a%20b?c=d"),
+        _ => {}
+    }
+    value
+}
+
+/// The content of every file.
+pub fn content() -> bytes::Bytes {
+    (0..50_000_u32).flat_map(u32::to_be_bytes).collect()
+}
+
+pub const FILE_NAME: &str = "fä\"i l.bin";
+
+/// An output made from JSON.
+pub trait Sampled: Answers {
+    fn sample(value: Value) -> Self::Given;
+}
+
+macro_rules! sampled {
+    ($($kind:ident),*) => {$(
+        impl<T: JsonValue + DeserializeOwned + Send + 'static> Sampled for returns::$kind<T> {
+            fn sample(value: Value) -> T {
+                serde_json::from_value(value).expect("the sample fits the type")
+            }
+        }
+    )*};
+}
+sampled!(Message, Json, Envelope);
+
+macro_rules! sampled_text {
+    ($($kind:ident),*) => {$(
+        impl Sampled for returns::$kind {
+            fn sample(value: Value) -> String {
+                value.as_str().expect("a text").to_owned()
+            }
+        }
+    )*};
+}
+sampled_text!(Text, Redirect);
+
+impl Sampled for returns::Bytes {
+    fn sample(_: Value) -> File {
+        let pieces: Vec<_> = content().chunks(7000).map(<[u8]>::to_vec).map(io::Result::Ok).collect();
+        File::stream(Pieces(pieces.into_iter())).name(FILE_NAME)
+    }
+}
+
+impl Sampled for returns::Described {
+    fn sample(value: Value) -> api_runtime::Json {
+        value.into()
+    }
+}
+
+/// The caller's type: the compiler checks that it is the right one.
+#[derive(Debug)]
+pub struct Admin;
+#[derive(Debug)]
+pub struct User;
+#[derive(Debug)]
+pub struct Token;
+
+fn is_right(name: &str, password: Option<&Secret>) -> bool {
+    name == NAME && password == Some(&Secret::from(PASSWORD))
+}
+
+/// Gates that are open unless the test shuts the one with the code.
+macro_rules! open_unless_shut {
+    ($($gate:ident($($caller:ty)?): $code:literal;)*) => {$(
+        fn $gate(&self, $(_: $caller,)? _: &Call) -> bool {
+            !matches!(self.shut, Shut::Gate(shut) if shut == $code)
+        }
+    )*};
+}
+
+impl backup_server_api::server::Gatekeeper for Double {
+    type Admin = Admin;
+    type User = User;
+
+    async fn admin(&self, credential: AdminAuth, _: &Call) -> Result<Admin, Refusal> {
+        self.check(is_right(&credential.username, credential.password.as_ref()), Admin)
+    }
+
+    async fn user(&self, credential: UserAuth, _: &Call) -> Result<User, Refusal> {
+        self.check(is_right(&credential.username, credential.password.as_ref()), User)
+    }
+
+    open_unless_shut! {
+        has_web_access(&User): "UA";
+        auth_role_enabled(): "AR";
+        software_build_role_enabled(): "SB";
+        maintenance_role_enabled(): "MR";
+        storage_role_enabled(): "SR";
+        is_top_level(&Admin): "TL";
+        may_call(&Admin): "PA";
+        allows_unauthenticated_downloads(): "DL";
+    }
+
+    fn lets_in_where_not_shown(&self, _: &Call) -> bool {
+        self.shut != Shut::NotShown
+    }
+}
+
+impl account_portal_api::server::Gatekeeper for Double {
+    type Token = Token;
+
+    async fn token(&self, credential: TokenAuth, _: &Call) -> Result<Token, Refusal> {
+        self.check(credential.token == Secret::from(TOKEN), Token)
+    }
+
+    fn has_permission(&self, _: &Token, _: &str) -> bool {
+        self.shut != Shut::Permission
+    }
+}
+
+macro_rules! implement {
+    ($($group:ident { $($method:ident($request:ident): $caller:ty,)* })*) => {$(
+        impl api::server::$group for Double {
+            $(async fn $method(
+                &self,
+                request: api::$request,
+                context: Context<$caller>,
+            ) -> Result<Given<api::$request>, Refusal> {
+                self.handle(request, context.call()).await
+            })*
+        }
+    )*};
+}
+
+mod server_handlers {
+    use super::*;
+    use backup_server_api as api;
+    api::for_each_handler!(implement);
+}
+
+mod portal_handlers {
+    use super::*;
+    use account_portal_api as api;
+    api::for_each_handler!(implement);
+}
+
+/// An API that the double serves.
+pub trait Served: Api + Sized {
+    fn builder(double: Double) -> Builder<Double>;
+}
+
+impl Served for BackupServer {
+    fn builder(double: Double) -> Builder<Double> {
+        backup_server_api::server::complete(double)
+    }
+}
+
+impl Served for AccountPortal {
+    fn builder(double: Double) -> Builder<Double> {
+        account_portal_api::server::complete(double)
+    }
+}
+
+/// A router of the double, and the double.
+pub fn server<A: Served>() -> (axum::Router, Double) {
+    let double = Double::default();
+    (A::builder(double.clone()).into_router().unwrap(), double)
+}
+
+/// Serves on a free port; returns the URL.
+pub async fn serve(router: axum::Router) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(Serve::new().run(listener, router));
+    url
+}
