@@ -99,7 +99,7 @@ fn every_diagnostic_has_a_fixture() {
     assert_eq!(unsaid, Vec::<String>::new());
 }
 
-/// Whether a format string can give a text, or a part of it.
+/// Returns whether a format string can give a text, or a part of it.
 fn matches(format: &str, text: &str) -> bool {
     let escaped = format.replace("{{", "\u{1}").replace("}}", "\u{2}");
     let pieces = escaped.split('{').enumerate().map(|(index, piece)| match piece.split_once('}') {

@@ -48,7 +48,7 @@ impl Args {
         Ok(found)
     }
 
-    /// Whether a flag is given.
+    /// Returns whether a flag is given.
     pub fn flag(&self, name: &str) -> bool {
         self.flags.contains(&name)
     }

@@ -32,7 +32,7 @@ pub struct Naming {
 }
 
 impl Naming {
-    /// Whether the user names anything.
+    /// Returns whether the user names anything.
     pub fn is_given(&self) -> bool {
         self.name.is_some() || self.version.is_some()
     }

@@ -32,12 +32,12 @@ pub fn waiting(folder: &Path) {
     eprintln(&format!("waiting for another run that writes to {}", text::path(folder)));
 }
 
-/// Whether standard error is coloured.
+/// Returns the color setting of standard error.
 pub fn colour() -> Colour {
     colour_of(&std::io::stderr())
 }
 
-/// Whether standard output is coloured.
+/// Returns the color setting of standard output.
 pub fn colour_of_output() -> Colour {
     colour_of(&std::io::stdout())
 }

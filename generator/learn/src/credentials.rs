@@ -24,7 +24,7 @@ pub fn form_names(api: &Api, is_own: impl Fn(&AuthBlock) -> bool) -> BTreeSet<&s
     blocks.flat_map(|block| &block.parameters).map(|parameter| parameter.name.as_str()).collect()
 }
 
-/// Whether requests carry a credential: a parameter of one, or a header.
+/// Returns whether requests carry a credential: a parameter of one, or a header.
 pub fn has_credential(api: &Api, method: &str, part: &Part) -> bool {
     let names = form_names(api, |_| true);
     let prefixes: Vec<String> =

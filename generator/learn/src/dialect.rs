@@ -68,7 +68,7 @@ impl Dialect {
         own
     }
 
-    /// Whether a field may hold the status of a failure.
+    /// Returns whether a field may hold the status of a failure.
     pub fn is_status(&self, api: &Api, field: &str) -> bool {
         let messages =
             api.message.iter().map(|it| &it.status).chain(self.message.iter().map(|it| &it.status));
@@ -76,12 +76,12 @@ impl Dialect {
         messages.chain(envelopes).any(|it| it == field)
     }
 
-    /// Whether all samples are messages, perhaps with more fields.
+    /// Returns whether all samples are messages, perhaps with more fields.
     pub fn is_message(&self, shape: &Shape) -> bool {
         self.message.as_ref().is_some_and(|roles| is_message(shape, roles))
     }
 
-    /// Whether all samples are messages and nothing more.
+    /// Returns whether all samples are messages and nothing more.
     pub fn is_only_message(&self, shape: &Shape) -> bool {
         let is_whole = shape.others.is_none() && shape.fields.keys().all(|name| self.fields.contains(name));
         is_whole && self.is_message(shape)

@@ -118,7 +118,7 @@ impl Draft {
         is_there && self.inside_mut(path).shift_remove(*last).is_some()
     }
 
-    /// Whether it changes nothing.
+    /// Returns whether it changes nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         SECTIONS.iter().filter(|name| **name != "add").all(|name| self.at(&[name]).is_none_or(Node::is_empty))

@@ -222,7 +222,7 @@ impl Requests<'_> {
         missing.iter().filter_map(only).collect()
     }
 
-    /// Whether a name can be another of a parameter that is missing. An optional
+    /// Returns whether a name can be another of a parameter that is missing. An optional
     /// one is missing anyway, so only a name that is alike says anything.
     fn is_renamed(&self, parameter: &Parameter, name: &str, names: Names) -> bool {
         let samples = &self.seen[name];
@@ -272,7 +272,7 @@ pub fn inferred(name: &str, operation: &str, samples: &Samples, types: &mut Type
     }
 }
 
-/// Whether all values can be of a parameter's type.
+/// Returns whether all values can be of a parameter's type.
 fn fits(parameter: &Parameter, samples: &Samples) -> bool {
     let Samples { text, json, .. } = samples;
     let values = samples.values();
@@ -288,7 +288,7 @@ fn fits(parameter: &Parameter, samples: &Samples) -> bool {
     }
 }
 
-/// Whether values are of the type that a parameter has, and of no narrower one.
+/// Returns whether values are of the type that a parameter has, and of no narrower one.
 fn is_same_type(parameter: &Parameter, samples: &Samples) -> bool {
     let Samples { text, json, .. } = samples;
     let is_all = |count: u64| count > 0 && count == samples.values();

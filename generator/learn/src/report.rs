@@ -113,7 +113,7 @@ pub fn masked(name: &str) -> String {
     pieces.fold(first, |masked, piece| masked + HIDDEN + &after(piece))
 }
 
-/// Whether something of a name is hidden.
+/// Returns whether something of a name is hidden.
 pub fn is_hidden(name: &str) -> bool {
     name.contains('{')
 }

@@ -85,7 +85,7 @@ impl Learner<'_> {
         Value::Object([(kind.to_owned(), of)].into_iter().chain(content_type).collect::<Map<_, _>>())
     }
 
-    /// Whether answers are what the spec says; what they show of types is kept.
+    /// Returns whether answers are what the spec says; what they show of types is kept.
     fn agrees(&mut self, returns: &Returns, kind: &Kind<'_>) -> bool {
         match (returns.kind, kind) {
             (ReturnKind::Message, Kind::Json(shape)) => self.dialect.is_message(shape),
@@ -111,7 +111,7 @@ impl Learner<'_> {
         fits
     }
 
-    /// Whether all samples can be of a type. What is within a type that the
+    /// Returns whether all samples can be of a type. What is within a type that the
     /// documents show is theirs: only its own kind is looked at.
     fn fits(&self, ty: &Shape, shape: &Seen) -> bool {
         let is_all = |count: u64| count + shape.nulls == shape.count();

@@ -82,7 +82,7 @@ impl Structure {
         }
     }
 
-    /// Whether samples of this structure can be of another.
+    /// Returns whether samples of this structure can be of another.
     pub fn fits(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Unknown, _) | (_, Self::Unknown) => true,
@@ -105,7 +105,7 @@ impl Structure {
         }
     }
 
-    /// Whether something in it was never seen.
+    /// Returns whether something in it was never seen.
     pub fn is_open(&self) -> bool {
         match self {
             Self::Unknown => true,
@@ -125,7 +125,7 @@ impl Structure {
     }
 }
 
-/// Whether the keys are values: most are not known words, or they vary between
+/// Returns whether the keys are values: most are not known words, or they vary between
 /// objects of the same shape.
 pub fn is_dictionary(shape: &Shape) -> bool {
     if let Some(others) = &shape.others {

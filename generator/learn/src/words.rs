@@ -26,7 +26,7 @@ pub fn of_name(name: &str) -> BTreeSet<String> {
     words.filter(|word| !word.is_empty()).map(|word| word.trim_end_matches('s').to_owned()).collect()
 }
 
-/// Whether a name from evidence can be written: plain, short, and not hidden.
+/// Returns whether a name from evidence can be written: plain, short, and not hidden.
 pub fn is_usable(name: &str) -> bool {
     let word = name.strip_prefix(['$', '@']).unwrap_or(name);
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');

@@ -58,7 +58,7 @@ mod tests {
 
     use super::*;
 
-    /// How often tokio polls tasks, usually, before it looks at its timers.
+    /// Tokio's usual number of polls between two looks at its timers.
     const USUAL_INTERVAL: u32 = 61;
 
     #[test]

@@ -26,7 +26,7 @@ impl Buffer {
         if self.all.is_empty() { &self.first } else { &self.all }
     }
 
-    /// How much memory the bytes take.
+    /// The memory that the bytes take.
     #[cfg(feature = "server")]
     pub(crate) fn capacity(&self) -> usize {
         self.first.len() + self.all.capacity()

@@ -6,15 +6,15 @@ use std::time::Duration;
 #[cfg(feature = "reqwest")]
 pub(crate) const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How long a server may pause within a response.
+/// The longest pause within a response.
 pub(crate) const READ_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// How many times as long as a pause a server may take to begin its response: it
+/// A server may take this many times as long as a pause to begin its response: it
 /// has to do its work.
 #[cfg(feature = "reqwest")]
 pub(crate) const PAUSES_TO_BEGIN: u32 = 10;
 
-/// How many bytes of a response are buffered.
+/// Maximum number of bytes of a response that are buffered.
 pub(crate) const MAX_BODY: usize = 64 * 1024 * 1024;
 
 /// Maximum size of a failure where something else was expected, in bytes.

@@ -30,7 +30,7 @@ pub struct Download {
     content_type: Option<String>,
     file_name: Option<String>,
     limit: usize,
-    /// How much has arrived, in bytes.
+    /// The number of bytes that have arrived.
     received: u64,
     start: Bytes,
     rest: Option<Body>,

@@ -1,4 +1,4 @@
-//! Why a call has no output.
+//! Errors of calls.
 
 mod not_recorded;
 mod text;
@@ -27,7 +27,7 @@ pub struct Error {
     kind: Box<ErrorKind>,
 }
 
-/// What is wrong.
+/// The kind of error.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -50,7 +50,7 @@ pub enum ErrorKind {
     },
     /// The server is too old.
     TooNew {
-        /// What the server lacks.
+        /// The operation or parameter that the server lacks.
         what: Newer,
         /// The first version that has it.
         needs: Version,
@@ -111,7 +111,7 @@ pub enum ErrorKind {
     File {
         /// Its path.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         error: io::Error,
     },
     /// The response is larger than the client's `max_body`.
@@ -123,13 +123,13 @@ pub enum ErrorKind {
     TimedOut,
     /// The connection failed before anything was sent.
     Connect(BoxError),
-    /// The transport answers from a cassette, and this request is not in it.
+    /// The transport replays a cassette, and this request is not in it.
     NotRecorded(NotRecorded),
-    /// The connection failed after that.
+    /// The connection failed after something was sent.
     Transport(BoxError),
 }
 
-/// What the server is too old for.
+/// The thing that a server is too old for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Newer {
@@ -156,13 +156,13 @@ impl Error {
         self.operation
     }
 
-    /// What is wrong.
+    /// The kind of error.
     #[must_use]
     pub fn kind(&self) -> &ErrorKind {
         &self.kind
     }
 
-    /// The path of the operation, if it is inferred and the server answers as
+    /// The path of the operation, if it is inferred and the server responds as
     /// if it had nothing there: with status 404 or 405, a redirect or a web page.
     /// Set another one with [`ClientBuilder::path`](crate::ClientBuilder::path).
     #[must_use]
@@ -213,7 +213,7 @@ impl ErrorKind {
         }
     }
 
-    /// Whether servers answer like this where they have no operation.
+    /// Returns whether servers respond like this where they have no operation.
     fn may_be_of_an_unknown_path(&self) -> bool {
         match self {
             Self::Failure(failure) => failure.may_be_of_an_unknown_path(),
@@ -223,7 +223,7 @@ impl ErrorKind {
         }
     }
 
-    /// Whether the transport knows that nothing was sent.
+    /// Returns whether the transport knows that nothing was sent.
     pub(crate) fn was_not_sent(&self) -> bool {
         matches!(self, Self::Connect(_) | Self::NotRecorded(_))
     }

@@ -41,7 +41,7 @@ impl Failure {
         self.status
     }
 
-    /// What the server said: the text of its message, or the beginning of a
+    /// The server's message: its text, or the beginning of a
     /// plain text; empty if there is neither.
     ///
     /// Safe to print: control characters and marks that override text
@@ -58,7 +58,7 @@ impl Failure {
         &self.message
     }
 
-    /// Whether servers answer like this where they have no operation.
+    /// Returns whether servers respond like this where they have no operation.
     pub(crate) fn may_be_of_an_unknown_path(&self) -> bool {
         let status = i64::from(self.http_status.as_u16());
         [Some(status), self.status].iter().flatten().any(|status| [404, 405].contains(status))
@@ -116,7 +116,7 @@ pub struct Undecoded {
 }
 
 impl Undecoded {
-    /// Which field doesn't fit, and why.
+    /// The field that doesn't match, and the reason.
     #[must_use]
     pub fn misfit(&self) -> &Misfit {
         &self.misfit
@@ -128,7 +128,7 @@ impl Undecoded {
         self.status
     }
 
-    /// Whether it looks like a web page: that of a proxy or of a login, for
+    /// Returns whether it looks like a web page: that of a proxy or of a login, for
     /// instance.
     pub(crate) fn is_page(&self) -> bool {
         self.body.trim_ascii_start().starts_with(b"<")

@@ -16,7 +16,7 @@
 //! | [`Json`], [`JsonValue`] | JSON types that keep unknown fields |
 //! | [`FormWriter`], [`FormReader`] | parameters as forms, multipart forms and headers |
 //! | `server` (feature) | routes, gates and validation over axum |
-//! | `cassette` (feature) | records exchanges, and answers from the recording |
+//! | `cassette` (feature) | records exchanges and replays them |
 //! | `mock` (feature) | a server for tests, with expectations by operation |
 //! | `cli` (feature) | an API as a program for the terminal |
 //!

@@ -34,23 +34,23 @@ pub trait Decode: Sized {
     fn decode(form: &mut FormReader) -> Self;
 }
 
-/// What a client authenticates with.
+/// A credential, with which a client authenticates.
 pub trait Credential: Send + Sync + 'static {
     /// The API it belongs to.
     type Api: Api;
-    /// How it is sent, unless an operation differs.
+    /// The fields, and where they are sent unless an operation differs.
     const BLOCK: &'static AuthBlock;
 
     /// Writes every field that is set, under its name in the block.
     fn encode(&self, form: &mut FormWriter);
 
-    /// Whether it is sent as its block or in the bearer header.
+    /// Returns the place of the credential: its block, or the bearer header.
     fn carrier(&self) -> Carrier {
         Carrier::Block
     }
 }
 
-/// Where a credential is sent.
+/// The place of a credential in a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Carrier {
     /// The fields of its block.

@@ -20,10 +20,10 @@ use crate::{
     defaults::MAX_FAILURE, reply::can_be_failure,
 };
 
-/// How many characters of a plain text become the message.
+/// Maximum number of characters of a plain text that become the message.
 const EXCERPT: usize = 200;
 
-/// How many characters of a message's text are kept.
+/// Maximum number of characters of a message's text that are kept.
 const LONGEST_TEXT: usize = 2000;
 
 type Fields<'a> = Vec<(Cow<'a, str>, JsonReader<'a>)>;
@@ -54,7 +54,7 @@ pub(crate) fn check(reply: &Reply) -> Result<(), ErrorKind> {
     hidden(reply).map_or(Ok(()), |said| Err(failure(reply, said)))
 }
 
-/// Whether a body is a message or an envelope whose status is that of a failure.
+/// Returns whether a body is a message or an envelope whose status is that of a failure.
 #[cfg(feature = "cassette")]
 pub(crate) fn says_failure(api: &ApiDescriptor, body: &[u8]) -> bool {
     fields(body).is_some_and(|fields| {
@@ -139,7 +139,7 @@ fn failure(reply: &Reply, said: Said) -> ErrorKind {
     })
 }
 
-/// Where a redirect leads, without what may be secret: the query, the fragment,
+/// Returns the target of a redirect, without what may be secret: the query, the fragment,
 /// and a user before the host.
 fn target(reply: &Reply) -> Option<String> {
     let location = reply.head.headers.get(LOCATION)?.to_str().ok()?;

@@ -18,20 +18,20 @@ use zeroize::Zeroizing;
 use self::decoded::decoded;
 use crate::{JsonWriter, Secret, json, text::inert};
 
-/// What replaces a secret.
+/// The replacement of a secret.
 const MARK: &str = "[secret]";
 
-/// What replaces a text that has a secret among its words.
+/// The replacement of a text that has a secret among its words.
 const WITHHELD: &str = "[not shown: it repeats a secret]";
 
-/// How much of a secret is taken out even if the rest does not follow, in
+/// The length of a secret that is removed even if the rest does not follow, in
 /// bytes.
 const CUT: usize = 32;
 
-/// How much of a text is looked at, in bytes.
+/// Maximum number of bytes of a text that are searched.
 const WINDOW: usize = 64 * 1024;
 
-/// What is not shown of a longer text at the end of the window, in bytes: a
+/// The length at the end of the window of a longer text that is not shown, in bytes: a
 /// secret may begin there and end outside.
 const MARGIN: usize = 2 * 1024;
 
@@ -39,7 +39,7 @@ const MARGIN: usize = 2 * 1024;
 /// ones occur in any message.
 const SHORTEST: usize = 4;
 
-/// Whether a text that may be a secret is long enough to be hidden.
+/// Returns whether a text that may be a secret is long enough to be hidden.
 pub(crate) fn is_long_enough(text: &str) -> bool {
     text.chars().nth(SHORTEST - 1).is_some()
 }
@@ -94,7 +94,7 @@ fn pieces<'a>(text: &'a str, secrets: &'a [Hidden]) -> impl Iterator<Item = (usi
     })
 }
 
-/// How many bytes at the beginning of a text are a secret, or the beginning of
+/// Returns how many bytes at the beginning of a text are a secret, or the beginning of
 /// one that is cut off, and what is shown instead.
 fn beginning<'a>(text: &[u8], mut alike: &'a [Hidden]) -> Option<(usize, &'a str)> {
     let mut found = None;

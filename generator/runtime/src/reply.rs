@@ -13,10 +13,10 @@ use crate::{
     defaults::MAX_FAILURE, redact::Secrets,
 };
 
-/// How many characters of a content type are shown.
+/// Maximum number of characters of a content type that are shown.
 const LONGEST_TYPE: usize = 100;
 
-/// What must be known of a call to read its response.
+/// The facts of a call that are needed to read its response.
 pub(crate) struct CallContext {
     pub(crate) operation: &'static str,
     /// The path, if it is inferred.
@@ -26,7 +26,7 @@ pub(crate) struct CallContext {
     pub(crate) secrets: Secrets,
     /// Maximum number of bytes to buffer.
     pub(crate) limit: usize,
-    /// What is larger has a rest, instead of being rejected.
+    /// Whether larger bodies are streamed instead of rejected.
     pub(crate) streams: bool,
 }
 
@@ -92,7 +92,7 @@ impl Reply {
         if self.call.returns.is_streamed() { Bytes::new() } else { self.start.clone() }
     }
 
-    /// What makes errors of this call.
+    /// Returns a function that makes errors of this call.
     pub(crate) fn errors(&self) -> impl FnOnce(ErrorKind) -> Error + use<> {
         let (operation, path) = (self.call.operation, self.call.inferred_path);
         move |kind| Error::new(operation, kind).at_inferred(path)
@@ -119,7 +119,7 @@ fn is_json(content_type: &str) -> bool {
     essence.trim().eq_ignore_ascii_case("application/json")
 }
 
-/// Whether a body can be a failure, judging by its beginning.
+/// Returns whether a body can be a failure, judging by its beginning.
 pub(crate) fn can_be_failure(beginning: &[u8]) -> bool {
     let mut bytes = beginning.iter();
     match bytes.find(|byte| !byte.is_ascii_whitespace()) {

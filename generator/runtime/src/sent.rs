@@ -1,4 +1,4 @@
-//! What was sent, as text for people, and where it differs from something else.
+//! Sent requests as text for people, and their differences.
 
 #![cfg_attr(not(feature = "mock"), allow(dead_code, reason = "a cassette compares, but hides nothing"))]
 
@@ -6,7 +6,7 @@ use std::fmt;
 
 use crate::{FormReader, Parameter, ValueKind};
 
-/// How many characters of a value are shown.
+/// Maximum number of characters of a value that are shown.
 const LONGEST: usize = 200;
 
 /// Parameters with their values, in the documents' order. `Display` hides
@@ -22,7 +22,7 @@ struct Value {
     shown: Shown,
 }
 
-/// How much of a value may be shown.
+/// The part of a value that may be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shown {
     Text,

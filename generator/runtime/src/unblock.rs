@@ -1,4 +1,4 @@
-//! What may block, in an async program.
+//! Blocking work in an async program.
 
 use std::io;
 

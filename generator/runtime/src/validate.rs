@@ -1,4 +1,4 @@
-//! What makes parameters valid, for a server, the terminal and a mock.
+//! Validation of parameters, for servers, the CLI and mocks.
 //!
 //! [`prepare`] looks at each parameter: is it newer than the server, does it have
 //! its format, is it required because of another? It also adds defaults, and

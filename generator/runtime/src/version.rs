@@ -24,7 +24,7 @@ impl Version {
     }
 }
 
-/// Whether a server has what came with a version; yes, if either is unknown.
+/// Returns whether a server has what came with a version; yes, if either is unknown.
 pub(crate) fn is_in(since: Option<Version>, server: Option<Version>) -> bool {
     since.zip(server).is_none_or(|(since, server)| since <= server)
 }

@@ -47,7 +47,7 @@ fn a_required_credential_must_be_there_and_fit() {
     let error = Client::anonymous(URL).unwrap().prepare(GardenList::new()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "GardenList: the Gardener auth block is required; give the client a credential"
+        "GardenList: the Gardener auth block is required; set one with `ClientBuilder::credential`"
     );
     let error = Client::new(URL, Visitor).unwrap().prepare(GardenList::new()).unwrap_err();
     assert_eq!(

@@ -247,19 +247,19 @@ impl<'a> At<'a> {
         self.poisoned_if(keys.iter().any(|key| self.poisons(key)))
     }
 
-    /// Whether the value is at fault, or one around it: what follows from that is not reported.
+    /// Returns whether the value is at fault, or one around it: what follows from that is not reported.
     #[must_use]
     pub fn is_poisoned(self) -> bool {
         self.is_poisoned
     }
 
-    /// Whether the value of that key is at fault.
+    /// Returns whether the value of that key is at fault.
     #[must_use]
     pub fn poisons(self, key: &str) -> bool {
         self.find(key).unwrap_or(self).is_poisoned
     }
 
-    /// Whether anything at this place or below it is at fault.
+    /// Returns whether anything at this place or below it is at fault.
     #[must_use]
     pub fn poisons_any(self) -> bool {
         self.is_poisoned || self.items().any(Self::poisons_any)
@@ -297,7 +297,7 @@ impl<'a> At<'a> {
         self.node
     }
 
-    /// Whether the value is in a map.
+    /// Returns whether the value is in a map.
     #[must_use]
     pub fn has_key(self) -> bool {
         self.entry.is_some()

@@ -12,7 +12,7 @@ pub fn of(word: &str) -> impl Iterator<Item = &'static str> {
     lines.flatten().filter(move |other| *other != word)
 }
 
-/// Whether the words of a name have each of these, or others that mean the same.
+/// Returns whether the words of a name have each of these, or others that mean the same.
 #[must_use]
 pub fn are_in(name: &[String], words: &[String]) -> bool {
     let has = |said: &str| said.split(' ').all(|word| name.iter().any(|it| it == word));

@@ -52,7 +52,7 @@ pub fn one_line(text: &str) -> Cow<'_, str> {
     Cow::Owned(inert(&words.join(" ")).into_owned())
 }
 
-/// Whether there is only ASCII without control characters, and no space at the ends.
+/// Returns whether there is only ASCII without control characters, and no space at the ends.
 fn is_simple(text: &str) -> bool {
     text.bytes().all(|byte| matches!(byte, b' '..=b'~')) && text.trim_ascii().len() == text.len()
 }
@@ -125,7 +125,7 @@ const HIDDEN: &[RangeInclusive<char>] = &[
     '\u{e0000}'..='\u{e0fff}',
 ];
 
-/// Whether a character hides something, wherever it is but where it changes the one before.
+/// Returns whether a character hides something, wherever it is but where it changes the one before.
 #[must_use]
 pub fn is_hidden(c: char) -> bool {
     let after = HIDDEN.partition_point(|range| *range.start() <= c);

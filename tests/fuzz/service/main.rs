@@ -57,7 +57,7 @@ static RUNTIME: LazyLock<Runtime> =
 /// Statuses that an invalid request may get.
 const REFUSALS: [u16; 9] = [400, 401, 403, 404, 405, 408, 409, 413, 415];
 
-/// Whether it has the API's error shape, with that status.
+/// Returns whether it has the API's error shape, with that status.
 fn is_refusal(target: &Target, http_status: StatusCode, json: &Value) -> bool {
     let message = target.api.message.and_then(|shape| {
         json[shape.text].as_str()?;

@@ -53,7 +53,7 @@ impl Server {
     }
 }
 
-/// Whether the operation has no gate.
+/// Returns whether the operation has no gate.
 fn is_public(operation: &Descriptor) -> bool {
     matches!(operation.auth, Auth::None) && operation.gates.is_empty() && operation.permission.is_none()
 }

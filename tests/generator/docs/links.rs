@@ -59,7 +59,7 @@ fn resolve(page: &str, target: &str) -> Target {
     }
 }
 
-/// Whether a file of the spec, or a generated one, is there.
+/// Returns whether a file of the spec, or a generated one, is there.
 fn is_in_repository(spec: &str, generated: &BTreeSet<String>, path: &str) -> bool {
     match path.strip_prefix("generated/") {
         Some(path) => generated.contains(path),

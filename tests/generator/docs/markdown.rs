@@ -67,14 +67,14 @@ impl Read {
     }
 }
 
-/// Whether it opens an element that only has a class.
+/// Returns whether it opens an element that only has a class.
 fn is_wrapper(html: &str) -> bool {
     let class = ["div", "span"].into_iter().find_map(|it| html.strip_prefix(&format!("<{it} class=\"")));
     let class = class.and_then(|rest| rest.strip_suffix("\">"));
     class.is_some_and(|class| class.chars().all(|c| c.is_ascii_lowercase() || c == ' '))
 }
 
-/// Whether it opens a mark with a text for screen readers, which can't end early.
+/// Returns whether it opens a mark with a text for screen readers, which can't end early.
 fn is_labelled(html: &str) -> bool {
     let label = html.strip_prefix("<span role=\"img\" aria-label=\"").and_then(|it| it.strip_suffix("\">"));
     label.is_some_and(|label| !label.contains(['"', '<', '>', '\'', '`']))

@@ -102,7 +102,7 @@ async fn an_expectation_needs_an_answer() {
     let (mock, client) = mocked();
     mock.expect::<AdminListUsers>();
     client.send(AdminListUsers::new()).await.unwrap_err();
-    assert!(report(&mock).contains("has no answer: add one, such as `returns`"));
+    assert!(report(&mock).contains("has no response: add one, such as `returns`"));
 }
 
 #[test]
@@ -134,7 +134,7 @@ async fn an_assertion_in_a_closure_fails_the_test() {
     assert_eq!(error.failure().unwrap().status(), Some(500));
     client.send(AdminAddUser::new("bob", "secret")).await.unwrap_err();
     let text = report(&mock);
-    assert!(text.contains("the answer to AdminDeleteUser, expected at "), "{text}");
+    assert!(text.contains("the response to AdminDeleteUser, expected at "), "{text}");
     assert!(text.contains("a condition of AdminAddUser panicked"), "{text}");
     client.send(AdminDeleteUser::new("alice")).await.unwrap();
 }

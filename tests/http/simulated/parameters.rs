@@ -57,7 +57,7 @@ pub fn change(
     }
 }
 
-/// Whether a parameter is any text.
+/// Returns whether a parameter is any text.
 fn is_text(parameter: &Parameter) -> bool {
     let Parameter { wire, nullable, format, values, secret, .. } = parameter;
     let is_plain = !nullable && !secret && format.is_none() && values.is_none();

@@ -208,7 +208,7 @@ pub fn credential_fields(block: &AuthBlock) -> Vec<(&'static str, String)> {
     block.parameters.iter().filter_map(|parameter| Some((parameter.name, value(parameter)?))).collect()
 }
 
-/// Whether it is required when every value is the last one listed.
+/// Returns whether it is required when every value is the last one listed.
 pub fn is_needed(parameter: &Parameter) -> bool {
     parameter.required || parameter.required_when.is_some()
 }

@@ -6,7 +6,7 @@ use semver::Version;
 /// A changelog without a release.
 pub const NEW: &str = "# Changelog\n\n## [Unreleased]\n";
 
-/// Whether a version has its section.
+/// Returns whether a version has its section.
 pub fn has_section(changelog: &str, version: &Version) -> bool {
     let name = version.to_string();
     changelog.lines().any(|line| section(line).is_some_and(|it| it == name))

@@ -31,7 +31,7 @@ impl Evidence {
         self.of_spec().max(breaks.then_some(Step::Major)).max(files)
     }
 
-    /// Whether only cargo-semver-checks could tell that programs break.
+    /// Returns whether only cargo-semver-checks could tell that programs break.
     pub fn is_unchecked(&self) -> bool {
         self.files > 0 && self.rust_api.is_none() && self.of_spec() != Some(Step::Major)
     }
@@ -102,7 +102,7 @@ pub fn next(last: &Version, step: Step) -> Version {
     }
 }
 
-/// Whether a package that needs one version of another accepts this one too.
+/// Returns whether a package that needs one version of another accepts this one too.
 pub fn accepts(needed: &Version, version: &Version) -> bool {
     VersionReq::parse(&needed.to_string()).is_ok_and(|it| it.matches(version))
 }

@@ -112,7 +112,7 @@ impl Accept {
 /// The option for [`Accept::All`].
 pub const ALLOW: &str = "--allow-nonempty";
 
-/// Whether a folder holds nothing but a repository, or what runs leave that are killed.
+/// Returns whether a folder holds nothing but a repository, or what runs leave that are killed.
 fn is_empty(folder: &Path) -> io::Result<bool> {
     let mut entries = fs::read_dir(folder).map_err(|error| at(folder, error))?;
     let is_nothing = |name: &str| name == ".git" || name.starts_with(".codegen");
@@ -260,7 +260,7 @@ fn emit<'a>(
     emitted.into_iter().collect::<io::Result<Vec<_>>>().map(|parts| parts.into_iter().flatten().collect())
 }
 
-/// Whether a file must be written. A file that is not ours is an error.
+/// Returns whether a file must be written. A file that is not ours is an error.
 fn differs(root: &Path, path: &str, text: &str, before: &Files) -> io::Result<bool> {
     let Some(found) = look(root, path)? else { return Ok(true) };
     let place = root.join(path);

@@ -42,7 +42,7 @@ pub fn look(root: &Path, path: &str) -> io::Result<Option<Metadata>> {
     Ok(None)
 }
 
-/// Whether a relative path stays below its folder, on every system.
+/// Returns whether a relative path stays below its folder, on every system.
 pub fn is_below(path: &str) -> bool {
     let is_name = |name: &str| {
         !matches!(name, "" | "." | "..")
@@ -51,7 +51,7 @@ pub fn is_below(path: &str) -> bool {
     path.split('/').all(is_name)
 }
 
-/// Whether a file has that content.
+/// Returns whether a file has that content.
 pub fn holds(place: &Path, found: &Metadata, text: &str) -> io::Result<bool> {
     // Most files that differ also differ in length.
     Ok(found.len() == text.len() as u64
@@ -68,7 +68,7 @@ pub fn move_to(staged: &Path, place: &Path) -> io::Result<()> {
     moved.and_then(|()| fs::rename(staged, place)).map_err(|error| at(place, error))
 }
 
-/// Whether a file has the banner. Removing the banner makes a file the user's own.
+/// Returns whether a file has the banner. Removing the banner makes a file the user's own.
 pub fn is_ours(place: &Path) -> io::Result<bool> {
     let mut head = Vec::new();
     let read = File::open(place).and_then(|file| file.take(4096).read_to_end(&mut head));

@@ -57,7 +57,7 @@ impl Substitution {
         words.windows(self.from.len()).any(|window| window == self.from)
     }
 
-    /// Whether only one of the two can be true.
+    /// Returns whether only one of the two can be true.
     fn is_rival_of(&self, other: &Self) -> bool {
         (self.from == other.from) != (self.to == other.to)
     }

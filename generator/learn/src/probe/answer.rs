@@ -65,7 +65,7 @@ impl Kind {
         }
     }
 
-    /// Whether the server seems to have carried something out.
+    /// Returns whether the server seems to have carried something out.
     pub fn is_success(&self) -> bool {
         (200..300).contains(&self.head.status) && !matches!(self.head.said, Some(Said::Refused(_)))
     }

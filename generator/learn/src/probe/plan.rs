@@ -93,7 +93,7 @@ impl<'a> Plan<'a> {
         (self.targets.len() + 2, 2 * (self.targets.len() + inferred * guesses + 1))
     }
 
-    /// Whether a path belongs to some operation.
+    /// Returns whether a path belongs to some operation.
     pub(super) fn is_taken(&self, path: &str) -> bool {
         self.taken.contains(path)
     }

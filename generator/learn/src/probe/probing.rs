@@ -125,7 +125,7 @@ impl<'a, S: Server> Probing<'_, 'a, S> {
         Err(Stop::Alike(status))
     }
 
-    /// Whether a path exists.
+    /// Finds out whether a path exists.
     fn verdict(&mut self, path: &str) -> Result<Verdict, Stop> {
         if let Some(known) = self.verdicts.get(path) {
             return Ok(known.clone());

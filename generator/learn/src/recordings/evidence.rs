@@ -57,13 +57,13 @@ impl Evidence {
         self.names.revealed(text)
     }
 
-    /// Whether a name is a known word, or made of them.
+    /// Returns whether a name is a known word, or made of them.
     #[must_use]
     pub fn knows(&self, name: &str) -> bool {
         self.names.knows(name)
     }
 
-    /// Whether a word was seen as a value.
+    /// Returns whether a word was seen as a value.
     #[must_use]
     pub fn was_value(&self, word: &str) -> bool {
         self.names.was_value(word)

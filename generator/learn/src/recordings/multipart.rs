@@ -20,7 +20,7 @@ pub fn parts<'t>(content_type: &'t str, body: &'t str) -> Vec<Part<'t>> {
     body.split(&line).skip(1).take_while(|part| !part.starts_with("--")).filter_map(part).collect()
 }
 
-/// Whether a body is the end of a form without parts.
+/// Returns whether a body is the end of a form without parts.
 pub fn is_empty(body: &str) -> bool {
     let line = body.trim();
     line.len() > 4 && line.starts_with("--") && line.ends_with("--") && !line.contains('\n')

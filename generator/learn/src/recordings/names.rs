@@ -47,7 +47,7 @@ impl Vocabulary {
         self.words.extend(words(text).filter(is_word));
     }
 
-    /// Whether it is a name that was added, or made of words that were: short
+    /// Returns whether it is a name that was added, or made of words that were: short
     /// words don't make a name, because a token can be cut into them.
     #[must_use]
     pub fn knows(&self, name: &str) -> bool {
@@ -66,7 +66,7 @@ impl Vocabulary {
                 && short <= long
     }
 
-    /// Whether it is a name that was added.
+    /// Returns whether it is a name that was added.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.names.contains(&name.to_ascii_lowercase())
@@ -121,7 +121,7 @@ impl Names {
         if self.vocabulary.knows(name) { name.to_owned() } else { self.hide(name) }
     }
 
-    /// Whether a name is a word; one that is not is counted.
+    /// Returns whether a name is a word; one that is not is counted.
     pub fn is_known(&mut self, name: &str) -> bool {
         let is_known = self.vocabulary.knows(name);
         if !is_known {
@@ -146,7 +146,7 @@ impl Names {
         Some(if is_known { name.to_owned() } else { format!("{}-{last}", self.hide(before)) })
     }
 
-    /// Whether the words of a content type are known.
+    /// Returns whether the words of a content type are known.
     pub fn knows_type(&self, ty: &str) -> bool {
         let essence = ty.split(';').next().unwrap_or_default();
         essence.split('/').all(|part| self.vocabulary.knows(part))
@@ -226,7 +226,7 @@ impl Names {
     }
 }
 
-/// Whether a text could be a word that a server uses for another: letters, and perhaps a number.
+/// Returns whether a text could be a word that a server uses for another: letters, and perhaps a number.
 #[must_use]
 pub fn could_be_word(text: &str) -> bool {
     let letters = text.trim_end_matches(|c: char| c.is_ascii_digit());

@@ -100,7 +100,7 @@ impl<'a> Differ<'a> {
         self.renamed.insert(base, head);
     }
 
-    /// Whether two uses name the same type.
+    /// Returns whether two uses name the same type.
     pub fn is_same_type(&self, base: TypeId, head: TypeId) -> bool {
         let name = |api: &'a Api, id: TypeId| api.ty(id).map(|ty: &Type| ty.name.as_str());
         let was = name(self.base, base);

@@ -74,7 +74,7 @@ fn only_once<'a, K: Hash + Eq, T>(
     by_key
 }
 
-/// Whether what two lists share is in another order.
+/// Returns whether what two lists share is in another order.
 pub fn is_reordered(base: &[&str], head: &[&str]) -> bool {
     let shared = |list: &[&'_ str], other: &[&str]| -> Vec<String> {
         let other: HashSet<&str> = other.iter().copied().collect();

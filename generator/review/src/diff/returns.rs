@@ -44,7 +44,7 @@ impl<'a> Differ<'a> {
         self.texts(spot, [("doc", base.doc != head.doc), ("source", base.source != head.source)]);
     }
 
-    /// Whether client and server have the same Rust types for it.
+    /// Returns whether client and server have the same Rust types for it.
     fn is_same_output(&self, base: &Returns, head: &Returns) -> bool {
         let (was, is) = (output(base.kind), output(head.kind));
         was == is

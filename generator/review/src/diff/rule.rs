@@ -42,7 +42,7 @@ impl Rule {
         ]
     }
 
-    /// Whether it breaks anyone.
+    /// Returns whether it breaks anyone.
     #[must_use]
     pub fn is_breaking(&self) -> bool {
         self.step() == Step::Major

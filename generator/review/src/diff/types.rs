@@ -120,7 +120,7 @@ fn keyed(variants: &[Variant]) -> Vec<(String, &Variant)> {
     variants.iter().map(|variant| (variant.value.text(), variant)).collect()
 }
 
-/// Whether two types are the same except for their name.
+/// Returns whether two types are the same except for their name.
 fn is_alike(base: &Type, head: &Type) -> bool {
     let fields = |fields: &[Field]| -> Vec<_> {
         fields.iter().map(|field| (field.name.clone(), field.ty.notation.clone())).collect()

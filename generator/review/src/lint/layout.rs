@@ -124,7 +124,7 @@ fn values<'a>(subject: &Subject<'a>) -> Vec<(&'a str, At<'a>)> {
     maps.flat_map(At::entries).collect()
 }
 
-/// Whether no overlay put anything here.
+/// Returns whether no overlay put anything here.
 fn is_of_one_file(at: At<'_>) -> bool {
     let is_here = |other: At<'_>| Arc::ptr_eq(at.file(), other.file());
     is_here(at.key()) && at.items().all(|item| is_here(item) && is_here(item.key()) && is_of_one_file(item))

@@ -80,7 +80,7 @@ fn is_credential_in_query(subject: &Subject<'_>, operation: &Operation) -> bool 
     block.is_some_and(|block| block.place == BlockPlace::Form && !operation.bearer_only)
 }
 
-/// Whether values are strings or lists of strings; opaque values are never shown.
+/// Returns whether values are strings or lists of strings; opaque values are never shown.
 fn is_text(notation: &str) -> bool {
     let notation = notation.trim_end_matches('?').trim_end_matches(" or null").trim_end_matches(" (JSON)");
     notation == "string" || notation.ends_with("<string>")

@@ -54,7 +54,7 @@ impl Exchange {
     }
 }
 
-/// What is recorded of a request.
+/// A recorded request.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RecordedRequest {
@@ -80,7 +80,7 @@ pub(super) struct File {
     pub(super) bytes: u64,
 }
 
-/// What came of a request.
+/// The recorded outcome of a request.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum RecordedResponse {
@@ -107,13 +107,13 @@ pub(super) enum Content {
     Json(Box<RawValue>),
     Text(String),
     Base64(String),
-    /// What came before the connection broke.
+    /// The part that arrived before the connection broke.
     Broken(String),
     /// Too large, or not read to its end.
     LeftOut,
 }
 
-/// Why a transport failed.
+/// The recorded failure of a transport.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Failure {

@@ -1,8 +1,8 @@
-//! Records what a client exchanges with a server, and answers from the
+//! Records what a client exchanges with a server, and replays the
 //! recording.
 //!
 //! A cassette is a file with one exchange a line, as JSON. A [`Recorder`] wraps
-//! a transport and writes it; a [`Replayer`] is a transport that answers from
+//! a transport and writes it; a [`Replayer`] is a transport that replays
 //! it, and fails if a request was not recorded.
 //!
 //! Secrets don't reach the file. In their place is the name of their field with a

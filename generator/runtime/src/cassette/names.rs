@@ -1,4 +1,4 @@
-//! Which names are those of secrets.
+//! Names that belong to secrets.
 
 use std::collections::HashSet;
 
@@ -22,7 +22,7 @@ const WORDS: &str = "access-grant|assertion|authorization|bearer|cookies?|creds?
 /// The same, but only as the last word.
 const LAST: &str = "auth|oauth|session";
 
-/// What makes a key one that everybody may know.
+/// Words that make a key harmless, such as `cache key`.
 const OPEN: &str = "cache|composite|foreign|group|hot|index|object|partition|primary|pub|public|registry|row|sort|\
     surrogate|translation|unique|version";
 
@@ -51,10 +51,10 @@ const ASKING: &str = "allow|allows|can|count|enable|has|is|max|min|must|num|numb
 /// Names of parameters that are secrets in URLs only.
 const IN_URLS: [&str; 4] = ["code", "k", "t", "ticket"];
 
-/// How much of a name is looked at, in characters.
+/// Maximum number of characters of a name that are looked at.
 const LONGEST: usize = 200;
 
-/// What the words of names look like.
+/// Patterns of the words of names.
 pub(super) struct Words {
     number: Regex,
     about: Regex,
@@ -76,7 +76,7 @@ impl Words {
         })
     }
 
-    /// Whether a name looks like that of a secret.
+    /// Returns whether a name looks like that of a secret.
     fn look_secret(&self, name: &str) -> bool {
         let name: String = name.chars().take(LONGEST).collect();
         // `S3SecretKey` is `s-secret-key`.
@@ -90,7 +90,7 @@ impl Words {
     }
 }
 
-/// Which names are those of secrets.
+/// Names that belong to secrets.
 pub(super) struct Names {
     /// Those that the API's description marks.
     marked: HashSet<&'static str>,
@@ -107,17 +107,17 @@ impl Names {
         Self { marked: marked.collect(), redaction, words }
     }
 
-    /// Whether the API's description or the program says so.
+    /// Returns whether the API's description or the program says so.
     pub(super) fn are_marked(&self, name: &str) -> bool {
         self.marked.contains(name) || self.redaction.hides(name)
     }
 
-    /// Whether the program says that everything there can be shown.
+    /// Returns whether the program says that everything there can be shown.
     pub(super) fn are_kept(&self, name: &str) -> bool {
         !self.are_marked(name) && self.redaction.keeps(name)
     }
 
-    /// Whether what has this name is hidden.
+    /// Returns whether what has this name is hidden.
     pub(super) fn are_secret(&self, name: &str) -> bool {
         self.are_marked(name) || (!self.redaction.keeps(name) && self.words.look_secret(name))
     }

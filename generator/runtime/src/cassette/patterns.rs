@@ -1,4 +1,4 @@
-//! What secrets look like in texts that aren't JSON: forms, URLs, headers, logs,
+//! Patterns of secrets in texts that aren't JSON: forms, URLs, headers, logs,
 //! XML.
 
 use std::{io, ops::Range, sync::LazyLock};
@@ -11,7 +11,7 @@ use super::{
     placeholders,
 };
 
-/// What ends a value without quotes, in a class of characters.
+/// The characters that end a value without quotes, as a class.
 const END: &str = r#"\s"'<>`;\\|"#;
 
 /// The characters of a name.
@@ -39,9 +39,9 @@ pub(super) struct Patterns {
     /// A piece of JSON: a string with the colon after it, a number, marks, or
     /// anything else.
     pub(super) json: Regex,
-    /// What may be a text in percent-encoding.
+    /// Texts that may be percent-encoded.
     pub(super) encoded: Regex,
-    /// What may be a secret, in the order in which they are looked for.
+    /// Possible secrets, in the order of the search.
     secrets: Vec<Kind>,
     quoted: Regex,
     next_pair: Regex,

@@ -1,4 +1,4 @@
-//! What replaces secrets: equal secrets by equal placeholders, different ones
+//! Replaces secrets: equal secrets by equal placeholders, different ones
 //! by different ones.
 
 use std::{
@@ -17,7 +17,7 @@ const GUESSED: usize = 8;
 /// Longest name in a placeholder, in characters.
 const LONGEST: usize = 60;
 
-/// How placeholders are told apart.
+/// How placeholders are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Numbering {
     /// `Password-1`, `Password-2`: in a cassette.
@@ -26,7 +26,7 @@ pub(super) enum Numbering {
     Bare,
 }
 
-/// Who chose a secret.
+/// The side that chose a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
     Caller,
@@ -34,7 +34,7 @@ pub(super) enum Origin {
     Server,
 }
 
-/// What is known of a secret.
+/// A secret and its context.
 #[derive(Clone, Copy)]
 pub(super) struct Found<'a> {
     pub(super) name: &'a str,
@@ -56,7 +56,7 @@ struct Known {
 pub(super) struct Placeholders {
     numbering: Numbering,
     all: BTreeMap<String, Known>,
-    /// How many secrets have a name.
+    /// The number of secrets per name.
     counts: HashMap<String, usize>,
 }
 
@@ -65,7 +65,7 @@ impl Placeholders {
         Self { numbering, all: BTreeMap::new(), counts: HashMap::new() }
     }
 
-    /// What replaces a text.
+    /// Returns the placeholder of a text.
     pub(super) fn text(&mut self, secret: &str, found: Found<'_>) -> String {
         match self.numbering {
             Numbering::Bare => plain(found.name),
@@ -74,7 +74,7 @@ impl Placeholders {
         }
     }
 
-    /// What replaces a number.
+    /// Returns the placeholder of a number.
     pub(super) fn number(&mut self, digits: &str, found: Found<'_>) -> String {
         match self.numbering {
             Numbering::Bare => "0".to_owned(),

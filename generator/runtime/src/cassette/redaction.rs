@@ -1,4 +1,4 @@
-//! What a program hides or keeps besides what is hidden anyway.
+//! A program's own rules for hiding and keeping values.
 
 use std::{fmt, sync::Arc};
 
@@ -6,7 +6,7 @@ use super::{Exchange, names::plain};
 
 type Edit = Arc<dyn Fn(&mut Exchange) + Send + Sync>;
 
-/// What a cassette hides, besides what it hides anyway, and what it keeps.
+/// Your own rules for what a cassette hides, in addition to its defaults, and what it keeps.
 ///
 /// Recorder and replayer need the same one: a replayer hides the secrets of a
 /// request before it compares it with what was recorded.

@@ -1,4 +1,4 @@
-//! What is recorded of an exchange, without its secrets.
+//! Removes the secrets of an exchange before it is recorded.
 
 use std::{
     io,
@@ -25,7 +25,7 @@ const HEADERS: &[HeaderName] =
 const NOISE: &[HeaderName] =
     &[header::CONNECTION, header::CONTENT_LENGTH, header::DATE, header::TRANSFER_ENCODING];
 
-/// Where bytes that aren't UTF-8 are in a text: characters that nobody uses.
+/// Stands for bytes that aren't UTF-8: private-use characters, from this one on.
 const BYTES: u32 = 0x0010_f700;
 
 /// The secrets of a cassette, and what else it hides.
@@ -75,7 +75,7 @@ impl Redactor {
         walk(&mut Walker { patterns: self.patterns, names: &self.names, placeholders, origin, depth: 0 })
     }
 
-    /// What replaces a text that is a secret for sure.
+    /// Returns the placeholder of a text that is certainly a secret.
     fn marked(&self, secret: &str, name: &str, origin: Origin) -> String {
         self.walk(origin, |walker| {
             walker.placeholders.text(secret, Found { name, origin, is_guessed: false })

@@ -1,4 +1,4 @@
-//! A transport that answers from a cassette.
+//! A transport that replays a cassette.
 
 use std::{
     fmt, fs, io,
@@ -23,9 +23,9 @@ use crate::{
     transport::{NotSent, TimedOut},
 };
 
-/// A transport that answers from a cassette, each exchange once.
+/// A transport that replays a cassette, each exchange once.
 ///
-/// A request is answered by the first exchange with the same operation,
+/// A request gets the response of the first exchange with the same operation,
 /// parameters and file name that has not been used. Secrets are not compared:
 /// any credential of the same user will do. Any other request fails with
 /// [`ErrorKind::NotRecorded`](crate::ErrorKind::NotRecorded).
@@ -37,7 +37,7 @@ pub struct Replayer {
 
 struct Recording {
     exchanges: Vec<Exchange>,
-    /// Which ones have been used.
+    /// The exchanges that have been used.
     used: Mutex<Vec<bool>>,
 }
 
@@ -53,7 +53,7 @@ impl Replayer {
         Ok(Self { recording: Arc::new(Recording { exchanges, used }), redaction: Redaction::new() })
     }
 
-    /// What the recorder was given.
+    /// Sets the redaction that the recorder had.
     #[must_use]
     pub fn redact(mut self, redaction: Redaction) -> Self {
         self.redaction = redaction;
@@ -101,7 +101,7 @@ impl Transport for Replayer {
 }
 
 impl Recording {
-    /// Uses up the exchange that answers a request.
+    /// Uses up the exchange that matches a request.
     ///
     /// # Errors
     /// Says what was asked, and which recording is nearest.
@@ -145,7 +145,7 @@ impl RecordedRequest {
         Sent::harmless(self.headers.iter().chain(&self.form).cloned())
     }
 
-    /// How it differs from a recorded one, apart from secrets.
+    /// Returns the differences from a recorded request, apart from secrets.
     fn differences(&self, recorded: &Self) -> Vec<String> {
         let mut differences = self.parameters().differences(&recorded.parameters());
         if recorded.file != self.file {

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{json::split_string, percent, redact};
 
-/// How deep texts in texts are looked at.
+/// Maximum depth of texts within texts.
 const DEPTH: usize = 8;
 
 /// Hides what looks secret.
@@ -17,14 +17,14 @@ pub(super) struct Walker<'a> {
     pub(super) names: &'a Names,
     pub(super) placeholders: &'a mut Placeholders,
     pub(super) origin: Origin,
-    /// How many texts are around this one.
+    /// The number of texts around this one.
     pub(super) depth: usize,
 }
 
 /// JSON that is a secret as a whole.
 #[derive(Clone, Copy)]
 pub(super) struct Whole<'a> {
-    /// What a secret without a name is called.
+    /// The name of a secret that has none.
     pub(super) name: &'a str,
     /// Fields at the top that are none.
     pub(super) plain: &'a [&'a str],
@@ -185,7 +185,7 @@ impl Walker<'_> {
     }
 }
 
-/// Whether a text is JSON and nothing else.
+/// Returns whether a text is JSON and nothing else.
 pub(super) fn is_json(text: &str) -> bool {
     serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
 }
@@ -205,7 +205,7 @@ fn push_string(out: &mut String, token: &str, map: impl FnOnce(&str) -> String) 
     out.push_str(rest);
 }
 
-/// Whether a name in a secret is one that people chose, not a token.
+/// Returns whether a name in a secret is one that people chose, not a token.
 fn is_word(name: &str) -> bool {
     let digits = name.chars().filter(char::is_ascii_digit).count();
     digits <= 2 && name.len() <= 40 && placeholders::number(name).is_none()

@@ -1,11 +1,11 @@
-//! What an operation answered.
+//! The response of an operation.
 
 use crate::returns::Returns as _;
 use crate::{Descriptor, Download, Error, ErrorKind, Json, Misfit, Reply, ReturnKind, returns};
 
 use super::stream::Scanner;
 
-/// What an operation answered.
+/// The response of an operation.
 #[derive(Debug)]
 pub(super) enum Answer {
     /// The message type of the API.
@@ -37,7 +37,7 @@ pub(super) fn read(operation: &Descriptor, reply: Reply) -> Result<Answer, Error
     answer.map_err(error)
 }
 
-/// An answer that is too large to be read first. Only its beginning shows
+/// A response that is too large to be read first. Only its beginning shows
 /// whether it is JSON.
 fn stream(kind: ReturnKind, reply: Reply) -> Result<Answer, ErrorKind> {
     let envelope = reply.call.api.envelope.filter(|_| kind == ReturnKind::Envelope);

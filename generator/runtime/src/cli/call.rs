@@ -1,4 +1,4 @@
-//! One call: parameters -> validation -> request -> answer.
+//! One call: parameters -> validation -> request -> response.
 
 use clap::ArgMatches;
 
@@ -24,10 +24,10 @@ use crate::{
     driver::Driver,
 };
 
-/// Where requests would go if the user names no server.
+/// The server of `--dry-run` if the user names none.
 const NO_URL: &str = "https://api.example.com";
 
-/// Calls an operation, and prints the answer.
+/// Calls an operation, and prints the response.
 pub(super) fn run<A: Api>(
     program: &'static Program,
     command: &'static Command,

@@ -48,7 +48,7 @@ fn faultless(forms: &[&mut Form], version: Option<Version>, sources: &Sources<'_
 }
 
 impl Form {
-    /// What is wrong with it, apart from what the user will be asked for, and
+    /// Returns the errors, apart from what the user will be asked for, and
     /// from secrets that nobody has to know.
     fn invalid(&self, version: Option<Version>, is_dry: bool) -> Vec<Invalid> {
         let given = &self.values.given;
@@ -82,7 +82,7 @@ impl Form {
     }
 }
 
-/// Whether a secret of an operation is a new password. The documents don't mark
+/// Returns whether a secret of an operation is a new password. The documents don't mark
 /// them; they are called new, or belong to operations on users and passwords.
 pub(super) fn sets_password(operation: &Descriptor, parameter: &Parameter) -> bool {
     let (operation, name) = (operation.name.to_lowercase(), parameter.name.to_lowercase());

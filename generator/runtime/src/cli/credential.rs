@@ -36,7 +36,7 @@ impl AnyCredential for Chosen {
     }
 }
 
-/// Which credential a command sends, and the fields that are known.
+/// Returns the credential that a command sends, with the fields that are known.
 ///
 /// # Errors
 /// If the user names one that can't be sent.

@@ -6,7 +6,7 @@
 //! ```text
 //! tree         the commands and options, built only as far as the arguments go
 //! parameters   options <-> parameters
-//! call         parameters -> request -> answer
+//! call         parameters -> request -> response
 //! credential   the credential of a call
 //! check        validation before anything is sent
 //! curl         the request as a curl command
@@ -60,7 +60,7 @@ use crate::Api;
 /// Exit status: 0 done, 1 refused or failed, 2 wrong usage.
 #[must_use]
 pub fn main<A: Api>(program: &'static Program) -> ExitCode {
-    // If a shell asks for completions, this answers and exits.
+    // If a shell asks for completions, this responds and exits.
     shell::complete(program);
     let arguments: Vec<OsString> = std::env::args_os().collect();
     match run::<A>(program, &arguments) {

@@ -27,7 +27,7 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    /// That it is missing or invalid.
+    /// Reports that it is missing or invalid.
     pub(super) fn invalid(&self, what: impl Into<String>) -> Invalid {
         Invalid { option: self.name.clone(), name: self.parameter.name.to_owned(), what: what.into() }
     }

@@ -12,7 +12,7 @@ use clap::{Arg, ArgAction, ArgMatches, ValueHint, value_parser};
 use super::profile::{Profile, seconds};
 use crate::{Auth, Descriptor, Version};
 
-/// What the options say, and what the profile says in their place.
+/// The options, and the profile's values where they are absent.
 #[derive(Debug, Default)]
 pub(super) struct Options {
     pub(super) server_version: Option<Version>,
@@ -146,7 +146,7 @@ pub(super) fn many(matches: &ArgMatches, name: &str) -> Vec<String> {
     matches.try_get_many(name).ok().flatten().into_iter().flatten().cloned().collect()
 }
 
-/// Whether a flag is set.
+/// Returns whether a flag is set.
 pub(super) fn is_set(matches: &ArgMatches, name: &str) -> bool {
     one(matches, name).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! What the program prints.
+//! Output of the program.
 
 use std::{
     io::{self, Write as _},
@@ -22,7 +22,7 @@ use crate::{Error, ErrorKind, Json, MessageShape, ReturnKind, error::Inferred};
 /// The largest result that is held in memory before it is passed on, in bytes.
 const HELD: usize = 1024 * 1024;
 
-/// Whether a result is passed on while it arrives: neither laid out for people
+/// Returns whether a result is passed on while it arrives: neither laid out for people
 /// nor converted, and so of any size.
 pub(super) fn can_stream(prepared: &Prepared, target: &Target) -> bool {
     let is_laid_out = prepared.options.table || target.screen().is_terminal();
@@ -39,7 +39,7 @@ pub(super) fn limit(options: &Options, streams: bool) -> Option<usize> {
     if streams { Some(HELD) } else { options.max_body }
 }
 
-/// Prints an answer, or saves it in `target`.
+/// Prints a response, or saves it in `target`.
 pub(super) async fn answer(prepared: &Prepared, answer: Answer, target: Target) -> Result<(), Problem> {
     let Prepared { program, command, options, .. } = prepared;
     let shown = match &answer {
@@ -140,7 +140,7 @@ fn sentence(problem: &Problem) -> String {
     }
 }
 
-/// What to do if a server doesn't have an inferred path.
+/// The remedy if a server doesn't have an inferred path.
 const REQUEST_PATH: &str = "pass it with `--request-path`, or set it in `paths` of your profile";
 
 /// An error, with advice for users of a program instead of a library.

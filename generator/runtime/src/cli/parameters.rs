@@ -79,7 +79,7 @@ fn described(arg: Arg, slot: &Slot) -> Arg {
     arg.help(lines.first().copied().unwrap_or_default()).long_help(long_help)
 }
 
-/// What a value is called in help.
+/// The name of a value in help texts.
 pub(super) fn value_name(parameter: &Parameter) -> &'static str {
     match parameter {
         Parameter { file: true, .. } => "FILE",

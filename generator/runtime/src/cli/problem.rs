@@ -1,4 +1,4 @@
-//! Why the program did not do what it was asked.
+//! The program's errors.
 
 use std::{io, process::ExitCode};
 
@@ -13,7 +13,7 @@ const USAGE: u8 = 2;
 /// Exit status after Ctrl-C, as shells have it.
 const INTERRUPTED: u8 = 130;
 
-/// Why the program did not do what it was asked.
+/// The program's errors.
 #[derive(Debug)]
 pub(super) enum Problem {
     /// The arguments are not those of a command, or ask for help.
@@ -39,7 +39,7 @@ pub(super) struct Invalid {
     pub(super) option: String,
     /// Its name on the wire.
     pub(super) name: String,
-    /// What is wrong.
+    /// The error, in words.
     pub(super) what: String,
 }
 
@@ -65,7 +65,7 @@ impl Problem {
     }
 }
 
-/// Whether the call failed because of what the user passed, before it was sent.
+/// Returns whether the call failed because of what the user passed, before it was sent.
 fn is_usage(error: &Error) -> bool {
     matches!(
         error.kind(),

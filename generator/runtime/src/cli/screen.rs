@@ -1,4 +1,4 @@
-//! Where the output goes: a terminal, or anything else.
+//! Standard output: a terminal, or anything else.
 
 use std::{
     fmt::Display,
@@ -7,12 +7,12 @@ use std::{
 
 use crate::text::inert;
 
-/// What is known of standard output.
+/// The properties of standard output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Screen {
     /// Columns of the terminal; `None` if the output is not a terminal.
     pub(super) width: Option<u16>,
-    /// Whether to use colours.
+    /// Whether to use colors.
     pub(super) colours: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Where values come from that are not on the command line, in this order: an
+//! Values that are not on the command line come from, in this order: an
 //! option that names the place, the environment, the profile, the user.
 
 use std::{
@@ -70,14 +70,14 @@ impl<'a> Sources<'a> {
         })
     }
 
-    /// Whether the user gave an option for it.
+    /// Returns whether the user gave an option for it.
     pub(super) fn is_option(&self, slot: &Slot) -> bool {
         let names = names::all(&slot.name, slot.parameter);
         let mut sources = names.map(|name| self.matches.value_source(&name));
         sources.any(|source| source == Some(ValueSource::CommandLine))
     }
 
-    /// Whether anything gives a value for a credential's field.
+    /// Returns whether anything gives a value for a credential's field.
     pub(super) fn has(&self, slot: &Slot) -> bool {
         self.is_option(slot)
             || self.is_variable(slot)
@@ -85,7 +85,7 @@ impl<'a> Sources<'a> {
             || self.profile.sources.contains_key(&slot.name)
     }
 
-    /// Whether the environment gives a value for a credential's field.
+    /// Returns whether the environment gives a value for a credential's field.
     pub(super) fn is_variable(&self, slot: &Slot) -> bool {
         env::var_os(self.variable_of(slot)).is_some_and(|value| !value.is_empty())
     }
@@ -140,7 +140,7 @@ impl<'a> Sources<'a> {
         }
     }
 
-    /// Whether the user can be asked. A program in a pipe can still ask.
+    /// Returns whether the user can be asked. A program in a pipe can still ask.
     pub(super) fn can_ask(&self) -> bool {
         self.is_dry || io::stdin().is_terminal() || io::stderr().is_terminal()
     }

@@ -19,7 +19,7 @@ const LARGEST: usize = 64 * 1024;
 const TOO_LARGE: &str = "it is larger than 64 KiB";
 const NOT_TEXT: &str = "it is not UTF-8 text";
 
-/// Where a secret is.
+/// The source of a secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Source {
     /// In a file; `-` is standard input.

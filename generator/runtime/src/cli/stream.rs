@@ -56,7 +56,7 @@ impl Scanner {
         }
     }
 
-    /// Whether the byte is to be passed on.
+    /// Returns whether the byte is to be passed on.
     fn step(&mut self, byte: u8) -> bool {
         let before = self.depth;
         let outer = before == 1 && !self.string;

@@ -1,4 +1,4 @@
-//! What a generated crate says about its program, as plain static data.
+//! The description of a generated crate's program, as plain static data.
 
 use crate::{
     ApiDescriptor, AuthBlock, Credential as Typed, Decode, Descriptor, Encode, FormReader, FormWriter,
@@ -18,7 +18,7 @@ pub struct Program {
     pub name: &'static str,
     /// Title of the API.
     pub title: &'static str,
-    /// What the API is for, a paragraph each.
+    /// The purpose of the API, in paragraphs.
     pub about: Sentences,
     /// The API.
     pub api: &'static ApiDescriptor,
@@ -33,11 +33,11 @@ pub struct Program {
 /// A credential, as a block sends it.
 #[derive(Debug)]
 pub struct Credential {
-    /// How it is sent.
+    /// The fields, and where they are sent.
     pub block: &'static AuthBlock,
     /// Reads and writes it.
     pub recode: Recode,
-    /// What the documents say about it.
+    /// Notes from the documents.
     pub notes: Sentences,
     /// The field that names the scheme.
     pub scheme: Option<&'static str>,
@@ -82,15 +82,15 @@ description! {
         operation: &'static Descriptor = &Descriptor::new("");
         /// Reads and writes its request.
         recode: Recode = |_, _| {};
-        /// What it does, in a sentence.
+        /// The summary, one sentence.
         summary: &'static str = "";
-        /// What the documents say about its deprecation.
+        /// The documents' sentences about its deprecation.
         deprecated: Sentences = &[], set(sentences: Sentences) = sentences;
-        /// What the documents say in addition to the summary.
+        /// The documents' sentences in addition to the summary.
         rules: Sentences = &[], set(sentences: Sentences) = sentences;
         /// Its path, its version, its gates, what it returns and the like.
         facts: Sentences = &[], set(sentences: Sentences) = sentences;
-        /// What is ambiguous, and where it is described.
+        /// Ambiguities, and the place in the documents.
         notes: Sentences = &[], set(sentences: Sentences) = sentences;
         /// The help for each parameter, in the order of the descriptor's.
         parameters: &'static [Help] = &[], set(help: &'static [Help]) = help;

@@ -18,7 +18,7 @@ use crate::{Parameter, text::Inert};
 /// Holds for all options with values.
 const VALUES: &str = "A value can be @FILE (the content of a file) or - (standard input); @@ at the beginning stands for a literal @.";
 
-/// How much of the tree is needed.
+/// The part of the tree that is needed.
 #[derive(Clone, Copy)]
 enum Needed<'a> {
     All,

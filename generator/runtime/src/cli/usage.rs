@@ -1,4 +1,4 @@
-//! What users do wrong with this kind of program, in better words than clap
+//! Usage errors of this kind of program, in better words than clap
 //! has for it.
 
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::text::Inert;
 
-/// How many commands are suggested.
+/// Maximum number of suggested commands.
 const SUGGESTIONS: usize = 5;
 
 /// The error in words that fit.

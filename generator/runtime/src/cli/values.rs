@@ -1,4 +1,4 @@
-//! What the user gave for each parameter.
+//! The user's values of the parameters.
 
 use std::{
     fs,

@@ -1,4 +1,4 @@
-//! What `--verbose` prints: the heads of request and response, without secrets.
+//! The output of `--verbose`: the heads of request and response, without secrets.
 
 use http::{HeaderMap, HeaderName, HeaderValue, header::USER_AGENT};
 
@@ -29,10 +29,10 @@ const SHOWN: [&str; 20] = [
     "x-request-id",
 ];
 
-/// How many characters of a value are shown.
+/// Maximum number of characters of a value that are shown.
 const LONGEST: usize = 500;
 
-/// What replaces a value.
+/// The replacement of a secret value.
 const HIDDEN: &str = "[hidden]";
 
 /// Prints the head of a request.

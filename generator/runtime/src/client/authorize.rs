@@ -1,4 +1,4 @@
-//! Which credential a request carries, and where.
+//! Adds the credential to a request.
 
 use http::{HeaderMap, HeaderValue, header::AUTHORIZATION};
 
@@ -124,7 +124,7 @@ fn bearer(token: &Secret) -> Option<HeaderValue> {
     Some(value)
 }
 
-/// Whether one of the parameters that were written is a one-time code.
+/// Returns whether one of the parameters that were written is a one-time code.
 pub(super) fn has_one_time(names: &[&'static str], parameters: &[Parameter]) -> bool {
     parameters.iter().any(|known| known.one_time && names.contains(&known.name))
 }

@@ -4,7 +4,7 @@ use std::num::NonZeroU16;
 
 use http::uri::{Authority, Parts, PathAndQuery, Scheme, Uri};
 
-/// What the paths of operations are relative to.
+/// The base URL: paths of operations are relative to it.
 #[derive(Clone, Debug)]
 pub(crate) struct Base {
     scheme: Scheme,
@@ -43,7 +43,7 @@ impl Base {
     }
 }
 
-/// What is wrong with a text that isn't a URL.
+/// Returns the reason why a text isn't a URL.
 fn fault(url: &str) -> &'static str {
     if url.contains(|character: char| character.is_whitespace() || character.is_control()) {
         return "it contains white space or a control character";
@@ -54,12 +54,12 @@ fn fault(url: &str) -> &'static str {
     "it is not a URL"
 }
 
-/// Whether it is a path and nothing else: no query, no fragment.
+/// Returns whether it is a path and nothing else: no query, no fragment.
 pub(crate) fn is_path(path: &str) -> bool {
     path.starts_with('/') && !path.contains(['?', '#']) && PathAndQuery::try_from(path).is_ok()
 }
 
-/// Whether the port is absent or valid. [`Authority::port`] is `None` for an
+/// Returns whether the port is absent or valid. [`Authority::port`] is `None` for an
 /// invalid one, too.
 fn has_possible_port(authority: &Authority) -> bool {
     let after_host = authority.as_str().get(authority.host().len()..).unwrap_or_default();

@@ -16,6 +16,6 @@ pub(crate) struct Draft {
     pub(super) call: Box<Call>,
     pub(super) descriptor: &'static Descriptor,
     pub(super) form: FormWriter,
-    /// How many of the form's names belong to the credential.
+    /// The number of names in the form that belong to the credential.
     pub(super) credential_names: usize,
 }

@@ -156,7 +156,7 @@ impl<A: Api, T: Transport> Client<A, T> {
         let reply = async {
             let response = self.transport.call(call.request).await;
             let response = response.map_err(ErrorKind::transport)?;
-            tracing::debug!(status = response.status().as_u16(), "answered");
+            tracing::debug!(status = response.status().as_u16(), "responded");
             watch(&response, &call.context.secrets);
             Reply::receive(call.context, response).await
         };

@@ -1,4 +1,4 @@
-//! What one call changes of its client's settings.
+//! Settings of a single call.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use http::{
 use super::settings::{Settings, header};
 use crate::ErrorKind;
 
-/// What one call changes; by default nothing. Header values are marked as sensitive:
+/// The settings of a single call; by default none. Header values are marked as sensitive:
 /// `Debug` only shows their names.
 #[derive(Debug, Default)]
 pub(crate) struct Options {

@@ -30,7 +30,7 @@ use crate::{
 /// Size of a typical form, in bytes.
 const FORM_SIZE: usize = 256;
 
-/// What all clones of a client share.
+/// The state that all clones of a client share.
 pub(crate) struct Core {
     api: &'static ApiDescriptor,
     settings: Settings,

@@ -1,11 +1,11 @@
-//! Which path a request goes to, and what the server is too old for.
+//! Chooses the path of a request, and rejects calls that the server is too old for.
 
 use http::uri::Uri;
 
 use super::{base::is_path, settings::Settings};
 use crate::{Alias, Descriptor, ErrorKind, Newer, Parameter, PathStatus, Version, version::is_in};
 
-/// Where a call goes.
+/// The method and path of a call.
 pub(super) struct Route {
     pub(super) uri: Uri,
     /// The path, if it is inferred.

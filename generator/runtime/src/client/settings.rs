@@ -1,4 +1,4 @@
-//! What all requests of a client have in common.
+//! Settings that apply to all requests of a client.
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 

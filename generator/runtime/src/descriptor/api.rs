@@ -1,4 +1,4 @@
-//! What applies to a whole API, and what its operations refer to.
+//! The description of an API: what applies to all its operations.
 
 use super::{Descriptor, Parameter};
 
@@ -47,22 +47,22 @@ pub struct Gate {
     pub doc: &'static str,
     /// Whether it requires a credential.
     pub credential: bool,
-    /// What else a server checks.
+    /// The question that a server's gatekeeper decides, if any.
     pub asks: Option<Asks>,
 }
 
-/// What a server checks at a gate.
+/// The question that a gate asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asks {
     /// A property of the server: whether a role is enabled, for instance.
     Server,
     /// A property of the caller.
     Caller,
-    /// Whether the caller is at the top level.
+    /// Is the caller at the top level?
     TopLevel,
-    /// Whether this caller may call this operation.
+    /// May this caller call this operation?
     Operation,
-    /// Whether callers without a credential may call it.
+    /// May callers without a credential call it?
     Anonymous,
 }
 
@@ -114,7 +114,7 @@ impl Auth {
     }
 }
 
-/// How a credential is sent.
+/// The fields of a credential, and where they are sent.
 #[derive(Clone, Copy, Debug)]
 pub struct AuthBlock {
     /// Name of the block.
@@ -123,7 +123,7 @@ pub struct AuthBlock {
     pub title: &'static str,
     /// Its credential: blocks of the same credential share a Rust type.
     pub credential: &'static str,
-    /// Where its fields are sent.
+    /// The place of the fields in a request.
     pub place: Place,
     /// The field that can be sent as `Authorization: Bearer` instead of the
     /// block.
@@ -132,7 +132,7 @@ pub struct AuthBlock {
     pub parameters: &'static [Parameter],
 }
 
-/// Where the fields of a credential are sent.
+/// The place of a credential's fields in a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// In the form, before the parameters of the operation.
@@ -144,7 +144,7 @@ pub enum Place {
     },
 }
 
-/// How the parameters of an operation are sent.
+/// The encoding of an operation's parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
     /// `application/x-www-form-urlencoded`.
@@ -175,7 +175,7 @@ pub enum ReturnKind {
 }
 
 impl ReturnKind {
-    /// Whether the result is streamed instead of buffered.
+    /// Returns whether the result is streamed instead of buffered.
     #[must_use]
     pub const fn is_streamed(self) -> bool {
         match self {

@@ -1,4 +1,4 @@
-//! What an operation is, as plain static data.
+//! The description of an operation, as plain static data.
 //!
 //! The client's request line, a server's routes, gates and validation, and any
 //! tool that lists operations are all derived from it.
@@ -66,7 +66,7 @@ description! {
         method: &'static str = "POST", set(method: &'static str) = method;
         /// Path under the base URL; `None` if only aliases exist.
         path: Option<&'static str> = None;
-        /// Where the path comes from.
+        /// The origin of the path.
         path_status: PathStatus = PathStatus::AliasOnly;
         /// First server version that has the path; `None` if unknown.
         since: Option<Version> = None, set(version: Version) = Some(version);
@@ -79,7 +79,7 @@ description! {
         bearer_only: bool = false, set() = true;
         /// Gate codes, in the documents' order.
         gates: &'static [&'static str] = &[], set(gates: &'static [&'static str]) = gates;
-        /// How the parameters are sent.
+        /// The encoding of the parameters.
         encoding: Encoding = Encoding::Form;
         /// The parameters, without those of the credential, in the documents' order.
         parameters: &'static [Parameter] = &[], set(parameters: &'static [Parameter]) = parameters;
@@ -166,7 +166,7 @@ impl Descriptor {
     }
 }
 
-/// Where a path comes from.
+/// The origin of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathStatus {
     /// The documents show it.
@@ -199,7 +199,7 @@ impl Alias {
     }
 }
 
-/// What the documents say about a deprecated operation.
+/// The deprecation of an operation, from the documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deprecation {
     /// The operation to use instead.

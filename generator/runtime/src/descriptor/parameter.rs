@@ -1,4 +1,4 @@
-//! What a parameter is.
+//! The description of a parameter.
 
 use crate::Version;
 
@@ -14,7 +14,7 @@ description! {
         type_name: &'static str = "";
         /// Whether it must be sent.
         required: bool = true;
-        /// What its value is; of a list, its items.
+        /// The kind of its value; of a list, the kind of its items.
         kind: ValueKind = ValueKind::Text, set(kind: ValueKind) = kind;
         /// The type of its items, in the documents' notation, if it is a list.
         items: Option<&'static str> = None, set(type_name: &'static str) = Some(type_name);
@@ -91,7 +91,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Whether `text` has the format.
+    /// Returns whether `text` has the format.
     #[must_use]
     pub fn accepts(self, text: &str) -> bool {
         match self {

@@ -37,7 +37,7 @@ fn parameter(header: &str, wanted: &str) -> Option<String> {
     }
 }
 
-/// What follows the next semicolon that is not within quotes.
+/// Returns the text after the next semicolon that is not within quotes.
 fn after_part(text: &str) -> Option<&str> {
     let (mut quoted, mut escaped) = (false, false);
     for (index, byte) in text.bytes().enumerate() {

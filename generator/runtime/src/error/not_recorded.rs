@@ -1,4 +1,4 @@
-//! A request that a cassette has no answer for.
+//! A request that a cassette has no response for.
 
 use std::{error, fmt};
 

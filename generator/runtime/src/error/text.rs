@@ -1,4 +1,4 @@
-//! What an error says: what is wrong, then what to do about it.
+//! The texts of errors: what is wrong, then what to do about it.
 
 use std::fmt;
 
@@ -34,7 +34,7 @@ impl ErrorKind {
             }
             Self::NoBearer { block } => write!(f, "the {block} has no token for the bearer header"),
             Self::OneTimeSent => {
-                f.write_str("the credential contains a one-time code that may already have been sent")
+                f.write_str("the one-time code of the credential may already have been used")
             }
             Self::FileOutsideMultipart { name } => {
                 write!(f, "`{name}` is a file, but the form is not multipart")
@@ -58,7 +58,7 @@ impl ErrorKind {
         }
     }
 
-    /// What to do about it, as its text ends.
+    /// The remedy, which ends the text.
     pub(crate) fn help(&self) -> Option<&'static str> {
         Some(match self {
             Self::BaseUrl(_) => "use one such as https://backup.example.com",
@@ -69,12 +69,12 @@ impl ErrorKind {
             Self::UnknownOperation { .. } => "use the name in the documents",
             Self::TooNew { .. } => "update the server, or correct the client's `server_version`",
             Self::NoPath => "set one in the client's builder, or for the call",
-            Self::MissingCredential { .. } => "give the client a credential",
+            Self::MissingCredential { .. } => "set one with `ClientBuilder::credential`",
             Self::WrongCredential { .. } => "use a client with that credential",
             Self::NoBearer { .. } => "use a credential with a token",
-            Self::OneTimeSent => "start a session with it, or give the client a new code",
+            Self::OneTimeSent => "start a session first, or create a client with a new code",
             Self::FileOutsideMultipart { .. } => "correct the description of the operation",
-            Self::QueryTooLong { .. } => "send less: the parameters of this operation travel in the URL",
+            Self::QueryTooLong { .. } => "send less: the parameters of this operation are sent in the URL",
             Self::Failure(_) | Self::File { .. } => return None,
             Self::Decode(undecoded) if undecoded.is_page() => {
                 "this is a web page: check that the base URL is the API's, and any proxy; the operation may \
@@ -99,11 +99,11 @@ impl ErrorKind {
     }
 }
 
-/// What to do if a server doesn't have an inferred path.
+/// The remedy if a server doesn't have an inferred path.
 pub(super) const SET_PATH: &str = "set it with `ClientBuilder::path`, or with an overlay, which \
                                    `cargo probe` can write";
 
-/// That a path is inferred, and what to do if the server has another.
+/// Says that a path is inferred, and what to do if the server has another.
 pub(crate) struct Inferred {
     pub(crate) path: &'static str,
     pub(crate) remedy: &'static str,

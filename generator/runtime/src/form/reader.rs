@@ -8,7 +8,7 @@ use std::{error, fmt, ops::Range};
 use super::FormValue;
 use crate::{JsonReader, JsonValue, Upload, percent};
 
-/// What [`Decode`](crate::Decode) takes its parameters from.
+/// The form that [`Decode`](crate::Decode) takes parameters from.
 ///
 /// Reading never fails: each fault is kept, a placeholder is returned in its
 /// place, and [`FormReader::finish`] returns all faults at once. Unknown names
@@ -22,7 +22,7 @@ pub struct FormReader {
     faults: Vec<Fault>,
 }
 
-/// Where a name and its value are in the reader's text.
+/// The position of a name and its value in the reader's text.
 struct Field {
     name: Range<usize>,
     /// `None` if it is not percent-encoded UTF-8.
@@ -35,7 +35,7 @@ struct Field {
 pub struct Fault {
     /// Name of the parameter on the wire; empty for a fault of the whole body.
     pub name: String,
-    /// What is wrong.
+    /// The error, in words.
     pub what: String,
 }
 

@@ -19,7 +19,7 @@ pub trait FormValue {
     where
         Self: Sized;
 
-    /// What a reader returns in place of an invalid value.
+    /// The value that a reader returns in place of an invalid one.
     fn placeholder() -> Self
     where
         Self: Sized;

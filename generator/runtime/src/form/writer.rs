@@ -5,7 +5,7 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 use super::{FormValue, Multipart};
 use crate::{ErrorKind, JsonValue, JsonWriter, Parameter, Secret, Upload, percent, redact::Secrets};
 
-/// What [`Encode`](crate::Encode) and [`Credential`](crate::Credential) write their parameters to.
+/// The form that [`Encode`](crate::Encode) and [`Credential`](crate::Credential) write parameters to.
 ///
 /// The target may be a form, a multipart form or headers. The writer remembers
 /// names, secrets and JSON of an unknown shape, so that errors don't show them
@@ -18,7 +18,7 @@ pub struct FormWriter {
     fault: Option<ErrorKind>,
 }
 
-/// Where parameters go.
+/// The place of parameters in a request.
 pub(crate) enum Target {
     /// The text of a form.
     Form(String),

@@ -30,7 +30,7 @@ impl Extra {
         self.0.push((name, value.into()));
     }
 
-    /// Whether there are no unknown fields.
+    /// Returns whether there are no unknown fields.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

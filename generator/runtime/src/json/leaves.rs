@@ -16,7 +16,7 @@ pub(crate) fn string_leaves(json: &str) -> Vec<String> {
     leaves
 }
 
-/// What is before the closing quote of a string, undecoded, and the rest.
+/// Splits at the closing quote of a string; the first part is undecoded.
 pub(crate) fn split_string(string: &str) -> (&str, &str) {
     string.split_at_checked(length(string)).unwrap_or((string, ""))
 }

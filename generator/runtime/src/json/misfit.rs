@@ -1,4 +1,4 @@
-//! Why a value doesn't fit its type.
+//! Errors of values that don't match their type.
 
 use std::{error, fmt};
 
@@ -23,14 +23,14 @@ impl Misfit {
         Self { path: String::new(), reason: reason.into() }
     }
 
-    /// Where the value is, such as `data[3].platforms[0].filesize_bytes`; empty
+    /// The place of the value, such as `data[3].platforms[0].filesize_bytes`; empty
     /// for the whole value.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// What is wrong with it.
+    /// The reason.
     #[must_use]
     pub fn reason(&self) -> &str {
         &self.reason

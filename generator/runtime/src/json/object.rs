@@ -28,13 +28,13 @@ pub trait Object: Sized {
 
 /// A field of an object, whatever its type.
 pub trait ObjectField: Any + fmt::Debug {
-    /// Whether it has a value.
+    /// Returns whether it has a value.
     fn is_set(&self) -> bool;
 
     /// Writes its value, if it has one.
     fn write(&self, to: &mut JsonWriter);
 
-    /// Whether another field is of the same type and equal.
+    /// Returns whether another field is of the same type and equal.
     fn is_equal(&self, other: &dyn ObjectField) -> bool;
 }
 

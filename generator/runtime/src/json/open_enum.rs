@@ -118,7 +118,7 @@ macro_rules! open_number_enum {
     };
 }
 
-/// What open enums of texts and of numbers have in common.
+/// The common part of open enums of texts and of numbers.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __open_enum {

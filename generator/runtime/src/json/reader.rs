@@ -44,7 +44,7 @@ impl<'a> JsonReader<'a> {
         self.text
     }
 
-    /// Whether it is `null`.
+    /// Returns whether it is `null`.
     #[must_use]
     pub fn is_null(self) -> bool {
         self.text == "null"

@@ -7,7 +7,7 @@ use std::{
 
 use crate::Secret;
 
-/// What [`JsonValue::write_json`](crate::JsonValue::write_json) writes to.
+/// The output of [`JsonValue::write_json`](crate::JsonValue::write_json).
 #[derive(Default)]
 pub struct JsonWriter {
     pub(crate) text: String,

@@ -1,4 +1,4 @@
-//! What an expectation answers, and how often.
+//! Responses of expectations, and how often they are given.
 
 use std::{
     any::Any,
@@ -17,7 +17,7 @@ pub(super) type AnyRequest = Box<dyn Any + Send>;
 pub(super) type Handler =
     Arc<dyn Fn(AnyRequest, Context<Caller>) -> Result<Handled, &'static str> + Send + Sync>;
 
-/// One answer of an expectation.
+/// One response of an expectation.
 #[derive(Default)]
 pub(super) struct Step {
     /// `None` before it is written.
@@ -27,7 +27,7 @@ pub(super) struct Step {
     pub(super) calls: usize,
 }
 
-/// How often a call is expected: a number or a range, such as `2`, `1..` or
+/// The expected number of calls: a number or a range, such as `2`, `1..` or
 /// `0..=3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Times {

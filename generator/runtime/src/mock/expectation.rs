@@ -25,11 +25,11 @@ use crate::{
     validate,
 };
 
-/// An expected operation: which requests, how often, and what to answer.
+/// An expected operation: which requests, how often, and the responses.
 ///
-/// Answers are used in the order in which they are written, once each; the last
+/// Responses are used in the order in which they are written, once each; the last
 /// one is used for all further calls, and at least once.
-/// [`Expectation::times`] changes that for the answer before it:
+/// [`Expectation::times`] changes that for the response before it:
 ///
 /// ```text
 /// mock.expect::<GardenList>().fails(503, "starting").times(2).returns(beds);
@@ -108,9 +108,9 @@ where
         self.on_condition(Condition::Holds(Box::new(holds), Location::caller()))
     }
 
-    /// Answers a value, as a handler of a server returns it. For an operation
+    /// Returns a value, as a handler of a server returns it. For an operation
     /// that returns a file, that is a [`server::File`](crate::server::File); one that is a
-    /// stream is answered only once.
+    /// stream is returned only once.
     pub fn returns(self, value: Given<O>) -> Self {
         let answer = Mutex::new(Some(Answer::of::<O::Returns>(value)));
         self.answer(move || {
@@ -121,7 +121,7 @@ where
         })
     }
 
-    /// Answers what the closure makes of the request. If it panics, the test
+    /// Returns what the closure makes of the request. If it panics, the test
     /// fails.
     pub fn returns_with(self, answer: impl FnMut(O) -> Result<Given<O>, Refusal> + Send + 'static) -> Self {
         let answer = Mutex::new(answer);
@@ -131,7 +131,7 @@ where
         })
     }
 
-    /// Answers like a handler of a server: asynchronously, with the credential
+    /// Responds like a handler of a server: asynchronously, with the credential
     /// and the headers.
     pub fn handled_by<F, R>(self, handle: F) -> Self
     where
@@ -150,7 +150,7 @@ where
         })
     }
 
-    /// Answers a failure in the API's shape.
+    /// Responds with a failure in the API's shape.
     ///
     /// # Panics
     /// If the status is not one from 400 to 599.
@@ -166,23 +166,23 @@ where
         }
     }
 
-    /// Breaks the connection instead of answering.
+    /// Breaks the connection instead of responding.
     pub fn breaks(self) -> Self {
         self.answer(|| Ok(Ok(Answer::broken())))
     }
 
-    /// Waits before the answer.
+    /// Waits before responding.
     pub fn after(self, delay: Duration) -> Self {
         self.edit_last(|step| step.delay = Some(delay))
     }
 
-    /// Sets how often the answer is expected: `2`, `1..`, `0..=3`.
+    /// Sets how often the call is expected: `2`, `1..`, `0..=3`.
     pub fn times(self, times: impl Into<Times>) -> Self {
         let times = times.into();
         self.edit_last(|step| step.times = Some(times))
     }
 
-    /// Expects the answer exactly once.
+    /// Expects the call exactly once.
     pub fn once(self) -> Self {
         self.times(1)
     }
@@ -197,7 +197,7 @@ where
         self
     }
 
-    /// Answers what doesn't depend on the request.
+    /// Returns what doesn't depend on the request.
     fn answer<F>(self, answer: F) -> Self
     where
         F: Fn() -> Result<Result<Answer, Refusal>, &'static str> + Send + Sync + 'static,
@@ -205,7 +205,7 @@ where
         self.handler(move |_, _| answer().map(|answer| Box::pin(ready(answer)) as Handled))
     }
 
-    /// Adds an answer, or sets that of a step that has none yet.
+    /// Adds a response, or sets that of a step that has none yet.
     fn handler<F>(self, handler: F) -> Self
     where
         F: Fn(AnyRequest, Context<Caller>) -> Result<Handled, &'static str> + Send + Sync + 'static,

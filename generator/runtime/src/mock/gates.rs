@@ -1,4 +1,4 @@
-//! Who may call a mock: everybody, unless a test says otherwise.
+//! The gatekeeper of a mock: it admits every caller unless a test says otherwise.
 
 use std::{
     any::Any,
@@ -24,7 +24,7 @@ pub(super) struct Rules {
     pub(super) accepts: Vec<Accepts>,
 }
 
-/// Whether a credential is accepted; one of another type is.
+/// Decides whether a credential is accepted; one of another type is.
 type Accepts = Arc<dyn Fn(&dyn Any) -> bool + Send + Sync>;
 
 impl Gates {
@@ -41,13 +41,13 @@ impl Gates {
         Err(Refusal::unauthorized(format!("the {} is not accepted", C::BLOCK.title)))
     }
 
-    /// Whether a gate is open.
+    /// Returns whether a gate is open.
     #[must_use]
     pub fn is_open(&self, code: &str) -> bool {
         !self.rules().shut.contains(code)
     }
 
-    /// Whether callers have a permission.
+    /// Returns whether callers have a permission.
     #[must_use]
     pub fn permits(&self, name: &str) -> bool {
         !self.rules().denied.contains(name)

@@ -1,4 +1,4 @@
-//! From a request that the gates have admitted to the answer of an expectation.
+//! From a request that the gates have admitted to the response of an expectation.
 
 use std::{panic::Location, sync::Arc, thread};
 
@@ -41,9 +41,9 @@ impl Chosen {
             sleep(delay).await;
         }
         let _panicked =
-            Panicked { plan, what: "the answer to", operation: self.operation, at: Some(self.at) };
+            Panicked { plan, what: "the response to", operation: self.operation, at: Some(self.at) };
         let handled = match self.handler {
-            None => Err("has no answer: add one, such as `returns`"),
+            None => Err("has no response: add one, such as `returns`"),
             Some(handler) => handler(request, context.map(Caller)),
         };
         match handled {
@@ -57,8 +57,8 @@ impl Chosen {
     }
 }
 
-/// Fails the test if a closure of the test panics: the server answers 500 then,
-/// which the program may take for an answer.
+/// Fails the test if a closure of the test panics: the server then returns 500,
+/// which the program may take for a response.
 struct Panicked<'a> {
     plan: &'a Plan,
     what: &'static str,

@@ -1,6 +1,6 @@
 //! A server for the tests of programs that use a generated crate.
 //!
-//! A [`Mock`] answers as its expectations say, through the routes, gates and
+//! A [`Mock`] responds as its expectations say, through the routes, gates and
 //! validation of a real server: a call that the API would refuse is refused in
 //! tests too. An unexpected call fails, and fails the test when the mock is
 //! dropped. So does an expectation without a call.
@@ -12,9 +12,9 @@
 // expectation  one expectation, written as a chain of methods
 // expected     what the plan knows of it
 // gates        who may call what: everybody, unless a test says otherwise
-// handle       request -> expectation -> answer
+// handle       request -> expectation -> response
 // plan         all expectations, and which one takes a call
-// answer       what an expectation answers, and how often
+// answer       responses of expectations, and how often
 // report       what a failed test prints
 // in_process   a transport without a socket
 // served       the same on a free port
@@ -107,7 +107,7 @@ impl<A: Mocked> Mock<A> {
         Ok(Self { gates, router: builder.into_router()?, plan, api: PhantomData })
     }
 
-    /// Expects calls of an operation. Add what to answer:
+    /// Expects calls of an operation. Add the responses:
     /// [`Expectation::returns`] and its siblings.
     ///
     /// If several expectations match a call, the first one takes it until it has
@@ -194,7 +194,7 @@ impl<A: Mocked> Mock<A> {
         self.gates.rules().accepts.push(Arc::new(accepts));
     }
 
-    /// Whether every call was expected, and every expectation met.
+    /// Checks that every call was expected, and every expectation met.
     ///
     /// # Errors
     /// Lists what went wrong.

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{Descriptor, sent::Sent, server::Refusal};
 
-/// What a mock expects, and what went wrong.
+/// The expectations of a mock, and what went wrong.
 #[derive(Default)]
 pub(super) struct Plan {
     expected: Mutex<Vec<Expected>>,
@@ -45,7 +45,7 @@ impl Plan {
         self.expected().get_mut(index).map(change);
     }
 
-    /// How to read the requests of an operation, if any are expected.
+    /// Returns the codec of an operation's requests, if any are expected.
     pub(super) fn codec(&self, operation: &'static Descriptor) -> Option<Codec> {
         let expected = self.expected();
         expected.iter().map(|it| it.codec).find(|codec| codec.operation.name == operation.name)
@@ -82,7 +82,7 @@ impl Plan {
         refusal
     }
 
-    /// How far each expectation of an operation is from a call. Closures run
+    /// Returns the distance of each expectation of an operation from a call. Closures run
     /// without a lock, since they may use the mock.
     fn misses(&self, operation: &Descriptor, sent: &Sent, request: &dyn Any) -> Vec<Miss> {
         let expected = self.expected();

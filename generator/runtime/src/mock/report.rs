@@ -1,17 +1,17 @@
-//! What a failed test prints.
+//! The report of a failed test.
 
 use std::{cmp::Reverse, error, fmt};
 
 use super::expected::{Expected, Miss, Refused};
 use crate::{Descriptor, text::Inert};
 
-/// How many other expectations are listed.
+/// Maximum number of other expectations that are listed.
 const OTHERS: usize = 5;
 
-/// How many characters of a request are shown.
+/// Maximum number of characters of a request that are shown.
 const LONGEST: usize = 1000;
 
-/// What a mock saw that its test doesn't expect, and the other way round.
+/// Unexpected calls, and expected calls that were not made.
 ///
 /// Secrets are hidden. `Debug` prints the same as `Display`, so that `?` in a
 /// test does, too.
@@ -40,7 +40,7 @@ impl fmt::Debug for Unmet {
 
 impl error::Error for Unmet {}
 
-/// Why an expectation can't take a call, whatever is sent.
+/// Returns the reason why an expectation can't take a call, whatever is sent.
 pub(super) fn obstacle(all: &[Expected], index: usize) -> Option<String> {
     let expected = all.get(index)?;
     if expected.current().is_none() {

@@ -7,7 +7,7 @@ use percent_encoding::percent_decode_str;
 /// A text, decoded in one way.
 pub(super) struct Decoded {
     pub(super) text: String,
-    /// Where each byte of the text begins in the original, and where that ends.
+    /// The place in the original of each byte of the text, and the end of the original.
     origins: Vec<usize>,
 }
 
@@ -48,7 +48,7 @@ impl Decoded {
         (text != self.text).then_some(Self { text, origins })
     }
 
-    /// What is decoded from this place of the original on, and where that is;
+    /// Returns the decoded text from this place of the original on, and its place;
     /// `None` within an escape.
     pub(super) fn at(&self, place: usize) -> Option<(usize, &str)> {
         let start = self.origins.partition_point(|origin| *origin < place);
@@ -56,7 +56,7 @@ impl Decoded {
         self.text.get(start..).filter(|_| is_there).map(|rest| (start, rest))
     }
 
-    /// Where a byte begins in the original.
+    /// Returns the place in the original where a byte begins.
     pub(super) fn origin(&self, byte: usize) -> Option<usize> {
         self.origins.get(byte).copied()
     }

@@ -27,14 +27,14 @@ enum Content {
 
 /// A kind of output, as a server returns it.
 pub trait Answers: Returns {
-    /// What a handler returns.
+    /// The value that a handler returns.
     type Given: Send + 'static;
 
-    /// The answer that is sent.
+    /// The response that is sent.
     fn answer(given: Self::Given) -> Answer;
 }
 
-/// What a handler of an operation returns.
+/// The value that a handler of an operation returns.
 pub type Given<O> = <<O as Operation>::Returns as Answers>::Given;
 
 macro_rules! answers {
@@ -67,20 +67,20 @@ impl<R: Answers> Answers for returns::Sensitive<R> {
 }
 
 impl fmt::Debug for Answer {
-    /// Shows nothing: the answer may contain secrets.
+    /// Shows nothing: the response may contain secrets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Answer").finish_non_exhaustive()
     }
 }
 
 impl Answer {
-    /// The answer of a kind of output.
+    /// The response of a kind of output.
     #[must_use]
     pub fn of<K: Answers>(given: K::Given) -> Self {
         K::answer(given)
     }
 
-    /// The same answer once more; `None` if it is a stream.
+    /// The same response once more; `None` if it is a stream.
     #[cfg(feature = "mock")]
     pub(crate) fn again(&self) -> Option<Self> {
         let content = match &self.0 {
@@ -96,7 +96,7 @@ impl Answer {
         Some(Self(content))
     }
 
-    /// An answer that breaks the connection: hyper sends no head before the
+    /// A response that breaks the connection: hyper sends no head before the
     /// first piece of a body.
     #[cfg(feature = "mock")]
     pub(crate) fn broken() -> Self {
@@ -106,14 +106,14 @@ impl Answer {
     }
 
     fn json<T: JsonValue>(value: T) -> Self {
-        // Enough for a message, as most answers are.
+        // Enough for a message, as most responses are.
         let mut json = JsonWriter::with_capacity(128);
         value.write_json(&mut json);
         Self(Content::Json(json.text))
     }
 }
 
-/// The shapes of an API's answers.
+/// The shapes of an API's responses.
 #[derive(Clone, Copy)]
 pub(super) struct Shapes {
     pub(super) api: &'static ApiDescriptor,

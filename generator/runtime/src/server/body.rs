@@ -21,7 +21,7 @@ use crate::{Encoding, FormReader, buffer::Buffer};
 const FORM: &str = "application/x-www-form-urlencoded";
 const MULTIPART: &str = "multipart/form-data";
 
-/// What a body is, by its headers.
+/// The kind of a body, by its headers.
 pub(super) enum Kind<'a> {
     Empty,
     Form,
@@ -91,7 +91,7 @@ fn refuse_encoded(headers: &HeaderMap) -> Result<(), Refusal> {
     if is_plain { Ok(()) } else { Err(refusal()) }
 }
 
-/// Whether a content type is this one, whatever its parameters.
+/// Returns whether a content type is this one, whatever its parameters.
 fn is_media_type(given: &str, wanted: &str) -> bool {
     let essence = given.split(';').next().unwrap_or_default();
     essence.trim().eq_ignore_ascii_case(wanted)

@@ -1,4 +1,4 @@
-//! How long the server waits for the bytes of a body.
+//! Body timeouts: how long the server waits for the bytes of a body.
 
 use std::{
     pin::Pin,
@@ -16,7 +16,7 @@ use crate::{
     transport::{Piece, poll_data},
 };
 
-/// How long a body may keep the server waiting.
+/// The time that a body may keep the server waiting.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BodyTimeout {
     /// For the next bytes.

@@ -23,7 +23,7 @@ use crate::{ApiDescriptor, Descriptor, Version, client::is_path, version::is_in}
 /// Builds the router of a server.
 ///
 /// Every path of the API exists, with or without a handler: an operation
-/// without one answers 501, behind the same gates.
+/// without one returns 501, after the same checks.
 #[must_use]
 pub struct Builder<S: 'static> {
     api: &'static ApiDescriptor,
@@ -175,7 +175,7 @@ impl<S: Send + Sync + 'static> Builder<S> {
 
     /// The router. Add layers and routes to it, nest it under a prefix, serve
     /// it with [`Serve`](super::Serve), with axum or with hyper. Its fallback
-    /// answers unknown paths in the API's shape; of routers that are merged, only
+    /// responds to unknown paths in the API's shape; of routers that are merged, only
     /// one can have one: the others are from [`Builder::into_routes`].
     ///
     /// # Errors
@@ -267,7 +267,7 @@ impl<S> fmt::Debug for Builder<S> {
     }
 }
 
-/// Why a router can't be built.
+/// An error of the builder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuildError {

@@ -1,4 +1,4 @@
-//! What is known about a request besides its parameters.
+//! A request apart from its parameters.
 
 use std::{
     collections::hash_map::RandomState,
@@ -31,7 +31,7 @@ impl Call {
         self.operation
     }
 
-    /// The id of the request, which is also in logs and in the answer's header
+    /// The id of the request, which is also in logs and in the response's header
     /// `x-request-id`.
     #[must_use]
     pub fn request_id(&self) -> RequestId {
@@ -51,7 +51,7 @@ impl Call {
         &self.head.headers
     }
 
-    /// What layers around the router have added.
+    /// The extensions that layers around the router have added.
     #[must_use]
     pub fn extensions(&self) -> &Extensions {
         &self.head.extensions
@@ -74,7 +74,7 @@ impl fmt::Debug for Call {
     }
 }
 
-/// What a handler knows about its caller and the request.
+/// The caller of a handler, and the request.
 ///
 /// It proves that the request has passed the gates: nothing else makes one.
 #[derive(Debug)]
@@ -121,7 +121,7 @@ impl<C> Context<C> {
     }
 }
 
-/// The id of a request: unique within a process, and very likely beyond.
+/// A request id. Unique within the process, and almost certainly across processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RequestId(u64);
 

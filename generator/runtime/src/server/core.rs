@@ -1,4 +1,4 @@
-//! What all endpoints of a server share.
+//! The state that all endpoints of a server share.
 
 use std::sync::Arc;
 

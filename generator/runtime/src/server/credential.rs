@@ -5,7 +5,7 @@ use http::{HeaderMap, header::AUTHORIZATION};
 use super::{Call, Refusal, headers::only};
 use crate::{AuthBlock, Descriptor, FormReader, Place};
 
-/// Where the fields of a credential are. No parameter has the name of one, so
+/// The place of a credential's fields. No parameter has the name of one, so
 /// they can stay in the form.
 pub(super) enum Carried {
     /// In the headers, or nowhere.
@@ -14,7 +14,7 @@ pub(super) enum Carried {
     Form,
 }
 
-/// What the names of its headers begin with, if it travels in headers.
+/// The prefix of its headers' names, if it is sent in headers.
 pub(super) fn prefix(block: &AuthBlock) -> Option<&'static str> {
     match block.place {
         Place::Header { prefix } => Some(prefix),
@@ -98,7 +98,7 @@ fn of_headers(block: &AuthBlock, prefix: &str, headers: &HeaderMap) -> Result<Op
     Ok(Some(fields))
 }
 
-/// Whether the form has the credential.
+/// Returns whether the form has the credential.
 ///
 /// # Errors
 /// If it is there, and incomplete or malformed.

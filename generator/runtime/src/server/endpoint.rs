@@ -89,7 +89,7 @@ impl Endpoint {
         let outcome = caught(work).await;
         let mut response = span.in_scope(|| self.finished(operation, outcome));
         if operation.descriptor.encoding == Encoding::Query {
-            // A cache could answer other callers with it.
+            // A cache could return it to other callers.
             response.headers_mut().insert(CACHE_CONTROL, NO_STORE);
         }
         Ok(identified(id, response))
@@ -139,7 +139,7 @@ impl Endpoint {
         match outcome {
             Some(Ok((answer, slot))) => {
                 let response = self.shapes().answered(operation.descriptor, answer);
-                tracing::debug!(status = response.status().as_u16(), "answered");
+                tracing::debug!(status = response.status().as_u16(), "responded");
                 response.map(|body| occupying(operation.descriptor, body, slot))
             }
             Some(Err(refusal)) => self.refused(operation, &refusal),

@@ -45,7 +45,7 @@ impl File {
         self
     }
 
-    /// Sets how many bytes a stream has. The answer breaks off if it has more or
+    /// Sets how many bytes a stream has. The response breaks off if it has more or
     /// fewer.
     #[must_use]
     pub fn size(mut self, bytes: u64) -> Self {

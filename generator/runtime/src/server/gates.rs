@@ -1,4 +1,4 @@
-//! Who is it, and may they?
+//! Authentication and gates.
 //!
 //! Credentials first, then roles, then scope. A gate that nothing opens stays
 //! shut.
@@ -22,7 +22,7 @@ pub(super) struct Gates<'a> {
 }
 
 impl Gates<'_> {
-    /// Whether this caller may call the operation.
+    /// Checks that this caller may call the operation.
     ///
     /// # Errors
     /// Says which gate is shut.
@@ -52,7 +52,7 @@ impl Gates<'_> {
         }
     }
 
-    /// Whether the gates that make the credential optional are open. There
+    /// Returns whether the gates that make the credential optional are open. There
     /// must be one.
     fn lets_in_anybody(self) -> bool {
         let mut asked = self.gates.iter().filter(|gate| gate.asks == Some(Asks::Anonymous)).peekable();
@@ -72,7 +72,7 @@ impl Gates<'_> {
         }
     }
 
-    /// A gate that neither the credential nor an answer opens stays shut.
+    /// A gate that neither the credential nor the gatekeeper opens stays shut.
     fn refuse_unanswerable(self) -> Result<(), Refusal> {
         let codes = self.call.operation.gates;
         let opened = || self.gates.iter().filter(|gate| gate.credential || gate.asks.is_some());
@@ -95,7 +95,7 @@ impl Gates<'_> {
         }
     }
 
-    /// Whether the caller may send the parameters that are in the form.
+    /// Checks that the caller may send the parameters that are in the form.
     ///
     /// # Errors
     /// Names one that only top-level administrators may send.

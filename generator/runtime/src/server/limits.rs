@@ -5,21 +5,21 @@ use std::time::Duration;
 use super::body_timeout::BodyTimeout;
 use crate::Descriptor;
 
-/// How long a server waits for bodies, heads, readers of its answers, and for
+/// The default timeout for bodies, heads, readers of responses, and for
 /// running requests when it stops.
 pub(super) const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How many connections may be open: as many as handlers run at once.
+/// Maximum number of open connections: as many as handlers run at once.
 pub(super) const MAX_CONNECTIONS: usize = MAX_CONCURRENT;
 
-/// How many bytes the head of a request may have. Of an answer, as many are
+/// Maximum size of the head of a request, in bytes. Of a response, as many are
 /// buffered.
 pub(super) const MAX_HEAD: usize = 64 * 1024;
 
 /// More fields than any operation has: only an attack has more.
 pub(super) const MAX_FIELDS: usize = 10_000;
 
-/// How many handlers may run at once.
+/// Maximum number of handlers that run at once.
 const MAX_CONCURRENT: usize = 1024;
 
 /// The limits of a router that can be set.
@@ -37,7 +37,7 @@ pub(super) struct Limits {
     pub(super) body_rate: u64,
     /// Bytes of all requests whose callers are not admitted yet.
     pub(super) unadmitted: usize,
-    /// How many handlers may run at once.
+    /// Maximum number of handlers that run at once.
     pub(super) concurrent: usize,
 }
 

@@ -6,13 +6,13 @@
 //! ```text
 //! endpoint     does the path exist, does it take the HTTP method, is there one `Host`?
 //! body         do its headers state a size and a type that the operation takes?
-//! credential   the fields of the credential, if it travels in headers
+//! credential   the fields of the credential, if it is sent in headers
 //! gates        who is it, is the role on, may this caller do that?
 //! body         a form, a multipart form or a query, within limits
 //! gates        may this caller send these parameters?
 //! endpoint     does the operation have a handler, and may one more run?
 //! route        are the parameters valid? They go to the handler, with the proof of it all
-//! answer       output or refusal, in the API's shape
+//! answer       response: output or refusal, in the API's shape
 //! ```
 //!
 //! Where the form carries the credential, it is read before credential and gates.

@@ -95,13 +95,13 @@ fn upload(mut part: multer::Field<'static>, limit: u64) -> Upload {
     }
 }
 
-/// How many bytes have come, and how many may come before the file.
+/// The number of bytes that have arrived, and of those that may arrive before the file.
 struct Meter {
     came: AtomicU64,
     most: AtomicU64,
 }
 
-/// What the parser reads.
+/// The input of the parser.
 ///
 /// It yields one piece each time it is polled, even if more have come: the
 /// parser reads all that it can get, which would be a whole file. The piece

@@ -1,4 +1,4 @@
-//! Who may call what, whatever the types of a gatekeeper's callers.
+//! A gatekeeper without the types of its callers.
 
 use std::{
     any::Any,
@@ -24,19 +24,19 @@ pub trait Policy: Send + Sync + 'static {
         credentials.refuse()
     }
 
-    /// Whether the gate with this code is open.
+    /// Returns whether the gate with this code is open.
     fn is_open(&self, gate: &str, caller: Option<&AnyCaller>, call: &Call) -> bool {
         let _ = (gate, caller, call);
         false
     }
 
-    /// Whether the caller has a permission.
+    /// Returns whether the caller has a permission.
     fn permits(&self, caller: Option<&AnyCaller>, permission: &str) -> bool {
         let _ = (caller, permission);
         false
     }
 
-    /// Whether operations whose credential is not shown may be called.
+    /// Returns whether operations whose credential is not shown may be called.
     fn lets_in_where_not_shown(&self, call: &Call) -> bool {
         let _ = call;
         false

@@ -1,4 +1,4 @@
-//! Why a server refuses a request.
+//! Refusals.
 
 use std::{borrow::Cow, error, fmt};
 
@@ -128,9 +128,9 @@ impl From<Error> for Refusal {
                 tracing::warn!(error = &error as &dyn error::Error, "the upstream server failed");
                 match kind {
                     ErrorKind::TimedOut => {
-                        Self::new(StatusCode::GATEWAY_TIMEOUT, "the upstream server did not answer in time")
+                        Self::new(StatusCode::GATEWAY_TIMEOUT, "the upstream server did not respond in time")
                     }
-                    _ => Self::bad_gateway("the upstream server did not answer correctly"),
+                    _ => Self::bad_gateway("the upstream server did not respond correctly"),
                 }
             }
         }

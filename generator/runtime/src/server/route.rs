@@ -1,4 +1,4 @@
-//! What is compiled per operation: decoding its request and awaiting its handler.
+//! The code that is compiled per operation: decoding its request and awaiting its handler.
 
 use std::{
     any::Any,
@@ -164,7 +164,7 @@ fn typed<C: Any>(caller: Option<AnyCaller>) -> Option<C> {
 
 pub(super) const NOT_IMPLEMENTED: &str = "this server does not implement the operation";
 
-/// The answer of an operation that isn't implemented.
+/// The response of an operation that isn't implemented.
 pub fn not_implemented<T>() -> Ready<Result<T, Refusal>> {
     ready(Err(Refusal::not_implemented(NOT_IMPLEMENTED)))
 }

@@ -77,7 +77,7 @@ impl Serve {
         self
     }
 
-    /// Sets how long a client may read nothing of an answer before its
+    /// Sets how long a client may read nothing of a response before its
     /// connection is closed. Default: 30 seconds.
     pub fn write_timeout(mut self, timeout: Duration) -> Self {
         self.write_timeout = timeout.min(LONGEST);
@@ -142,7 +142,7 @@ impl Serve {
         router: Router,
         running: &GracefulShutdown,
     ) -> impl Future<Output = ()> + Send + use<> {
-        // Small answers leave at once; if this can't be set they leave later.
+        // Small responses are sent at once; if this can't be set, they are sent later.
         let _ = stream.set_nodelay(true);
         let service = service_fn(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(Peer(peer));

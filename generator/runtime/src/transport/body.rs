@@ -1,4 +1,4 @@
-//! The body of a request or of an answer.
+//! The body of a request or a response.
 
 use std::{
     fmt,
@@ -29,7 +29,7 @@ enum Inner {
     Polled {
         /// Never locked: it makes a body `Sync`, as reqwest requires.
         poll: Mutex<PollPiece>,
-        /// How many bytes have to come, if that is known.
+        /// The number of bytes that are still to come, if known.
         left: Option<u64>,
     },
 }

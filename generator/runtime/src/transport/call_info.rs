@@ -1,10 +1,10 @@
-//! What a request calls, for middleware.
+//! The operation of a request, for middleware.
 
 use std::fmt;
 
 use crate::{ApiDescriptor, Descriptor};
 
-/// What a request calls: an extension of every request of a client.
+/// The operation that a request calls: an extension of every request of a client.
 ///
 /// Middleware that treats operations differently decides by it. One that sends
 /// requests again knows best which operations may be repeated;

@@ -1,4 +1,4 @@
-//! What carries a request to the server.
+//! Transports, which carry requests to the server.
 
 mod body;
 mod call_info;
@@ -46,7 +46,7 @@ pub trait Transport: Clone + Send + Sync + 'static {
     ) -> impl Future<Output = Result<http::Response<Body>, BoxError>> + Send;
 }
 
-/// How long a call may take: an extension of the request.
+/// The timeout of a call: an extension of the request.
 ///
 /// The time starts when the request is built and is that of the whole call: a
 /// copy of the request has what is [left](Self::left) of it, not all of it again.
@@ -55,7 +55,7 @@ pub trait Transport: Clone + Send + Sync + 'static {
 pub struct Timeout {
     /// The limit.
     pub duration: Duration,
-    /// What must happen in that time.
+    /// The event that must happen in time.
     pub until: Until,
     start: Instant,
 }
@@ -73,17 +73,17 @@ impl Timeout {
     }
 }
 
-/// How long the body of a response may pause: an extension of every request,
+/// The longest pause within the body of a response: an extension of every request,
 /// unless the client's `read_timeout` is `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadTimeout(pub Duration);
 
-/// When a [`Timeout`] ends.
+/// The event that ends a [`Timeout`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
-    /// When the head of the response is there: a download may take longer.
+    /// The head of the response has arrived: a download may take longer.
     Head,
-    /// When the whole response is there.
+    /// The whole response has arrived.
     End,
 }
 

@@ -1,4 +1,4 @@
-//! What a layer needs to send a request again.
+//! Copies of requests, for layers that retry.
 
 use super::{Body, CallInfo};
 
@@ -6,7 +6,7 @@ use super::{Body, CallInfo};
 /// can be sent only once: its body is a stream, or it contains a one-time code.
 ///
 /// Whether the operation may be repeated is another question, which only its
-/// caller can answer: see [`CallInfo`].
+/// caller knows: see [`CallInfo`].
 #[must_use]
 pub fn try_clone(request: &http::Request<Body>) -> Option<http::Request<Body>> {
     if request.extensions().get().is_some_and(|info: &CallInfo| info.has_one_time_code) {

@@ -11,7 +11,7 @@ use bytes::Bytes;
 
 use crate::{Body, transport::Piece, unblock::unblock};
 
-/// How many bytes are read at a time.
+/// The number of bytes that are read at a time.
 const CHUNK: usize = 64 * 1024;
 
 /// A reader after its next chunk.

@@ -98,7 +98,7 @@ impl Faults {
         self.0.borrow_mut().truncate(count);
     }
 
-    /// Whether there is none.
+    /// Returns whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.borrow().is_empty()

@@ -96,7 +96,7 @@ impl Fact<'_> {
         text
     }
 
-    /// Whether people see it too, not only programs.
+    /// Returns whether people see it too, not only programs.
     #[must_use]
     pub fn is_for_people(&self) -> bool {
         self.origin != Origin::Usual

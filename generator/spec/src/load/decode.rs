@@ -151,7 +151,7 @@ impl Decoder<'_> {
     }
 }
 
-/// Whether a plain scalar is nothing.
+/// Returns whether a plain scalar is nothing.
 fn is_null(text: &str) -> bool {
     matches!(text, "" | "~" | "null" | "Null" | "NULL")
 }

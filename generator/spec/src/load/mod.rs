@@ -67,7 +67,7 @@ impl ApiSource {
         self.operations.iter_mut().for_each(|file| file.read_again(faults));
     }
 
-    /// Whether it may lack an operation, since a row is at fault.
+    /// Returns whether it may lack an operation, since a row is at fault.
     #[must_use]
     pub fn loses_operations(&self) -> bool {
         let rows = || self.operations.iter().map(|file| file.at().get("operations"));
@@ -77,21 +77,21 @@ impl ApiSource {
             || rows().any(|rows| rows.is_poisoned() || rows.items().any(is_lost))
     }
 
-    /// Whether a documented path may be missing, since its row is at fault.
+    /// Returns whether a documented path may be missing, since its row is at fault.
     #[must_use]
     pub fn loses_paths(&self) -> bool {
         let mut rows = self.operations.iter().flat_map(|file| file.at().get("operations").items());
         self.loses_operations() || rows.any(|row| row.lacking(&["path", "aliases"]).is_poisoned())
     }
 
-    /// Whether a field of that type is at fault.
+    /// Returns whether a field of that type is at fault.
     #[must_use]
     pub fn loses_field(&self, name: &str, field: &str) -> bool {
         let types = self.types.as_ref().map(Loaded::at);
         types.is_some_and(|types| types.get(name).get("fields").poisons(field))
     }
 
-    /// Whether a type of that name is at fault, or may be missing.
+    /// Returns whether a type of that name is at fault, or may be missing.
     #[must_use]
     pub fn loses_type(&self, name: &str) -> bool {
         self.lacks_overlay || self.types.as_ref().is_some_and(|types| types.at().poisons(name))

@@ -40,7 +40,7 @@ pub struct AuthBlock {
 }
 
 impl AuthBlock {
-    /// Whether this block has its own credential type.
+    /// Returns whether this block has its own credential type.
     #[must_use]
     pub fn is_own_credential(&self) -> bool {
         self.credential == self.name

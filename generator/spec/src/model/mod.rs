@@ -194,7 +194,7 @@ impl Api {
         self.blocks.iter().filter(|block| block.is_own_credential())
     }
 
-    /// Whether a credential lists its values by the type: a server holds it to
+    /// Returns whether a credential lists its values by the type: a server holds it to
     /// them, because an unknown scheme proves nothing.
     #[must_use]
     pub fn is_closed(&self, ty: &Type) -> bool {
@@ -237,7 +237,7 @@ pub struct Message {
 }
 
 impl Message {
-    /// Whether the documents do not show its fields.
+    /// Returns whether the documents do not show its fields.
     #[must_use]
     pub fn is_inferred(&self, api: &Api) -> bool {
         let kind = api.ty(self.type_id).map(|ty| &ty.kind);

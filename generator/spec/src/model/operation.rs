@@ -300,7 +300,7 @@ pub struct Returns {
 }
 
 impl Returns {
-    /// Whether the Rust type of a secret result has to hide it. That of bytes and
+    /// Returns whether the Rust type of a secret result has to hide it. That of bytes and
     /// of an unknown shape hides it anyway.
     #[must_use]
     pub fn is_sealed(&self) -> bool {

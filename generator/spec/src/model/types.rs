@@ -26,7 +26,7 @@ pub struct Type {
 }
 
 impl Type {
-    /// Whether it lists values.
+    /// Returns whether it lists values.
     #[must_use]
     pub fn is_enum(&self) -> bool {
         matches!(self.kind, TypeKind::Enum { .. })

@@ -208,7 +208,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether the target of a link is this page, a guide, a page of the API or of
+/// Returns whether the target of a link is this page, a guide, a page of the API or of
 /// the whole book. Another API may not be in the same book.
 fn is_in_book(target: &str) -> bool {
     let (page, anchor) = target.split_once('#').unwrap_or((target, ""));

@@ -267,7 +267,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Whether a text is an identifier, raw ones included.
+/// Returns whether a text is an identifier, raw ones included.
 fn is_identifier(text: &str) -> bool {
     let mut chars = text.chars();
     chars.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_')

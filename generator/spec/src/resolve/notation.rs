@@ -33,7 +33,7 @@ pub struct Notation {
 }
 
 impl Notation {
-    /// Whether it is a file.
+    /// Returns whether it is a file.
     pub fn is_file(&self) -> bool {
         self.ty.shape == Shape::Scalar(Scalar::File)
     }

@@ -318,7 +318,7 @@ pub fn check_path(path: &str, at: At<'_>, faults: &Faults) {
     }
 }
 
-/// Whether a text is `YYYY-MM`.
+/// Returns whether a text is `YYYY-MM`.
 fn is_month(text: &str) -> bool {
     let is_number =
         |text: &str, digits: usize| text.len() == digits && text.bytes().all(|b| b.is_ascii_digit());

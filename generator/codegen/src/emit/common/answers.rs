@@ -44,7 +44,7 @@ fn data(api: &Api, returns: &Returns) -> Option<Value> {
     Some(listed.map_or_else(|| of_shape(api, shape, DEPTH), |(_, variant)| variant.value.to_json()))
 }
 
-/// Whether it shows more than an empty object.
+/// Returns whether it shows more than an empty object.
 fn is_telling(value: &Value) -> bool {
     match value {
         Value::Object(entries) => !entries.is_empty(),

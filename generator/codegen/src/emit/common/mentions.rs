@@ -25,7 +25,7 @@ fn bare(word: &str) -> &str {
     word.strip_suffix("'s").unwrap_or(word)
 }
 
-/// Whether a word can't be English: `AddTulip` and `bed_name`, but not
+/// Returns whether a word can't be English: `AddTulip` and `bed_name`, but not
 /// `Garden`.
 fn is_name(word: &str) -> bool {
     let is_plain = word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');

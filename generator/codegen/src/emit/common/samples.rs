@@ -13,7 +13,7 @@ pub fn taken<'a>(api: &Api, operation: &'a Operation) -> Vec<&'a Parameter> {
     parameters.filter(|it| it.presence == Presence::Required || is_needed(api, operation, it)).collect()
 }
 
-/// Whether the values of the example make an optional parameter required.
+/// Returns whether the values of the example make an optional parameter required.
 fn is_needed(api: &Api, operation: &Operation, parameter: &Parameter) -> bool {
     let Some(condition) = &parameter.required_when else { return false };
     let other = operation.parameters.iter().find(|other| other.name == condition.parameter);

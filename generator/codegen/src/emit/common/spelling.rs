@@ -49,7 +49,7 @@ pub fn option(inner: Type) -> Type {
     generic(&["Option"], [inner])
 }
 
-/// Whether a parameter's field is an `Option`.
+/// Returns whether a parameter's field is an `Option`.
 pub fn is_option(parameter: &Parameter) -> bool {
     parameter.presence == Presence::Optional || parameter.nullable
 }

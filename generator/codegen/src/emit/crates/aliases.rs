@@ -79,7 +79,7 @@ fn phrases_of(words: &[&str]) -> Vec<String> {
     phrases
 }
 
-/// Whether the word is a namespace of the path convention, such as `admin`: it
+/// Returns whether the word is a namespace of the path convention, such as `admin`: it
 /// names the caller, not the action.
 fn is_audience(api: &Api, word: &str) -> bool {
     let mut rules = api.convention.iter().flat_map(|it| &it.rules);

@@ -109,7 +109,7 @@ fn in_single_quotes(text: &str) -> String {
     text.replace('\'', r"'\''")
 }
 
-/// Whether the shell takes a character as it is.
+/// Returns whether the shell takes a character as it is.
 fn is_plain(c: char) -> bool {
     c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c)
 }

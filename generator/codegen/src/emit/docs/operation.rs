@@ -87,7 +87,7 @@ fn about(
     blocks
 }
 
-/// Whether the badges or the address say it, and where it is from too.
+/// Returns whether the badges or the address say it, and where it is from too.
 fn is_above(fact: &Fact<'_>) -> bool {
     match fact.key {
         Key::Aliases => true,

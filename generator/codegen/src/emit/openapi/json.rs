@@ -62,7 +62,7 @@ impl Object {
         self.0.is_empty()
     }
 
-    /// Whether it is the schema of a text that has no format.
+    /// Returns whether it is the schema of a text that has no format.
     pub fn is_plain_text(&self) -> bool {
         self.0.get("type").is_some_and(|it| it == "string") && !self.0.contains_key("format")
     }

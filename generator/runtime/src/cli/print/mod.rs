@@ -1,4 +1,4 @@
-//! What a call returned, on standard output.
+//! Prints results to standard output.
 
 mod pretty;
 mod table;
@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use super::screen::{Screen, lines};
 use crate::JsonReader;
 
-/// How a result is printed.
+/// The format of a result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Style {
     /// For people on a terminal, as it came elsewhere.
@@ -54,7 +54,7 @@ pub(super) fn printed(shown: Shown<'_>, style: Style, screen: Screen) -> String 
 /// A name, and a value that is not read yet.
 type Entry<'a> = (Option<Cow<'a, str>>, JsonReader<'a>);
 
-/// What is in a list or, with its names, in an object; `None` if it is neither, or
+/// Returns the entries of a list or, with their names, of an object; `None` if it is neither, or
 /// nested too deep.
 fn entries(json: JsonReader<'_>) -> Option<Vec<Entry<'_>>> {
     match json.as_str().as_bytes().first()? {

@@ -87,7 +87,7 @@ fn columns(records: &[Record<'_>], screen: Screen) -> String {
     table.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// Whether each column gets what it needs to be readable.
+/// Returns whether each column gets what it needs to be readable.
 fn fits(names: &[&str], rows: &[Vec<String>], width: u16) -> bool {
     let gap = usize::from(GAP);
     let needs = names.iter().enumerate().map(|(index, name)| {

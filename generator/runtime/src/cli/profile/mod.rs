@@ -56,7 +56,7 @@ pub(super) struct Profile {
     pub(super) url: Option<String>,
     /// Fields of the credential that aren't secrets, by their option's name.
     pub(super) fields: BTreeMap<String, String>,
-    /// Where secrets come from, by their option's name.
+    /// The sources of secrets, by the option's name.
     pub(super) sources: BTreeMap<String, Source>,
     /// Paths of operations, by the operation's name in the documents.
     pub(super) paths: BTreeMap<String, String>,
@@ -74,7 +74,7 @@ pub(super) struct Field {
     pub(super) secret: bool,
 }
 
-/// Where the profiles of a program are.
+/// Returns the path of a program's profiles.
 ///
 /// # Errors
 /// If the user has no home folder.
@@ -93,7 +93,7 @@ pub(super) struct File<'a> {
 type Key<'a> = Spanned<DeString<'a>>;
 type Value<'a> = Spanned<DeValue<'a>>;
 
-/// What is wrong where, and what to do about it. It never shows a value: a user
+/// The place of an error, and the error with its remedy. It never shows a value: a user
 /// may have put a secret there.
 type Fault = (Range<usize>, String);
 

@@ -1,4 +1,4 @@
-//! What is read, and what is a fault.
+//! Valid and invalid profiles.
 
 use super::*;
 

@@ -17,7 +17,7 @@ use crate::{
     partial::{Partial, folder},
 };
 
-/// Where a result goes.
+/// The destination of a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Target {
     place: Place,
@@ -57,7 +57,7 @@ impl Target {
         match &place {
             Place::At(path) => check(path, replaces).map_err(Problem::Usage)?,
             Place::Stdout if is_file && screen.is_terminal() && !replaces => {
-                let text = "a file is not for the terminal; use `--output FILE`, a pipe, or `--force`";
+                let text = "refusing to print a binary file to the terminal; use `--output FILE`, a pipe, or `--force`";
                 return Err(Problem::Usage(text.to_owned()));
             }
             Place::In(_) | Place::Into(_) | Place::Stdout => {}
@@ -238,7 +238,7 @@ fn partial(path: &Path) -> Result<Partial, Problem> {
     })
 }
 
-/// Whether a file can be made here.
+/// Returns whether a file can be made here.
 fn check(path: &Path, replaces: bool) -> Result<(), String> {
     // A link that points nowhere is there as well.
     if !replaces && path.symlink_metadata().is_ok() {

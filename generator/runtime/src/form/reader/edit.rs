@@ -1,23 +1,23 @@
-//! What a server checks and completes before a form is decoded.
+//! A server's checks and completions of a form before it is decoded.
 
 use super::FormReader;
 #[cfg(feature = "server")]
 use super::{Fault, Field};
 
 impl FormReader {
-    /// Whether the form has no field.
+    /// Returns whether the form has no field.
     #[cfg(feature = "server")]
     pub(crate) fn is_empty(&self) -> bool {
         self.fields.is_empty()
     }
 
-    /// How much memory the fields take.
+    /// The memory that the fields take.
     #[cfg(feature = "server")]
     pub(crate) fn capacity(&self) -> usize {
         self.text.capacity() + self.fields.capacity() * size_of::<Field>()
     }
 
-    /// Whether there is a field of that name, or a file.
+    /// Returns whether there is a field of that name, or a file.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.values(name).next().is_some() || self.files.iter().any(|(file, _)| file == name)
     }

@@ -278,7 +278,7 @@ impl<'a> Patch<'a, '_> {
         }
     }
 
-    /// Whether there is a thing; an unknown one is reported.
+    /// Returns whether there is a thing; an unknown one is reported.
     fn has(&self, thing: Thing<'_>, at: At<'_>) -> bool {
         if self.node(thing).is_some_and(|node| !node.is_poisoned) {
             return true;
@@ -320,7 +320,7 @@ impl<'a> Patch<'a, '_> {
         }
     }
 
-    /// Whether a thing is dropped, so that nothing else of it can be set.
+    /// Returns whether a thing is dropped, so that nothing else of it can be set.
     fn is_dropped(&self, thing: Thing<'_>, key: Option<&str>, at: At<'_>) -> bool {
         let dropped = self.drops.iter().find(|(other, _)| *other == thing);
         dropped.inspect(|(_, other)| twice(thing, key, at, *other, self.faults)).is_some()
@@ -371,7 +371,7 @@ fn twice(thing: Thing<'_>, key: Option<&str>, at: At<'_>, other: At<'_>, faults:
     faults.push(at, title, format!("{}:{} sets it too: remove one of the two", other.path(), other.line()));
 }
 
-/// Whether two values say the same.
+/// Returns whether two values say the same.
 fn is_same(a: &Node, b: &Node) -> bool {
     match (&a.value, &b.value) {
         (Value::Scalar { text: a, .. }, Value::Scalar { text: b, .. }) => a == b,

@@ -90,7 +90,7 @@ impl<'a> Patch<'a, '_> {
         Some(RowAt { file, row: row + 1 })
     }
 
-    /// Whether there is an operation of that name, which is reported.
+    /// Returns whether there is an operation of that name, which is reported.
     pub(super) fn is_taken(&self, name: &str, at: At<'_>) -> bool {
         let is_taken = self.row_with("operation", name).is_some();
         if is_taken {

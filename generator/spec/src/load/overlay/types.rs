@@ -75,7 +75,7 @@ impl<'a> Patch<'a, '_> {
     }
 }
 
-/// Whether a change of a field is all of a new one.
+/// Returns whether a change of a field is all of a new one.
 fn is_defined(field: &Entry) -> bool {
     let keys = keys::of::<FieldSource>();
     let is_known = |entry: &Entry| keys.contains(&entry.name.as_str());

@@ -100,7 +100,7 @@ named! {
 }
 
 impl AsksKind {
-    /// Whether it is about a caller.
+    /// Returns whether it is about a caller.
     #[must_use]
     pub fn is_about_callers(self) -> bool {
         match self {

@@ -129,7 +129,7 @@ pub fn permission_caller(api: &Api) -> Option<proc_macro2::Ident> {
     api.block(api.permission_credential.as_ref()?).map(|block| ident(&block.caller))
 }
 
-/// Whether the credential of an operation is not shown.
+/// Returns whether the credential of an operation is not shown.
 pub fn has_not_shown(api: &Api) -> bool {
     api.operations().any(|operation| operation.auth == Auth::NotShown)
 }

@@ -31,7 +31,7 @@ pub fn value(api: &Api, parameter: &Parameter, place: Place) -> String {
     }
 }
 
-/// Whether a value is a text, and not a number, a list and so on.
+/// Returns whether a value is a text, and not a number, a list and so on.
 fn is_text(api: &Api, parameter: &Parameter) -> bool {
     let listed = match &parameter.ty.shape {
         Shape::Scalar(scalar) => return matches!(scalar, Scalar::String | Scalar::File),
