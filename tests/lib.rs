@@ -56,7 +56,7 @@ pub fn open(spec: &str) -> Result<Spec, Faults> {
     Spec::open_with(Path::new(spec), &overlays)
 }
 
-/// Reads a spec that has no fault.
+/// Reads a spec without errors.
 pub fn read(spec: &str) -> Vec<Api> {
     open(spec)
         .map(|spec| spec.apis)
@@ -65,8 +65,8 @@ pub fn read(spec: &str) -> Vec<Api> {
 
 /// For snapshots.
 #[must_use]
-pub fn plain() -> generator_spec::diagnostics::Colour {
-    generator_spec::diagnostics::Colour::Never
+pub fn plain() -> generator_spec::diagnostics::Color {
+    generator_spec::diagnostics::Color::Never
 }
 
 /// Every file of every target.

@@ -1,4 +1,4 @@
-//! The program for the terminal: how long a process takes to print its help, and
+//! The CLI: how long a process takes to print its help, and
 //! how much longer a call takes than the same call by the library, both against
 //! one loopback server of this process.
 

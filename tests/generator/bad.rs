@@ -36,7 +36,7 @@ fn a_missing_folder() {
     assert!(title.starts_with("cannot read the spec folder data/bad/nowhere: "), "{title}");
 }
 
-/// One run reports the faults of every file of every API, by file and position.
+/// One run reports the errors of every file of every API, by file and position.
 #[test]
 fn many_faults_come_at_once_and_sorted() {
     let faults = faults("many");
@@ -75,7 +75,7 @@ const NOT_IN_A_FIXTURE: &[&str] = &[
     "write a YAML file in its place",
     "The documents do not show the name.",
     "It is called {name}.",
-    // Names of things, and what is no fault.
+    // Names of things, and what is not an error.
     "parameter `{name}` of `{operation}`",
     "unnamed row `{place}`",
     "The documents call it {old}.",

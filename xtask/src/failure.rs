@@ -55,7 +55,7 @@ fn report_faults(faults: Faults, format: Format) {
     let printed = match format {
         Format::Text | Format::Markdown => {
             let errors = counted(faults.len(), "error");
-            let rendered = diagnostics::render(faults, terminal::colour());
+            let rendered = diagnostics::render(faults, terminal::color());
             return terminal::eprintln(&format!("{rendered}\n\n{errors}: nothing was written"));
         }
         Format::Json => json(diagnostics::json(faults)),

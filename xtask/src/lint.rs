@@ -9,7 +9,7 @@ use generator_spec::text;
 use crate::Failure;
 use crate::args::{Args, unknown};
 use crate::command::{Command, Common, Reads, select};
-use crate::terminal::{colour, eprintln, print, waiting};
+use crate::terminal::{color, eprintln, print, waiting};
 
 pub const COMMAND: Command = Command {
     name: "lint",
@@ -68,7 +68,7 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
     }
     let findings: Vec<Finding> = found.into_iter().map(|lint| lint.finding).collect();
     match common.format {
-        Format::Text | Format::Markdown => eprintln(&report::lint::text(&findings, colour())),
+        Format::Text | Format::Markdown => eprintln(&report::lint::text(&findings, color())),
         Format::Json => print(&report::json(diagnostics::json_findings(&findings)))?,
         Format::Github => print(&diagnostics::github_findings(&findings))?,
     }

@@ -104,7 +104,7 @@ fn write(spec: &Path, target: &Path, name: &str, title: &str) -> Result<(), Fail
     moved.map_err(|error| Failure::of(format!("{}: {error}", text::path(target))))
 }
 
-/// The faults without their places, which are in a folder that is gone: the name is at fault.
+/// The errors without their places, which are in a folder that is gone: the name is invalid.
 fn refused(faults: Faults) -> Failure {
     let faults = faults.sorted().into_iter();
     let faults =

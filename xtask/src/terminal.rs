@@ -3,7 +3,7 @@
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
 
-use generator_spec::diagnostics::Colour;
+use generator_spec::diagnostics::Color;
 use generator_spec::text;
 
 use crate::Failure;
@@ -33,16 +33,16 @@ pub fn waiting(folder: &Path) {
 }
 
 /// Returns the color setting of standard error.
-pub fn colour() -> Colour {
-    colour_of(&std::io::stderr())
+pub fn color() -> Color {
+    color_of(&std::io::stderr())
 }
 
 /// Returns the color setting of standard output.
-pub fn colour_of_output() -> Colour {
-    colour_of(&std::io::stdout())
+pub fn color_of_output() -> Color {
+    color_of(&std::io::stdout())
 }
 
-fn colour_of(stream: &impl IsTerminal) -> Colour {
+fn color_of(stream: &impl IsTerminal) -> Color {
     let is_plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    if stream.is_terminal() && !is_plain { Colour::Always } else { Colour::Never }
+    if stream.is_terminal() && !is_plain { Color::Always } else { Color::Never }
 }

@@ -11,7 +11,7 @@ use generator_spec::model::Api;
 /// What can be written, by the names that `--only` takes.
 pub const TARGETS: &[Target] = &[
     Target { name: "manifest", about: "Cargo.toml of the crate", emit: Emit::Api(manifest::emit) },
-    Target { name: "package", about: "README, changelog and licences", emit: Emit::Api(package::emit) },
+    Target { name: "package", about: "README, changelog and licenses", emit: Emit::Api(package::emit) },
     Target { name: "api", about: "the crate's root, its guides and its client", emit: Emit::Api(root::emit) },
     Target { name: "auth", about: "credentials", emit: Emit::Api(auth::emit) },
     Target { name: "types", about: "types", emit: Emit::Api(types::emit) },
@@ -21,7 +21,7 @@ pub const TARGETS: &[Target] = &[
         about: "a trait per group, and who may call what",
         emit: Emit::Parts(server::parts),
     },
-    Target { name: "cli", about: "a program for the terminal", emit: Emit::Parts(cli::parts) },
+    Target { name: "cli", about: "the CLI", emit: Emit::Parts(cli::parts) },
     Target { name: "docs", about: "pages of the book", emit: Emit::Parts(docs::parts) },
     Target { name: "book", about: "the book around the pages", emit: Emit::All("docs", docs::emit_book) },
     Target { name: "surface", about: "one fact per line, for reviewers", emit: Emit::Api(surface::emit) },

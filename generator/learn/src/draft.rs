@@ -228,7 +228,7 @@ fn scalar(value: &Value, style: Style) -> String {
 /// Returns the spec with the rest, and what was taken out and why.
 ///
 /// # Errors
-/// Faults that are not the draft's.
+/// Errors that are not the draft's.
 pub fn fit(draft: &mut Draft, folder: &Path, overlays: &[PathBuf]) -> Result<(Spec, Vec<String>), Faults> {
     let mut taken = Vec::new();
     loop {
@@ -256,7 +256,7 @@ fn open(draft: &Draft, folder: &Path, overlays: &[PathBuf]) -> Result<Spec, Faul
     Spec::open_with_text(folder, overlays, SpecFile::new("the overlay", draft.yaml()))
 }
 
-/// The keys around a fault, the outermost first; a row has the key of its operation.
+/// The keys around an error, the outermost first; a row has the key of its operation.
 fn keys(fault: &Fault) -> Vec<String> {
     let text = fault.file.as_ref().map(|file| file.text.as_str()).unwrap_or_default();
     let lines: Vec<&str> = text.lines().take(fault.position().0).collect();

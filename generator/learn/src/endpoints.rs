@@ -32,7 +32,7 @@ pub fn parameters<'p>(method: &str, part: &'p Part) -> &'p Parameters {
 }
 
 /// Everything that was seen below `base`, in the order of the paths. `is_status`
-/// tells which field of an answer holds the status of a failure.
+/// tells which field of a response holds the status of a failure.
 pub fn seen(evidence: &Evidence, base: &str, is_status: impl Fn(&str) -> bool) -> Vec<Seen> {
     let mut paths: BTreeMap<&str, BTreeMap<String, Endpoint>> = BTreeMap::new();
     for ((path, method), endpoint) in &evidence.endpoints {

@@ -28,7 +28,7 @@ pub struct Change {
 }
 
 impl Change {
-    /// The change as a fault: the first line that is laid out differently.
+    /// The change as an error: the first line that is laid out differently.
     #[must_use]
     pub fn into_fault(self) -> Fault {
         let Self { path, before, after } = self;

@@ -49,7 +49,7 @@ impl Failure {
     /// the server repeats them percent-encoded, with the escapes of JSON or HTML,
     /// or with the end cut off after 32 bytes. A secret that the server
     /// transformed in another way (base64, a hash, upper case, an excerpt from
-    /// its middle) is not recognised.
+    /// its middle) is not recognized.
     ///
     /// A short secret of letters only may be one of the server's own words. A
     /// gap in the text would give it away, so none of the text is shown.

@@ -18,7 +18,7 @@
 //! | `server` (feature) | routes, gates and validation over axum |
 //! | `cassette` (feature) | records exchanges and replays them |
 //! | `mock` (feature) | a server for tests, with expectations by operation |
-//! | `cli` (feature) | an API as a program for the terminal |
+//! | `cli` (feature) | the CLI of an API |
 //!
 //! # Secrets
 //!
@@ -26,7 +26,7 @@
 //! one, is kept out of `Debug`, errors and `tracing` output. If a server repeats
 //! a secret in an error message, `[secret]` replaces it, however the server has
 //! escaped it; a message with a secret among its words is not shown at all.
-//! [`Failure::message`] says what is not recognised.
+//! [`Failure::message`] says what is not recognized.
 //!
 //! # Calls
 //!

@@ -4,7 +4,7 @@
 //! its format, is it required because of another? It also adds defaults, and
 //! rewrites what callers may write in two ways. [`Decode`](crate::Decode) then
 //! checks types, and whether what is required is there, once. [`finish`] reports
-//! all faults at once.
+//! all errors at once.
 
 use crate::{Descriptor, Fault, FormReader, Format, Parameter, ValueKind, Version};
 
@@ -25,7 +25,7 @@ pub(crate) fn prepare(form: &mut FormReader, operation: &Descriptor, has: Option
 /// Checks that no parameter was missing or invalid.
 ///
 /// # Errors
-/// The faults in the order of the parameters, one for each.
+/// The errors in the order of the parameters, one for each.
 pub(crate) fn finish(form: FormReader, parameters: &[Parameter]) -> Result<(), Vec<Fault>> {
     form.finish().map_err(|mut faults| {
         let place = |fault: &Fault| parameters.iter().position(|known| known.name == fault.name);

@@ -12,7 +12,7 @@ use crate::{
     operations::{Anything, Beds, Described, Door, Key, Note, Nothing, Numbers, Redirect, Text, Zip},
 };
 
-/// What an operation makes of an answer.
+/// What an operation makes of a response.
 pub fn read<O>(operation: O, status: u16, body: &[u8]) -> Result<Output<O>, Error>
 where
     O: Operation<Api = Garden> + Encode,
@@ -108,7 +108,7 @@ fn an_error_of_decoding_says_what_to_do() {
     assert!(!format!("{error:?}").contains("true"));
 }
 
-/// The error of an answer with a header.
+/// The error of a response with a header.
 fn error(status: u16, name: HeaderName, value: &str, body: &'static str) -> String {
     let client = Client::builder("http://localhost").header("X-Key", "canary").build().unwrap();
     let response = Response::builder().status(status).header(name, value).body(Bytes::from(body)).unwrap();

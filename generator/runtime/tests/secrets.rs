@@ -134,7 +134,7 @@ async fn json_that_nobody_knows_does_not_show() {
     assert_eq!(error.failure().unwrap().message(), "north, rows 1", "what is known stays");
 }
 
-/// What the client makes of an answer that repeats something.
+/// What the client makes of a response that repeats something.
 fn message(password: &str, body: &str) -> String {
     let client = Client::new("http://localhost", GardenerAuth::password("ann", password)).unwrap();
     let response = http::Response::builder().status(500).body(body.to_owned().into()).unwrap();
@@ -143,7 +143,7 @@ fn message(password: &str, body: &str) -> String {
 }
 
 #[test]
-fn a_secret_is_recognised_in_every_spelling() {
+fn a_secret_is_recognized_in_every_spelling() {
     const SECRET: &str = "k/é <&\"'😀b";
     for spelling in [
         SECRET,

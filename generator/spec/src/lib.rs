@@ -6,7 +6,7 @@
 //! facts    &Api       -> Fact    what is known of each thing, in one sentence and as a value
 //! ```
 //!
-//! All faults of a spec are found at once. Nothing here knows an API by name.
+//! All errors of a spec are found at once. Nothing here knows an API by name.
 //!
 //! To add a key to the spec language: a field in [`load::source`], one in
 //! [`model`], the step between them in `resolve`, and a fact in [`facts`], which

@@ -45,7 +45,7 @@ pub struct Node {
     /// What it says.
     pub value: Value,
     /// Something wrong with it is reported already, and the source is without it.
-    /// Faults at or below such a value follow from that one: they are not reported.
+    /// Errors at or below such a value follow from that one: they are not reported.
     pub is_poisoned: bool,
 }
 
@@ -241,31 +241,31 @@ impl<'a> At<'a> {
         Self { on_key: true, ..self }
     }
 
-    /// This place, to report that it has none of these keys: poisoned where it has one that is at fault.
+    /// This place, to report that it has none of these keys: poisoned where it has one that is invalid.
     #[must_use]
     pub fn lacking(self, keys: &[&str]) -> Self {
         self.poisoned_if(keys.iter().any(|key| self.poisons(key)))
     }
 
-    /// Returns whether the value is at fault, or one around it: what follows from that is not reported.
+    /// Returns whether the value is invalid, or one around it: errors that follow from that are not reported.
     #[must_use]
     pub fn is_poisoned(self) -> bool {
         self.is_poisoned
     }
 
-    /// Returns whether the value of that key is at fault.
+    /// Returns whether the value of that key is invalid.
     #[must_use]
     pub fn poisons(self, key: &str) -> bool {
         self.find(key).unwrap_or(self).is_poisoned
     }
 
-    /// Returns whether anything at this place or below it is at fault.
+    /// Returns whether anything at this place or below it is invalid.
     #[must_use]
     pub fn poisons_any(self) -> bool {
         self.is_poisoned || self.items().any(Self::poisons_any)
     }
 
-    /// This place; poisoned too where a fault there would follow from another.
+    /// This place; poisoned too where an error there would follow from another.
     #[must_use]
     pub fn poisoned_if(self, follows: bool) -> Self {
         Self { is_poisoned: self.is_poisoned || follows, ..self }

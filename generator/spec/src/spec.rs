@@ -21,7 +21,7 @@ impl Spec {
     /// Reads the specs of a folder.
     ///
     /// # Errors
-    /// All faults of the specs.
+    /// All errors of the specs.
     pub fn open(folder: &Path) -> Result<Self, Faults> {
         Self::open_with(folder, &[])
     }
@@ -29,7 +29,7 @@ impl Spec {
     /// Reads the specs of a folder, as the overlays change them.
     ///
     /// # Errors
-    /// All faults of the specs.
+    /// All errors of the specs.
     pub fn open_with(folder: &Path, overlays: &[PathBuf]) -> Result<Self, Faults> {
         let faults = Faults::default();
         let sources = load::load(folder, overlays, None, &faults);
@@ -40,7 +40,7 @@ impl Spec {
     /// overlay that is not in a file.
     ///
     /// # Errors
-    /// All faults of the specs.
+    /// All errors of the specs.
     pub fn open_with_text(folder: &Path, overlays: &[PathBuf], last: SpecFile) -> Result<Self, Faults> {
         let faults = Faults::default();
         let sources = load::load(folder, overlays, Some(last), &faults);

@@ -33,7 +33,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Nothing waits here: the first poll returns the answer.
+/// Nothing waits here: the first poll returns the response.
 fn call(mut router: Router, form: Bytes) -> Result<()> {
     let request = http::Request::post(crate::PATH)
         .header("host", "127.0.0.1")

@@ -20,7 +20,7 @@ use self::servers::Servers;
 
 type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
 
-/// The operation, its caller, and its answer.
+/// The operation, its caller, and its response.
 const PATH: &str = "/api/v1/admin/dispatcher/uninstall-software";
 const NAME: &str = "admin@example.com";
 const PASSWORD: &str = "correct horse";

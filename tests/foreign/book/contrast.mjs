@@ -2,11 +2,11 @@
 
 /**
  * Runs in a page: the texts whose contrast with what is behind them is too low
- * (4.5, and 3 for large ones), each once per kind of element and colour.
+ * (4.5, and 3 for large ones), each once per kind of element and color.
  */
 export function illegible() {
-  const parse = (colour) => {
-    const [r, g, b, a = 1] = colour.match(/[\d.]+/g).map(Number);
+  const parse = (color) => {
+    const [r, g, b, a = 1] = color.match(/[\d.]+/g).map(Number);
     return { r, g, b, a };
   };
   const over = (top, below) => {
@@ -21,9 +21,9 @@ export function illegible() {
   const behind = (element) => {
     const layers = [];
     for (let at = element; at; at = at.parentElement) {
-      const colour = parse(getComputedStyle(at).backgroundColor);
-      layers.push(colour);
-      if (colour.a === 1) break;
+      const color = parse(getComputedStyle(at).backgroundColor);
+      layers.push(color);
+      if (color.a === 1) break;
     }
     return layers.reduceRight((below, top) => over(top, below), { r: 255, g: 255, b: 255, a: 1 });
   };

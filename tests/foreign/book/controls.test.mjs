@@ -194,15 +194,15 @@ test("a filter leaves the rows that have all words, in their text or as a column
   await page.close();
 });
 
-test("what is chosen is seen where colours are forced", async () => {
+test("what is chosen is seen where colors are forced", async () => {
   const context = await chrome.newContext({ forcedColors: "active" });
   const { page } = await open(context, site.url, OPERATION);
-  const colours = (selector, property) => page.$$eval(selector, (all, property) => all.map((it) => getComputedStyle(it)[property]), property);
-  const [selected, ...others] = await colours("[role=tab]", "borderBottomColor");
+  const colors = (selector, property) => page.$$eval(selector, (all, property) => all.map((it) => getComputedStyle(it)[property]), property);
+  const [selected, ...others] = await colors("[role=tab]", "borderBottomColor");
   assert.ok(!others.includes(selected), `${selected} of ${others.join("; ")}`);
   await page.fill("[role=combobox]", "add user");
   await page.waitForSelector("[role=option]");
-  const [active, ...options] = await colours("[role=option]", "outlineStyle");
+  const [active, ...options] = await colors("[role=option]", "outlineStyle");
   assert.ok(active === "solid" && !options.includes(active), `${active} of ${options.join("; ")}`);
   await context.close();
 });

@@ -21,7 +21,7 @@ use bytes::Bytes;
 use futures_core::Stream;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri, header};
 
-/// The password of every credential: no answer may contain it.
+/// The password of every credential: no response may contain it.
 pub const CANARY: &str = "s3cret-canary";
 
 /// Flags of the second byte.

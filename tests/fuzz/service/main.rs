@@ -1,4 +1,4 @@
-//! Any bytes as a request to either service: no panic, and an answer that is valid
+//! Any bytes as a request to either service: no panic, and a response that is valid
 //! or has the API's error shape.
 #![no_main]
 

@@ -149,7 +149,7 @@ const HOSTILE: Row = (
     ],
 );
 
-/// No text of a spec is markup, a command or colour.
+/// No text of a spec is markup, a command or color.
 #[test]
 fn reports() {
     let case = Case::of(&HOSTILE, &base());

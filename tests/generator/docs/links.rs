@@ -135,7 +135,7 @@ fn pipes(line: &str) -> usize {
 #[test]
 fn a_text_links_to_the_operations_that_it_names() {
     let book = book("../spec");
-    let link = "recognised by [AdminAccountSetProperties](../admin_account/admin_account_set_properties.md).";
+    let link = "recognized by [AdminAccountSetProperties](../admin_account/admin_account_set_properties.md).";
     let folder = "backup-server/operations/admin_account/";
     assert!(book.iter().any(|(path, file)| path.starts_with(folder) && file.text.contains(link)));
     let page = &book["account-portal/index.md"].text;

@@ -9,7 +9,7 @@ pub const CANARY: &str = "CaNaRy";
 pub const ADMIN: &[(&str, &str)] =
     &[("Username", "CaNaRy"), ("AuthType", "Password"), ("Password", "CaNaRy")];
 
-/// An entry: a form and its answer.
+/// An entry: a form and its response.
 pub fn post(path: &str, parameters: &[(&str, &str)], answer: &Value) -> Value {
     let mut form = form_urlencoded::Serializer::new(String::new());
     form.extend_pairs(ADMIN).extend_pairs(parameters);

@@ -27,7 +27,7 @@ fn whole(text: &str) -> Evidence {
     evidence
 }
 
-/// The shape of an answer.
+/// The shape of a response.
 fn answer(entry: &Value) -> Shape {
     let evidence = whole(&archive(std::slice::from_ref(entry)));
     evidence.endpoints.values().next().expect("an endpoint").fine.answers.json.clone()
@@ -89,7 +89,7 @@ fn damaged_entries_are_passed_over() {
 }
 
 #[test]
-fn gzip_is_recognised_by_its_content() {
+fn gzip_is_recognized_by_its_content() {
     let text = archive(&[post(PATH, &[], &json!({}))]);
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(text.as_bytes()).expect("it is written");
@@ -117,7 +117,7 @@ fn bodies_in_base64_are_read_whatever_their_size() {
     assert_eq!(answer(&entry).count(), 0);
 }
 
-/// An entry of which the answer is this text, unescaped as it is.
+/// An entry of which the response is this text, unescaped as it is.
 fn raw(answer: &str) -> String {
     archive(&[post(PATH, &[], &json!("ANSWER"))]).replace("\\\"ANSWER\\\"", &answer.replace('"', "\\\""))
 }
@@ -161,7 +161,7 @@ fn a_stream_that_fails_is_reported() {
     assert!(broken.contains("the disk is gone"), "{broken}");
 }
 
-/// Control characters, bytes that are not UTF-8, and halves of surrogate pairs, in the archive and in an answer.
+/// Control characters, bytes that are not UTF-8, and halves of surrogate pairs, in the archive and in a response.
 #[test]
 fn what_json_does_not_allow_is_replaced() {
     let answer = "{\"a\":\"\u{1}\\\\ud83d\",\"b\":[\"ÿ\\\\ude00\\ud83d\\ude00\\ud83d\",\"\u{1f600}\",500]}"

@@ -8,7 +8,7 @@ use tests::random::Random;
 use crate::learn::archive::{CANARY, post};
 use crate::learn::learning::{learned, learned_about, yaml};
 
-/// An answer of an operation whose result the documents don't describe.
+/// A response of an operation whose result the documents don't describe.
 fn answer(operation: &str, value: &Value) -> Value {
     post(&format!("/api/v1/admin/{operation}"), &[], value)
 }

@@ -19,7 +19,7 @@ use generator_codegen::Selection;
 use generator_codegen::write::{Accept, write};
 use generator_review::report;
 use generator_spec::Spec;
-use generator_spec::diagnostics::{self, Colour, Faults};
+use generator_spec::diagnostics::{self, Color, Faults};
 use tests::TempDir;
 
 use self::corpus::Corpus;
@@ -130,9 +130,9 @@ fn mutation(corpora: &[Corpus], seed: u64, number: u64, folder: &Path) -> bool {
 /// Every report can be made, and controls nothing.
 fn rejected(faults: &Faults) {
     assert!(!faults.is_empty());
-    let report = diagnostics::render(faults.clone(), Colour::Never);
+    let report = diagnostics::render(faults.clone(), Color::Never);
     assert!(is_harmless(&report), "{report:?}");
-    assert!(!diagnostics::render(faults.clone(), Colour::Always).is_empty());
+    assert!(!diagnostics::render(faults.clone(), Color::Always).is_empty());
     let github = diagnostics::github(faults.clone());
     assert!(is_harmless(&github), "{github:?}");
     assert!(is_harmless(&report::json(diagnostics::json(faults.clone()))));

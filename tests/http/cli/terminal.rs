@@ -121,11 +121,11 @@ fn shown(text: &'static str, arguments: &str, columns: u16, extra: &[(&str, &str
 }
 
 #[test]
-fn json_is_indented_and_coloured() {
-    let coloured = shown(JOBS, "", 80, &[]);
+fn json_is_indented_and_colored() {
+    let colored = shown(JOBS, "", 80, &[]);
     assert!(
-        coloured.starts_with("[\n  {\n    \x1b[1;34m\"Name\"\x1b[0m: \x1b[32m\"one\"\x1b[0m,\n"),
-        "{coloured:?}"
+        colored.starts_with("[\n  {\n    \x1b[1;34m\"Name\"\x1b[0m: \x1b[32m\"one\"\x1b[0m,\n"),
+        "{colored:?}"
     );
     let plain = shown(JOBS, "", 80, &[("NO_COLOR", "1")]);
     assert!(plain.starts_with("[\n  {\n    \"Name\": \"one\",\n    \"Size\": 1.50,\n"), "{plain:?}");
@@ -155,7 +155,7 @@ fn an_upload_shows_how_much_of_the_file_is_sent() {
     let (status, shown) = Terminal::run(&command, &CREDENTIAL).end();
     assert_eq!(status, Some(0), "{shown}");
     assert!(shown.contains(" of 300.00 KiB"), "{shown:?}");
-    // It is gone when the answer is printed.
+    // It is gone when the response is printed.
     assert!(shown.rsplit_once(" KiB").is_some_and(|(_, rest)| rest.contains("\u{1b}[2K")), "{shown:?}");
     assert!(shown.contains("\"Hash\""), "{shown:?}");
 }

@@ -9,7 +9,7 @@ use crate::support::cases::What;
 use crate::support::sample::{AWKWARD, Fill, json_of};
 use crate::support::spec::{Spec, text};
 
-/// Whether an answer says how long it is.
+/// Whether a response says how long it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
     Stated,

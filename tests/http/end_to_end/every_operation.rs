@@ -1,4 +1,4 @@
-//! Every named operation of both APIs arrives as the spec says, and its answer
+//! Every named operation of both APIs arrives as the spec says, and its response
 //! becomes the output that the spec says.
 
 use account_portal_api::AccountPortal;

@@ -12,7 +12,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use tests::Pieces;
 use tokio::net::TcpListener;
 
-/// Gives every request the same answer until it gets another one.
+/// Gives every request the same response until it gets another one.
 pub struct Server {
     url: String,
     shared: Arc<Mutex<Shared>>,
@@ -40,7 +40,7 @@ pub struct Answer {
     pub body: Content,
 }
 
-/// The body of an answer.
+/// The body of a response.
 #[derive(Clone, Debug)]
 pub enum Content {
     /// With its size.

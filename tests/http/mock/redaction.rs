@@ -38,7 +38,7 @@ const READABLE: &str = r#""PasswordMinLength":8 "TokenCount":3 "PasswordPolicy":
 
 type Answers = Arc<Mutex<VecDeque<(HeaderMap, String)>>>;
 
-/// A server that sends one answer after the other.
+/// A server that sends one response after the other.
 async fn server() -> (String, Answers) {
     let answers = Answers::default();
     let queue = answers.clone();

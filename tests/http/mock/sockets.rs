@@ -43,7 +43,7 @@ async fn the_usual_client_calls_it() {
     }
 }
 
-/// Not one byte of an answer arrives.
+/// Not one byte of a response arrives.
 #[test]
 fn a_broken_connection_has_no_head() {
     let (mock, _) = mocked();

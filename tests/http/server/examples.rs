@@ -181,7 +181,7 @@ async fn an_archived_license_is_disabled_for_good() {
     assert_eq!(refused(&client, LicenseArchiveLicense::new("unknown")).await, 404);
 }
 
-/// Both APIs over one socket; unknown paths have one answer.
+/// Both APIs over one socket; unknown paths have one response.
 #[tokio::test]
 async fn both_servers_share_a_port() {
     let (listener, url) = listen::on(0).await.unwrap();

@@ -93,7 +93,7 @@ async fn a_head_has_64_kib() {
     let answer = send(&url, &sized(64 * 1024)).await;
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     for size in [64 * 1024 + 1, 100_000] {
-        // The connection may be reset before the answer is read.
+        // The connection may be reset before the response is read.
         let answer = send(&url, &sized(size)).await;
         assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 431"), "{size}: {answer}");
     }

@@ -75,7 +75,7 @@ async fn head(url: &str, name: &str, size: usize, header: &str) -> TcpStream {
     stream
 }
 
-/// The status of an answer that comes before the request is complete.
+/// The status of a response that comes before the request is complete.
 pub async fn status(stream: &mut (impl AsyncReadExt + Unpin)) -> String {
     let mut start = [0; 12];
     soon(stream.read_exact(&mut start)).await.unwrap();
@@ -183,7 +183,7 @@ async fn large_unfinished_forms_make_room() {
     for mut stream in open {
         dropped.spawn(async move {
             let mut start = [0; 12];
-            // The connection may be reset before the answer is read.
+            // The connection may be reset before the response is read.
             stream.read_exact(&mut start).await.is_err() || start.ends_with(b"503")
         });
     }

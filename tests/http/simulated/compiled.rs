@@ -1,5 +1,5 @@
 //! A crate that is generated with what was learned talks to the world: every
-//! operation is understood, and nothing of an answer is lost.
+//! operation is understood, and nothing of a response is lost.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -23,7 +23,7 @@ pub struct Post {
     pub file: Option<&'static str>,
 }
 
-/// An answer, complete.
+/// A response, complete.
 #[derive(Debug)]
 pub struct Answer {
     pub status: StatusCode,

@@ -53,7 +53,7 @@ Names [default: all]:
              cost to compile, and a program that reads and writes all of them
   clone      From a fresh clone to the end of `cargo xtask codegen`
   client     A call through the generated client, and the same by hand
-  cli        The program for the terminal: its start, and a call
+  cli        The CLI: its start, and a call
   server     The generated server and the same by hand, with 1,000 connections,
              and the build of a program that implements one group
   mock       A thousand calls of a mock without a socket, dev build

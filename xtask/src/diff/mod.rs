@@ -71,7 +71,7 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
     }
     print(&match common.format {
         _ if is_changelog => report::changelog(&changes),
-        Format::Text => report::text(&changes, terminal::colour_of_output()),
+        Format::Text => report::text(&changes, terminal::color_of_output()),
         Format::Json => json(report::json(&changes)),
         Format::Github => report::github(&changes),
         Format::Markdown => report::markdown(&changes),

@@ -107,7 +107,7 @@ async fn exchange(client: &Client, url: &str) -> Heard {
     }
 }
 
-/// The answer, with what comes of its body in time.
+/// The response, with what comes of its body in time.
 async fn answer(mut response: Response) -> Answer {
     let status = response.status().as_u16();
     let content_type = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());

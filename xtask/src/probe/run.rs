@@ -22,7 +22,7 @@ use crate::terminal::{eprintln, print};
 /// Requests a second.
 const RATE: u32 = 5;
 
-/// Seconds for an answer.
+/// Seconds for a response.
 const TIMEOUT: u32 = 10;
 
 /// Other paths tried for each inferred one.

@@ -179,7 +179,7 @@ fn a_selection_writes_only_that() {
 }
 
 #[test]
-fn a_bad_spec_writes_nothing_and_prints_no_colours_into_a_pipe() {
+fn a_bad_spec_writes_nothing_and_prints_no_colors_into_a_pipe() {
     let out = TempDir::new();
     let ran = xtask(&["codegen", "--spec", "tests/data/bad/many", "--out", out.text()]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""));

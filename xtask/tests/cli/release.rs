@@ -342,9 +342,9 @@ fn a_crate_needs_the_runtime_that_it_was_generated_with() {
 }
 
 #[test]
-fn a_package_has_the_licences_of_the_repository() {
+fn a_package_has_the_licenses_of_the_repository() {
     for name in ["LICENSE-APACHE", "LICENSE-MIT"] {
-        let read = |folder: &str| fs::read_to_string(workspace().join(folder).join(name)).expect("a licence");
+        let read = |folder: &str| fs::read_to_string(workspace().join(folder).join(name)).expect("a license");
         assert!(read("generator/runtime") == read("."), "{name}");
         assert!(read("generated/backup-server").ends_with(&read(".")), "{name}");
     }

@@ -17,7 +17,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .rules(
                 &[
                     "Some key values are hidden.",
-                    "Hidden values are recognised by AdminAccountSetProperties.",
+                    "Hidden values are recognized by AdminAccountSetProperties.",
                 ],
             )
             .facts(

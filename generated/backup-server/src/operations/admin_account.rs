@@ -11,7 +11,7 @@ use api_runtime as rt;
 /// `POST /api/v1/admin/account/properties` *(inferred)*
 ///
 /// - Some key values are hidden.
-/// - Hidden values are recognised by [`AdminAccountSetProperties`](crate::AdminAccountSetProperties).
+/// - Hidden values are recognized by [`AdminAccountSetProperties`](crate::AdminAccountSetProperties).
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - See also [`AdminAccountSetProperties`](crate::AdminAccountSetProperties).

@@ -4,10 +4,10 @@ use serde_json::Value;
 
 use generator_spec::model::Api;
 
-/// How much of an answer's body is looked at, in bytes.
+/// How much of a response's body is looked at, in bytes.
 pub const MOST_BODY: usize = 64 * 1024;
 
-/// An answer to an empty POST.
+/// A response to an empty POST.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
     /// The HTTP status.
@@ -18,7 +18,7 @@ pub struct Answer {
     pub body: Vec<u8>,
 }
 
-/// What is compared of an answer.
+/// What is compared of a response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kind {
     pub head: Head,

@@ -46,7 +46,7 @@ pub enum Verdict {
     },
     /// It doesn't, nor does any that was tried.
     Missing,
-    /// The answer doesn't say, for this reason.
+    /// The response doesn't say, for this reason.
     Unclear(String),
 }
 

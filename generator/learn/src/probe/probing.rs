@@ -8,7 +8,7 @@ use super::outcome::{Finding, Outcome, Stop, Verdict};
 use super::plan::Plan;
 use generator_spec::model::{Operation, Path};
 
-/// Requests without an answer in a row, after which the server is left alone.
+/// Requests without a response in a row, after which the server is left alone.
 const MOST_SILENT: usize = 3;
 
 /// Documented paths that are compared with impossible ones, at most.
@@ -27,7 +27,7 @@ pub trait Server {
 /// What comes of a request.
 #[derive(Clone, Debug)]
 pub enum Heard {
-    /// An answer.
+    /// A response.
     Answer(Answer),
     /// None, for this reason.
     Nothing(String),
@@ -62,7 +62,7 @@ struct Probing<'p, 'a, S> {
     server: &'p mut S,
     nonce: &'p str,
     requests: usize,
-    /// Requests without an answer in a row, and the last reason.
+    /// Requests without a response in a row, and the last reason.
     silent: usize,
     reason: String,
     /// How a path that can't exist is answered.

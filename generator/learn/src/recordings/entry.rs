@@ -20,14 +20,14 @@ const MOST_PLACES: usize = 20_000;
 /// Parameters of a request that are kept.
 const MOST_PARAMETERS: usize = 400;
 
-/// A request and its answer.
+/// A request and its response.
 #[derive(Debug)]
 pub struct Exchange {
     /// The HTTP method, in capitals.
     pub method: String,
     /// The path; what is hidden has a number.
     pub path: String,
-    /// The HTTP status; 0 if there was no answer.
+    /// The HTTP status; 0 if there was no response.
     pub status: u16,
     /// How many names had no place.
     pub refused: u64,

@@ -85,7 +85,7 @@ impl Evidence {
     /// Adds an HTTP Archive, compressed with gzip or not.
     ///
     /// # Errors
-    /// If it can't be read to its end; the entries before the fault are kept.
+    /// If it can't be read to its end; the entries before the error are kept.
     pub fn add(&mut self, source: &mut dyn BufRead) -> Result<(), Broken> {
         match starts_with(source, &[0x1f, 0x8b]) {
             true => self.add_plain(&mut BufReader::new(MultiGzDecoder::new(source))),

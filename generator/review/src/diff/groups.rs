@@ -73,8 +73,8 @@ impl<'a> Differ<'a> {
     fn rows(&mut self, stays: impl Fn(&Group, &Group) -> bool) {
         let (base, head) = (placed(&self.base.groups), placed(&self.head.groups));
         let mut matched = pair(&base, &head, |it| &it.operation.name);
-        matched.recognise(|_, it| Some((it.operation.path.text()?, it.operation.http_method)), |_, _| true);
-        matched.recognise(|_, it| it.operation.path.text(), |_, _| true);
+        matched.recognize(|_, it| Some((it.operation.path.text()?, it.operation.http_method)), |_, _| true);
+        matched.recognize(|_, it| it.operation.path.text(), |_, _| true);
         let is_alike = |base: &Placed<'_>, head: &Placed<'_>| is_alike(base.operation, head.operation);
         matched.recognise(|_, it| Some((&it.group.rust, &it.operation.summary)), is_alike);
         matched.recognise(|_, it| Some((&it.group.rust, it.before)), is_alike);

@@ -25,13 +25,13 @@ pub fn pair<'a, T>(base: &'a [T], head: &'a [T], name: impl Fn(&T) -> &str) -> M
         gone: base.iter().enumerate().collect(),
         new: head.iter().enumerate().collect(),
     };
-    matched.recognise(|_, it| Some(name(it).to_owned()), |_, _| true);
+    matched.recognize(|_, it| Some(name(it).to_owned()), |_, _| true);
     matched
 }
 
 impl<'a, T> Matched<'a, T> {
     /// Matches more: entries that are alike and share a key that is unique on both sides.
-    pub fn recognise<K: Hash + Eq>(
+    pub fn recognize<K: Hash + Eq>(
         &mut self,
         key: impl Fn(usize, &'a T) -> Option<K>,
         alike: impl Fn(&T, &T) -> bool,

@@ -15,7 +15,7 @@ impl<'a> Differ<'a> {
     /// Compares the parameters of something.
     pub fn parameters(&mut self, spot: Spot<'a>, base: &'a [Parameter], head: &'a [Parameter]) {
         let mut matched = pair(base, head, |parameter| &parameter.name);
-        matched.recognise(|_, it| Some(&it.rust), |_, _| true);
+        matched.recognize(|_, it| Some(&it.rust), |_, _| true);
         // In its place, and the same except for its name.
         matched.recognise(|at, _| Some(at), is_alike);
         let rows = |it: &Parameter| match it.presence {

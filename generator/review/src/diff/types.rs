@@ -13,9 +13,9 @@ impl<'a> Differ<'a> {
     /// Compares the types.
     pub fn types(&mut self) {
         let mut matched = pair(&self.base.types, &self.head.types, |ty| &ty.name);
-        matched.recognise(|_, ty| Some(&ty.rust), |_, _| true);
+        matched.recognize(|_, ty| Some(&ty.rust), |_, _| true);
         // In its place, and the same except for its name.
-        matched.recognise(|at, _| Some(at), is_alike);
+        matched.recognize(|at, _| Some(at), is_alike);
         for (base, head) in matched.both.iter().filter(|(base, head)| base.name != head.name) {
             self.renames(&base.name, &head.name);
         }
@@ -59,8 +59,8 @@ impl<'a> Differ<'a> {
 
     fn fields(&mut self, spot: Spot<'a>, base: &'a [Field], head: &'a [Field]) {
         let mut matched = pair(base, head, |field| &field.name);
-        matched.recognise(|_, field| Some(&field.rust), |_, _| true);
-        matched.recognise(
+        matched.recognize(|_, field| Some(&field.rust), |_, _| true);
+        matched.recognize(
             |at, _| Some(at),
             |base, head| base.ty.notation == head.ty.notation && base.secret == head.secret,
         );

@@ -2,7 +2,7 @@
 //!
 //! A rule is a line in [`RULES`] and a function in the module of its family.
 //! To add one: both, and a fixture in `tests/data/lint/`. What makes a spec wrong
-//! is not a rule but a fault of `resolve`, such as a path that breaks the convention.
+//! is not a rule but an error of `resolve`, such as a path that breaks the convention.
 
 mod allow;
 mod fix;

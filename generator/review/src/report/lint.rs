@@ -1,19 +1,19 @@
 //! The report of `lint`.
 
 use crate::lint::Rule;
-use generator_spec::diagnostics::{Colour, Finding, Severity, render_findings};
+use generator_spec::diagnostics::{Color, Finding, Severity, render_findings};
 use generator_spec::text::{counted, wrapped};
 
 /// The findings for people.
 #[must_use]
-pub fn text(findings: &[Finding], colour: Colour) -> String {
+pub fn text(findings: &[Finding], color: Color) -> String {
     if findings.is_empty() {
         return "no findings".to_owned();
     }
     let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
     format!(
         "{}\n\n{}, {}: `cargo xtask lint --explain RULE` prints the reason for a rule",
-        render_findings(findings, colour),
+        render_findings(findings, color),
         counted(errors, "error"),
         counted(findings.len() - errors, "warning")
     )

@@ -18,7 +18,7 @@
 //!   `PasswordMinLength` and `TokenCount`, are shown, and so are public keys;
 //! - users and passwords in URLs, JSON Web Tokens, and private keys in PEM;
 //! - a secret of 4 or more characters wherever a server repeats it, in the encodings
-//!   that [`Failure::message`](crate::Failure::message) recognises.
+//!   that [`Failure::message`](crate::Failure::message) recognizes.
 //!
 //! A [`Redaction`] hides more, or keeps some of it. Whatever else a server sends is
 //! recorded, and no list of names is complete: **read a cassette before you commit

@@ -24,7 +24,7 @@ pub(super) struct Form {
 /// `whom` the secrets are for is shown to the user.
 ///
 /// # Errors
-/// All faults at once.
+/// All errors at once.
 pub(super) fn check(
     forms: &mut [&mut Form],
     version: Option<Version>,

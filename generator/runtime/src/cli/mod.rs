@@ -1,4 +1,4 @@
-//! An API as a program for the terminal.
+//! The CLI of an API.
 //!
 //! A generated crate has a [`Program`]: names, texts and, for each operation,
 //! its descriptor. This module interprets it.

@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// Reads a form as the request it is, and writes that request: what is invalid
-/// is a fault of the reader, and what is written is what a client sends.
+/// is an error of the reader, and what is written is what a client sends.
 pub type Recode = fn(&mut FormReader, &mut FormWriter);
 
 type Sentences = &'static [&'static str];

@@ -174,7 +174,7 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
     /// Builds the client.
     ///
     /// # Errors
-    /// The first fault: an invalid base URL, header or path, or a transport
+    /// The first error: an invalid base URL, header or path, or a transport
     /// that can't be set up.
     pub fn build(self) -> Result<Client<A, T>, Error> {
         let (core, transport) = self.finish()?;

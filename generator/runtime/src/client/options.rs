@@ -19,7 +19,7 @@ pub(crate) struct Options {
     pub(crate) max_body: Option<usize>,
     pub(crate) path: Option<String>,
     pub(super) headers: HeaderMap,
-    /// The first fault; reported when the call is made.
+    /// The first error; reported when the call is made.
     pub(super) fault: Option<ErrorKind>,
 }
 

@@ -141,7 +141,7 @@ impl Descriptor {
         self
     }
 
-    /// Sends the parameters, and a credential that travels with them, in the
+    /// Sends the parameters, and a credential that is sent with them, in the
     /// query of the URL.
     #[must_use]
     pub const fn query(mut self) -> Self {

@@ -10,9 +10,9 @@ use crate::{JsonReader, JsonValue, Upload, percent};
 
 /// The form that [`Decode`](crate::Decode) takes parameters from.
 ///
-/// Reading never fails: each fault is kept, a placeholder is returned in its
-/// place, and [`FormReader::finish`] returns all faults at once. Unknown names
-/// are ignored. Faults contain names, never values.
+/// Reading never fails: each error is kept, a placeholder is returned in its
+/// place, and [`FormReader::finish`] returns all errors at once. Unknown names
+/// are ignored. Errors contain names, never values.
 #[derive(Default)]
 pub struct FormReader {
     /// All names and values, decoded: cheaper than a text for each.
@@ -33,7 +33,7 @@ struct Field {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fault {
-    /// Name of the parameter on the wire; empty for a fault of the whole body.
+    /// Name of the parameter on the wire; empty for an error of the whole body.
     pub name: String,
     /// The error, in words.
     pub what: String,
@@ -151,7 +151,7 @@ impl FormReader {
     /// Checks that nothing was missing or invalid.
     ///
     /// # Errors
-    /// All faults, in the order in which the parameters were taken.
+    /// All errors, in the order in which the parameters were taken.
     pub fn finish(self) -> Result<(), Vec<Fault>> {
         if self.faults.is_empty() { Ok(()) } else { Err(self.faults) }
     }

@@ -51,7 +51,7 @@ macro_rules! scalars {
             }
 
             fn read_list(from: JsonReader<'_>) -> Result<Vec<Self>, Misfit> {
-                // Only a list with a fault is read item by item, to say where it is.
+                // Only a list with an error is read item by item, to say where it is.
                 from.scalar().or_else(|_| items(from))
             }
 

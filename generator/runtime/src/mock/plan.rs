@@ -54,7 +54,7 @@ impl Plan {
     /// The expectation that takes a call.
     ///
     /// # Errors
-    /// If none does. The mock keeps the fault.
+    /// If none does. The mock keeps the error.
     pub(super) fn choose(&self, codec: Codec, sent: &Sent, request: &dyn Any) -> Result<Chosen, Refusal> {
         let misses = self.misses(codec.operation, sent, request);
         let mut all = self.expected();
@@ -96,7 +96,7 @@ impl Plan {
         conditions.into_iter().map(miss).collect()
     }
 
-    /// Keeps a fault: the test fails.
+    /// Keeps an error: the test fails.
     pub(super) fn fail(&self, fault: String) {
         self.faults().push(fault);
     }

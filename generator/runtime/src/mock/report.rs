@@ -19,7 +19,7 @@ const LONGEST: usize = 1000;
 pub struct Unmet(Vec<String>);
 
 impl Unmet {
-    /// `None` if there are no faults.
+    /// `None` if there are no errors.
     pub(super) fn of(faults: Vec<String>) -> Option<Self> {
         (!faults.is_empty()).then_some(Self(faults))
     }

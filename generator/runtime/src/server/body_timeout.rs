@@ -47,7 +47,7 @@ impl BodyTimeout {
     }
 }
 
-/// A body that ends with a fault if it comes too slowly.
+/// A body that ends with an error if it comes too slowly.
 ///
 /// Only time spent waiting counts: a handler that reads slowly doesn't make its
 /// caller slow.

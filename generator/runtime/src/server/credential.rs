@@ -154,7 +154,7 @@ fn check(block: &AuthBlock, prefix: &str, fields: &FormReader) -> Result<(), Ref
     Err(invalid(block, faults))
 }
 
-/// The refusal of a credential with these faults.
+/// The refusal of a credential with these errors.
 pub(super) fn invalid(block: &AuthBlock, faults: impl IntoIterator<Item = String>) -> Refusal {
     let faults: Vec<String> = faults.into_iter().collect();
     Refusal::unauthorized(format!("the {} is invalid: {}", block.title, faults.join("; ")))

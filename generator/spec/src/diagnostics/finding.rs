@@ -1,4 +1,4 @@
-//! Faults with a severity: errors, and style problems.
+//! Errors with a severity: errors, and style problems.
 
 use super::Fault;
 use crate::text::named;
@@ -14,7 +14,7 @@ named! {
     }
 }
 
-/// A fault, how bad it is, and the rule that found it.
+/// An error, how bad it is, and the rule that found it.
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// Where, what, and what to do.

@@ -1,4 +1,4 @@
-//! Faults of a spec: where, what is wrong, and what to do.
+//! Errors of a spec: where, what is wrong, and what to do.
 
 mod finding;
 mod render;
@@ -13,16 +13,16 @@ use crate::text::shown;
 
 pub use self::finding::{Finding, Severity};
 pub use self::render::annotation;
-pub use self::render::{Colour, github, github_findings, json, json_findings, render, render_findings};
+pub use self::render::{Color, github, github_findings, json, json_findings, render, render_findings};
 pub use self::suggest::{did_you_mean, suggest};
 pub use crate::place::{At, SpecFile};
 
 /// Something wrong with a spec.
 #[derive(Clone, Debug)]
 pub struct Fault {
-    /// The file; `None` if the spec folder itself is at fault.
+    /// The file; `None` if the spec folder itself is invalid.
     pub file: Option<Arc<SpecFile>>,
-    /// Bytes of the text at fault.
+    /// Bytes of the invalid text.
     pub span: Range<usize>,
     /// What is wrong.
     pub title: String,
@@ -50,19 +50,19 @@ impl Fault {
         (line + 1, column + 1)
     }
 
-    /// What faults are sorted by; those that have the same are one.
+    /// What errors are sorted by; those that have the same are one.
     fn key(&self) -> (Option<&str>, usize, &str, usize) {
         let path = self.file.as_ref().map(|file| file.path.as_str());
         (path, self.span.start, &self.title, self.span.end)
     }
 }
 
-/// All faults of a spec. A shared reference is enough to add one.
+/// All errors of a spec. A shared reference is enough to add one.
 #[derive(Clone, Debug, Default)]
 pub struct Faults(RefCell<Vec<Fault>>);
 
 impl Faults {
-    /// Adds a fault at a place, unless it follows from one that is reported.
+    /// Adds an error at a place, unless it follows from one that is reported.
     pub fn push(&self, at: At<'_>, title: impl Into<String>, help: impl Into<String>) {
         if !at.is_poisoned() {
             let (title, help) = (title.into(), help.into());
@@ -82,7 +82,7 @@ impl Faults {
         self.push(at, format!("unknown {what} `{name}`"), did_you_mean(name, known, otherwise));
     }
 
-    /// Adds a fault.
+    /// Adds an error.
     pub fn add(&self, fault: Fault) {
         let (title, help) = (shown(&fault.title), shown(&fault.help));
         self.0.borrow_mut().push(Fault { title, help, ..fault });
@@ -110,7 +110,7 @@ impl Faults {
         self.0.borrow().len()
     }
 
-    /// The faults by file and position.
+    /// The errors by file and position.
     #[must_use]
     pub fn sorted(self) -> Vec<Fault> {
         let mut faults = self.0.into_inner();
@@ -119,7 +119,7 @@ impl Faults {
         faults
     }
 
-    /// The faults by file and position, each once: what many operations
+    /// The errors by file and position, each once: what many operations
     /// inherit is reported in one place.
     #[must_use]
     pub fn settled(self) -> Self {

@@ -1,4 +1,4 @@
-//! Reports of faults: in rustc's style, as JSON, as annotations.
+//! Reports of errors: in rustc's style, as JSON, as annotations.
 
 use std::ops::Range;
 
@@ -8,28 +8,28 @@ use serde_json::{Value, json};
 use super::{Faults, Finding, Severity};
 use crate::text::{shown, visible};
 
-/// Whether output is coloured.
+/// Whether output is colored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Colour {
+pub enum Color {
     /// For a terminal.
     Always,
     /// For a pipe or a file.
     Never,
 }
 
-/// Renders faults in rustc's style.
+/// Renders errors in rustc's style.
 #[must_use]
-pub fn render(faults: Faults, colour: Colour) -> String {
-    render_findings(&findings(faults), colour)
+pub fn render(faults: Faults, color: Color) -> String {
+    render_findings(&findings(faults), color)
 }
 
-/// Faults as a JSON list, for programs; see [`json_findings`].
+/// Errors as a JSON list, for programs; see [`json_findings`].
 #[must_use]
 pub fn json(faults: Faults) -> Value {
     json_findings(&findings(faults))
 }
 
-/// Faults as workflow commands of GitHub Actions; see [`github_findings`].
+/// Errors as workflow commands of GitHub Actions; see [`github_findings`].
 #[must_use]
 pub fn github(faults: Faults) -> String {
     github_findings(&findings(faults))
@@ -41,10 +41,10 @@ fn findings(faults: Faults) -> Vec<Finding> {
 
 /// Renders findings in rustc's style.
 #[must_use]
-pub fn render_findings(findings: &[Finding], colour: Colour) -> String {
-    let renderer = match colour {
-        Colour::Always => Renderer::styled(),
-        Colour::Never => Renderer::plain(),
+pub fn render_findings(findings: &[Finding], color: Color) -> String {
+    let renderer = match color {
+        Color::Always => Renderer::styled(),
+        Color::Never => Renderer::plain(),
     };
     findings.iter().map(|finding| render_one(finding, &renderer)).collect::<Vec<_>>().join("\n\n")
 }
@@ -80,7 +80,7 @@ fn render_one(finding: &Finding, renderer: &Renderer) -> String {
     renderer.render(&[group])
 }
 
-/// The text around a fault, and where that is in it.
+/// The text around an error, and where that is in it.
 struct Excerpt {
     text: String,
     span: Range<usize>,
@@ -88,7 +88,7 @@ struct Excerpt {
     is_cut: bool,
 }
 
-/// The lines of a fault; what is far from its beginning is cut.
+/// The lines of an error; what is far from its beginning is cut.
 fn excerpt(text: &str, span: &Range<usize>) -> Excerpt {
     const FAR: usize = 1000;
     let (before, rest) = text.split_at_checked(span.start).unwrap_or((text, ""));
@@ -109,7 +109,7 @@ fn excerpt(text: &str, span: &Range<usize>) -> Excerpt {
 /// Findings as a JSON list, for programs: `level` (`error`, `warning`), `rule`
 /// (`null` for an error in the spec itself), `file`, `line`, `column`, `end_line`,
 /// `end_column` (all from 1, columns in characters, the end after the last
-/// character; `null` if no file is at fault), `title`, `help`.
+/// character; `null` if no file is involved), `title`, `help`.
 #[must_use]
 pub fn json_findings(findings: &[Finding]) -> Value {
     findings.iter().map(as_json).collect()

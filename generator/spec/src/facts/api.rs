@@ -82,7 +82,7 @@ pub fn encoding(encoding: RequestEncoding) -> (&'static str, &'static str) {
     }
 }
 
-/// That parameters travel in the query.
+/// That parameters are sent in the query.
 pub fn in_query<'a>() -> Words<'a> {
     let value = [Own("query")];
     Words::new("The parameters are sent in the ", value, " of the URL, which servers and proxies may log.")

@@ -107,7 +107,7 @@ keys! {
         SeeAlso "see_also" Plain Many "Related operations.";
         Parameters "parameters" Member Many "Parameters.";
         Returns "returns" Result One "What comes back.";
-        VersionChanges "version_changes" Text Many "Behaviour that changed with a server version.";
+        VersionChanges "version_changes" Text Many "Behavior that changed with a server version.";
         Limits "limits" Text Many "Limits.";
         States "states" Detail Many "Transitions between states.";
         NotShown "not_shown" Text Many "What the documents leave open.";

@@ -245,7 +245,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// A hint that the credential of an operation travels in its query, unless a header carries it.
+/// A hint that the credential of an operation is sent in its query, unless a header carries it.
 fn credential_in_query<'a>(api: &Api, it: &Operation) -> Option<Piece<'a>> {
     let block = api.block_of(&it.auth);
     let block = block.filter(|block| block.place == BlockPlace::Form && !it.bearer_only)?;

@@ -1,4 +1,4 @@
-//! [`Node`]s -> the structs of `source`, with every fault of shape.
+//! [`Node`]s -> the structs of `source`, with every error of shape.
 //!
 //! serde reads a struct value by value, and hands over what is wrong as data. A
 //! value that doesn't fit is reported and marked as poisoned. A poisoned value is

@@ -17,12 +17,12 @@ pub struct Refusal {
     pub title: String,
     /// What to do.
     pub help: &'static str,
-    /// Bytes of the text at fault.
+    /// Bytes of the invalid text.
     pub span: Range<usize>,
 }
 
 impl Refusal {
-    /// The fault of a file.
+    /// The error of a file.
     pub fn at(self, file: &Arc<SpecFile>) -> Fault {
         let Self { title, help, span } = self;
         Fault { file: Some(file.clone()), span, title, help: help.to_owned() }
@@ -32,7 +32,7 @@ impl Refusal {
 /// An event and its bytes.
 pub type Spanned<'a> = (Event<'a>, Range<usize>);
 
-/// The events of a text, until the first fault.
+/// The events of a text, until the first error.
 pub struct Events<'a> {
     text: &'a str,
     parser: Parser<'a, StrInput<'a>>,

@@ -16,7 +16,7 @@ use crate::text;
 /// The most bytes of a spec file: a hundred times the largest of the real specs.
 const MOST: u64 = 4 << 20;
 
-/// Faults of shape that are reported of one file, at most.
+/// Errors of shape that are reported of one file, at most.
 const MOST_FAULTS: usize = 50;
 
 /// Reads the text of a spec file.

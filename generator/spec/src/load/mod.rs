@@ -48,7 +48,7 @@ pub struct ApiSource {
     pub retired_paths: Vec<String>,
     /// A file of operations could not be read.
     pub lacks_file: bool,
-    /// Something in an overlay is at fault.
+    /// Something in an overlay is invalid.
     pub lacks_overlay: bool,
 }
 
@@ -67,7 +67,7 @@ impl ApiSource {
         self.operations.iter_mut().for_each(|file| file.read_again(faults));
     }
 
-    /// Returns whether it may lack an operation, since a row is at fault.
+    /// Returns whether it may lack an operation, since a row is invalid.
     #[must_use]
     pub fn loses_operations(&self) -> bool {
         let rows = || self.operations.iter().map(|file| file.at().get("operations"));
@@ -77,21 +77,21 @@ impl ApiSource {
             || rows().any(|rows| rows.is_poisoned() || rows.items().any(is_lost))
     }
 
-    /// Returns whether a documented path may be missing, since its row is at fault.
+    /// Returns whether a documented path may be missing, since its row is invalid.
     #[must_use]
     pub fn loses_paths(&self) -> bool {
         let mut rows = self.operations.iter().flat_map(|file| file.at().get("operations").items());
         self.loses_operations() || rows.any(|row| row.lacking(&["path", "aliases"]).is_poisoned())
     }
 
-    /// Returns whether a field of that type is at fault.
+    /// Returns whether a field of that type is invalid.
     #[must_use]
     pub fn loses_field(&self, name: &str, field: &str) -> bool {
         let types = self.types.as_ref().map(Loaded::at);
         types.is_some_and(|types| types.get(name).get("fields").poisons(field))
     }
 
-    /// Returns whether a type of that name is at fault, or may be missing.
+    /// Returns whether a type of that name is invalid, or may be missing.
     #[must_use]
     pub fn loses_type(&self, name: &str) -> bool {
         self.lacks_overlay || self.types.as_ref().is_some_and(|types| types.at().poisons(name))
@@ -133,7 +133,7 @@ impl<T: Default> Default for Loaded<T> {
 }
 
 impl<T: Default> Loaded<T> {
-    /// A file that says nothing, since it is at fault.
+    /// A file that says nothing, since it is invalid.
     fn poisoned(file: Arc<SpecFile>) -> Self {
         let root = Node { file: file.clone(), is_poisoned: true, ..Node::default() };
         Self { file, root, value: T::default() }
@@ -150,7 +150,7 @@ impl<T: DeserializeOwned + Default> Loaded<T> {
 /// Reads every API below `dir`, in the order of the folder names, and applies
 /// the overlays, and one that is not read from a file.
 ///
-/// What is at fault is left out of the sources, and marked as poisoned in their trees.
+/// Invalid parts are left out of the sources, and marked as poisoned in their trees.
 pub fn load(dir: &Path, overlays: &[PathBuf], last: Option<SpecFile>, faults: &Faults) -> Vec<ApiSource> {
     let mut apis = load_all(dir, faults);
     let mut files = collect(overlays, file::load, faults);
@@ -178,7 +178,7 @@ fn missing(faults: &Faults, title: String) {
     elsewhere(faults, title, help.to_owned());
 }
 
-/// A fault that is not in a file.
+/// An error that is not in a file.
 fn elsewhere(faults: &Faults, title: String, help: String) {
     faults.add(Fault { file: None, span: 0..0, title, help });
 }
@@ -269,7 +269,7 @@ fn operation_files(folder: &Path, faults: &Faults) -> Vec<PathBuf> {
     operations
 }
 
-/// Loads on all cores; the faults stay in the order of the items.
+/// Loads on all cores; the errors stay in the order of the items.
 fn collect<T: Send>(paths: &[PathBuf], load: fn(&Path, &Faults) -> T, faults: &Faults) -> Vec<T> {
     let loaded = parallel::map(paths, |path| {
         let own = Faults::default();

@@ -14,7 +14,7 @@ use crate::place::{Entry, Node, SpecFile, Value};
 /// Reads a file.
 ///
 /// # Errors
-/// The first fault of syntax.
+/// The first error of syntax.
 pub fn read(file: &Arc<SpecFile>, faults: &Faults) -> Result<Node, Refusal> {
     Reader { file, events: Events::new(&file.text), faults }.document()
 }

@@ -78,7 +78,7 @@ pub struct Api {
     pub states: Vec<Transition>,
     /// Limits.
     pub limits: Vec<Limit>,
-    /// Behaviour that changed with a server version.
+    /// Behavior that changed with a server version.
     pub version_changes: Vec<VersionChange>,
     /// All other rules by heading.
     pub topics: IndexMap<String, Vec<String>>,
@@ -215,7 +215,7 @@ pub struct ApiNames {
 }
 
 impl ApiNames {
-    /// Name of the program for the terminal: the package's without `-api`.
+    /// Name of the CLI: the package's without `-api`.
     #[must_use]
     pub fn program(&self) -> &str {
         /// Names that Cargo uses for folders beside programs.
@@ -324,10 +324,10 @@ pub struct Constant {
     pub doc: Option<String>,
 }
 
-/// Behaviour that changed with a server version.
+/// Behavior that changed with a server version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct VersionChange {
-    /// First version with the new behaviour.
+    /// First version with the new behavior.
     pub version: Version,
     /// The operations concerned.
     pub operations: Vec<String>,

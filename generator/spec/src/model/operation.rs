@@ -72,7 +72,7 @@ pub struct Operation {
     pub device_since: Option<Version>,
     /// Two parameters that the server swaps when the first is greater.
     pub swapped_if_reversed: Option<(String, String)>,
-    /// The operation whose behaviour this one has.
+    /// The operation whose behavior this one has.
     pub matches: Option<String>,
     /// Related operations.
     pub see_also: Vec<String>,

@@ -192,7 +192,7 @@ pub fn of_operation(
     })
 }
 
-/// Returns whether it is not known which block a gate asks for, since the gate is at fault.
+/// Returns whether it is not known which block a gate asks for, since the gate is invalid.
 fn loses_auth(scope: &Scope<'_>, code: &str) -> bool {
     let Some(gate) = scope.gates.iter().find(|gate| gate.code == code) else { return true };
     let names_one = scope.api().gates.get(code).is_some_and(|gate| gate.auth.is_some());

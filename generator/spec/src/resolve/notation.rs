@@ -28,7 +28,7 @@ pub struct Notation {
     pub presence: Presence,
     /// `or null`.
     pub nullable: bool,
-    /// The type is at fault, and read as `any`.
+    /// The type is invalid, and read as `any`.
     pub is_lost: bool,
 }
 

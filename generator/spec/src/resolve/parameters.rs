@@ -162,7 +162,7 @@ fn wire(json: bool, shape: &Shape, scope: &Scope<'_>) -> Wire {
     }
 }
 
-/// A name travels in forms and headers, and appears in quotes and tables.
+/// A name is sent in forms and headers, and appears in quotes and tables.
 fn is_wire_name(name: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     !name.is_empty() && name.chars().all(is_plain)

@@ -1,4 +1,4 @@
-//! What every step of resolving looks up, and where it reports faults.
+//! What every step of resolving looks up, and where it reports errors.
 
 use crate::diagnostics::{At, Faults, did_you_mean};
 use crate::load::ApiSource;
@@ -11,7 +11,7 @@ use super::names::Names;
 pub struct Scope<'a> {
     /// Its files.
     pub source: &'a ApiSource,
-    /// Where faults go.
+    /// Where errors go.
     pub faults: &'a Faults,
     /// Rust names in the root of its crate.
     pub rust: Names<'a>,

@@ -83,13 +83,13 @@ pub fn listed(api: &Api, id: TypeId) -> Option<(&Type, &Variant)> {
     }
 }
 
-/// The text of a field of an answer.
+/// The text of a field of a response.
 pub fn field_text(api: &Api, ty: &Type, field: &Field) -> &'static str {
     let is_text = |message: &&Message| message.text == field.name;
     if message_of(api, ty).filter(is_text).is_some() { "OK" } else { "text" }
 }
 
-/// The number in a field of an answer.
+/// The number in a field of a response.
 pub fn field_number(api: &Api, ty: &Type, field: &Field) -> u16 {
     let is_status = |message: &&Message| message.status == field.name;
     if message_of(api, ty).filter(is_status).is_some() { 200 } else { 1 }

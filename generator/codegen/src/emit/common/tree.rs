@@ -86,7 +86,7 @@ pub fn method(receiver: Expr, method: &str, arguments: impl IntoIterator<Item = 
 pub fn record<'a>(name: &[&str], fields: impl IntoIterator<Item = (&'a str, Expr)>) -> Expr {
     let field = |(name, expr)| {
         let member = ident(name);
-        // A field initialised by a variable of its name uses the shorthand.
+        // A field initialized by a variable of its name uses the shorthand.
         let is_short = matches!(&expr, Expr::Path(it) if it.path.is_ident(&member));
         let colon_token = (!is_short).then(Default::default);
         syn::FieldValue { attrs: Vec::new(), member: Member::Named(member), colon_token, expr }

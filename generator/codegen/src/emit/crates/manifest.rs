@@ -71,10 +71,10 @@ fn inherited(packaging: &Packaging) -> Inherited {
             Inherited { about: lines.join("\n"), runtime: "api-runtime.workspace = true".to_owned() }
         }
         Packaging::Standalone { runtime } => {
-            let licence = env!("CARGO_PKG_LICENSE");
+            let license = env!("CARGO_PKG_LICENSE");
             Inherited {
                 about: format!(
-                    "edition = \"2024\"\nrust-version = \"{RUST_VERSION}\"\nlicense = \"{licence}\"\npublish = false"
+                    "edition = \"2024\"\nrust-version = \"{RUST_VERSION}\"\nlicense = \"{license}\"\npublish = false"
                 ),
                 runtime: format!(
                     "api-runtime = {{ version = \"{runtime}\", path = \"../api-runtime\", default-features = false }}"

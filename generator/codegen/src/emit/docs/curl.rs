@@ -123,7 +123,7 @@ pub fn shell(text: &str) -> String {
     }
 }
 
-/// What to do with the answer.
+/// What to do with the response.
 fn outcome(operation: &Operation) -> Option<&'static str> {
     match operation.returns.kind {
         ReturnKind::Bytes => Some("--output file.out"),

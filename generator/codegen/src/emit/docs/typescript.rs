@@ -19,7 +19,7 @@ use generator_spec::model::{
     Api, AuthBlock, BlockPlace, Operation, RequestEncoding, ReturnKind, Scalar, Shape, Wire,
 };
 
-/// The call, and what to do with the answer.
+/// The call, and what to do with the response.
 pub fn example(api: &Api, operation: &Operation) -> String {
     let block = api.block_of(&operation.auth);
     let imports = if block.is_some() { "client, credentials" } else { "client" };
@@ -41,7 +41,7 @@ pub fn example(api: &Api, operation: &Operation) -> String {
     )
 }
 
-/// What is sent, and how the answer is read.
+/// What is sent, and how the response is read.
 fn options(api: &Api, operation: &Operation, block: Option<&AuthBlock>) -> Object {
     let carried = |carrier| {
         Object::default().spread(block.filter(|block| Carrier::of(block) == carrier).map(credential))

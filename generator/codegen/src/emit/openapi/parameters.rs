@@ -89,7 +89,7 @@ pub fn place(book: &Book<'_>, place: &str, name: &str, it: &Parameter, presence:
         .with("schema", schema)
 }
 
-/// A parameter of a credential that travels in a header.
+/// A parameter of a credential that is sent in a header.
 pub fn header(book: &Book<'_>, prefix: &str, it: &Parameter, presence: Presence) -> Object {
     place(book, "header", &format!("{prefix}{}", it.name), it, presence)
 }

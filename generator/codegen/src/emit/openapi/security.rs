@@ -1,4 +1,4 @@
-//! Credentials: how they travel in forms, headers, and the schemes that OpenAPI
+//! Credentials: how they are sent in forms, headers, and the schemes that OpenAPI
 //! has a keyword for.
 //!
 //! A credential in a form is not an OpenAPI security scheme: its fields are sent
@@ -10,7 +10,7 @@ use super::json::{Object, reference};
 use super::{Book, parameters};
 use generator_spec::model::{Auth, AuthBlock, BlockPlace, Operation, Parameter, Presence, RequestEncoding};
 
-/// How an operation's credential travels in its form.
+/// How an operation's credential is sent in its form.
 pub enum InForm<'a> {
     /// Not at all.
     Never,
@@ -20,7 +20,7 @@ pub enum InForm<'a> {
     Maybe(&'a AuthBlock),
 }
 
-/// How the credential of an operation travels in its form.
+/// How the credential of an operation is sent in its form.
 pub fn in_form<'a>(book: &Book<'a>, operation: &Operation) -> InForm<'a> {
     match operation.encoding {
         RequestEncoding::Form | RequestEncoding::Multipart => with_parameters(book, operation),
@@ -28,7 +28,7 @@ pub fn in_form<'a>(book: &Book<'a>, operation: &Operation) -> InForm<'a> {
     }
 }
 
-/// How the credential of an operation travels with its parameters, in a form or in the query.
+/// How the credential of an operation is sent with its parameters, in a form or in the query.
 pub fn with_parameters<'a>(book: &Book<'a>, operation: &Operation) -> InForm<'a> {
     let (name, is_optional) = match &operation.auth {
         Auth::Required(block) => (block, false),
@@ -43,7 +43,7 @@ pub fn with_parameters<'a>(book: &Book<'a>, operation: &Operation) -> InForm<'a>
     }
 }
 
-/// The headers of the credentials that travel in headers.
+/// The headers of the credentials that are sent in headers.
 pub fn headers(book: &Book<'_>) -> Object {
     let all = book.api.blocks.iter().flat_map(|block| match &block.place {
         BlockPlace::Form => Vec::new(),

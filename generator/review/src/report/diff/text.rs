@@ -2,20 +2,20 @@
 
 use super::Section;
 use crate::diff::{Change, Side};
-use generator_spec::diagnostics::{Colour, annotation};
+use generator_spec::diagnostics::{Color, annotation};
 
 /// Changes for people, the worst first.
 #[must_use]
-pub fn text(changes: &[Change], colour: Colour) -> String {
+pub fn text(changes: &[Change], color: Color) -> String {
     if changes.is_empty() {
         return "The specs mean the same.\n".to_owned();
     }
-    Section::all(changes).iter().map(|section| self::section(section, colour)).collect::<Vec<_>>().join("\n")
+    Section::all(changes).iter().map(|section| self::section(section, color)).collect::<Vec<_>>().join("\n")
 }
 
-fn section(section: &Section<'_>, colour: Colour) -> String {
+fn section(section: &Section<'_>, color: Color) -> String {
     let head = format!("{}: {} ({})", section.api, section.step().name(), section.counts());
-    let paint = |style, label: &str| painted(label, style, colour);
+    let paint = |style, label: &str| painted(label, style, color);
     let mut lines = vec![paint(BOLD, &head)];
     lines.extend(section.breaking.iter().map(|change| line(&paint(RED, "breaking"), change)));
     lines.extend(section.others.iter().map(|change| line(&paint(GREEN, "   other"), change)));
@@ -34,10 +34,10 @@ const BOLD: &str = "1";
 const RED: &str = "1;31";
 const GREEN: &str = "32";
 
-fn painted(text: &str, style: &str, colour: Colour) -> String {
-    match colour {
-        Colour::Always => format!("\x1b[{style}m{text}\x1b[0m"),
-        Colour::Never => text.to_owned(),
+fn painted(text: &str, style: &str, color: Color) -> String {
+    match color {
+        Color::Always => format!("\x1b[{style}m{text}\x1b[0m"),
+        Color::Never => text.to_owned(),
     }
 }
 

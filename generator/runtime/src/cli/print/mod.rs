@@ -41,7 +41,7 @@ pub(super) fn printed(shown: Shown<'_>, style: Style, screen: Screen) -> String 
         (Shown::Message(text, _), Style::Usual) => lines(&text),
         (Shown::Json(json) | Shown::Message(_, json), Style::Table) => return table::table(json, screen),
         (Shown::Json(json) | Shown::Message(_, json), _) if is_terminal => {
-            pretty::pretty(json, screen.colours)
+            pretty::pretty(json, screen.colors)
         }
         (Shown::Json(json) | Shown::Message(_, json), _) => json.to_owned(),
         (Shown::Text(text), Style::Json) => serde_json::Value::from(text).to_string(),
@@ -68,8 +68,8 @@ fn entries(json: JsonReader<'_>) -> Option<Vec<Entry<'_>>> {
 mod tests {
     use super::*;
 
-    const PIPE: Screen = Screen { width: None, colours: false };
-    const TERMINAL: Screen = Screen { width: Some(80), colours: false };
+    const PIPE: Screen = Screen { width: None, colors: false };
+    const TERMINAL: Screen = Screen { width: Some(80), colors: false };
 
     #[test]
     fn a_pipe_gets_what_came_and_a_terminal_no_control_characters() {

@@ -6,23 +6,23 @@ use std::{borrow::Cow, fmt::Write as _};
 use super::entries;
 use crate::{JsonReader, text::inert};
 
-/// Indents JSON and, if wanted, colours it. Characters that would control a
+/// Indents JSON and, if wanted, colors it. Characters that would control a
 /// terminal become escapes, so the result is the same JSON.
-pub(super) fn pretty(json: &str, colours: bool) -> String {
-    let mut printer = Printer { out: String::with_capacity(json.len() * 2), colours };
+pub(super) fn pretty(json: &str, colors: bool) -> String {
+    let mut printer = Printer { out: String::with_capacity(json.len() * 2), colors };
     printer.value(JsonReader::new(json), 0);
     printer.out
 }
 
 struct Printer {
     out: String,
-    colours: bool,
+    colors: bool,
 }
 
 impl Printer {
     fn value(&mut self, json: JsonReader<'_>, depth: usize) {
         let text = json.as_str();
-        let Some(entries) = entries(json) else { return self.scalar(text, colour(text)) };
+        let Some(entries) = entries(json) else { return self.scalar(text, color(text)) };
         let (mut open, close) = if text.starts_with('[') { ('[', ']') } else { ('{', '}') };
         if entries.is_empty() {
             self.out.extend([open, close]);
@@ -48,9 +48,9 @@ impl Printer {
         self.out.extend(std::iter::repeat_n("  ", depth));
     }
 
-    fn scalar(&mut self, text: &str, colour: &str) {
-        let (colour, usual) = if self.colours { (colour, "\x1b[0m") } else { ("", "") };
-        self.out.push_str(colour);
+    fn scalar(&mut self, text: &str, color: &str) {
+        let (color, usual) = if self.colors { (color, "\x1b[0m") } else { ("", "") };
+        self.out.push_str(color);
         for character in readable(text).chars() {
             if inert(character) == character {
                 self.out.push(character);
@@ -63,7 +63,7 @@ impl Printer {
     }
 }
 
-fn colour(scalar: &str) -> &'static str {
+fn color(scalar: &str) -> &'static str {
     match scalar.as_bytes().first() {
         Some(b'"') => "\x1b[32m",
         Some(b'n') => "\x1b[90m",
@@ -91,8 +91,8 @@ mod tests {
         let lines = "{|  \"b\": [|    1.10,|    {},|    [],|    -0|  ],|  \"a\": {|    \"b\\\"}\": null|  },|  \
                      \"b\": \"x,y\",|  \"c\": true|}";
         assert_eq!(pretty(json, false), lines.replace('|', "\n"));
-        let coloured = "{\n  \x1b[1;34m\"a\"\x1b[0m: \x1b[32m\"b\"\x1b[0m\n}";
-        assert_eq!(pretty(r#"{"a":"b"}"#, true), coloured);
+        let colored = "{\n  \x1b[1;34m\"a\"\x1b[0m: \x1b[32m\"b\"\x1b[0m\n}";
+        assert_eq!(pretty(r#"{"a":"b"}"#, true), colored);
         let json = r#""\u65e5 \u001b \u009b \" \u202e \ud83d\ude00 \n""#;
         assert_eq!(pretty(json, false), "\"日 \\u001b \\u009b \\\" \\u202e 😀 \\n\"");
         assert_eq!(pretty(r#""\ud83d \u65e5""#, false), r#""\ud83d \u65e5""#);

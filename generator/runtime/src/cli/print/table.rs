@@ -130,9 +130,9 @@ mod tests {
             ("[]", Some(80), "(empty)\n"),
             (&long, None, "a\n[41 items]\n"),
         ] {
-            assert_eq!(table(json, Screen { width, colours: false }), expected, "{json} {width:?}");
+            assert_eq!(table(json, Screen { width, colors: false }), expected, "{json} {width:?}");
         }
-        let narrow = table(wide, Screen { width: Some(30), colours: false });
+        let narrow = table(wide, Screen { width: Some(30), colors: false });
         assert!(narrow.starts_with("Name ") && narrow.lines().all(|line| line.len() <= 30), "{narrow}");
     }
 }

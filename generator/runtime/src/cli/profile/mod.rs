@@ -127,16 +127,16 @@ impl<'a> File<'a> {
     /// The names of the profiles, and which is the default.
     ///
     /// # Errors
-    /// The first fault of the file, with its line and a remedy.
+    /// The first error of the file, with its line and a remedy.
     pub(super) fn names(&self) -> Result<(Vec<String>, Option<String>), Problem> {
         let (default, profiles) = self.profiles()?;
         Ok((profiles.into_iter().map(|(name, _)| name).collect(), default))
     }
 
-    /// The profile with this name, or the default one. Faults of others don't matter.
+    /// The profile with this name, or the default one. Errors of others don't matter.
     ///
     /// # Errors
-    /// The first fault, with its line and a remedy; or that there is no profile with
+    /// The first error, with its line and a remedy; or that there is no profile with
     /// this name.
     pub(super) fn profile(&self, name: Option<&str>, fields: &[Field]) -> Result<Profile, Problem> {
         let (default, profiles) = self.profiles()?;

@@ -256,7 +256,7 @@ mod tests {
 
     fn target(output: &Path, replaces: bool) -> Result<Place, String> {
         let options = Options { output: Some(output.to_owned()), force: replaces, ..Options::default() };
-        let screen = Screen { width: Some(80), colours: false };
+        let screen = Screen { width: Some(80), colors: false };
         let target = Target::of(&options, ReturnKind::Bytes, screen);
         target.map(|target| target.place).map_err(|problem| format!("{problem:?}"))
     }
@@ -287,7 +287,7 @@ mod tests {
                 (found, expected) => assert_eq!(found, expected.map_err(str::to_owned), "{name}"),
             }
         }
-        assert!(target(Path::new("-"), false).unwrap_err().contains("not for the terminal"));
+        assert!(target(Path::new("-"), false).unwrap_err().contains("refusing to print"));
         assert_eq!(target(Path::new("-"), true), Ok(Place::Stdout));
     }
 

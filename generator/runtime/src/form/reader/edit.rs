@@ -51,7 +51,7 @@ impl FormReader {
         Ok(())
     }
 
-    /// The faults so far.
+    /// The errors so far.
     #[cfg(feature = "server")]
     pub(crate) fn faults(&self) -> &[Fault] {
         &self.faults

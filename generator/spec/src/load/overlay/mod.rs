@@ -32,7 +32,7 @@ pub fn apply(files: &[Loaded<OverlayFile>], apis: &mut [ApiSource], faults: &Fau
             faults.unknown(file.at().get("api"), "API", api, names, "use the name of a folder of the spec");
         }
     }
-    // What is at fault might add anything.
+    // An invalid part might add anything.
     let lacks_overlay = files.iter().any(|file| file.at().poisons_any());
     for api in apis {
         api.lacks_overlay |= lacks_overlay;

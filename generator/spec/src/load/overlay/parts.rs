@@ -19,7 +19,7 @@ impl<'a> Patch<'a, '_> {
         self.node_mut(owner)?.get_mut(key)
     }
 
-    /// Returns whether a parameter or a field may only be missing since it is at fault.
+    /// Returns whether a parameter or a field may only be missing since it is invalid.
     pub(super) fn poisons_part(&self, part: Thing<'_>) -> bool {
         let inherited = || {
             let Thing::Parameter { of, name } = part else { return false };

@@ -53,7 +53,7 @@ pub struct ApiFile {
     /// Limits.
     #[serde(default)]
     pub limits: Vec<Limit>,
-    /// Behaviour that changed with a server version.
+    /// Behavior that changed with a server version.
     #[serde(default)]
     pub version_changes: Vec<VersionChangeSource>,
     /// All other rules by heading, a paragraph each.
@@ -256,12 +256,12 @@ pub struct Limit {
     pub applies_to: String,
 }
 
-/// Behaviour that changed with a server version.
+/// Behavior that changed with a server version.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct VersionChangeSource {
-    /// First version with the new behaviour.
+    /// First version with the new behavior.
     pub version: String,
     /// The operations concerned.
     pub operations: Vec<String>,

@@ -10,16 +10,16 @@ named! {
     #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     #[serde(rename_all = "UPPERCASE")]
     pub enum HttpMethod {
-        /// The parameters travel in the query of the URL.
+        /// The parameters are sent in the query of the URL.
         Get = "GET",
-        /// The parameters travel in the body.
+        /// The parameters are sent in the body.
         #[default]
         Post = "POST",
-        /// The parameters travel in the body.
+        /// The parameters are sent in the body.
         Put = "PUT",
-        /// The parameters travel in the body.
+        /// The parameters are sent in the body.
         Patch = "PATCH",
-        /// The parameters travel in the query of the URL.
+        /// The parameters are sent in the query of the URL.
         Delete = "DELETE",
     }
 }

@@ -95,7 +95,7 @@ pub struct OperationSource {
     pub returns: Option<Terse<ReturnsSource>>,
     /// Two parameters that the server swaps when the first is greater.
     pub swapped_if_reversed: Option<(String, String)>,
-    /// The operation whose behaviour this one has.
+    /// The operation whose behavior this one has.
     pub matches: Option<String>,
     /// Related operations.
     #[serde(default)]

@@ -1,5 +1,5 @@
 //! `cli/` and `main.rs`: the API as a table that the runtime turns into a
-//! program for the terminal.
+//! CLI.
 
 mod command;
 mod words;
@@ -28,7 +28,7 @@ pub fn parts(api: &Api) -> Vec<Part<'_>> {
 /// The program's `main.rs`.
 fn main(api: &Api) -> File {
     let library = ident(&api.rust.library);
-    let docs = Doc::default().text(&format!("{} at a terminal.", api.title.trim_end_matches('.')));
+    let docs = Doc::default().text(&format!("The CLI of the {}.", api.title.trim_end_matches('.')));
     let main = parse_quote! {
         fn main() -> std::process::ExitCode {
             #library::cli::main()
@@ -40,7 +40,7 @@ fn main(api: &Api) -> File {
 
 fn index(api: &Api) -> File {
     let docs = Doc::default()
-        .markdown("The API as a program for the terminal: its commands, as data.")
+        .markdown("The CLI: its commands, as data.")
         .markdown(format!("`cargo install --features cli` installs it as `{}`.", api.rust.program()))
         .markdown("Needs the feature `cli`.");
     let groups: Vec<_> = api.groups.iter().map(|group| ident(&group.rust)).collect();
