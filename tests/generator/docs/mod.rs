@@ -84,7 +84,7 @@ fn a_row_without_a_name_says_who_may_call_it() {
     let book = links::book("data/fixtures/unnamed-row");
     let page = &book["lamps/operations/lamps.md"].text;
     let (_, row) = page.split_once("Operation without a name").expect("a row");
-    assert!(row.contains("- Credentials: none.\n- Gate "), "{row}");
+    assert!(row.contains("- Credentials: none.\n") && row.contains(" (gate [`"), "{row}");
 }
 
 /// In a small folder all are related; in a large one, or one of several groups,
