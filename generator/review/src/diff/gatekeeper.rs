@@ -35,7 +35,7 @@ impl<'a> Differ<'a> {
         let (base, head) = (checks(self.base), checks(self.head));
         let mut matched = pair(&base, &head, |check| &check.method);
         // That of the same gate, by another name.
-        matched.recognise(|_, check| check.gate, |_, _| true);
+        matched.recognize(|_, check| check.gate, |_, _| true);
         self.entries(
             &matched,
             |_| [row!("gatekeeper-question-added"), row!("gatekeeper-question-removed")],

@@ -24,8 +24,8 @@ impl<'a> Differ<'a> {
     pub fn groups(&mut self) {
         let (base, head) = (self.base, self.head);
         let mut matched = pair(&base.groups, &head.groups, |group| &group.rust);
-        matched.recognise(|_, group| Some(&group.file), |_, _| true);
-        matched.recognise(|_, group| Some(&group.title), |_, _| true);
+        matched.recognize(|_, group| Some(&group.file), |_, _| true);
+        matched.recognize(|_, group| Some(&group.title), |_, _| true);
         self.entries(
             &matched,
             |_| [row!("group-added"), row!("group-removed")],
@@ -76,8 +76,8 @@ impl<'a> Differ<'a> {
         matched.recognize(|_, it| Some((it.operation.path.text()?, it.operation.http_method)), |_, _| true);
         matched.recognize(|_, it| it.operation.path.text(), |_, _| true);
         let is_alike = |base: &Placed<'_>, head: &Placed<'_>| is_alike(base.operation, head.operation);
-        matched.recognise(|_, it| Some((&it.group.rust, &it.operation.summary)), is_alike);
-        matched.recognise(|_, it| Some((&it.group.rust, it.before)), is_alike);
+        matched.recognize(|_, it| Some((&it.group.rust, &it.operation.summary)), is_alike);
+        matched.recognize(|_, it| Some((&it.group.rust, it.before)), is_alike);
         self.entries(
             &matched,
             |_| [row!("operation-added"), row!("operation-removed")],

@@ -17,7 +17,7 @@ impl<'a> Differ<'a> {
         let mut matched = pair(base, head, |parameter| &parameter.name);
         matched.recognize(|_, it| Some(&it.rust), |_, _| true);
         // In its place, and the same except for its name.
-        matched.recognise(|at, _| Some(at), is_alike);
+        matched.recognize(|at, _| Some(at), is_alike);
         let rows = |it: &Parameter| match it.presence {
             Presence::Required => [row!("parameter-added-required"), row!("parameter-removed")],
             Presence::Optional => [row!("parameter-added-optional"), row!("parameter-removed")],

@@ -106,7 +106,7 @@ impl<'a> Differ<'a> {
         };
         let (base, head) = (keyed(base), keyed(head));
         let mut matched = pair(&base, &head, |(text, _)| text);
-        matched.recognise(|_, (_, variant)| Some(&variant.rust), |_, _| true);
+        matched.recognize(|_, (_, variant)| Some(&variant.rust), |_, _| true);
         self.entries(&matched, |_| rows, |_, _| spot, |(text, _)| Some(text.clone()));
         for (base, head) in &matched.both {
             self.values(row!("value-changed"), spot, [base, head].map(|(text, _)| text.clone()));
