@@ -1,4 +1,4 @@
-//! The programs for the terminal, run as users run them: as processes, in a
+//! The CLIs, run as users run them: as processes, in a
 //! pipe, in a terminal and in real shells. What needs curl, other shells than
 //! `sh` and `bash`, or a terminal is behind the feature `foreign`.
 
