@@ -251,3 +251,11 @@ impl Default for TempDir {
         Self::new()
     }
 }
+
+/// The keys of the spec language in the first table of its README after that text.
+pub fn spec_keys(after: &str) -> impl Iterator<Item = &'static str> {
+    let (_, table) =
+        include_str!("../spec/README.md").split_once(&format!("\n{after}")).expect("it is there");
+    let rows = table.lines().skip_while(|line| !line.starts_with("| `")).take_while(|line| !line.is_empty());
+    rows.flat_map(|row| row.split('|').nth(1).unwrap_or_default().split('`').skip(1).step_by(2))
+}

@@ -121,3 +121,20 @@ pub fn value(facts: &[Fact<'_>], key: Key) -> Option<String> {
 pub fn listed(names: &[String]) -> Option<String> {
     (!names.is_empty()).then(|| names.join(", "))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules::TABLE;
+    use generator_spec::facts::{Key, Part};
+
+    /// What has no row is reported as a text: of plain facts only these are.
+    #[test]
+    fn every_plain_fact_has_a_row() {
+        let texts = [Key::Matches, Key::SeeAlso, Key::NamedByDocuments, Key::Overlays];
+        let plain = Key::OPERATION.iter().chain(Key::OTHERS).filter(|key| key.part() == Part::Plain);
+        let without = plain.filter(|key| {
+            !TABLE.iter().any(|section| section.has_rows(**key) || section.by_code.contains(key))
+        });
+        assert_eq!(without.copied().collect::<Vec<_>>(), texts);
+    }
+}

@@ -170,3 +170,35 @@ keys! {
         Overlays "overlays" Plain Many "Overlays that changed the spec.";
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Key;
+    use crate::load::keys;
+    use crate::load::source::{
+        ApiFile, AuthBlockSource, ConstantSource, FieldSource, GateSource, OperationSource, ParameterSource,
+        TypeSource,
+    };
+
+    /// What is not a fact, no output shows, and no change of it is reported.
+    #[test]
+    fn every_key_of_the_language_is_a_fact() {
+        let keys = [
+            keys::of::<ApiFile>(),
+            keys::of::<AuthBlockSource>(),
+            keys::of::<GateSource>(),
+            keys::of::<ConstantSource>(),
+            keys::of::<TypeSource>(),
+            keys::of::<FieldSource>(),
+            keys::of::<OperationSource>(),
+            keys::of::<ParameterSource>(),
+        ];
+        let facts: Vec<&str> = Key::OPERATION.iter().chain(Key::OTHERS).map(|key| key.name()).collect();
+        let others = keys.concat().into_iter().filter(|key| !facts.contains(key));
+        // They decide what other facts are.
+        assert_eq!(
+            others.collect::<Vec<_>>(),
+            ["default_auth", "auth_optional", "opaque", "of", "inferred_path", "without"]
+        );
+    }
+}

@@ -6,19 +6,11 @@ use crate::emit::common::doc::{Rustdoc, code, escape};
 use generator_spec::facts::{self, Fact, Key, Origin, Part, Piece, Print};
 use generator_spec::model::{Api, Parameter, Status, Wire};
 
-/// What an operation's callers have to know, in one paragraph.
-const OPERATION: &[Key] = &[
-    Key::Auth,
-    Key::AuthIn,
-    Key::Permission,
-    Key::DeviceSince,
-    Key::SwappedIfReversed,
-    Key::Matches,
-    Key::SeeAlso,
-];
+/// Facts of operations with a keyword, and gates: the introduction says what they mean.
+const OPERATION: &[Key] = &[Key::Method, Key::Since, Key::Aliases, Key::Gates, Key::Encoding];
 
-/// What else is known of a parameter, and what OpenAPI 3.0 has no keyword for.
-const PARAMETER: &[Key] = &[Key::Since, Key::Format, Key::RequiredWhen, Key::TopLevelOnly, Key::OneTime];
+/// Facts of parameters with a keyword.
+const PARAMETER: &[Key] = &[Key::Default, Key::Values, Key::Constant, Key::Secret];
 
 /// Facts in Markdown without links.
 #[derive(Clone, Copy)]
@@ -29,7 +21,7 @@ impl Words<'_> {
     pub fn operation(self, facts: &[Fact<'_>]) -> Vec<String> {
         let texts = self.sentences(facts, |it| it.key.part() == Part::Text);
         let deprecation = self.sentences(facts, |it| matches!(it.key, Key::Replacement | Key::RemovedAfter));
-        let known = self.sentences(facts, |it| OPERATION.contains(&it.key));
+        let known = self.rules(facts, OPERATION);
         let known = known.into_iter().chain(gates(facts)).collect::<Vec<_>>();
         let paragraphs = [deprecation.join(" "), known.join(" ")].into_iter();
         texts.into_iter().chain(paragraphs.filter(|it| !it.is_empty())).collect()
@@ -40,7 +32,7 @@ impl Words<'_> {
         let doc = it.doc.as_deref().map(escape);
         let json = (it.wire == Wire::Json).then(|| format!("{} as JSON text.", code(&it.ty.notation)));
         let null = it.nullable.then(|| "Null is sent as an empty value.".to_owned());
-        let known = self.sentences(facts, |it| PARAMETER.contains(&it.key));
+        let known = self.rules(facts, PARAMETER);
         doc.into_iter().chain(json).chain(null).chain(known).collect()
     }
 
@@ -64,6 +56,11 @@ impl Words<'_> {
         let gates = gates.collect::<Vec<_>>().join("\n");
         section("Gates", Some(gates).into_iter().filter(|it| !it.is_empty()).collect(), &mut paragraphs);
         paragraphs
+    }
+
+    /// What callers have to know, except for these.
+    fn rules(self, facts: &[Fact<'_>], others: &[Key]) -> Vec<String> {
+        self.sentences(facts, |it| it.key.part() == Part::Plain && !others.contains(&it.key))
     }
 
     fn sentences(self, facts: &[Fact<'_>], is_shown: impl Fn(&Fact<'_>) -> bool) -> Vec<String> {
