@@ -9,8 +9,8 @@
 //! All errors of a spec are found at once. Nothing here knows an API by name.
 //!
 //! To add a key to the spec language: a field in [`load::source`], one in
-//! [`model`], the step between them in `resolve`, and a fact in [`facts`], which
-//! every output prints.
+//! [`model`], the step between them in `resolve`, its row in [`facts::Key`], and
+//! its sentence in [`facts`], which every output prints.
 
 // A broken invariant must end the run: what follows from it would be written.
 #![allow(clippy::expect_used)]
