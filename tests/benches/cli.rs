@@ -32,7 +32,7 @@ fn main() -> Result<()> {
     }
     let call = median(|| {
         let mut command = Command::new(PROGRAM);
-        command.args(["jobs", "admin-list-users", "--username", "admin", "--url", &url]);
+        command.args(["users", "admin-list-users", "--username", "admin", "--url", &url]);
         run(command.env("BACKUP_SERVER_PASSWORD", "correct horse"))
     })?;
     // As a process does: a new client, whose first call connects.

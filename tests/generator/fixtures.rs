@@ -35,6 +35,7 @@ fixtures! {
     envelope: "api.rs", "lamps.txt", "openapi/lamps.json";
     gate_questions: "server/mod.rs", "server/lamps.rs", "lamps.txt";
     gates_and_auth: "auth.rs", "guide/errors.rs", "guide/transports.rs", "lamps.txt", "lamps/index.md", "gates.md", "openapi/lamps.json";
+    groups: "operations/mod.rs", "operations/light.rs", "server/light.rs", "lamps.txt", "operations/colour.md", "openapi/lamps.json";
     guides: "guides/index.md", "guides/light-a-lamp.md", "guides/more.md", "SUMMARY.md", "docs/src/index.md";
     header_block: "auth.rs", "lamps.txt", "openapi/lamps.json";
     hostile_text: "Cargo.toml", "cli/mod.rs", "cli/lamps.rs", "README.md", "lib.rs", "types.rs", "operations/lamps.rs", "lamps.txt", "operations/lamps/lamp_evil.md", "openapi/lamps.json", "openapi/lamps.http";

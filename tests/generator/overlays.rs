@@ -39,6 +39,37 @@ fn the_example_that_teaches_is_sound() {
     assert!(api.operations().all(|it| it.name != "AdminRevokeDevice"));
 }
 
+/// A group can have operations of several files; an added one names it where its file has another.
+#[test]
+fn operations_move_and_are_added_to_any_group() {
+    let folder = TempDir::new();
+    let file = folder.write(
+        "groups.yaml",
+        "overlay: groups
+api: backup-server
+source: The console.
+operations:
+  AdminListUsers: {group: jobs}
+add:
+  operations:
+    - group: backups
+      after: AdminDispatcherRunBackup
+      rows: [{operation: AdminTapeRun, summary: Runs a tape., path: /api/v1/admin/tape-run, returns: not_shown}]
+",
+    );
+    let apis = read("../spec", &[file.to_str().expect("a path")]);
+    let group = |name: &str| {
+        let mut all = apis.iter().flat_map(Api::operations_in_groups);
+        all.find(|(_, it)| it.name == name).map(|(group, _)| group).expect("the operation is there")
+    };
+    assert_eq!(group("AdminListUsers").rust, "jobs");
+    let backups = group("AdminTapeRun");
+    assert_eq!(backups.rust, "backups");
+    let names: Vec<&str> = backups.operations().map(|it| it.name.as_str()).collect();
+    let at = names.iter().position(|name| *name == "AdminTapeRun").expect("it is there");
+    assert_eq!(names[at - 1], "AdminDispatcherRunBackup");
+}
+
 /// An overlay knows only the spec's names, whatever other overlays do.
 #[test]
 fn the_order_of_overlays_does_not_matter() {

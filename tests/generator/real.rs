@@ -20,8 +20,14 @@ fn api(name: &str) -> Api {
     real().into_iter().find(|api| api.name == name).expect("the API is there")
 }
 
+/// The number of rows of each part of the documents.
 fn counts(api: &Api) -> Vec<(&str, usize)> {
-    api.groups.iter().map(|group| (group.part.as_str(), group.rows.len())).collect()
+    let mut counts = BTreeMap::new();
+    for (_, row) in api.rows() {
+        let part = row.part();
+        *counts.entry((part.file.as_str(), part.name.as_str())).or_default() += 1;
+    }
+    counts.into_iter().map(|((_, part), rows)| (part, rows)).collect()
 }
 
 #[test]
@@ -34,9 +40,22 @@ fn every_row_of_the_documents_is_there() {
     assert_eq!(server.operations().count(), 223, "three rows have no name");
 
     let portal = api("account-portal");
-    let rows: Vec<usize> = portal.groups.iter().map(|group| group.rows.len()).collect();
+    let rows: Vec<usize> = counts(&portal).into_iter().map(|(_, rows)| rows).collect();
     assert_eq!(rows, [6, 1, 4, 12, 10, 2, 4, 11]);
     assert_eq!(portal.operations().count(), 50);
+}
+
+/// A group is a topic that one can look through.
+#[test]
+fn groups_are_neither_many_nor_large() {
+    for api in real() {
+        assert!((8..=16).contains(&api.groups.len()), "{}", api.name);
+        for group in &api.groups {
+            let rows = group.rows.len();
+            assert!((2..=40).contains(&rows), "{} has {rows} operations", group.rust);
+            assert!(group.about.is_some(), "{}", group.rust);
+        }
+    }
 }
 
 /// `AdminAddUser  ~/api/v1/admin/add-user  AA AR  (TargetUser, TargetPassword*, Profile?) -> message`

@@ -14,15 +14,15 @@
 //!
 #![cfg_attr(feature = "client", doc = " ```no_run")]
 #![cfg_attr(not(feature = "client"), doc = " ```ignore")]
-//! use account_portal_api::{Client, DownloadsList, ServerVersion, TokenAuth};
+//! use account_portal_api::{Client, HostedServerList, HostedServerTenant, TokenAuth};
 //!
 //! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
 //! let client = Client::new(
 //!     "https://api.example.com",
 //!     TokenAuth::new("<secret>"),
 //! )?;
-//! let request = DownloadsList::new();
-//! let response: Vec<ServerVersion> = client.send(request).await?;
+//! let request = HostedServerList::new();
+//! let response: Vec<HostedServerTenant> = client.send(request).await?;
 //! # Ok(())
 //! # }
 //! ```
@@ -35,17 +35,17 @@
 //!
 //! | Group | Subject | Operations |
 //! | --- | --- | --- |
-//! | [`viewer`](operations::viewer) | Viewer instance | 6 |
-//! | [`company`](operations::company) | Company | 1 |
-//! | [`downloads`](operations::downloads) | Downloads | 4 |
-//! | [`hosted_servers`](operations::hosted_servers) | Hosted server instances | 12 |
-//! | [`licenses`](operations::licenses) | Licenses | 10 |
-//! | [`reports`](operations::reports) | Reports | 2 |
-//! | [`tokens`](operations::tokens) | Tokens | 4 |
-//! | [`users`](operations::users) | Users and two-factor authentication | 11 |
+//! | [`hosted_servers`](operations::hosted_servers) | Create, list, rename and delete hosted servers, and change their branding and email settings. | 12 |
+//! | [`licenses`](operations::licenses) | Create, list, rename, lock and archive licenses of self-hosted servers. | 10 |
+//! | [`downloads`](operations::downloads) | List the versions of the server software, and download one. | 4 |
+//! | [`users`](operations::users) | Create, list, change and delete the users of the company. | 4 |
+//! | [`account`](operations::account) | Change your own settings, password and two-factor authentication, and close the account of the company. | 8 |
+//! | [`tokens`](operations::tokens) | Create, list and revoke API tokens, and list the permissions they can have. | 4 |
+//! | [`reports`](operations::reports) | Export reports of active services and usage history. | 2 |
+//! | [`viewer`](operations::viewer) | Provision, convert and terminate the viewer instance. | 6 |
 //!
 //! The search of these pages finds an operation by its name, its name in the documents, and its path.
-//! It also finds words: *list downloads*.
+//! It also finds words: *list hosted server*.
 //!
 //! # Parameters and results
 //!

@@ -38,16 +38,22 @@
 //!
 //! | Group | Subject | Operations |
 //! | --- | --- | --- |
-//! | [`admin_account`](operations::admin_account) | Admin account, second factors, administrators | 16 |
-//! | [`software`](operations::software) | Software download and build | 15 |
-//! | [`users`](operations::users) | Users, bulletins, maintenance | 12 |
-//! | [`dispatcher`](operations::dispatcher) | Live-device dispatcher operations | 51 |
-//! | [`jobs`](operations::jobs) | External authentication, jobs, profiles | 22 |
-//! | [`server_config`](operations::server_config) | Server configuration (meta) | 34 |
-//! | [`organizations`](operations::organizations) | News, organizations, policies, reports | 26 |
-//! | [`storage`](operations::storage) | Storage, update campaigns, user groups | 15 |
-//! | [`end_user`](operations::end_user) | Public and end-user operations | 7 |
-//! | [`user_dispatcher`](operations::user_dispatcher) | End-user web dispatcher operations | 25 |
+//! | [`users`](operations::users) | Create, list and delete user accounts, change their profiles, and reset their passwords. | 12 |
+//! | [`devices`](operations::devices) | List connected devices, register and revoke devices, and disconnect, update or uninstall them. | 15 |
+//! | [`jobs`](operations::jobs) | Find backup jobs, read their logs, and cancel them or mark them abandoned. | 9 |
+//! | [`backups`](operations::backups) | Run backups and restores on connected devices, browse and delete snapshots, and change Protected Items. | 15 |
+//! | [`data_sources`](operations::data_sources) | Browse the files, disks, databases, virtual machines and mail suites on a connected device. | 22 |
+//! | [`storage`](operations::storage) | Manage Storage Vaults, storage templates, buckets and quotas, and prune unused buckets. | 28 |
+//! | [`policies`](operations::policies) | Create, list, change and delete policies. | 6 |
+//! | [`user_groups`](operations::user_groups) | Create, list, change and delete groups of users. | 7 |
+//! | [`organizations`](operations::organizations) | List, create, change and export organizations (tenants). | 4 |
+//! | [`software`](operations::software) | Brand, build and download the client software, install it silently, and run update campaigns. | 23 |
+//! | [`sign_in`](operations::sign_in) | Start and end sessions, set up second factors, and manage external sources of authentication. | 15 |
+//! | [`administrators`](operations::administrators) | Add, list and delete administrators, and change your own administrator account. | 6 |
+//! | [`notifications`](operations::notifications) | Publish news, send bulletins, and set up, preview and test email reports. | 9 |
+//! | [`integrations`](operations::integrations) | Set up webhooks, and connect PSA and RMM services. | 7 |
+//! | [`system`](operations::system) | Configure, restart, shut down and back up the server itself, and read its version, statistics and logs. | 15 |
+//! | [`self_service`](operations::self_service) | Let end users manage their own password, TOTP, devices, data sources and snapshots on the web. | 30 |
 //!
 //! The search of these pages finds an operation by its name, its name in the documents, and its path.
 //! It also finds words: *list users*.

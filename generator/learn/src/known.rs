@@ -94,7 +94,8 @@ fn is_same(now: &Parameter, before: &Parameter) -> bool {
 /// New operations have no parameter that was not seen, even if their group has it.
 fn inherited(draft: &mut Draft, source: &ApiSource) {
     for (group, operations) in draft.inside_mut(&["add", "operations"]) {
-        let Some(file) = source.operations.iter().find(|file| file.value.group == *group) else { continue };
+        let file = source.file_of_group(group).and_then(|file| source.operations.get(file));
+        let Some(file) = file else { continue };
         for operation in operations.inside.values_mut() {
             let parameters = operation.inside.get("parameters").map(|it| &it.inside);
             let is_lacking = |name: &&String| parameters.is_none_or(|own| !own.contains_key(*name));

@@ -17,6 +17,7 @@ pub fn export(api: &Api) -> Value {
     let mut put = |key: &str, values: Vec<Value>| map.insert(key.to_owned(), values.into());
     put("auth", api.blocks.iter().map(|it| block(api, it)).collect());
     put("gates", api.gates.iter().map(|it| object(GATE, &facts::of_gate(api, it)).into()).collect());
+    put("groups", api.groups.iter().map(|it| object(GROUP, &facts::of_group(it)).into()).collect());
     put("operations", api.rows().map(|(group, row)| self::row(api, group, row)).collect());
     put("types", api.types.iter().map(|it| ty(api, it)).collect());
     put(
@@ -30,6 +31,8 @@ const API: &str = "name title crate_version about base_url documents method enco
     resources states limits version_changes topics not_shown notes overlays";
 
 const GATE: &str = "code doc auth asks";
+
+const GROUP: &str = "name title about";
 
 const CONSTANT: &str = "name rust type value doc";
 

@@ -2,7 +2,7 @@
 
 use api_runtime::Secret;
 use axum::Router;
-use backup_server_api::server::{Call, Context, Dispatcher, Gatekeeper, Refusal, builder, dispatcher};
+use backup_server_api::server::{Call, Context, Devices, Gatekeeper, Refusal, builder, devices};
 use backup_server_api::{AdminAuth, AdminDispatcherUninstallSoftware, ServiceApiResponseMessage};
 
 use crate::{DONE, NAME, PASSWORD, Result};
@@ -27,7 +27,7 @@ impl Gatekeeper for Stub {
     }
 }
 
-impl Dispatcher for Stub {
+impl Devices for Stub {
     async fn admin_dispatcher_uninstall_software(
         &self,
         request: AdminDispatcherUninstallSoftware,
@@ -45,5 +45,5 @@ impl Dispatcher for Stub {
 
 /// The whole API: operations that aren't implemented have routes too.
 pub fn router() -> Result<Router> {
-    Ok(builder(Stub { password: PASSWORD.into() }).group(dispatcher()).into_router()?)
+    Ok(builder(Stub { password: PASSWORD.into() }).group(devices()).into_router()?)
 }

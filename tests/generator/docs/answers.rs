@@ -61,6 +61,6 @@ fn an_example_response_is_complete() {
     assert!(download.contains("\"platforms\": [\n      {\n"), "{download}");
     let credentials = page("account-portal/operations/viewer/viewer_generate_login_credentials.md");
     assert!(credentials.contains("\"login_url\": \"<secret>\""), "{credentials}");
-    let message = page("backup-server/operations/jobs/admin_external_auth_sources_delete.md");
+    let message = page("backup-server/operations/sign_in/admin_external_auth_sources_delete.md");
     assert!(message.contains("{\n  \"Status\": 200,\n  \"Message\": \"OK\"\n}"), "{message}");
 }

@@ -135,8 +135,9 @@ fn pipes(line: &str) -> usize {
 #[test]
 fn a_text_links_to_the_operations_that_it_names() {
     let book = book("../spec");
-    let link = "recognized by [AdminAccountSetProperties](../admin_account/admin_account_set_properties.md).";
-    let folder = "backup-server/operations/admin_account/";
+    let link =
+        "recognized by [AdminAccountSetProperties](../administrators/admin_account_set_properties.md).";
+    let folder = "backup-server/operations/administrators/";
     assert!(book.iter().any(|(path, file)| path.starts_with(folder) && file.text.contains(link)));
     let page = &book["account-portal/index.md"].text;
     assert!(page.contains("[DownloadsList_Legacy](operations/downloads/downloads_list_legacy.md), "));

@@ -100,15 +100,15 @@ fn related_operations_are_those_of_the_same_resource() {
     };
     let of = |page: &str| related(page).unwrap_or_default();
     let restores = ["AdminDispatcherRunRestore", "AdminDispatcherRunBackupCustom"];
-    assert_eq!(of("dispatcher/admin_dispatcher_run_restore_custom"), restores);
-    assert_eq!(of("dispatcher/admin_dispatcher_update_software"), ["AdminDispatcherUninstallSoftware"]);
-    assert_eq!(related("dispatcher/admin_dispatcher_unlock"), None);
+    assert_eq!(of("backups/admin_dispatcher_run_restore_custom"), restores);
+    assert_eq!(of("devices/admin_dispatcher_update_software"), ["AdminDispatcherUninstallSoftware"]);
+    assert_eq!(related("storage/admin_dispatcher_unlock"), None);
     // Of three groups, and the closest first.
     let users = of("users/admin_add_user");
     assert_eq!(users[..2], ["AdminDeleteUser", "AdminListUsers"]);
     assert!(users.iter().any(|name| name == "AdminResetUserPassword"), "{users:?}");
     assert!(users.iter().all(|name| name.contains("User")), "{users:?}");
-    let policies = of("organizations/admin_policies_get");
+    let policies = of("policies/admin_policies_get");
     assert_eq!(policies.len(), 5);
     assert!(policies.iter().all(|name| name.starts_with("AdminPolicies")), "{policies:?}");
 }

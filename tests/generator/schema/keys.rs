@@ -8,7 +8,7 @@ use generator_spec::schema;
 
 /// Maps whose keys are facts; the files themselves have their names.
 const SUBJECTS: &str = "api.schema.json operations.schema.json AuthBlockSource ConstantSource DefaultsSource \
-     Deprecation FieldSource GateSource OperationSource ParameterSource TypeSource";
+     Deprecation FieldSource GateSource GroupSource OperationSource ParameterSource TypeSource";
 
 /// Maps that are the value of one fact.
 const VALUES: &str = "AliasSource Encoding Envelope FormatSource Limit MessageSource Note NotShown \
@@ -17,6 +17,7 @@ const VALUES: &str = "AliasSource Encoding Envelope FormatSource Limit MessageSo
 
 /// Keys that are no facts, and why.
 const STRUCTURE: &[(&str, &str, &str)] = &[
+    ("api.schema.json", "groups", "the fact `group` of each operation; each group has facts"),
     ("api.schema.json", "default_auth", "the fact `auth` of each operation"),
     ("operations.schema.json", "defaults", "the facts of each operation"),
     ("GateSource", "auth_optional", "part of the fact `auth`"),

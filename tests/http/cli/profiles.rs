@@ -5,7 +5,7 @@ use backup_server_api::BackupServer;
 use crate::cli::hear::{Peer, answering};
 use crate::cli::program::Run;
 
-const LIST: [&str; 2] = ["jobs", "admin-list-users"];
+const LIST: [&str; 2] = ["users", "admin-list-users"];
 
 const PROFILES: &str = "default = 'office'\n\
     [profile.office]\nurl = 'https://office.example.com'\nusername = 'admin'\ntimeout = 30\n\

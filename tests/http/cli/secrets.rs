@@ -110,7 +110,7 @@ fn secrets_of_portal_operations_arrive_and_show_nowhere() {
 fn password_of(prepare: impl FnOnce(Run) -> Run) -> String {
     let peer = Peer::<BackupServer>::double();
     let run =
-        Run::of::<BackupServer>(["jobs", "admin-list-users", "--username", "admin", "--url", &peer.url]);
+        Run::of::<BackupServer>(["users", "admin-list-users", "--username", "admin", "--url", &peer.url]);
     let ended = prepare(run).end();
     let heard = peer.heard();
     assert!(heard.iter().all(|heard| !heard.command_lines.concat().contains(CANARY)));
@@ -148,7 +148,7 @@ fn a_secret_has_many_sources() {
 fn a_secret_comes_through_a_descriptor() {
     let peer = Peer::<BackupServer>::double();
     let script = format!(
-        "exec {} jobs admin-list-users --username admin --url {} --password-fd 3 3< <(cat secret)",
+        "exec {} users admin-list-users --username admin --url {} --password-fd 3 3< <(cat secret)",
         BackupServer::PROGRAM,
         peer.url
     );
@@ -175,7 +175,7 @@ fn the_first_source_counts() {
 fn a_secret_is_not_an_argument() {
     for secret in [&["--password", "hunter2"][..], &["--password=hunter2"], &["--totp", "hunter2", "--json"]]
     {
-        let run = Run::of::<BackupServer>(["jobs", "admin-list-users"].iter().chain(secret));
+        let run = Run::of::<BackupServer>(["users", "admin-list-users"].iter().chain(secret));
         let ended = run.end().says(2, ["secrets can't be given on the command line"]);
         assert!(!ended.printed().contains("hunter2"), "{}", ended.printed());
     }
@@ -184,7 +184,7 @@ fn a_secret_is_not_an_argument() {
 #[test]
 fn a_source_that_fails_is_named_and_nothing_is_sent() {
     let peer = Peer::<BackupServer>::double();
-    let run = || Run::of::<BackupServer>(["jobs", "admin-list-users", "--username", "a", "--url", &peer.url]);
+    let run = || Run::of::<BackupServer>(["users", "admin-list-users", "--username", "a", "--url", &peer.url]);
     run().args(["--password-file", "none"]).end().says(2, ["`password` from the file none"]);
     let profile = "default = 'a'\n[profile.a]\npassword-command = 'echo CaNaRy; exit 7'\n";
     let ended = run().profiles("backup-server", profile).end().says(2, ["exit status: 7"]);

@@ -40,7 +40,7 @@ fn serve(runtime: &Runtime) -> String {
 }
 
 fn list(url: &str) -> Run {
-    let run = Run::of::<BackupServer>(["jobs", "admin-list-users", "--url", url]);
+    let run = Run::of::<BackupServer>(["users", "admin-list-users", "--url", url]);
     run.env("BACKUP_SERVER_USERNAME", "a").env("BACKUP_SERVER_PASSWORD", "x")
 }
 

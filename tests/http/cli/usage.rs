@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::cli::hear::{Peer, answering};
 use crate::cli::program::{Ended, Program, Run};
 
-const LIST: [&str; 2] = ["jobs", "admin-list-users"];
+const LIST: [&str; 2] = ["users", "admin-list-users"];
 
 /// Where nobody listens.
 const NOBODY: &str = "http://127.0.0.1:1";
@@ -41,7 +41,7 @@ fn a_refusal_has_its_status_and_message() {
 fn a_path_that_is_inferred_and_not_there_is_named_with_what_to_do() {
     let peer = Peer::<BackupServer>::serving(axum::Router::new());
     let path = "/api/v1/admin/list-users-full";
-    let list = || Run::call(["jobs", "admin-list-users-full"], &peer.url);
+    let list = || Run::call(["users", "admin-list-users-full"], &peer.url);
     let advice = format!(
         "(HTTP 404 Not Found); the path {path} is inferred, not documented: if the server has another, pass it \
          with `--request-path`, or set it in `paths` of your profile"
@@ -67,9 +67,9 @@ fn wrong_usage_exits_with_two() {
     for arguments in [
         &["no-such-group"][..],
         &["jobs", "no-such-operation"],
-        &["jobs", "admin-list-users", "--no-such-option"],
-        &["jobs", "admin-list-users", "--url", "backup"],
-        &["jobs", "admin-list-users", "--profile", "none"],
+        &["users", "admin-list-users", "--no-such-option"],
+        &["users", "admin-list-users", "--url", "backup"],
+        &["users", "admin-list-users", "--profile", "none"],
     ] {
         let ended = Run::of::<BackupServer>(arguments).end().exits(2);
         assert_eq!(ended.stdout(), "", "{arguments:?}");
@@ -125,8 +125,8 @@ fn a_full_disk_is_not_a_panic() {
     for (arguments, code) in [
         ("--help > /dev/full", 1),
         ("find user > /dev/full", 1),
-        ("jobs admin-list-users --url backup 2> /dev/full", 2),
-        ("jobs admin-list-users --url backup --json 2> /dev/full", 2),
+        ("users admin-list-users --url backup 2> /dev/full", 2),
+        ("users admin-list-users --url backup --json 2> /dev/full", 2),
     ] {
         let script = format!("{} {arguments}", BackupServer::PROGRAM);
         Run::any("bash", ["-c", &script]).end().exits(code);
@@ -154,12 +154,12 @@ fn a_closed_pipe_is_quiet() {
 #[test]
 fn commands_are_suggested_across_groups() {
     for (typed, first) in [
-        (&["jobs", "list-users"][..], "jobs admin-list-users"),
-        (&["list-users"], "jobs admin-list-users"),
-        (&["users", "list-users"], "jobs admin-list-users"),
-        (&["AdminListUsers"], "jobs admin-list-users"),
-        (&["policies"], "organizations admin-policies-delete"),
-        (&["version"], "server-config admin-meta-version"),
+        (&["jobs", "list-users"][..], "users admin-list-users"),
+        (&["list-users"], "users admin-list-users"),
+        (&["users", "list-users"], "users admin-list-users"),
+        (&["AdminListUsers"], "users admin-list-users"),
+        (&["policies"], "policies admin-policies-delete"),
+        (&["version"], "system admin-meta-version"),
     ] {
         let suggested = format!("; did you mean\n  backup-server {first}\n");
         Run::of::<BackupServer>(typed).end().says(2, [&suggested]);
@@ -216,7 +216,7 @@ fn two_credentials_in_the_environment_are_a_fault() {
 #[test]
 fn an_upload_is_a_file_or_standard_input() {
     let peer = answering("{}");
-    let upload = |file| Run::call(["server-config", "admin-meta-resource-new", "--upload", file], &peer.url);
+    let upload = |file| Run::call(["system", "admin-meta-resource-new", "--upload", file], &peer.url);
     for (given, name) in
         [("-", "stdin"), ("@-", "stdin"), ("@a.png", "a.png"), ("a.png", "a.png"), ("@@b", "@b")]
     {

@@ -17,7 +17,7 @@ fn echoing() -> Peer<BackupServer> {
 #[test]
 fn heads_are_printed_without_secrets() {
     let peer = echoing();
-    let run = Run::call(["jobs", "admin-list-users", "-v", "--header", "X-Key: hunter3"], &peer.url);
+    let run = Run::call(["users", "admin-list-users", "-v", "--header", "X-Key: hunter3"], &peer.url);
     let ended = run.end().says(
         1,
         [
@@ -31,7 +31,7 @@ fn heads_are_printed_without_secrets() {
         ],
     );
     assert!(!ended.printed().contains("hunter") && ended.stdout().is_empty(), "{}", ended.printed());
-    let upload = ["server-config", "admin-meta-resource-new", "--upload", "-", "-v"];
+    let upload = ["system", "admin-meta-resource-new", "--upload", "-", "-v"];
     let ended = Run::call(upload, &peer.url).stdin("content").end();
     let ended = ended.says(1, ["\n> x-service-admin-password: [hidden]\n"]);
     assert!(!ended.stderr.contains("hunter"), "{}", ended.stderr);

@@ -164,8 +164,8 @@ async fn an_upload_that_trickles_is_too_slow() {
 async fn a_form_without_json_is_small() {
     let router = builder().into_router().unwrap();
     let long = "x".repeat(70_000);
-    for (name, status) in [("AdminListUsers", 413), ("AdminSetUserProfile", 501)] {
-        assert_eq!(refused(&router, post(name).replace("ProfileData", &long)).await, status, "{name}");
+    for (name, status) in [("AdminListUsers", 413), ("AdminPoliciesNew", 501)] {
+        assert_eq!(refused(&router, post(name).replace("Policy", &long)).await, status, "{name}");
     }
 }
 

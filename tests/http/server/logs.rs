@@ -33,7 +33,7 @@ async fn nothing_that_was_sent_is_logged() {
     let text = log.text();
     let own: Vec<&str> = text.lines().filter(|line| line.contains("api_runtime::server")).collect();
     let text = own.join("\n");
-    assert!(text.contains("operation=\"AdminAccount") && text.contains("status=401"), "{text}");
+    assert!(text.contains("operation=\"AdminAdd") && text.contains("status=401"), "{text}");
     for secret in ["canary", crate::support::fake_server::PASSWORD, "word", "ädmin"] {
         assert!(!text.contains(secret), "{secret}: {text}");
     }

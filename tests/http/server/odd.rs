@@ -5,7 +5,7 @@ use std::{io, iter};
 
 use api_runtime::server::{Builder, File, Refusal};
 use axum::Router;
-use backup_server_api::server::{self, Call, Context, Gatekeeper, Jobs, ServerConfig, Software};
+use backup_server_api::server::{self, Call, Context, Gatekeeper, Jobs, Software, System, Users};
 use backup_server_api::{
     AdminAuth, AdminBrandingGenerateClientLinuxDeb, AdminGetJobLog, AdminListUsers, AdminMetaResourceNew,
     BackupServer, Json, Number,
@@ -24,8 +24,8 @@ pub struct Odd {
 
 impl Odd {
     pub fn builder(&self) -> Builder<Self> {
-        let builder = server::builder(self.clone()).group(server::jobs()).group(server::software());
-        builder.group(server::server_config())
+        let builder = server::builder(self.clone()).group(server::users()).group(server::jobs());
+        builder.group(server::software()).group(server::system())
     }
 }
 
@@ -62,11 +62,13 @@ impl Gatekeeper for Odd {
     }
 }
 
-impl Jobs for Odd {
+impl Users for Odd {
     async fn admin_list_users(&self, _: AdminListUsers, _: Context<()>) -> Result<Vec<String>, Refusal> {
         Ok(vec!["done".to_owned()])
     }
+}
 
+impl Jobs for Odd {
     async fn admin_get_job_log(&self, request: AdminGetJobLog, _: Context<()>) -> Result<String, Refusal> {
         assert_eq!(request.job_id, "wait", "the handler panics with canary");
         self.started.notify_one();
@@ -75,7 +77,7 @@ impl Jobs for Odd {
     }
 }
 
-impl ServerConfig for Odd {
+impl System for Odd {
     async fn admin_meta_resource_new(
         &self,
         request: AdminMetaResourceNew,

@@ -4,7 +4,7 @@ use account_portal_api::AccountPortal;
 use api_runtime::server::{BuildError, Builder, HttpStatus, Refusal, RequestId};
 use api_runtime::{Client, Tower, Version};
 use axum::Router;
-use backup_server_api::server::{self, Call, Context, Gatekeeper, Jobs};
+use backup_server_api::server::{self, Call, Context, Gatekeeper, Users};
 use backup_server_api::{AdminAuth, AdminListUsers, BackupServer};
 
 use crate::server::odd::post;
@@ -136,7 +136,7 @@ impl Gatekeeper for Small {
     }
 }
 
-impl Jobs for Small {
+impl Users for Small {
     async fn admin_list_users(
         &self,
         _: AdminListUsers,
@@ -149,13 +149,13 @@ impl Jobs for Small {
 
 #[tokio::test]
 async fn a_server_of_one_group() {
-    let router = server::builder(Small).group(server::jobs()).into_router().unwrap();
+    let router = server::builder(Small).group(server::users()).into_router().unwrap();
     let answer = post("AdminListUsers").send(&router).await;
     let json = answer.json();
     assert_eq!(json[0], NAME);
     assert_eq!(json[1].as_str().unwrap(), answer.headers["x-request-id"]);
     // A method that isn't overridden, and a group that isn't added.
-    for name in ["AdminGetJobLog", "AdminDeleteUser"] {
+    for name in ["AdminDeleteUser", "AdminGetJobLog"] {
         assert_eq!(post(name).send(&router).await.refusal::<BackupServer>().0, 501, "{name}");
     }
 }

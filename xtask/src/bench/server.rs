@@ -61,8 +61,8 @@ fn write_program(root: &Path, folder: &Path) -> std::io::Result<()> {
 
 const SOURCE: &str = r#"//! One group of the API, with some of its operations.
 
-use backup_server_api::server::{Call, Context, Gatekeeper, Jobs, Refusal, Serve, builder, jobs};
-use backup_server_api::{AdminAuth, AdminGetJobLog, AdminListUsers, Secret};
+use backup_server_api::server::{Call, Context, Gatekeeper, Refusal, Serve, Users, builder, users};
+use backup_server_api::{AdminAuth, AdminDeleteUser, AdminListUsers, Json, Secret};
 
 struct Server {
     password: Secret,
@@ -85,19 +85,19 @@ impl Gatekeeper for Server {
     }
 }
 
-impl Jobs for Server {
+impl Users for Server {
     async fn admin_list_users(&self, _: AdminListUsers, _: Context<String>) -> Result<Vec<String>, Refusal> {
         Ok(self.users.clone())
     }
 
-    async fn admin_get_job_log(&self, request: AdminGetJobLog, _: Context<String>) -> Result<String, Refusal> {
-        Err(Refusal::not_found(format!("there is no job {}", request.job_id)))
+    async fn admin_delete_user(&self, request: AdminDeleteUser, _: Context<String>) -> Result<Json, Refusal> {
+        Err(Refusal::not_found(format!("there is no user {}", request.target_user)))
     }
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let server = Server { password: "correct horse".into(), users: vec!["alice".to_owned()] };
-    let router = builder(server).group(jobs()).into_router()?;
+    let router = builder(server).group(users()).into_router()?;
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:8060").await?;
         Serve::new().run(listener, router).await;

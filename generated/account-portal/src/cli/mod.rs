@@ -6,14 +6,14 @@
 //!
 //! Needs the feature `cli`.
 
-mod viewer;
-mod company;
-mod downloads;
 mod hosted_servers;
 mod licenses;
-mod reports;
-mod tokens;
+mod downloads;
 mod users;
+mod account;
+mod tokens;
+mod reports;
+mod viewer;
 
 use api_runtime as rt;
 
@@ -102,14 +102,14 @@ pub static PROGRAM: rt::cli::Program = rt::cli::Program {
         &["branding", "whitelabel", "logo", "theme"],
     ],
     groups: &[
-        &viewer::GROUP,
-        &company::GROUP,
-        &downloads::GROUP,
         &hosted_servers::GROUP,
         &licenses::GROUP,
-        &reports::GROUP,
-        &tokens::GROUP,
+        &downloads::GROUP,
         &users::GROUP,
+        &account::GROUP,
+        &tokens::GROUP,
+        &reports::GROUP,
+        &viewer::GROUP,
     ],
 };
 

@@ -6,10 +6,10 @@
 //!
 #![cfg_attr(feature = "client", doc = " ```no_run")]
 #![cfg_attr(not(feature = "client"), doc = " ```ignore")]
-//! use account_portal_api::{Client, DownloadsList, Error, ErrorKind};
+//! use account_portal_api::{Client, Error, ErrorKind, HostedServerList};
 //!
 //! # async fn run(client: Client) -> Result<(), Error> {
-//! match client.send(DownloadsList::new()).await {
+//! match client.send(HostedServerList::new()).await {
 //!     Ok(result) => println!("{result:?}"),
 //!     Err(error) => match error.kind() {
 //!         ErrorKind::Failure(failure) => println!("refused: {}", failure.message()),
@@ -52,16 +52,16 @@
 //!
 #![cfg_attr(all(feature = "blocking", feature = "mock"), doc = " ```")]
 #![cfg_attr(not(all(feature = "blocking", feature = "mock")), doc = " ```ignore")]
-//! use account_portal_api::{BlockingClient, DownloadsList, TokenAuth};
+//! use account_portal_api::{BlockingClient, HostedServerList, TokenAuth};
 //! use account_portal_api::mock::Mock;
 //!
 //! let mock = Mock::new();
-//! mock.expect::<DownloadsList>().fails(409, "try again later");
+//! mock.expect::<HostedServerList>().fails(409, "try again later");
 //! let builder = mock.client_builder().credential(TokenAuth::new("<secret>"));
 //! let client = BlockingClient::build(builder)?;
 //!
-//! let error = client.send(DownloadsList::new()).unwrap_err();
-//! assert_eq!(error.operation(), Some("DownloadsList"));
+//! let error = client.send(HostedServerList::new()).unwrap_err();
+//! assert_eq!(error.operation(), Some("HostedServerList"));
 //! assert_eq!(error.failure().map(|failure| failure.message()), Some("try again later"));
 //! # Ok::<(), account_portal_api::Error>(())
 //! ```

@@ -16,8 +16,8 @@
 //!
 #![cfg_attr(all(feature = "blocking", feature = "server"), doc = " ```")]
 #![cfg_attr(not(all(feature = "blocking", feature = "server")), doc = " ```ignore")]
-//! use account_portal_api::server::{self, Company, Gatekeeper};
-//! use account_portal_api::{BlockingClient, Client, DownloadsList, TokenAuth, Tower};
+//! use account_portal_api::server::{self, Gatekeeper, HostedServers};
+//! use account_portal_api::{BlockingClient, Client, HostedServerList, TokenAuth, Tower};
 //!
 //! struct Mine;
 //!
@@ -26,15 +26,15 @@
 //!     type Token = (); // the type that handlers get for this caller
 //! }
 //!
-//! impl Company for Mine {}
+//! impl HostedServers for Mine {}
 //!
 //! // A server that refuses every caller, and its client.
-//! let router = server::builder(Mine).group(server::company()).into_router().unwrap();
+//! let router = server::builder(Mine).group(server::hosted_servers()).into_router().unwrap();
 //! let builder = Client::with_transport("http://in-process.invalid", Tower::new(router))
 //!     .credential(TokenAuth::new("<secret>"));
 //! let client = BlockingClient::build(builder)?;
 //!
-//! let error = client.send(DownloadsList::new()).unwrap_err();
+//! let error = client.send(HostedServerList::new()).unwrap_err();
 //! assert_eq!(error.failure().unwrap().http_status(), 401);
 //! # Ok::<(), account_portal_api::Error>(())
 //! ```

@@ -2,20 +2,20 @@
 
 //! The operations, grouped as in the documents. All are at the crate's root too.
 
-pub mod viewer;
-pub mod company;
-pub mod downloads;
 pub mod hosted_servers;
 pub mod licenses;
-pub mod reports;
-pub mod tokens;
+pub mod downloads;
 pub mod users;
+pub mod account;
+pub mod tokens;
+pub mod reports;
+pub mod viewer;
 
-pub use self::viewer::*;
-pub use self::company::*;
-pub use self::downloads::*;
 pub use self::hosted_servers::*;
 pub use self::licenses::*;
-pub use self::reports::*;
-pub use self::tokens::*;
+pub use self::downloads::*;
 pub use self::users::*;
+pub use self::account::*;
+pub use self::tokens::*;
+pub use self::reports::*;
+pub use self::viewer::*;

@@ -4,17 +4,17 @@
 //!
 //! A handler runs only after every gate has admitted the caller. Its [`Context`] can't be created any other way. Operations that you don't implement return 501, after the same checks.
 //!
-//! - [`Viewer`]: 6 operations
-//! - [`Company`]: 1 operation
-//! - [`Downloads`]: 4 operations
-//! - [`HostedServers`]: 12 operations
-//! - [`Licenses`]: 10 operations
-//! - [`Reports`]: 2 operations
-//! - [`Tokens`]: 4 operations
-//! - [`Users`]: 11 operations
+//! - [`HostedServers`] (12 operations): Create, list, rename and delete hosted servers, and change their branding and email settings.
+//! - [`Licenses`] (10 operations): Create, list, rename, lock and archive licenses of self-hosted servers.
+//! - [`Downloads`] (4 operations): List the versions of the server software, and download one.
+//! - [`Users`] (4 operations): Create, list, change and delete the users of the company.
+//! - [`Account`] (8 operations): Change your own settings, password and two-factor authentication, and close the account of the company.
+//! - [`Tokens`] (4 operations): Create, list and revoke API tokens, and list the permissions they can have.
+//! - [`Reports`] (2 operations): Export reports of active services and usage history.
+//! - [`Viewer`] (6 operations): Provision, convert and terminate the viewer instance.
 //!
 //! ```
-//! use account_portal_api::server::{self, Company, Gatekeeper};
+//! use account_portal_api::server::{self, Gatekeeper, HostedServers};
 //!
 //! struct Mine;
 //!
@@ -23,9 +23,9 @@
 //!     type Token = (); // the type that handlers get for this caller
 //! }
 //!
-//! impl Company for Mine {}
+//! impl HostedServers for Mine {}
 //!
-//! let router = server::builder(Mine).group(server::company()).into_router()?;
+//! let router = server::builder(Mine).group(server::hosted_servers()).into_router()?;
 //! # Ok::<(), server::BuildError>(())
 //! ```
 //!
@@ -33,27 +33,27 @@
 //!
 //! Needs the feature `server`.
 
-mod viewer;
-mod company;
-mod downloads;
 mod hosted_servers;
 mod licenses;
-mod reports;
-mod tokens;
+mod downloads;
 mod users;
+mod account;
+mod tokens;
+mod reports;
+mod viewer;
 
 pub use api_runtime::server::{
     BuildError, Builder, Call, Context, File, Given, Group, HttpStatus, Peer, Refusal,
     RequestId, Serve, axum,
 };
-pub use self::viewer::{Viewer, viewer};
-pub use self::company::{Company, company};
-pub use self::downloads::{Downloads, downloads};
 pub use self::hosted_servers::{HostedServers, hosted_servers};
 pub use self::licenses::{Licenses, licenses};
-pub use self::reports::{Reports, reports};
-pub use self::tokens::{Tokens, tokens};
+pub use self::downloads::{Downloads, downloads};
 pub use self::users::{Users, users};
+pub use self::account::{Account, account};
+pub use self::tokens::{Tokens, tokens};
+pub use self::reports::{Reports, reports};
+pub use self::viewer::{Viewer, viewer};
 
 use api_runtime as rt;
 
@@ -103,23 +103,23 @@ pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
 }
 
 /// All groups at once.
-pub trait Complete: Viewer + Company + Downloads + HostedServers + Licenses + Reports + Tokens + Users {}
+pub trait Complete: HostedServers + Licenses + Downloads + Users + Account + Tokens + Reports + Viewer {}
 
 impl<
-    S: Viewer + Company + Downloads + HostedServers + Licenses + Reports + Tokens + Users,
+    S: HostedServers + Licenses + Downloads + Users + Account + Tokens + Reports + Viewer,
 > Complete for S {}
 
 /// Creates a server with the handlers of all groups.
 pub fn complete<S: Complete>(server: S) -> Builder<S> {
     builder(server)
-        .group(self::viewer())
-        .group(self::company())
-        .group(self::downloads())
         .group(self::hosted_servers())
         .group(self::licenses())
-        .group(self::reports())
-        .group(self::tokens())
+        .group(self::downloads())
         .group(self::users())
+        .group(self::account())
+        .group(self::tokens())
+        .group(self::reports())
+        .group(self::viewer())
 }
 
 /// Calls a macro with all handlers, by group, in the order of the
@@ -132,23 +132,6 @@ pub fn complete<S: Complete>(server: S) -> Builder<S> {
 macro_rules! for_each_handler {
     ($callback:ident) => {
         $callback! {
-            Viewer {
-                viewer_convert_to_paid(ViewerConvertToPaid): Self::Token,
-                viewer_convert_to_trial(ViewerConvertToTrial): Self::Token,
-                viewer_generate_login_credentials(ViewerGenerateLoginCredentials): Self::Token,
-                viewer_provision(ViewerProvision): Self::Token,
-                viewer_status(ViewerStatus): Self::Token,
-                viewer_terminate(ViewerTerminate): Self::Token,
-            }
-            Company {
-                company_delete(CompanyDelete): Self::Token,
-            }
-            Downloads {
-                downloads_get(DownloadsGet): Self::Token,
-                downloads_get_metadata(DownloadsGetMetadata): Self::Token,
-                downloads_list(DownloadsList): Self::Token,
-                downloads_list_legacy(DownloadsListLegacy): Self::Token,
-            }
             HostedServers {
                 hosted_server_create(HostedServerCreate): Self::Token,
                 hosted_server_delete(HostedServerDelete): Self::Token,
@@ -175,9 +158,27 @@ macro_rules! for_each_handler {
                 license_create_license_legacy(LicenseCreateLicenseLegacy): Self::Token,
                 license_list_all_licenses_legacy(LicenseListAllLicensesLegacy): Self::Token,
             }
-            Reports {
-                report_active_services(ReportActiveServices): Self::Token,
-                report_billing_history(ReportBillingHistory): Self::Token,
+            Downloads {
+                downloads_get(DownloadsGet): Self::Token,
+                downloads_get_metadata(DownloadsGetMetadata): Self::Token,
+                downloads_list(DownloadsList): Self::Token,
+                downloads_list_legacy(DownloadsListLegacy): Self::Token,
+            }
+            Users {
+                user_create_user(UserCreateUser): Self::Token,
+                user_delete_user(UserDeleteUser): Self::Token,
+                user_list_users(UserListUsers): Self::Token,
+                user_patch_user(UserPatchUser): Self::Token,
+            }
+            Account {
+                company_delete(CompanyDelete): Self::Token,
+                mfa_disable_totp(MfaDisableTotp): Self::Token,
+                mfa_enable_totp(MfaEnableTotp): Self::Token,
+                mfa_webauthn_enable(MfaWebauthnEnable): Self::Token,
+                mfa_webauthn_request_challenge(MfaWebauthnRequestChallenge): Self::Token,
+                user_change_password(UserChangePassword): Self::Token,
+                user_get_account_settings(UserGetAccountSettings): Self::Token,
+                user_set_account_settings(UserSetAccountSettings): Self::Token,
             }
             Tokens {
                 token_create_token(TokenCreateToken): Self::Token,
@@ -185,18 +186,17 @@ macro_rules! for_each_handler {
                 token_list_tokens(TokenListTokens): Self::Token,
                 token_revoke_token(TokenRevokeToken): Self::Token,
             }
-            Users {
-                mfa_disable_totp(MfaDisableTotp): Self::Token,
-                mfa_enable_totp(MfaEnableTotp): Self::Token,
-                mfa_webauthn_enable(MfaWebauthnEnable): Self::Token,
-                mfa_webauthn_request_challenge(MfaWebauthnRequestChallenge): Self::Token,
-                user_change_password(UserChangePassword): Self::Token,
-                user_create_user(UserCreateUser): Self::Token,
-                user_delete_user(UserDeleteUser): Self::Token,
-                user_get_account_settings(UserGetAccountSettings): Self::Token,
-                user_list_users(UserListUsers): Self::Token,
-                user_patch_user(UserPatchUser): Self::Token,
-                user_set_account_settings(UserSetAccountSettings): Self::Token,
+            Reports {
+                report_active_services(ReportActiveServices): Self::Token,
+                report_billing_history(ReportBillingHistory): Self::Token,
+            }
+            Viewer {
+                viewer_convert_to_paid(ViewerConvertToPaid): Self::Token,
+                viewer_convert_to_trial(ViewerConvertToTrial): Self::Token,
+                viewer_generate_login_credentials(ViewerGenerateLoginCredentials): Self::Token,
+                viewer_provision(ViewerProvision): Self::Token,
+                viewer_status(ViewerStatus): Self::Token,
+                viewer_terminate(ViewerTerminate): Self::Token,
             }
         }
     };

@@ -6,16 +6,22 @@
 //!
 //! Needs the feature `cli`.
 
-mod admin_account;
-mod software;
 mod users;
-mod dispatcher;
+mod devices;
 mod jobs;
-mod server_config;
-mod organizations;
+mod backups;
+mod data_sources;
 mod storage;
-mod end_user;
-mod user_dispatcher;
+mod policies;
+mod user_groups;
+mod organizations;
+mod software;
+mod sign_in;
+mod administrators;
+mod notifications;
+mod integrations;
+mod system;
+mod self_service;
 
 use api_runtime as rt;
 
@@ -207,16 +213,22 @@ pub static PROGRAM: rt::cli::Program = rt::cli::Program {
         &["branding", "whitelabel", "logo", "theme"],
     ],
     groups: &[
-        &admin_account::GROUP,
-        &software::GROUP,
         &users::GROUP,
-        &dispatcher::GROUP,
+        &devices::GROUP,
         &jobs::GROUP,
-        &server_config::GROUP,
-        &organizations::GROUP,
+        &backups::GROUP,
+        &data_sources::GROUP,
         &storage::GROUP,
-        &end_user::GROUP,
-        &user_dispatcher::GROUP,
+        &policies::GROUP,
+        &user_groups::GROUP,
+        &organizations::GROUP,
+        &software::GROUP,
+        &sign_in::GROUP,
+        &administrators::GROUP,
+        &notifications::GROUP,
+        &integrations::GROUP,
+        &system::GROUP,
+        &self_service::GROUP,
     ],
 };
 

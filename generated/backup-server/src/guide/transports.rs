@@ -16,7 +16,7 @@
 //!
 #![cfg_attr(all(feature = "blocking", feature = "server"), doc = " ```")]
 #![cfg_attr(not(all(feature = "blocking", feature = "server")), doc = " ```ignore")]
-//! use backup_server_api::server::{self, AdminAccount, Gatekeeper};
+//! use backup_server_api::server::{self, Gatekeeper, Users};
 //! use backup_server_api::{AdminAuth, AdminListUsers, BlockingClient, Client, Tower};
 //!
 //! struct Mine;
@@ -27,10 +27,10 @@
 //!     type User = (); // the type that handlers get for this caller
 //! }
 //!
-//! impl AdminAccount for Mine {}
+//! impl Users for Mine {}
 //!
 //! // A server that refuses every caller, and its client.
-//! let router = server::builder(Mine).group(server::admin_account()).into_router().unwrap();
+//! let router = server::builder(Mine).group(server::users()).into_router().unwrap();
 //! let builder = Client::with_transport("http://in-process.invalid", Tower::new(router))
 //!     .credential(AdminAuth::password("username", "<secret>"));
 //! let client = BlockingClient::build(builder)?;

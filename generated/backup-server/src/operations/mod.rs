@@ -2,24 +2,36 @@
 
 //! The operations, grouped as in the documents. All are at the crate's root too.
 
-pub mod admin_account;
-pub mod software;
 pub mod users;
-pub mod dispatcher;
+pub mod devices;
 pub mod jobs;
-pub mod server_config;
-pub mod organizations;
+pub mod backups;
+pub mod data_sources;
 pub mod storage;
-pub mod end_user;
-pub mod user_dispatcher;
+pub mod policies;
+pub mod user_groups;
+pub mod organizations;
+pub mod software;
+pub mod sign_in;
+pub mod administrators;
+pub mod notifications;
+pub mod integrations;
+pub mod system;
+pub mod self_service;
 
-pub use self::admin_account::*;
-pub use self::software::*;
 pub use self::users::*;
-pub use self::dispatcher::*;
+pub use self::devices::*;
 pub use self::jobs::*;
-pub use self::server_config::*;
-pub use self::organizations::*;
+pub use self::backups::*;
+pub use self::data_sources::*;
 pub use self::storage::*;
-pub use self::end_user::*;
-pub use self::user_dispatcher::*;
+pub use self::policies::*;
+pub use self::user_groups::*;
+pub use self::organizations::*;
+pub use self::software::*;
+pub use self::sign_in::*;
+pub use self::administrators::*;
+pub use self::notifications::*;
+pub use self::integrations::*;
+pub use self::system::*;
+pub use self::self_service::*;

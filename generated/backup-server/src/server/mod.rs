@@ -4,19 +4,25 @@
 //!
 //! A handler runs only after every gate has admitted the caller. Its [`Context`] can't be created any other way. Operations that you don't implement return 501, after the same checks.
 //!
-//! - [`AdminAccount`]: 16 operations
-//! - [`Software`]: 15 operations
-//! - [`Users`]: 12 operations
-//! - [`Dispatcher`]: 51 operations
-//! - [`Jobs`]: 22 operations
-//! - [`ServerConfig`]: 34 operations
-//! - [`Organizations`]: 26 operations
-//! - [`Storage`]: 15 operations
-//! - [`EndUser`]: 7 operations
-//! - [`UserDispatcher`]: 25 operations
+//! - [`Users`] (12 operations): Create, list and delete user accounts, change their profiles, and reset their passwords.
+//! - [`Devices`] (15 operations): List connected devices, register and revoke devices, and disconnect, update or uninstall them.
+//! - [`Jobs`] (9 operations): Find backup jobs, read their logs, and cancel them or mark them abandoned.
+//! - [`Backups`] (15 operations): Run backups and restores on connected devices, browse and delete snapshots, and change Protected Items.
+//! - [`DataSources`] (22 operations): Browse the files, disks, databases, virtual machines and mail suites on a connected device.
+//! - [`Storage`] (28 operations): Manage Storage Vaults, storage templates, buckets and quotas, and prune unused buckets.
+//! - [`Policies`] (6 operations): Create, list, change and delete policies.
+//! - [`UserGroups`] (7 operations): Create, list, change and delete groups of users.
+//! - [`Organizations`] (4 operations): List, create, change and export organizations (tenants).
+//! - [`Software`] (23 operations): Brand, build and download the client software, install it silently, and run update campaigns.
+//! - [`SignIn`] (15 operations): Start and end sessions, set up second factors, and manage external sources of authentication.
+//! - [`Administrators`] (6 operations): Add, list and delete administrators, and change your own administrator account.
+//! - [`Notifications`] (9 operations): Publish news, send bulletins, and set up, preview and test email reports.
+//! - [`Integrations`] (7 operations): Set up webhooks, and connect PSA and RMM services.
+//! - [`System`] (15 operations): Configure, restart, shut down and back up the server itself, and read its version, statistics and logs.
+//! - [`SelfService`] (30 operations): Let end users manage their own password, TOTP, devices, data sources and snapshots on the web.
 //!
 //! ```
-//! use backup_server_api::server::{self, AdminAccount, Gatekeeper};
+//! use backup_server_api::server::{self, Gatekeeper, Users};
 //!
 //! struct Mine;
 //!
@@ -26,9 +32,9 @@
 //!     type User = (); // the type that handlers get for this caller
 //! }
 //!
-//! impl AdminAccount for Mine {}
+//! impl Users for Mine {}
 //!
-//! let router = server::builder(Mine).group(server::admin_account()).into_router()?;
+//! let router = server::builder(Mine).group(server::users()).into_router()?;
 //! # Ok::<(), server::BuildError>(())
 //! ```
 //!
@@ -36,31 +42,43 @@
 //!
 //! Needs the feature `server`.
 
-mod admin_account;
-mod software;
 mod users;
-mod dispatcher;
+mod devices;
 mod jobs;
-mod server_config;
-mod organizations;
+mod backups;
+mod data_sources;
 mod storage;
-mod end_user;
-mod user_dispatcher;
+mod policies;
+mod user_groups;
+mod organizations;
+mod software;
+mod sign_in;
+mod administrators;
+mod notifications;
+mod integrations;
+mod system;
+mod self_service;
 
 pub use api_runtime::server::{
     BuildError, Builder, Call, Context, File, Given, Group, HttpStatus, Peer, Refusal,
     RequestId, Serve, axum,
 };
-pub use self::admin_account::{AdminAccount, admin_account};
-pub use self::software::{Software, software};
 pub use self::users::{Users, users};
-pub use self::dispatcher::{Dispatcher, dispatcher};
+pub use self::devices::{Devices, devices};
 pub use self::jobs::{Jobs, jobs};
-pub use self::server_config::{ServerConfig, server_config};
-pub use self::organizations::{Organizations, organizations};
+pub use self::backups::{Backups, backups};
+pub use self::data_sources::{DataSources, data_sources};
 pub use self::storage::{Storage, storage};
-pub use self::end_user::{EndUser, end_user};
-pub use self::user_dispatcher::{UserDispatcher, user_dispatcher};
+pub use self::policies::{Policies, policies};
+pub use self::user_groups::{UserGroups, user_groups};
+pub use self::organizations::{Organizations, organizations};
+pub use self::software::{Software, software};
+pub use self::sign_in::{SignIn, sign_in};
+pub use self::administrators::{Administrators, administrators};
+pub use self::notifications::{Notifications, notifications};
+pub use self::integrations::{Integrations, integrations};
+pub use self::system::{System, system};
+pub use self::self_service::{SelfService, self_service};
 
 use api_runtime as rt;
 
@@ -204,26 +222,33 @@ pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
 }
 
 /// All groups at once.
-pub trait Complete: AdminAccount + Software + Users + Dispatcher + Jobs + ServerConfig + Organizations + Storage + EndUser + UserDispatcher {}
+pub trait Complete: Users + Devices + Jobs + Backups + DataSources + Storage + Policies + UserGroups + Organizations + Software + SignIn + Administrators + Notifications + Integrations + System + SelfService {}
 
 impl<
-    S: AdminAccount + Software + Users + Dispatcher + Jobs + ServerConfig + Organizations
-        + Storage + EndUser + UserDispatcher,
+    S: Users + Devices + Jobs + Backups + DataSources + Storage + Policies + UserGroups
+        + Organizations + Software + SignIn + Administrators + Notifications
+        + Integrations + System + SelfService,
 > Complete for S {}
 
 /// Creates a server with the handlers of all groups.
 pub fn complete<S: Complete>(server: S) -> Builder<S> {
     builder(server)
-        .group(self::admin_account())
-        .group(self::software())
         .group(self::users())
-        .group(self::dispatcher())
+        .group(self::devices())
         .group(self::jobs())
-        .group(self::server_config())
-        .group(self::organizations())
+        .group(self::backups())
+        .group(self::data_sources())
         .group(self::storage())
-        .group(self::end_user())
-        .group(self::user_dispatcher())
+        .group(self::policies())
+        .group(self::user_groups())
+        .group(self::organizations())
+        .group(self::software())
+        .group(self::sign_in())
+        .group(self::administrators())
+        .group(self::notifications())
+        .group(self::integrations())
+        .group(self::system())
+        .group(self::self_service())
 }
 
 /// Calls a macro with all handlers, by group, in the order of the
@@ -236,23 +261,141 @@ pub fn complete<S: Complete>(server: S) -> Builder<S> {
 macro_rules! for_each_handler {
     ($callback:ident) => {
         $callback! {
-            AdminAccount {
-                admin_account_properties(AdminAccountProperties): Self::Admin,
-                admin_account_regenerate_totp(AdminAccountRegenerateTotp): Self::Admin,
-                admin_account_session_revoke(AdminAccountSessionRevoke): Self::Admin,
-                admin_account_session_start(AdminAccountSessionStart): Self::Admin,
-                admin_account_session_start_as_user(AdminAccountSessionStartAsUser): Self::Admin,
-                admin_account_session_upgrade(AdminAccountSessionUpgrade): Self::Admin,
-                admin_account_set_properties(AdminAccountSetProperties): Self::Admin,
-                admin_account_u2f_request_registration_challenge(AdminAccountU2fRequestRegistrationChallenge): Self::Admin,
-                admin_account_u2f_submit_challenge_response(AdminAccountU2fSubmitChallengeResponse): Self::Admin,
-                admin_account_validate_totp(AdminAccountValidateTotp): Self::Admin,
-                admin_account_webauthn_request_registration_challenge(AdminAccountWebauthnRequestRegistrationChallenge): Self::Admin,
-                admin_account_webauthn_submit_challenge_response(AdminAccountWebauthnSubmitChallengeResponse): Self::Admin,
-                admin_add_first_admin_user(AdminAddFirstAdminUser): (),
-                admin_admin_user_delete(AdminAdminUserDelete): Self::Admin,
-                admin_admin_user_list(AdminAdminUserList): Self::Admin,
-                admin_admin_user_new(AdminAdminUserNew): Self::Admin,
+            Users {
+                admin_add_user(AdminAddUser): Self::Admin,
+                admin_add_user_from_profile(AdminAddUserFromProfile): Self::Admin,
+                admin_delete_user(AdminDeleteUser): Self::Admin,
+                admin_disable_user_totp(AdminDisableUserTotp): Self::Admin,
+                admin_get_user_profile(AdminGetUserProfile): Self::Admin,
+                admin_get_user_profile_and_hash(AdminGetUserProfileAndHash): Self::Admin,
+                admin_get_user_profile_hash(AdminGetUserProfileHash): Self::Admin,
+                admin_list_users(AdminListUsers): Self::Admin,
+                admin_list_users_full(AdminListUsersFull): Self::Admin,
+                admin_reset_user_password(AdminResetUserPassword): Self::Admin,
+                admin_set_user_profile(AdminSetUserProfile): Self::Admin,
+                admin_set_user_profile_hash(AdminSetUserProfileHash): Self::Admin,
+            }
+            Devices {
+                admin_dispatcher_drop_connection(AdminDispatcherDropConnection): Self::Admin,
+                admin_dispatcher_force_login(AdminDispatcherForceLogin): Self::Admin,
+                admin_dispatcher_import_apply(AdminDispatcherImportApply): Self::Admin,
+                admin_dispatcher_kill_process(AdminDispatcherKillProcess): Self::Admin,
+                admin_dispatcher_list_active(AdminDispatcherListActive): Self::Admin,
+                admin_dispatcher_refetch_profile(AdminDispatcherRefetchProfile): Self::Admin,
+                admin_dispatcher_request_import_sources(AdminDispatcherRequestImportSources): Self::Admin,
+                admin_dispatcher_uninstall_software(AdminDispatcherUninstallSoftware): Self::Admin,
+                admin_dispatcher_update_login_password(AdminDispatcherUpdateLoginPassword): Self::Admin,
+                admin_dispatcher_update_login_url(AdminDispatcherUpdateLoginUrl): Self::Admin,
+                admin_dispatcher_update_software(AdminDispatcherUpdateSoftware): Self::Admin,
+                admin_installation_dispatch_drop_connection(AdminInstallationDispatchDropConnection): Self::Admin,
+                admin_installation_dispatch_register_device(AdminInstallationDispatchRegisterDevice): Self::Admin,
+                admin_installation_list_active(AdminInstallationListActive): Self::Admin,
+                admin_revoke_device(AdminRevokeDevice): Self::Admin,
+            }
+            Jobs {
+                admin_get_job_log(AdminGetJobLog): Self::Admin,
+                admin_get_job_log_entries(AdminGetJobLogEntries): Self::Admin,
+                admin_get_job_properties(AdminGetJobProperties): Self::Admin,
+                admin_get_jobs_all(AdminGetJobsAll): Self::Admin,
+                admin_get_jobs_for_date_range(AdminGetJobsForDateRange): Self::Admin,
+                admin_get_jobs_for_user(AdminGetJobsForUser): Self::Admin,
+                admin_get_jobs_recent(AdminGetJobsRecent): Self::Admin,
+                admin_job_abandon(AdminJobAbandon): Self::Admin,
+                admin_job_cancel(AdminJobCancel): Self::Admin,
+            }
+            Backups {
+                admin_delete_protected_item(AdminDeleteProtectedItem): Self::Admin,
+                admin_dispatcher_browse_virtual_machines(AdminDispatcherBrowseVirtualMachines): Self::Admin,
+                admin_dispatcher_delete_snapshot(AdminDispatcherDeleteSnapshot): Self::Admin,
+                admin_dispatcher_delete_snapshots(AdminDispatcherDeleteSnapshots): Self::Admin,
+                admin_dispatcher_email_preview(AdminDispatcherEmailPreview): Self::Admin,
+                admin_dispatcher_request_stored_objects(AdminDispatcherRequestStoredObjects): Self::Admin,
+                admin_dispatcher_request_vault_snapshots(AdminDispatcherRequestVaultSnapshots): Self::Admin,
+                admin_dispatcher_request_windisk_snapshot(AdminDispatcherRequestWindiskSnapshot): Self::Admin,
+                admin_dispatcher_run_backup(AdminDispatcherRunBackup): Self::Admin,
+                admin_dispatcher_run_backup_custom(AdminDispatcherRunBackupCustom): Self::Admin,
+                admin_dispatcher_run_restore(AdminDispatcherRunRestore): Self::Admin,
+                admin_dispatcher_run_restore_custom(AdminDispatcherRunRestoreCustom): Self::Admin,
+                admin_dispatcher_search_snapshots(AdminDispatcherSearchSnapshots): Self::Admin,
+                admin_get_protected_item_with_backup_rules(AdminGetProtectedItemWithBackupRules): Self::Admin,
+                admin_set_protected_item_with_backup_rules(AdminSetProtectedItemWithBackupRules): Self::Admin,
+            }
+            DataSources {
+                admin_dispatcher_mail_suite_list_virtual_accounts(AdminDispatcherMailSuiteListVirtualAccounts): Self::Admin,
+                admin_dispatcher_register_suite_application_begin(AdminDispatcherRegisterSuiteApplicationBegin): Self::Admin,
+                admin_dispatcher_register_suite_application_check(AdminDispatcherRegisterSuiteApplicationCheck): Self::Admin,
+                admin_dispatcher_request_browse_disk_drives(AdminDispatcherRequestBrowseDiskDrives): Self::Admin,
+                admin_dispatcher_request_browse_mail_db(AdminDispatcherRequestBrowseMailDb): Self::Admin,
+                admin_dispatcher_request_browse_virt_c(AdminDispatcherRequestBrowseVirtC): Self::Admin,
+                admin_dispatcher_request_browse_db_a(AdminDispatcherRequestBrowseDbA): Self::Admin,
+                admin_dispatcher_request_browse_db_b(AdminDispatcherRequestBrowseDbB): Self::Admin,
+                admin_dispatcher_request_browse_db_c(AdminDispatcherRequestBrowseDbC): Self::Admin,
+                admin_dispatcher_request_browse_virt_b(AdminDispatcherRequestBrowseVirtB): Self::Admin,
+                admin_dispatcher_request_browse_virt_b_nodes(AdminDispatcherRequestBrowseVirtBNodes): Self::Admin,
+                admin_dispatcher_request_browse_virt_b_storage(AdminDispatcherRequestBrowseVirtBStorage): Self::Admin,
+                admin_dispatcher_request_browse_virt_a(AdminDispatcherRequestBrowseVirtA): Self::Admin,
+                admin_dispatcher_request_browse_virt_a_datacenters(AdminDispatcherRequestBrowseVirtADatacenters): Self::Admin,
+                admin_dispatcher_request_browse_virt_a_datastores(AdminDispatcherRequestBrowseVirtADatastores): Self::Admin,
+                admin_dispatcher_request_browse_virt_a_hosts(AdminDispatcherRequestBrowseVirtAHosts): Self::Admin,
+                admin_dispatcher_request_browse_virt_a_networks(AdminDispatcherRequestBrowseVirtANetworks): Self::Admin,
+                admin_dispatcher_request_browse_shadow_aaw(AdminDispatcherRequestBrowseShadowAaw): Self::Admin,
+                admin_dispatcher_request_filesystem_objects(AdminDispatcherRequestFilesystemObjects): Self::Admin,
+                admin_dispatcher_request_mail_suite_accounts(AdminDispatcherRequestMailSuiteAccounts): Self::Admin,
+                admin_dispatcher_request_mail_suite_sites(AdminDispatcherRequestMailSuiteSites): Self::Admin,
+                admin_dispatcher_test_smb_auth(AdminDispatcherTestSmbAuth): Self::Admin,
+            }
+            Storage {
+                admin_maintenance_last_report(AdminMaintenanceLastReport): Self::Admin,
+                admin_maintenance_new_report(AdminMaintenanceNewReport): Self::Admin,
+                admin_maintenance_prune_now(AdminMaintenancePruneNow): Self::Admin,
+                admin_maintenance_status(AdminMaintenanceStatus): Self::Admin,
+                admin_convert_storage_role(AdminConvertStorageRole): Self::Admin,
+                admin_dispatcher_apply_retention_rules(AdminDispatcherApplyRetentionRules): Self::Admin,
+                admin_dispatcher_deepverify_storage_vault(AdminDispatcherDeepverifyStorageVault): Self::Admin,
+                admin_dispatcher_ping_destination(AdminDispatcherPingDestination): Self::Admin,
+                admin_dispatcher_reindex_storage_vault(AdminDispatcherReindexStorageVault): Self::Admin,
+                admin_dispatcher_unlock(AdminDispatcherUnlock): Self::Admin,
+                admin_meta_maintenance_config_get(AdminMetaMaintenanceConfigGet): Self::Admin,
+                admin_meta_maintenance_config_set(AdminMetaMaintenanceConfigSet): Self::Admin,
+                admin_meta_remote_storage_vault_get(AdminMetaRemoteStorageVaultGet): Self::Admin,
+                admin_meta_remote_storage_vault_set(AdminMetaRemoteStorageVaultSet): Self::Admin,
+                admin_meta_remote_storage_vault_test(AdminMetaRemoteStorageVaultTest): Self::Admin,
+                admin_replication_state(AdminReplicationState): Self::Admin,
+                admin_request_storage_vault(AdminRequestStorageVault): Self::Admin,
+                admin_request_storage_vault_providers(AdminRequestStorageVaultProviders): Self::Admin,
+                admin_squota_delete(AdminSquotaDelete): Self::Admin,
+                admin_squota_get_with_hash(AdminSquotaGetWithHash): Self::Admin,
+                admin_squota_list_all(AdminSquotaListAll): Self::Admin,
+                admin_squota_set_with_hash(AdminSquotaSetWithHash): Self::Admin,
+                admin_storage_bucket_properties(AdminStorageBucketProperties): Self::Admin,
+                admin_storage_delete_bucket(AdminStorageDeleteBucket): Self::Admin,
+                admin_storage_free_space(AdminStorageFreeSpace): Self::Admin,
+                admin_storage_list_buckets(AdminStorageListBuckets): Self::Admin,
+                admin_storage_ping_destination(AdminStoragePingDestination): Self::Admin,
+                admin_storage_register_bucket(AdminStorageRegisterBucket): Self::Admin,
+            }
+            Policies {
+                admin_policies_delete(AdminPoliciesDelete): Self::Admin,
+                admin_policies_get(AdminPoliciesGet): Self::Admin,
+                admin_policies_list(AdminPoliciesList): Self::Admin,
+                admin_policies_list_full(AdminPoliciesListFull): Self::Admin,
+                admin_policies_new(AdminPoliciesNew): Self::Admin,
+                admin_policies_set(AdminPoliciesSet): Self::Admin,
+            }
+            UserGroups {
+                admin_user_groups_delete(AdminUserGroupsDelete): Self::Admin,
+                admin_user_groups_get(AdminUserGroupsGet): Self::Admin,
+                admin_user_groups_list(AdminUserGroupsList): Self::Admin,
+                admin_user_groups_list_full(AdminUserGroupsListFull): Self::Admin,
+                admin_user_groups_new(AdminUserGroupsNew): Self::Admin,
+                admin_user_groups_set(AdminUserGroupsSet): Self::Admin,
+                admin_user_groups_set_users_for_group(AdminUserGroupsSetUsersForGroup): Self::Admin,
+            }
+            Organizations {
+                admin_dispatcher_get_default_login_url(AdminDispatcherGetDefaultLoginUrl): Self::Admin,
+                admin_organization_export(AdminOrganizationExport): Self::Admin,
+                admin_organization_list(AdminOrganizationList): Self::Admin,
+                admin_organization_set(AdminOrganizationSet): Self::Admin,
             }
             Software {
                 admin_branding_available_platforms(AdminBrandingAvailablePlatforms): Option<Self::Admin>,
@@ -270,189 +413,83 @@ macro_rules! for_each_handler {
                 admin_branding_generate_client_windows_x8664_exe(AdminBrandingGenerateClientWindowsX8664Exe): Option<Self::Admin>,
                 admin_branding_generate_client_windows_x8664_zip(AdminBrandingGenerateClientWindowsX8664Zip): Option<Self::Admin>,
                 admin_branding_generate_client_test(AdminBrandingGenerateClientTest): Option<Self::Admin>,
-            }
-            Users {
-                admin_add_user(AdminAddUser): Self::Admin,
-                admin_add_user_from_profile(AdminAddUserFromProfile): Self::Admin,
-                admin_bulletin_submit(AdminBulletinSubmit): Self::Admin,
-                admin_maintenance_last_report(AdminMaintenanceLastReport): Self::Admin,
-                admin_maintenance_new_report(AdminMaintenanceNewReport): Self::Admin,
-                admin_maintenance_prune_now(AdminMaintenancePruneNow): Self::Admin,
-                admin_maintenance_status(AdminMaintenanceStatus): Self::Admin,
-                admin_convert_storage_role(AdminConvertStorageRole): Self::Admin,
                 admin_create_install_token(AdminCreateInstallToken): Self::Admin,
-                admin_delete_protected_item(AdminDeleteProtectedItem): Self::Admin,
-                admin_delete_user(AdminDeleteUser): Self::Admin,
-                admin_disable_user_totp(AdminDisableUserTotp): Self::Admin,
-            }
-            Dispatcher {
-                admin_dispatcher_apply_retention_rules(AdminDispatcherApplyRetentionRules): Self::Admin,
-                admin_dispatcher_browse_virtual_machines(AdminDispatcherBrowseVirtualMachines): Self::Admin,
-                admin_dispatcher_deepverify_storage_vault(AdminDispatcherDeepverifyStorageVault): Self::Admin,
-                admin_dispatcher_delete_snapshot(AdminDispatcherDeleteSnapshot): Self::Admin,
-                admin_dispatcher_delete_snapshots(AdminDispatcherDeleteSnapshots): Self::Admin,
-                admin_dispatcher_drop_connection(AdminDispatcherDropConnection): Self::Admin,
-                admin_dispatcher_email_preview(AdminDispatcherEmailPreview): Self::Admin,
-                admin_dispatcher_force_login(AdminDispatcherForceLogin): Self::Admin,
-                admin_dispatcher_get_default_login_url(AdminDispatcherGetDefaultLoginUrl): Self::Admin,
-                admin_dispatcher_import_apply(AdminDispatcherImportApply): Self::Admin,
-                admin_dispatcher_kill_process(AdminDispatcherKillProcess): Self::Admin,
-                admin_dispatcher_list_active(AdminDispatcherListActive): Self::Admin,
-                admin_dispatcher_mail_suite_list_virtual_accounts(AdminDispatcherMailSuiteListVirtualAccounts): Self::Admin,
-                admin_dispatcher_ping_destination(AdminDispatcherPingDestination): Self::Admin,
-                admin_dispatcher_refetch_profile(AdminDispatcherRefetchProfile): Self::Admin,
-                admin_dispatcher_register_suite_application_begin(AdminDispatcherRegisterSuiteApplicationBegin): Self::Admin,
-                admin_dispatcher_register_suite_application_check(AdminDispatcherRegisterSuiteApplicationCheck): Self::Admin,
-                admin_dispatcher_reindex_storage_vault(AdminDispatcherReindexStorageVault): Self::Admin,
-                admin_dispatcher_request_browse_disk_drives(AdminDispatcherRequestBrowseDiskDrives): Self::Admin,
-                admin_dispatcher_request_browse_mail_db(AdminDispatcherRequestBrowseMailDb): Self::Admin,
-                admin_dispatcher_request_browse_virt_c(AdminDispatcherRequestBrowseVirtC): Self::Admin,
-                admin_dispatcher_request_browse_db_a(AdminDispatcherRequestBrowseDbA): Self::Admin,
-                admin_dispatcher_request_browse_db_b(AdminDispatcherRequestBrowseDbB): Self::Admin,
-                admin_dispatcher_request_browse_db_c(AdminDispatcherRequestBrowseDbC): Self::Admin,
-                admin_dispatcher_request_browse_virt_b(AdminDispatcherRequestBrowseVirtB): Self::Admin,
-                admin_dispatcher_request_browse_virt_b_nodes(AdminDispatcherRequestBrowseVirtBNodes): Self::Admin,
-                admin_dispatcher_request_browse_virt_b_storage(AdminDispatcherRequestBrowseVirtBStorage): Self::Admin,
-                admin_dispatcher_request_browse_virt_a(AdminDispatcherRequestBrowseVirtA): Self::Admin,
-                admin_dispatcher_request_browse_virt_a_datacenters(AdminDispatcherRequestBrowseVirtADatacenters): Self::Admin,
-                admin_dispatcher_request_browse_virt_a_datastores(AdminDispatcherRequestBrowseVirtADatastores): Self::Admin,
-                admin_dispatcher_request_browse_virt_a_hosts(AdminDispatcherRequestBrowseVirtAHosts): Self::Admin,
-                admin_dispatcher_request_browse_virt_a_networks(AdminDispatcherRequestBrowseVirtANetworks): Self::Admin,
-                admin_dispatcher_request_browse_shadow_aaw(AdminDispatcherRequestBrowseShadowAaw): Self::Admin,
-                admin_dispatcher_request_filesystem_objects(AdminDispatcherRequestFilesystemObjects): Self::Admin,
-                admin_dispatcher_request_import_sources(AdminDispatcherRequestImportSources): Self::Admin,
-                admin_dispatcher_request_mail_suite_accounts(AdminDispatcherRequestMailSuiteAccounts): Self::Admin,
-                admin_dispatcher_request_mail_suite_sites(AdminDispatcherRequestMailSuiteSites): Self::Admin,
-                admin_dispatcher_request_stored_objects(AdminDispatcherRequestStoredObjects): Self::Admin,
-                admin_dispatcher_request_vault_snapshots(AdminDispatcherRequestVaultSnapshots): Self::Admin,
-                admin_dispatcher_request_windisk_snapshot(AdminDispatcherRequestWindiskSnapshot): Self::Admin,
-                admin_dispatcher_run_backup(AdminDispatcherRunBackup): Self::Admin,
-                admin_dispatcher_run_backup_custom(AdminDispatcherRunBackupCustom): Self::Admin,
-                admin_dispatcher_run_restore(AdminDispatcherRunRestore): Self::Admin,
-                admin_dispatcher_run_restore_custom(AdminDispatcherRunRestoreCustom): Self::Admin,
-                admin_dispatcher_search_snapshots(AdminDispatcherSearchSnapshots): Self::Admin,
-                admin_dispatcher_test_smb_auth(AdminDispatcherTestSmbAuth): Self::Admin,
-                admin_dispatcher_uninstall_software(AdminDispatcherUninstallSoftware): Self::Admin,
-                admin_dispatcher_unlock(AdminDispatcherUnlock): Self::Admin,
-                admin_dispatcher_update_login_password(AdminDispatcherUpdateLoginPassword): Self::Admin,
-                admin_dispatcher_update_login_url(AdminDispatcherUpdateLoginUrl): Self::Admin,
-                admin_dispatcher_update_software(AdminDispatcherUpdateSoftware): Self::Admin,
-            }
-            Jobs {
-                admin_external_auth_sources_delete(AdminExternalAuthSourcesDelete): Self::Admin,
-                admin_external_auth_sources_get(AdminExternalAuthSourcesGet): Self::Admin,
-                admin_external_auth_sources_new(AdminExternalAuthSourcesNew): Self::Admin,
-                admin_external_auth_sources_set(AdminExternalAuthSourcesSet): Self::Admin,
-                admin_get_job_log(AdminGetJobLog): Self::Admin,
-                admin_get_job_log_entries(AdminGetJobLogEntries): Self::Admin,
-                admin_get_job_properties(AdminGetJobProperties): Self::Admin,
-                admin_get_jobs_all(AdminGetJobsAll): Self::Admin,
-                admin_get_jobs_for_date_range(AdminGetJobsForDateRange): Self::Admin,
-                admin_get_jobs_for_user(AdminGetJobsForUser): Self::Admin,
-                admin_get_jobs_recent(AdminGetJobsRecent): Self::Admin,
-                admin_get_protected_item_with_backup_rules(AdminGetProtectedItemWithBackupRules): Self::Admin,
-                admin_get_user_profile(AdminGetUserProfile): Self::Admin,
-                admin_get_user_profile_and_hash(AdminGetUserProfileAndHash): Self::Admin,
-                admin_get_user_profile_hash(AdminGetUserProfileHash): Self::Admin,
-                admin_installation_dispatch_drop_connection(AdminInstallationDispatchDropConnection): Self::Admin,
-                admin_installation_dispatch_register_device(AdminInstallationDispatchRegisterDevice): Self::Admin,
-                admin_installation_list_active(AdminInstallationListActive): Self::Admin,
-                admin_job_abandon(AdminJobAbandon): Self::Admin,
-                admin_job_cancel(AdminJobCancel): Self::Admin,
-                admin_list_users(AdminListUsers): Self::Admin,
-                admin_list_users_full(AdminListUsersFull): Self::Admin,
-            }
-            ServerConfig {
                 admin_meta_branding_config_get(AdminMetaBrandingConfigGet): Self::Admin,
                 admin_meta_branding_config_set(AdminMetaBrandingConfigSet): Self::Admin,
                 admin_meta_build_config_get(AdminMetaBuildConfigGet): Self::Admin,
                 admin_meta_build_config_set(AdminMetaBuildConfigSet): Self::Admin,
-                admin_meta_maintenance_config_get(AdminMetaMaintenanceConfigGet): Self::Admin,
-                admin_meta_maintenance_config_set(AdminMetaMaintenanceConfigSet): Self::Admin,
+                admin_meta_software_update_news(AdminMetaSoftwareUpdateNews): Self::Admin,
+                admin_update_campaign_start(AdminUpdateCampaignStart): Self::Admin,
+                admin_update_campaign_status(AdminUpdateCampaignStatus): Self::Admin,
+            }
+            SignIn {
+                admin_account_regenerate_totp(AdminAccountRegenerateTotp): Self::Admin,
+                admin_account_session_revoke(AdminAccountSessionRevoke): Self::Admin,
+                admin_account_session_start(AdminAccountSessionStart): Self::Admin,
+                admin_account_session_start_as_user(AdminAccountSessionStartAsUser): Self::Admin,
+                admin_account_session_upgrade(AdminAccountSessionUpgrade): Self::Admin,
+                admin_account_u2f_request_registration_challenge(AdminAccountU2fRequestRegistrationChallenge): Self::Admin,
+                admin_account_u2f_submit_challenge_response(AdminAccountU2fSubmitChallengeResponse): Self::Admin,
+                admin_account_validate_totp(AdminAccountValidateTotp): Self::Admin,
+                admin_account_webauthn_request_registration_challenge(AdminAccountWebauthnRequestRegistrationChallenge): Self::Admin,
+                admin_account_webauthn_submit_challenge_response(AdminAccountWebauthnSubmitChallengeResponse): Self::Admin,
+                admin_external_auth_sources_delete(AdminExternalAuthSourcesDelete): Self::Admin,
+                admin_external_auth_sources_get(AdminExternalAuthSourcesGet): Self::Admin,
+                admin_external_auth_sources_new(AdminExternalAuthSourcesNew): Self::Admin,
+                admin_external_auth_sources_set(AdminExternalAuthSourcesSet): Self::Admin,
+                hybrid_session_start(HybridSessionStart): (),
+            }
+            Administrators {
+                admin_account_properties(AdminAccountProperties): Self::Admin,
+                admin_account_set_properties(AdminAccountSetProperties): Self::Admin,
+                admin_add_first_admin_user(AdminAddFirstAdminUser): (),
+                admin_admin_user_delete(AdminAdminUserDelete): Self::Admin,
+                admin_admin_user_list(AdminAdminUserList): Self::Admin,
+                admin_admin_user_new(AdminAdminUserNew): Self::Admin,
+            }
+            Notifications {
+                admin_bulletin_submit(AdminBulletinSubmit): Self::Admin,
                 admin_meta_email_options_get(AdminMetaEmailOptionsGet): Self::Admin,
                 admin_meta_email_options_set(AdminMetaEmailOptionsSet): Self::Admin,
-                admin_meta_list_available_log_days(AdminMetaListAvailableLogDays): Self::Admin,
+                admin_meta_send_test_email(AdminMetaSendTestEmail): Self::Admin,
+                admin_meta_send_test_report(AdminMetaSendTestReport): Self::Admin,
+                admin_news_get_all(AdminNewsGetAll): Self::Admin,
+                admin_news_remove(AdminNewsRemove): Self::Admin,
+                admin_news_submit(AdminNewsSubmit): Self::Admin,
+                admin_preview_user_email_report(AdminPreviewUserEmailReport): Self::Admin,
+            }
+            Integrations {
                 admin_meta_psa_config_list_get(AdminMetaPsaConfigListGet): Self::Admin,
                 admin_meta_psa_config_list_set(AdminMetaPsaConfigListSet): Self::Admin,
                 admin_meta_psa_config_list_sync_now(AdminMetaPsaConfigListSyncNow): Self::Admin,
                 admin_meta_psa_rmm_auth_callback(AdminMetaPsaRmmAuthCallback): Self::Admin,
                 admin_meta_psa_rmm_organizations(AdminMetaPsaRmmOrganizations): Self::Admin,
+                admin_meta_webhook_options_get(AdminMetaWebhookOptionsGet): Self::Admin,
+                admin_meta_webhook_options_set(AdminMetaWebhookOptionsSet): Self::Admin,
+            }
+            System {
+                admin_meta_list_available_log_days(AdminMetaListAvailableLogDays): Self::Admin,
                 admin_meta_read_all_logs(AdminMetaReadAllLogs): Self::Admin,
                 admin_meta_read_logs(AdminMetaReadLogs): Self::Admin,
                 admin_meta_read_select_logs(AdminMetaReadSelectLogs): Self::Admin,
-                admin_meta_remote_storage_vault_get(AdminMetaRemoteStorageVaultGet): Self::Admin,
-                admin_meta_remote_storage_vault_set(AdminMetaRemoteStorageVaultSet): Self::Admin,
-                admin_meta_remote_storage_vault_test(AdminMetaRemoteStorageVaultTest): Self::Admin,
                 admin_meta_resource_get(AdminMetaResourceGet): Self::Admin,
                 admin_meta_resource_new(AdminMetaResourceNew): Self::Admin,
                 admin_meta_restart_service(AdminMetaRestartService): Self::Admin,
-                admin_meta_send_test_email(AdminMetaSendTestEmail): Self::Admin,
-                admin_meta_send_test_report(AdminMetaSendTestReport): Self::Admin,
                 admin_meta_server_config_get(AdminMetaServerConfigGet): Self::Admin,
                 admin_meta_server_config_network_interfaces(AdminMetaServerConfigNetworkInterfaces): Self::Admin,
                 admin_meta_server_config_set(AdminMetaServerConfigSet): Self::Admin,
                 admin_meta_shutdown_service(AdminMetaShutdownService): Self::Admin,
-                admin_meta_software_update_news(AdminMetaSoftwareUpdateNews): Self::Admin,
                 admin_meta_stats(AdminMetaStats): Self::Admin,
                 admin_meta_version(AdminMetaVersion): Self::Admin,
-                admin_meta_webhook_options_get(AdminMetaWebhookOptionsGet): Self::Admin,
-                admin_meta_webhook_options_set(AdminMetaWebhookOptionsSet): Self::Admin,
-            }
-            Organizations {
-                admin_news_get_all(AdminNewsGetAll): Self::Admin,
-                admin_news_remove(AdminNewsRemove): Self::Admin,
-                admin_news_submit(AdminNewsSubmit): Self::Admin,
-                admin_organization_export(AdminOrganizationExport): Self::Admin,
-                admin_organization_list(AdminOrganizationList): Self::Admin,
-                admin_organization_set(AdminOrganizationSet): Self::Admin,
-                admin_policies_delete(AdminPoliciesDelete): Self::Admin,
-                admin_policies_get(AdminPoliciesGet): Self::Admin,
-                admin_policies_list(AdminPoliciesList): Self::Admin,
-                admin_policies_list_full(AdminPoliciesListFull): Self::Admin,
-                admin_policies_new(AdminPoliciesNew): Self::Admin,
-                admin_policies_set(AdminPoliciesSet): Self::Admin,
-                admin_preview_user_email_report(AdminPreviewUserEmailReport): Self::Admin,
-                admin_replication_state(AdminReplicationState): Self::Admin,
-                admin_request_storage_vault(AdminRequestStorageVault): Self::Admin,
-                admin_request_storage_vault_providers(AdminRequestStorageVaultProviders): Self::Admin,
-                admin_reset_user_password(AdminResetUserPassword): Self::Admin,
-                admin_revoke_device(AdminRevokeDevice): Self::Admin,
                 admin_self_backup_start(AdminSelfBackupStart): Self::Admin,
-                admin_set_protected_item_with_backup_rules(AdminSetProtectedItemWithBackupRules): Self::Admin,
-                admin_set_user_profile(AdminSetUserProfile): Self::Admin,
-                admin_set_user_profile_hash(AdminSetUserProfileHash): Self::Admin,
-                admin_squota_delete(AdminSquotaDelete): Self::Admin,
-                admin_squota_get_with_hash(AdminSquotaGetWithHash): Self::Admin,
-                admin_squota_list_all(AdminSquotaListAll): Self::Admin,
-                admin_squota_set_with_hash(AdminSquotaSetWithHash): Self::Admin,
-            }
-            Storage {
-                admin_storage_bucket_properties(AdminStorageBucketProperties): Self::Admin,
-                admin_storage_delete_bucket(AdminStorageDeleteBucket): Self::Admin,
-                admin_storage_free_space(AdminStorageFreeSpace): Self::Admin,
-                admin_storage_list_buckets(AdminStorageListBuckets): Self::Admin,
-                admin_storage_ping_destination(AdminStoragePingDestination): Self::Admin,
-                admin_storage_register_bucket(AdminStorageRegisterBucket): Self::Admin,
-                admin_update_campaign_start(AdminUpdateCampaignStart): Self::Admin,
-                admin_update_campaign_status(AdminUpdateCampaignStatus): Self::Admin,
-                admin_user_groups_delete(AdminUserGroupsDelete): Self::Admin,
-                admin_user_groups_get(AdminUserGroupsGet): Self::Admin,
-                admin_user_groups_list(AdminUserGroupsList): Self::Admin,
-                admin_user_groups_list_full(AdminUserGroupsListFull): Self::Admin,
-                admin_user_groups_new(AdminUserGroupsNew): Self::Admin,
-                admin_user_groups_set(AdminUserGroupsSet): Self::Admin,
-                admin_user_groups_set_users_for_group(AdminUserGroupsSetUsersForGroup): Self::Admin,
-            }
-            EndUser {
                 branding_props(BrandingProps): (),
-                hybrid_session_start(HybridSessionStart): (),
+            }
+            SelfService {
                 user_dispatcher_email_preview(UserDispatcherEmailPreview): Self::User,
                 user_web_account_regenerate_totp(UserWebAccountRegenerateTotp): Self::User,
                 user_web_account_reset_password(UserWebAccountResetPassword): Self::User,
                 user_web_account_validate_totp(UserWebAccountValidateTotp): Self::User,
                 user_web_delete_protected_item(UserWebDeleteProtectedItem): Self::User,
-            }
-            UserDispatcher {
                 user_web_dispatcher_browse_virtual_machines(UserWebDispatcherBrowseVirtualMachines): Self::User,
                 user_web_dispatcher_delete_snapshot(UserWebDispatcherDeleteSnapshot): Self::User,
                 user_web_dispatcher_delete_snapshots(UserWebDispatcherDeleteSnapshots): Self::User,

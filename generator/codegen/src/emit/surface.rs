@@ -15,6 +15,9 @@ pub fn emit(api: &Api) -> Vec<File> {
     for gate in &api.gates {
         lines.entry("gate", &gate.code, &facts::of_gate(api, gate));
     }
+    for group in &api.groups {
+        lines.entry("group", &group.rust, &facts::of_group(group));
+    }
     for constant in &api.constants {
         lines.entry("constant", &constant.name, &facts::of_constant(constant));
     }

@@ -147,33 +147,24 @@ impl<'a> Differ<'a> {
     fn place(&self, spot: Spot<'a>) -> Option<ChangePlace> {
         let is_there = spot.member.unwrap_or(spot.names).head.is_some();
         let (side, [base, head]) = (if is_there { Side::Head } else { Side::Base }, &self.places);
-        let (locator, api) = match side {
-            Side::Base => (base, self.base),
-            Side::Head => (head, self.head),
+        let locator = match side {
+            Side::Base => base,
+            Side::Head => head,
         };
         let name = |names: Names<'a>| match side {
             Side::Base => names.base,
             Side::Head => names.head,
         };
-        let at = locate(locator, api, spot, name(spot.names)?, spot.member.and_then(name))?;
+        let at = locate(locator, spot, name(spot.names)?, spot.member.and_then(name))?;
         Some(ChangePlace { side, path: at.path().to_owned(), line: at.line() })
     }
 }
 
-fn locate<'a>(
-    locator: &Locator<'a>,
-    api: &Api,
-    spot: Spot<'_>,
-    name: &str,
-    member: Option<&str>,
-) -> Option<At<'a>> {
+fn locate<'a>(locator: &Locator<'a>, spot: Spot<'_>, name: &str, member: Option<&str>) -> Option<At<'a>> {
     let entry = |key| locator.api().find(key).and_then(|at| at.find(name));
     let root = match spot.kind {
         SubjectKind::Operation => return of_operation(locator, spot, name, member),
-        SubjectKind::Group => {
-            let group = api.groups.iter().find(|group| group.rust == name)?;
-            locator.file(&group.file)
-        }
+        SubjectKind::Group => locator.group(name),
         SubjectKind::Type => locator.named_type(name),
         SubjectKind::Credential => entry("auth"),
         SubjectKind::Gate => entry("gates"),

@@ -24,7 +24,7 @@ impl<'a> Differ<'a> {
     pub fn groups(&mut self) {
         let (base, head) = (self.base, self.head);
         let mut matched = pair(&base.groups, &head.groups, |group| &group.rust);
-        matched.recognize(|_, group| Some(&group.file), |_, _| true);
+        matched.recognize(|_, group| Some(group.source()), |_, _| true);
         matched.recognize(|_, group| Some(&group.title), |_, _| true);
         self.entries(
             &matched,
@@ -40,15 +40,13 @@ impl<'a> Differ<'a> {
         self.rows(|base, head| same.get(base.rust.as_str()) == Some(&head.rust.as_str()));
     }
 
-    /// A file's name means nothing.
     fn group(&mut self, base: &'a Group, head: &'a Group) {
         let spot = Spot::of(SubjectKind::Group, Names::both(&base.rust, &head.rust));
         let text = |it: &Group| format!("{} ({})", it.rust, it.trait_name);
         self.values(row!("group-renamed"), spot.key("group"), [base, head].map(text));
         let texts = [
-            ("document", base.document != head.document),
-            ("part", base.part != head.part),
             ("title", base.title != head.title),
+            ("about", base.about != head.about),
         ];
         self.texts(spot, texts);
         let [was, is] = [base, head].map(|it| it.operations().map(|it| it.name.as_str()).collect::<Vec<_>>());

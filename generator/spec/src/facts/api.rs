@@ -3,7 +3,7 @@
 use super::list::Facts;
 use super::words::enumerated;
 use super::{Fact, Key, Origin, Piece, Value, Words};
-use crate::model::{Api, AsksKind, Auth, AuthBlock, BlockPlace, Constant, Gate, RequestEncoding};
+use crate::model::{Api, AsksKind, Auth, AuthBlock, BlockPlace, Constant, Gate, Group, RequestEncoding};
 
 use Piece::{Code, Own, Said};
 
@@ -71,6 +71,16 @@ impl<'a> Facts<'a> {
             Words::new(before, value, ", or the message of a failure.")
         });
     }
+}
+
+/// What is known about a group.
+#[must_use]
+pub fn of_group(it: &Group) -> Vec<Fact<'_>> {
+    let mut facts = Facts::default();
+    facts.detail(Key::Name, Value::Model(&it.rust));
+    facts.add(Key::Title, Value::Model(&it.title), Words::said(&it.title));
+    facts.each(Key::About, &it.about, |text| Words::said(text));
+    facts.0
 }
 
 /// The name of an encoding, and its media type.

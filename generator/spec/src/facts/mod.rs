@@ -18,7 +18,7 @@ mod types;
 mod value;
 mod words;
 
-pub use self::api::{asked, encoding, of_api, of_block, of_constant, of_gate};
+pub use self::api::{asked, encoding, of_api, of_block, of_constant, of_gate, of_group};
 pub use self::key::{Key, Part, Shape};
 pub use self::operation::{note, of_deprecation, of_operation, of_returns, of_unnamed};
 pub use self::parameter::{of_parameter, since};

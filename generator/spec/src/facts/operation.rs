@@ -3,8 +3,8 @@
 use super::list::Facts;
 use super::{Fact, Key, Origin, Piece, Value, Words};
 use crate::model::{
-    Alias, Api, Auth, BlockPlace, Deprecation, Group, Note, Operation, Path, RequestEncoding, ReturnKind,
-    Returns, Transition, Unnamed, VersionChange,
+    Alias, Api, Auth, BlockPlace, Deprecation, DocumentPart, Group, Note, Operation, Path, RequestEncoding,
+    ReturnKind, Returns, Transition, Unnamed, VersionChange,
 };
 
 use Piece::{Code, Label, Own, Said};
@@ -15,7 +15,7 @@ pub fn of_operation<'a>(api: &'a Api, group: &'a Group, it: &'a Operation) -> Ve
     let mut facts = Facts::default();
     facts.add(Key::Operation, Value::Model(&it.name), Words::new("", [Said(&it.name)], ""));
     facts.named_in_rust(&it.rust, it.renamed);
-    facts.in_group(group);
+    facts.in_group(group, &it.part);
     facts.add(Key::Summary, Value::Model(&it.summary), Words::said(&it.summary));
     facts.0.extend(it.deprecated.iter().flat_map(of_deprecation));
     facts.method(api, it);
@@ -45,7 +45,7 @@ pub fn of_operation<'a>(api: &'a Api, group: &'a Group, it: &'a Operation) -> Ve
     facts.each(Key::SeeAlso, &it.see_also, |name| Words::new("See also ", [Piece::Operation(name)], "."));
     facts.by_name(api, &it.name);
     facts.open_questions(&it.not_shown, &it.notes);
-    facts.described(group, it.source.as_ref());
+    facts.described(&it.part, it.source.as_ref());
     for fact in facts.0.iter_mut().filter(|fact| fact.origin == Origin::Documented) {
         fact.origin = Origin::of(it.overlaid.get(fact.key.name()));
     }
@@ -57,7 +57,7 @@ pub fn of_operation<'a>(api: &'a Api, group: &'a Group, it: &'a Operation) -> Ve
 pub fn of_unnamed<'a>(api: &'a Api, group: &'a Group, it: &'a Unnamed) -> Vec<Fact<'a>> {
     let mut facts = Facts::default();
     facts.of(Key::Unnamed, Origin::NotShown, Value::Model(&it.place), Words::new("", [Said(&it.place)], ""));
-    facts.in_group(group);
+    facts.in_group(group, &it.part);
     facts.add(Key::Summary, Value::Model(&it.summary), Words::said(&it.summary));
     facts.each(Key::Rules, &it.rules, |rule| Words::said(rule));
     facts.access(api, &it.auth, &it.gates);
@@ -65,7 +65,7 @@ pub fn of_unnamed<'a>(api: &'a Api, group: &'a Group, it: &'a Unnamed) -> Vec<Fa
     facts.parameters(&it.parameters);
     facts.returns(api, &it.returns);
     facts.open_questions(&it.not_shown, &it.notes);
-    facts.described(group, None);
+    facts.described(&it.part, None);
     facts.0
 }
 
@@ -92,10 +92,10 @@ pub fn of_returns<'a>(api: &'a Api, it: &'a Returns) -> Vec<Fact<'a>> {
 }
 
 impl<'a> Facts<'a> {
-    fn in_group(&mut self, group: &'a Group) {
+    fn in_group(&mut self, group: &'a Group, part: &'a DocumentPart) {
         self.add(Key::Group, Value::Model(&group.rust), Words::new("", [Code(&group.rust)], ""));
-        self.detail(Key::Document, Value::Model(&group.document));
-        self.detail(Key::InPart, Value::Model(&group.part));
+        self.detail(Key::Document, Value::Model(&part.document));
+        self.detail(Key::InPart, Value::Model(&part.name));
     }
 
     fn path(&mut self, it: &'a Operation) {
@@ -231,13 +231,13 @@ impl<'a> Facts<'a> {
     }
 
     /// Where the operation is described.
-    fn described(&mut self, group: &'a Group, source: Option<&'a String>) {
+    fn described(&mut self, part: &'a DocumentPart, source: Option<&'a String>) {
         match source {
             Some(source) => self.added(source),
             None => {
-                let (before, part, after) = group.part_in_pieces();
-                let part = [Own(", "), Own(before), Said(part), Own(after)];
-                let place = [Own("Source: document "), Piece::Number(group.document)].into_iter().chain(part);
+                let (before, name, after) = part.in_pieces();
+                let name = [Own(", "), Own(before), Said(name), Own(after)];
+                let place = [Own("Source: document "), Piece::Number(part.document)].into_iter().chain(name);
                 let words = Words::new("", place, ".");
                 self.add(Key::Source, Value::Nothing, words);
             }

@@ -1,7 +1,6 @@
 //! Where the facts about an API are in its files.
 
 use std::collections::HashMap;
-use std::path::Path;
 
 use super::ApiSource;
 use crate::diagnostics::At;
@@ -84,11 +83,12 @@ impl<'a> Locator<'a> {
         find(row.own).map(Said::Own).or_else(|| find(row.defaults).map(Said::Inherited))
     }
 
-    /// A file of operations.
+    /// A group: in `api.yaml`, or else its file of operations.
     #[must_use]
-    pub fn file(&self, name: &str) -> Option<At<'a>> {
-        let mut files = self.source.operations.iter().map(|file| file.at());
-        files.find(|at| Path::new(at.path()).file_name().is_some_and(|it| it == name))
+    pub fn group(&self, name: &str) -> Option<At<'a>> {
+        let listed = self.api().find("groups").and_then(|groups| groups.find(name));
+        let file = || self.source.operations.iter().find(|file| file.value.group == name);
+        listed.or_else(|| file().map(|file| file.at()))
     }
 
     /// A type in `types.yaml`.

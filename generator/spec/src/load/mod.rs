@@ -67,6 +67,23 @@ impl ApiSource {
         self.operations.iter_mut().for_each(|file| file.read_again(faults));
     }
 
+    /// The file that operations of a group are added to: the group's own, or else that of its last row.
+    #[must_use]
+    pub fn file_of_group(&self, group: &str) -> Option<usize> {
+        let has_row = |file: &Loaded<OperationsFile>| {
+            file.value.operations.iter().any(|row| row.group.as_deref() == Some(group))
+        };
+        let own = self.operations.iter().position(|file| file.value.group == group);
+        own.or_else(|| self.operations.iter().rposition(has_row))
+    }
+
+    /// The names of the groups, each once.
+    pub fn groups(&self) -> impl Iterator<Item = &str> {
+        let listed = self.api.value.groups.keys().map(String::as_str);
+        let own = self.operations.iter().map(|file| file.value.group.as_str());
+        listed.chain(own.filter(|name| !self.api.value.groups.contains_key(*name)))
+    }
+
     /// Returns whether it may lack an operation, since a row is invalid.
     #[must_use]
     pub fn loses_operations(&self) -> bool {

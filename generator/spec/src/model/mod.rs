@@ -66,7 +66,7 @@ pub struct Api {
     pub envelope: Option<Envelope>,
     /// How to infer paths that are not shown.
     pub convention: Option<PathConvention>,
-    /// The parts of the documents, in the order of the spec files.
+    /// The groups of operations, in the order of api.yaml.
     pub groups: Vec<Group>,
     /// Types in the spec's order.
     pub types: Vec<Type>,
@@ -245,21 +245,17 @@ impl Message {
     }
 }
 
-/// One part of the documents.
+/// Operations on one topic, which the authors of the spec chose.
 #[derive(Clone, Debug)]
 pub struct Group {
     /// Rust module of its operations.
     pub rust: String,
     /// Rust trait of its operations.
     pub trait_name: String,
-    /// Number of the document.
-    pub document: u32,
-    /// What the document calls the part.
-    pub part: String,
     /// Heading.
     pub title: String,
-    /// Spec file, relative to the API's folder.
-    pub file: String,
+    /// What is in it, if the spec says so.
+    pub about: Option<String>,
     /// Its rows.
     pub rows: Vec<Row>,
 }
@@ -276,16 +272,46 @@ impl Group {
         self.rows.iter().filter_map(Row::named)
     }
 
+    /// What is in it, in a sentence.
+    #[must_use]
+    pub fn in_a_sentence(&self) -> String {
+        self.about.clone().unwrap_or_else(|| format!("{}.", self.title.trim_end_matches('.')))
+    }
+
+    /// The spec file of its rows, or the folder if there are several, relative to the API's folder.
+    #[must_use]
+    pub fn source(&self) -> String {
+        let mut files = self.rows.iter().map(|row| row.part().file.as_str());
+        let first = files.next().unwrap_or_default();
+        let file = if files.all(|file| file == first) { first } else { "" };
+        format!("operations/{file}")
+    }
+}
+
+/// One part of the documents: a spec file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DocumentPart {
+    /// Number of the document.
+    pub document: u32,
+    /// What the document calls the part.
+    pub name: String,
+    /// Heading.
+    pub title: String,
+    /// Spec file, relative to the API's folder of operations.
+    pub file: String,
+}
+
+impl DocumentPart {
     /// `part A`, or the heading in quotes if parts have no letters.
     #[must_use]
-    pub fn part_in_words(&self) -> String {
-        let (before, name, after) = self.part_in_pieces();
+    pub fn in_words(&self) -> String {
+        let (before, name, after) = self.in_pieces();
         format!("{before}{name}{after}")
     }
 
     /// The same in pieces: only the one in the middle is a text of the spec.
-    pub fn part_in_pieces(&self) -> (&'static str, &str, &'static str) {
-        if self.part.chars().count() == 1 { ("part ", &self.part, "") } else { ("\"", &self.part, "\"") }
+    pub fn in_pieces(&self) -> (&'static str, &str, &'static str) {
+        if self.name.chars().count() == 1 { ("part ", &self.name, "") } else { ("\"", &self.name, "\"") }
     }
 }
 
@@ -299,6 +325,15 @@ pub enum Row {
 }
 
 impl Row {
+    /// The part of the documents that it is in.
+    #[must_use]
+    pub fn part(&self) -> &DocumentPart {
+        match self {
+            Self::Named(operation) => &operation.part,
+            Self::Unnamed(row) => &row.part,
+        }
+    }
+
     /// The operation, if it is named.
     #[must_use]
     pub fn named(&self) -> Option<&Operation> {

@@ -1,13 +1,14 @@
 //! Operations and their parameters.
 
 use std::fmt;
+use std::sync::Arc;
 
 use indexmap::IndexMap;
 use serde::Serialize;
 
 use super::{
-    Auth, Deprecation, HttpMethod, Literal, Note, Overlaid, RequestEncoding, RequiredWhen, Status, TypeId,
-    TypeRef,
+    Auth, Deprecation, DocumentPart, HttpMethod, Literal, Note, Overlaid, RequestEncoding, RequiredWhen,
+    Status, TypeId, TypeRef,
 };
 use crate::naming;
 
@@ -84,6 +85,8 @@ pub struct Operation {
     pub not_shown: Vec<String>,
     /// Ambiguities and decisions.
     pub notes: Vec<Note>,
+    /// The part of the documents that it is in, or whose operations it was added to.
+    pub part: Arc<DocumentPart>,
     /// Where it is from, if not from the documents.
     pub source: Option<String>,
     /// Its keys that an overlay sets, each with the source that it names.
@@ -124,6 +127,8 @@ pub struct Unnamed {
     pub not_shown: Vec<String>,
     /// Ambiguities and decisions.
     pub notes: Vec<Note>,
+    /// The part of the documents that it is in.
+    pub part: Arc<DocumentPart>,
 }
 
 /// The path of an operation.

@@ -6,6 +6,7 @@
 mod auth;
 mod crosschecks;
 mod gatekeeper;
+mod groups;
 mod guides;
 mod literals;
 mod names;
@@ -69,7 +70,7 @@ fn api(scope: Scope<'_>, rust: ApiNames) -> Api {
         message: types::message(&scope),
         envelope: file.envelope.clone(),
         convention: file.path_convention.clone(),
-        groups: operations::groups(&scope),
+        groups: groups::groups(&scope),
         constants: topics::constants(&scope),
         resources: file.resources.clone(),
         states: file.states.clone(),

@@ -1,13 +1,15 @@
 //! The rows of the documents.
 
+use std::sync::Arc;
+
 use indexmap::IndexMap;
 
 use crate::diagnostics::{At, Faults};
 use crate::load::Loaded;
 use crate::load::source::{AliasSource, AuthIn, OperationSource, OperationsFile, ReturnsSource, Terse};
 use crate::model::{
-    Alias, Auth, Deprecation, Group, HttpMethod, Operation, Parameter, Path, RequestEncoding, Returns, Row,
-    Unnamed,
+    Alias, Auth, Deprecation, DocumentPart, HttpMethod, Operation, Parameter, Path, RequestEncoding, Returns,
+    Row, Unnamed,
 };
 use crate::naming;
 
@@ -15,45 +17,14 @@ use super::names::Names;
 use super::scope::Scope;
 use super::{auth, parameters, returns};
 
-/// Resolves the files in their order.
-pub fn groups(scope: &Scope<'_>) -> Vec<Group> {
-    let modules = Names::modules(scope.faults);
-    scope.source.operations.iter().map(|file| group(file, &modules, scope)).collect()
-}
-
-fn group(file: &Loaded<OperationsFile>, modules: &Names<'_>, scope: &Scope<'_>) -> Group {
-    let (at, value) = (file.at(), &file.value);
-    if !scope.api().documents.contains_key(&value.document) {
-        let help = "use a number of `documents` in api.yaml";
-        let at =
-            at.get("document").poisoned_if(scope.at().get("documents").poisons(&value.document.to_string()));
-        scope.faults.push(at, format!("unknown document {}", value.document), help);
-    }
-    let help = "give each file its own group, in snake_case";
-    let group = modules.claim(&value.group, value.group.clone(), help, at.get("group"));
-    let methods = Names::methods(scope.faults);
-    let rows = value.operations.iter().enumerate().filter_map(|(index, source)| {
-        let at = at.get("operations").item(index);
-        Written { scope, methods: &methods, file, source, at }.row()
-    });
-    Group {
-        trait_name: naming::type_name(&group),
-        rows: rows.collect(),
-        rust: group,
-        document: value.document,
-        part: value.part.clone(),
-        title: value.title.clone(),
-        file: at.path().rsplit_once("operations/").map_or(at.path(), |(_, name)| name).to_owned(),
-    }
-}
-
 /// A row as written.
-struct Written<'a> {
-    scope: &'a Scope<'a>,
-    methods: &'a Names<'a>,
-    file: &'a Loaded<OperationsFile>,
-    source: &'a OperationSource,
-    at: At<'a>,
+pub struct Written<'a> {
+    pub scope: &'a Scope<'a>,
+    pub methods: &'a Names<'a>,
+    pub file: &'a Loaded<OperationsFile>,
+    pub source: &'a OperationSource,
+    pub at: At<'a>,
+    pub part: &'a Arc<DocumentPart>,
 }
 
 /// What named and unnamed rows have in common.
@@ -68,7 +39,8 @@ struct Common {
 }
 
 impl<'a> Written<'a> {
-    fn row(&self) -> Option<Row> {
+    /// The row; `None` if it doesn't say which operation it is.
+    pub fn row(&self) -> Option<Row> {
         let common = self.common();
         match (&self.source.operation, &self.source.unnamed) {
             (Some(name), None) => Some(Row::Named(Box::new(self.named(name, common)))),
@@ -203,6 +175,7 @@ impl<'a> Written<'a> {
             permission: source.permission.clone(),
             not_shown: source.not_shown.clone(),
             notes: source.notes.clone(),
+            part: self.part.clone(),
             source: at.overlay().cloned(),
             overlaid: self.overlaid(),
         }
@@ -219,6 +192,7 @@ impl<'a> Written<'a> {
             returns: common.returns,
             not_shown: self.source.not_shown.clone(),
             notes: self.source.notes.clone(),
+            part: self.part.clone(),
         }
     }
 

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use backup_server_api::server::{AdminAccount, Context, Refusal, Users};
+use backup_server_api::server::{Administrators, Context, Refusal, SignIn, Users};
 use backup_server_api::*;
 use serde_json::json;
 
 use super::{Account, Admin, Backup, Of, Session, done, none};
 use crate::keys;
 
-impl AdminAccount for Backup {
+impl Administrators for Backup {
     async fn admin_add_first_admin_user(
         &self,
         request: AdminAddFirstAdminUser,
@@ -22,43 +22,6 @@ impl AdminAccount for Backup {
         let account = Account { password: request.target_password, organization: String::new() };
         state.admins.insert(request.target_user, account);
         Ok(done("added"))
-    }
-
-    async fn admin_account_session_start(
-        &self,
-        _: AdminAccountSessionStart,
-        context: Context<Admin>,
-    ) -> Result<Json, Refusal> {
-        let key = keys::random_secret()?;
-        let name = context.into_caller().name;
-        self.state().sessions.push(Session { key: key.clone(), name, of: Of::Admin });
-        Ok(json!({ "SessionKey": key.expose() }).into())
-    }
-
-    async fn admin_account_session_start_as_user(
-        &self,
-        request: AdminAccountSessionStartAsUser,
-        _: Context<Admin>,
-    ) -> Result<Json, Refusal> {
-        let key = keys::random_secret()?;
-        let mut state = self.state();
-        if !state.users.contains_key(&request.target_user) {
-            return Err(none("user")());
-        }
-        state.sessions.push(Session { key: key.clone(), name: request.target_user, of: Of::User });
-        Ok(json!({ "SessionKey": key.expose() }).into())
-    }
-
-    async fn admin_account_session_revoke(
-        &self,
-        _: AdminAccountSessionRevoke,
-        context: Context<Admin>,
-    ) -> Result<Json, Refusal> {
-        let Some(key) = &context.caller().session else {
-            return Err(Refusal::bad_request("log out with the session key that is to be revoked"));
-        };
-        self.state().sessions.retain(|session| session.key != *key);
-        Ok(done("revoked"))
     }
 
     async fn admin_admin_user_new(
@@ -96,7 +59,60 @@ impl AdminAccount for Backup {
     }
 }
 
+impl SignIn for Backup {
+    async fn admin_account_session_start(
+        &self,
+        _: AdminAccountSessionStart,
+        context: Context<Admin>,
+    ) -> Result<Json, Refusal> {
+        let key = keys::random_secret()?;
+        let name = context.into_caller().name;
+        self.state().sessions.push(Session { key: key.clone(), name, of: Of::Admin });
+        Ok(json!({ "SessionKey": key.expose() }).into())
+    }
+
+    async fn admin_account_session_start_as_user(
+        &self,
+        request: AdminAccountSessionStartAsUser,
+        _: Context<Admin>,
+    ) -> Result<Json, Refusal> {
+        let key = keys::random_secret()?;
+        let mut state = self.state();
+        if !state.users.contains_key(&request.target_user) {
+            return Err(none("user")());
+        }
+        state.sessions.push(Session { key: key.clone(), name: request.target_user, of: Of::User });
+        Ok(json!({ "SessionKey": key.expose() }).into())
+    }
+
+    async fn admin_account_session_revoke(
+        &self,
+        _: AdminAccountSessionRevoke,
+        context: Context<Admin>,
+    ) -> Result<Json, Refusal> {
+        let Some(key) = &context.caller().session else {
+            return Err(Refusal::bad_request("log out with the session key that is to be revoked"));
+        };
+        self.state().sessions.retain(|session| session.key != *key);
+        Ok(done("revoked"))
+    }
+}
+
 impl Users for Backup {
+    async fn admin_list_users(
+        &self,
+        _: AdminListUsers,
+        context: Context<Admin>,
+    ) -> Result<Vec<String>, Refusal> {
+        let organization = context.into_caller().organization;
+        let state = self.state();
+        let own = state
+            .users
+            .iter()
+            .filter(|(_, account)| organization.is_empty() || account.organization == organization);
+        Ok(own.map(|(name, _)| name.clone()).collect())
+    }
+
     async fn admin_add_user(&self, request: AdminAddUser, context: Context<Admin>) -> Result<Json, Refusal> {
         let mut state = self.state();
         if state.users.contains_key(&request.target_user) {

@@ -7,20 +7,6 @@ use serde_json::json;
 use super::{Admin, Backup, Status, done, none};
 
 impl Jobs for Backup {
-    async fn admin_list_users(
-        &self,
-        _: AdminListUsers,
-        context: Context<Admin>,
-    ) -> Result<Vec<String>, Refusal> {
-        let organization = context.into_caller().organization;
-        let state = self.state();
-        let own = state
-            .users
-            .iter()
-            .filter(|(_, account)| organization.is_empty() || account.organization == organization);
-        Ok(own.map(|(name, _)| name.clone()).collect())
-    }
-
     async fn admin_get_job_properties(
         &self,
         request: AdminGetJobProperties,

@@ -72,10 +72,11 @@ pub struct User;
 /// Every path of the API; the groups below have handlers.
 pub fn builder(backup: Backup) -> Builder<Backup> {
     server::builder(backup)
-        .group(server::admin_account())
+        .group(server::administrators())
+        .group(server::sign_in())
         .group(server::users())
         .group(server::jobs())
-        .group(server::organizations())
+        .group(server::policies())
 }
 
 impl Backup {

@@ -2,14 +2,14 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use backup_server_api::server::{Context, Organizations, Refusal};
+use backup_server_api::server::{Context, Policies, Refusal};
 use backup_server_api::*;
 use serde_json::json;
 
 use super::{Admin, Backup, done, none};
 use crate::keys;
 
-impl Organizations for Backup {
+impl Policies for Backup {
     async fn admin_policies_new(
         &self,
         request: AdminPoliciesNew,

@@ -15,7 +15,7 @@ pub const ROWS: &[Row] = &[
     ("operation-removed", &[lamps(COUNT, "")]),
     ("operation-renamed", &[lamps("operation: LampCount", "operation: LampTotal"), OLD]),
     ("operation-renamed-in-documents", &[lamps("operation: LampCount", "operation: LampTotal\n    rust: LampCount"), OLD]),
-    ("operation-moved", &[lamps(COUNT, ""), wicks("operations:\n", concat!("operations:\n", "  - operation: LampCount\n    summary: Counts the lamps.\n    path: /lamp/count\n    returns: {json: int}\n"))]),
+    ("operation-moved", &[count!("    group: wicks\n")]),
     ("path-changed", &[lamps("path: /lamp/count", "path: /lamp/number"), api("constants:", "  exceptions: {LampCount: Old.}\nconstants:")]),
     ("path-added", &[lamps("    aliases:\n      - {path: /lamp/find}", "    inferred_path: /lamp/find\n    aliases:\n      - {path: /lamp/seek}")]),
     ("path-removed", &[lamps(PATH, "    aliases:\n      - {path: /lamp/count}\n")]),

@@ -80,9 +80,9 @@ mod handlers {
     use super::gates::Office;
 
     use backup_server_api::AdminListUsers;
-    use backup_server_api::server::{Context, Jobs, Refusal};
+    use backup_server_api::server::{Context, Refusal, Users};
 
-    impl Jobs for Office {
+    impl Users for Office {
         async fn admin_list_users(
             &self,
             _: AdminListUsers,
@@ -97,7 +97,7 @@ async fn run(office: gates::Office, listener: TcpListener) -> Done {
     use backup_server_api::server::{self, Serve};
     use tokio::signal::unix::{SignalKind, signal};
 
-    let router = server::builder(office).group(server::jobs()).into_router()?;
+    let router = server::builder(office).group(server::users()).into_router()?;
     // What service managers send; Ctrl-C stops the server too.
     let mut terminated = signal(SignalKind::terminate())?;
     let stop = async {

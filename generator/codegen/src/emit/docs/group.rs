@@ -5,7 +5,6 @@ use super::index::{Index, Place, group_page, id};
 use super::markdown::{anchor, text};
 use super::operation;
 use super::page::Page;
-use super::sources;
 use crate::emit::File;
 use crate::emit::common::table::Table;
 use generator_spec::model::{Group, Operation, Row};
@@ -27,8 +26,10 @@ fn page(index: &Index<'_>, group: &Group) -> File {
         Row::Unnamed(row) => Some(operation::unnamed(index, group, row)),
         Row::Named(_) => None,
     });
-    let page = Page::of(path, &sources::of_group(index, group)).block(&index.above(HERE, None));
-    page.title(&text(&group.title)).block(&table).blocks(unnamed.flatten()).finish()
+    let page =
+        Page::of(path, &format!("{}/{}", index.api.name, group.source())).block(&index.above(HERE, None));
+    let about = group.about.as_ref().map(|about| index.prose(HERE, about));
+    page.title(&text(&group.title)).blocks(about).block(&table).blocks(unnamed.flatten()).finish()
 }
 
 /// The anchor is what links to the operation pointed to when it was a section.

@@ -20,7 +20,7 @@ pub fn page(index: &Index<'_>, path: String) -> File {
     let page = page
         .blocks(api.about.iter().map(|it| index.prose(HERE, it)))
         .block(&overlays(api))
-        .section("Operations", &operations(api))
+        .section("Operations", &operations(index))
         .section("Getting started", &start(api))
         .section("Requests", &requests(index));
     let page = page.section("Credentials", &credentials::blocks(index));
@@ -46,15 +46,16 @@ fn overlays(api: &Api) -> String {
     format!("**Not all of this is in the documents.** These overlays changed it:\n\n{}", list(overlays))
 }
 
-fn operations(api: &Api) -> String {
+fn operations(index: &Index<'_>) -> String {
+    let api = index.api;
     let rows = api.groups.iter().map(|group| {
         [
             link(&text(&group.title), &group_page(group)),
+            index.prose(HERE, &group.in_a_sentence()),
             group.operations().count().to_string(),
-            format!("document {}, {}", group.document, text(&group.part_in_words())),
         ]
     });
-    let table = Table::new(["Group", "Operations", "In the documents"]).rows(rows).print();
+    let table = Table::new(["Group", "About", "Operations"]).rows(rows).print();
     let guides = (!api.guides.is_empty()).then(|| link(guides::TITLE, guides::LIST));
     let lists = guides.into_iter().chain(pages::LISTS.iter().map(|list| link(list.title, list.file)));
     let named = counted(api.operations().count(), "operation");

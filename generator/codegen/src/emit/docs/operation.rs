@@ -15,7 +15,7 @@ const HERE: Place = Place::Operation;
 /// The page of an operation.
 pub fn page(index: &Index<'_>, group: &Group, operation: &Operation) -> File {
     let path = format!("{}/{}", index.api.name, operation_page(group, operation));
-    let page = Page::of(path, &sources::of_group(index, group));
+    let page = Page::of(path, &sources::of_part(index, &operation.part));
     page.blocks(blocks(index, group, operation)).finish()
 }
 

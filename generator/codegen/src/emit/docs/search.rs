@@ -87,7 +87,7 @@ fn operation<'a>(group: &'a Group, it: &'a Operation) -> Entry<'a> {
 }
 
 fn group(group: &Group) -> Entry<'_> {
-    Entry::new(&*group.title, group_page(group), "")
+    Entry::new(&*group.title, group_page(group), group.about.as_deref().unwrap_or_default())
 }
 
 fn ty(it: &Type) -> Entry<'_> {

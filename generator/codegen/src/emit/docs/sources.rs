@@ -6,7 +6,7 @@
 use super::index::Index;
 use super::markdown::{code, link};
 use crate::emit::common::rust::group_path;
-use generator_spec::model::{Group, Operation};
+use generator_spec::model::{DocumentPart, Group, Operation};
 
 /// From the page of an operation to the folder of the generated files.
 const GENERATED: &str = "../../../../..";
@@ -20,12 +20,12 @@ pub fn links(index: &Index<'_>, group: &Group, operation: &Operation) -> String 
     if operation.source.is_some() {
         return format!("Rust: {in_crate}");
     }
-    let file = of_group(index, group);
-    let in_spec = link(&code(&group.file), &format!("{GENERATED}/../spec/{file}#{rust}"));
+    let file = of_part(index, &operation.part);
+    let in_spec = link(&code(&operation.part.file), &format!("{GENERATED}/../spec/{file}#{rust}"));
     format!("Rust: {in_crate} · Spec: {in_spec}")
 }
 
-/// The part of `spec/` that a group's pages come from.
-pub fn of_group(index: &Index<'_>, group: &Group) -> String {
-    format!("{}/operations/{}", index.api.name, group.file)
+/// The file of `spec/` that holds a part of the documents.
+pub fn of_part(index: &Index<'_>, part: &DocumentPart) -> String {
+    format!("{}/operations/{}", index.api.name, part.file)
 }

@@ -76,7 +76,7 @@ fn placeholders(url: &str) -> Option<Vec<&str>> {
 }
 
 fn tag(group: &Group) -> Value {
-    let about = format!("{} (document {}, {}).", group.title, group.document, group.part_in_words());
+    let about = group.in_a_sentence();
     let tag = Object::default().with("name", group.rust.as_str());
     tag.description([about.as_str()]).with("x-displayName", group.title.as_str()).into()
 }
@@ -128,7 +128,7 @@ fn unnamed(api: &Api, group: &Group, row: &Unnamed) -> Value {
         .with("place", row.place.as_str())
         .with("summary", row.summary.as_str())
         .description(row.rules.iter().map(String::as_str))
-        .with("x-source", json!({ "document": group.document, "part": group.part }))
+        .with("x-source", json!({ "document": row.part.document, "part": row.part.name }))
         .and(extensions::of(&facts::of_unnamed(api, group, row)))
         .filled("parameters", parameters.collect::<Object>())
         .filled("required", required.map(|it| it.name.clone()).collect::<Vec<_>>())

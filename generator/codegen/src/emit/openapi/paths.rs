@@ -112,7 +112,7 @@ fn operation(book: &Book<'_>, group: &Group, it: &Operation, place: &Place<'_>) 
         .paragraphs(description(book, it, place, &facts))
         .flag("deprecated", it.deprecated.is_some() || place.role == Role::Alias)
         .maybe("x-alias-of", place.alias_of(book, it))
-        .with("x-source", source(group, it))
+        .with("x-source", source(it))
         .with("x-path-status", place.status.name())
         .maybe("x-since", place.since.map(|version| version.to_string()))
         .maybe("x-credential", security::credential(book, it))
@@ -132,10 +132,10 @@ fn parameters(book: &Book<'_>, it: &Operation) -> Vec<Value> {
     security::headers_of(book, it).into_iter().chain(query).collect()
 }
 
-fn source(group: &Group, it: &Operation) -> Value {
+fn source(it: &Operation) -> Value {
     match &it.source {
         Some(source) => json!({ "overlay": source }),
-        None => json!({ "document": group.document, "part": group.part }),
+        None => json!({ "document": it.part.document, "part": it.part.name }),
     }
 }
 

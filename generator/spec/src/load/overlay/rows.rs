@@ -50,44 +50,66 @@ impl<'a> Patch<'a, '_> {
         if at.node().get("rows").is_some_and(|rows| rows.items().is_empty()) {
             self.nothing(rows);
         }
-        let Some(mut to) = self.place_of(at) else { return };
+        let Some((mut to, group)) = self.place_of(at) else { return };
         for at in rows.items().filter(|at| !at.is_poisoned()) {
             let thing = at.node().get("operation").and_then(Node::text).map(Thing::Operation);
             if let Some((thing, other)) = thing.and_then(|thing| Some((thing, self.node(thing)?))) {
                 self.exists_or_twice(thing, At::root(other), at, at.get("operation"));
                 continue;
             }
+            let mut row = at.node().clone();
+            if row.get("group").is_none() {
+                group.iter().cloned().for_each(|group| row.put(group));
+            }
             if let Some(rows) = self.rows_mut(to.file) {
-                rows.insert(to.row, at.node().clone());
+                rows.insert(to.row, row);
             }
             to.row += 1;
         }
     }
 
-    /// Where added rows go.
-    fn place_of(&self, at: At<'_>) -> Option<RowAt> {
+    /// Where added rows go, and the group that they have to name there.
+    fn place_of(&self, at: At<'a>) -> Option<(RowAt, Option<Entry>)> {
         let text = |key: &str| at.node().get(key).filter(|it| !it.is_poisoned).and_then(Node::text);
         let group = text("group")?;
-        let groups: Vec<&str> = self.api.operations.iter().map(|file| file.value.group.as_str()).collect();
-        let Some(file) = groups.iter().position(|other| *other == group) else {
+        let Some(own) = self.api.file_of_group(group) else {
             let loses_group = self.api.operations.iter().any(|file| file.at().poisons("group"));
             let at = at.poisoned_if(self.api.lacks_file || loses_group);
-            let help = "use the group of a file of operations";
-            self.faults.unknown(at.get("group"), "group", group, groups, help);
+            let help = "use a group of the spec";
+            self.faults.unknown(at.get("group"), "group", group, self.api.groups(), help);
             return None;
         };
-        let rows = self.api.operations.get(file).and_then(|file| file.root.get("operations"));
-        let rows: Vec<&Node> = rows.into_iter().flat_map(Node::items).filter(|it| !it.is_poisoned).collect();
-        let Some(after) = text("after") else { return Some(RowAt { file, row: rows.len() }) };
-        let names = || rows.iter().map(|row| row.get("operation").and_then(Node::text));
-        let Some(row) = names().position(|name| name == Some(after)) else {
-            let help = did_you_mean(after, names().flatten(), "use an operation of that group");
-            let at = at.poisoned_if(self.api.loses_operations());
-            let title = format!("the group `{group}` has no operation `{after}`");
-            self.faults.push(at.get("after"), title, help);
-            return None;
+        let place = match text("after") {
+            None => RowAt { file: own, row: self.rows_of(own).iter().filter(|row| !row.is_poisoned).count() },
+            Some(after) => self.after(after, group, at)?,
         };
-        Some(RowAt { file, row: row + 1 })
+        let is_usual = self.api.operations.get(place.file).is_some_and(|file| file.value.group == group);
+        Some((place, (!is_usual).then(|| at.get("group").to_entry("group"))))
+    }
+
+    /// The place after an operation of a group.
+    fn after(&self, name: &str, group: &str, at: At<'_>) -> Option<RowAt> {
+        let place = self.row_with("operation", name).filter(|place| self.group(*place) == Some(group));
+        if place.is_none() {
+            let help = did_you_mean(name, self.names_in(group), "use an operation of that group");
+            let at = at.get("after").poisoned_if(self.api.loses_operations());
+            self.faults.push(at, format!("the group `{group}` has no operation `{name}`"), help);
+        }
+        place.map(|RowAt { file, row }| RowAt { file, row: row + 1 })
+    }
+
+    /// The names of the operations of a group.
+    fn names_in(&self, group: &str) -> impl Iterator<Item = &str> {
+        let files = 0..self.api.operations.len();
+        let places = files.flat_map(|file| (0..self.rows_of(file).len()).map(move |row| RowAt { file, row }));
+        let is_in = move |place: &RowAt| self.group(*place) == Some(group);
+        places.filter(is_in).filter_map(|place| self.row(place).get("operation")?.text())
+    }
+
+    /// The group of a row.
+    fn group(&self, at: RowAt) -> Option<&str> {
+        let usual = || self.api.operations.get(at.file).map(|file| file.value.group.as_str());
+        self.row(at).get("group").and_then(Node::text).or_else(usual)
     }
 
     /// Returns whether there is an operation of that name, which is reported.
@@ -115,8 +137,12 @@ impl<'a> Patch<'a, '_> {
     }
 
     pub(super) fn row(&self, at: RowAt) -> &Node {
-        let rows = self.api.operations.get(at.file).and_then(|file| file.root.get("operations"));
-        rows.and_then(|rows| rows.items().get(at.row)).expect("it was found")
+        self.rows_of(at.file).get(at.row).expect("it was found")
+    }
+
+    fn rows_of(&self, file: usize) -> &[Node] {
+        let rows = self.api.operations.get(file).and_then(|file| file.root.get("operations"));
+        rows.map(Node::items).unwrap_or_default()
     }
 
     pub(super) fn row_mut(&mut self, at: RowAt) -> &mut Node {

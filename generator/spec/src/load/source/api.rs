@@ -35,6 +35,10 @@ pub struct ApiFile {
     /// Gates by code.
     #[serde(default)]
     pub gates: IndexMap<String, GateSource>,
+    /// The groups of operations, in the order of the docs: topics that users would name. A group
+    /// that isn't listed has the title of its file.
+    #[serde(default)]
+    pub groups: IndexMap<String, GroupSource>,
     /// What `returns: message` is.
     pub message: Option<MessageSource>,
     /// What `returns: {envelope: T}` is.
@@ -109,6 +113,17 @@ pub struct Encoding {
     /// How values are written.
     #[serde(default)]
     pub rules: Vec<String>,
+}
+
+/// A group of operations.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct GroupSource {
+    /// Heading.
+    pub title: String,
+    /// What is in it: one sentence.
+    pub about: String,
 }
 
 /// The message type and the roles of its fields.

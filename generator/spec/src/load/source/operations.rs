@@ -16,7 +16,7 @@ pub struct OperationsFile {
     pub part: String,
     /// Heading of the part.
     pub title: String,
-    /// Rust module of its operations.
+    /// Group of the operations that name no other; it is their Rust module.
     pub group: String,
     /// Defaults for every operation.
     #[serde(default)]
@@ -57,6 +57,8 @@ pub struct OperationSource {
     pub unnamed: Option<String>,
     /// Rust name, if the documents' name can't be one.
     pub rust: Option<String>,
+    /// Group, if it differs from the file's.
+    pub group: Option<String>,
     /// One sentence, verb first, with a full stop.
     pub summary: String,
     /// Further sentences of the row, one per item.

@@ -13,7 +13,7 @@ use generator_spec::text::plain;
 
 /// The table of a group.
 pub fn file(api: &Api, group: &Group) -> File {
-    let title = format!("{}.", group.title.trim_end_matches('.'));
+    let title = group.in_a_sentence();
     let (name, about) = (group.command(), plain(&title));
     let commands = list(group.operations().map(|it| command(api, group, it)));
     let fields = [("name", text(&name)), ("title", text(&about)), ("commands", commands)];
@@ -24,7 +24,7 @@ pub fn file(api: &Api, group: &Group) -> File {
     rust::file(
         api,
         &format!("cli/{}.rs", group.rust),
-        &format!("operations/{}", group.file),
+        &group.source(),
         head,
         vec![Printed::item(Item::Static(table))],
     )

@@ -12,7 +12,7 @@ use generator_spec::model::{
 /// starts with.
 pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> Expr {
     let returns = &operation.returns;
-    let part = format!("document {}, {}", group.document, group.part_in_words());
+    let part = format!("document {}, {}", operation.part.document, operation.part.in_words());
     let notation = returns.ty.as_ref().map_or("", |ty| ty.notation.as_str());
     let descriptor = Chain::new(&["rt", "Descriptor", "new"], [text(&operation.name)])
         .add("group", [text(&group.rust)])

@@ -36,14 +36,10 @@ fn index(api: &Api) -> File {
 
 fn module(api: &Api, group: &Group) -> File {
     let items = group.operations().flat_map(|operation| request::items(api, group, operation)).collect();
-    let docs = Doc::default().text(&format!("{}.", group.title.trim_end_matches('.'))).text(&format!(
-        "Document {}, {}.",
-        group.document,
-        group.part_in_words()
-    ));
+    let docs = Doc::default().text(&group.in_a_sentence());
     // The items of a deprecated operation mention it.
     let head = vec![Printed::module_docs(&docs), rust::allow_deprecated(group.operations())];
-    rust::file(api, &rust::group_path(group), &format!("operations/{}", group.file), head, items)
+    rust::file(api, &rust::group_path(group), &group.source(), head, items)
 }
 
 /// The items of one operation, and their file.

@@ -58,8 +58,8 @@ fn words(api: &Api) -> Option<String> {
 
 fn groups(api: &Api) -> String {
     let groups = api.groups.iter().map(|group| {
-        let (module, title) = (&group.rust, escape(group.title.trim_end_matches('.')));
-        [format!("[`{module}`](operations::{module})"), title, group.operations().count().to_string()]
+        let (module, about) = (&group.rust, escape(&group.in_a_sentence()));
+        [format!("[`{module}`](operations::{module})"), about, group.operations().count().to_string()]
     });
     Table::new(["Group", "Subject", "Operations"]).rows(groups).print()
 }

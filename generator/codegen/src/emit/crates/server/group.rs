@@ -13,16 +13,15 @@ use generator_spec::model::{Api, Auth, Group, Operation};
 /// The file of a group.
 pub fn file(api: &Api, group: &Group) -> File {
     let items = vec![definition(api, group), routes(group)];
-    let docs = Doc::default().text(&format!("{}.", group.title.trim_end_matches('.')));
+    let docs = Doc::default().text(&group.in_a_sentence());
     // A server still serves what clients should no longer send.
     let head = vec![Printed::module_docs(&docs), rust::allow_deprecated(group.operations())];
-    rust::file(api, &path(group), &format!("operations/{}", group.file), head, items)
+    rust::file(api, &path(group), &group.source(), head, items)
 }
 
 fn definition(api: &Api, group: &Group) -> Printed {
-    let title = group.title.trim_end_matches('.');
     let docs = Doc::default()
-        .text(&format!("{title}."))
+        .text(&group.in_a_sentence())
         .markdown("Operations that you don't implement return 501, after the same checks.");
     Printed::documented(&docs, group_trait(api, group, group.operations()))
 }

@@ -12,7 +12,7 @@ use std::slice::from_ref;
 use quote::quote;
 use syn::parse_quote;
 
-use crate::emit::common::doc::Doc;
+use crate::emit::common::doc::{Doc, escape};
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::spelling;
 use crate::emit::{File, Part};
@@ -41,7 +41,8 @@ fn index(api: &Api) -> File {
 
 fn index_docs(api: &Api) -> Doc {
     let groups = api.groups.iter().map(|group| {
-        format!("[`{}`]: {}", group.trait_name, counted(group.operations().count(), "operation"))
+        let count = counted(group.operations().count(), "operation");
+        format!("[`{}`] ({count}): {}", group.trait_name, escape(&group.in_a_sentence()))
     });
     Doc::default()
         .markdown("To serve this API: implement [`Gatekeeper`]; implement the traits of the groups you need; pass both to [`builder`]; serve the router it returns.")
