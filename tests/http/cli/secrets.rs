@@ -184,7 +184,8 @@ fn a_secret_is_not_an_argument() {
 #[test]
 fn a_source_that_fails_is_named_and_nothing_is_sent() {
     let peer = Peer::<BackupServer>::double();
-    let run = || Run::of::<BackupServer>(["users", "admin-list-users", "--username", "a", "--url", &peer.url]);
+    let run =
+        || Run::of::<BackupServer>(["users", "admin-list-users", "--username", "a", "--url", &peer.url]);
     run().args(["--password-file", "none"]).end().says(2, ["`password` from the file none"]);
     let profile = "default = 'a'\n[profile.a]\npassword-command = 'echo CaNaRy; exit 7'\n";
     let ended = run().profiles("backup-server", profile).end().says(2, ["exit status: 7"]);

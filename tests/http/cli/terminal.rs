@@ -149,8 +149,7 @@ fn control_characters_do_not_reach_the_terminal() {
 #[test]
 fn an_upload_shows_how_much_of_the_file_is_sent() {
     let peer = answering(r#"{"Hash":"1"}"#);
-    let call =
-        format!("backup-server system admin-meta-resource-new --upload file --url {}", peer.url);
+    let call = format!("backup-server system admin-meta-resource-new --upload file --url {}", peer.url);
     let command = format!("head -c 307200 /dev/zero >file; {call}; status=$?; echo '{END}'; exit $status");
     let (status, shown) = Terminal::run(&command, &CREDENTIAL).end();
     assert_eq!(status, Some(0), "{shown}");

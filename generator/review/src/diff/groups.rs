@@ -44,10 +44,7 @@ impl<'a> Differ<'a> {
         let spot = Spot::of(SubjectKind::Group, Names::both(&base.rust, &head.rust));
         let text = |it: &Group| format!("{} ({})", it.rust, it.trait_name);
         self.values(row!("group-renamed"), spot.key("group"), [base, head].map(text));
-        let texts = [
-            ("title", base.title != head.title),
-            ("about", base.about != head.about),
-        ];
+        let texts = [("title", base.title != head.title), ("about", base.about != head.about)];
         self.texts(spot, texts);
         let [was, is] = [base, head].map(|it| it.operations().map(|it| it.name.as_str()).collect::<Vec<_>>());
         self.texts(spot, [("order of operations", is_reordered(&was, &is))]);
