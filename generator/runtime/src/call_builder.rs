@@ -1,9 +1,10 @@
 //! One call with its own options.
 
-use std::{fmt, future::Future, time::Duration};
+use std::{future::Future, time::Duration};
 
 use crate::{
     Api, Body, Client, Encode, Error, FullResponse, Operation, Output, Pending, Transport, client::Options,
+    debug::shows,
 };
 
 /// One call, with options that apply to it alone; made by [`Client::call`].
@@ -108,12 +109,8 @@ impl<'c, O: Operation + Encode, T: Transport> CallBuilder<'c, O, T> {
     }
 }
 
-impl<O: Operation, T> fmt::Debug for CallBuilder<'_, O, T> {
-    /// Never shows the parameters.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CallBuilder")
-            .field("operation", &O::DESCRIPTOR.name)
-            .field("options", &self.options)
-            .finish_non_exhaustive()
-    }
-}
+// Not the parameters.
+shows!([O: Operation, T] CallBuilder<'_, O, T>, |it| CallBuilder {
+    operation: O::DESCRIPTOR.name,
+    options: it.options
+});

@@ -5,7 +5,6 @@ mod file_name;
 mod save;
 
 use std::{
-    fmt,
     future::poll_fn,
     io,
     pin::Pin,
@@ -19,7 +18,7 @@ use futures_core::Stream;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderMap, HeaderName};
 
 use self::file_name::file_name;
-use crate::{Body, Error, ErrorKind, Reply, buffer::Buffer};
+use crate::{Body, Error, ErrorKind, Reply, buffer::Buffer, debug::shows};
 
 /// A response body that is still arriving. Save it as a file, read it piece by
 /// piece with [`Download::chunk`] or as a `Stream`, or all at once with
@@ -55,20 +54,17 @@ impl Download {
     }
 
     /// Size in bytes, if the server states it.
-    #[must_use]
     pub fn size(&self) -> Option<u64> {
         self.size
     }
 
     /// Content type, if the server states it.
-    #[must_use]
     pub fn content_type(&self) -> Option<&str> {
         self.content_type.as_deref()
     }
 
     /// File name, if the server states one. It never contains a folder, a
     /// control character or a mark that overrides text direction.
-    #[must_use]
     pub fn file_name(&self) -> Option<&str> {
         self.file_name.as_deref()
     }
@@ -179,16 +175,12 @@ impl io::Read for Download {
     }
 }
 
-impl fmt::Debug for Download {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Download")
-            .field("operation", &self.operation)
-            .field("size", &self.size)
-            .field("content_type", &self.content_type)
-            .field("file_name", &self.file_name)
-            .finish_non_exhaustive()
-    }
-}
+shows!(Download, |it| Download {
+    operation: it.operation,
+    size: it.size,
+    content_type: it.content_type,
+    file_name: it.file_name
+});
 
 #[cfg(feature = "blocking")]
 fn not_blocking() -> io::Error {

@@ -151,13 +151,11 @@ impl Error {
     }
 
     /// Name of the operation; `None` if the client could not be built.
-    #[must_use]
     pub fn operation(&self) -> Option<&'static str> {
         self.operation
     }
 
     /// The kind of error.
-    #[must_use]
     pub fn kind(&self) -> &ErrorKind {
         &self.kind
     }
@@ -165,13 +163,11 @@ impl Error {
     /// The path of the operation, if it is inferred and the server responds as
     /// if it had nothing there: with status 404 or 405, a redirect or a web page.
     /// Set another one with [`ClientBuilder::path`](crate::ClientBuilder::path).
-    #[must_use]
     pub fn inferred_path(&self) -> Option<&'static str> {
         self.inferred_path
     }
 
     /// The server's refusal, if it refused.
-    #[must_use]
     pub fn failure(&self) -> Option<&Failure> {
         match self.kind() {
             ErrorKind::Failure(failure) => Some(failure),

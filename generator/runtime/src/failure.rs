@@ -5,7 +5,7 @@ use std::fmt;
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
-use crate::{Json, Misfit};
+use crate::{Json, Misfit, debug::shows};
 
 /// A refusal by the server.
 ///
@@ -23,20 +23,17 @@ pub struct Failure {
 
 impl Failure {
     /// The HTTP status.
-    #[must_use]
     pub fn http_status(&self) -> StatusCode {
         self.http_status
     }
 
     /// The headers of the response, such as `Retry-After`, which may contain
     /// secrets.
-    #[must_use]
     pub fn headers(&self) -> &HeaderMap {
         &self.headers
     }
 
     /// The status in the body, if it has one.
-    #[must_use]
     pub fn status(&self) -> Option<i64> {
         self.status
     }
@@ -53,7 +50,6 @@ impl Failure {
     ///
     /// A short secret of letters only may be one of the server's own words. A
     /// gap in the text would give it away, so none of the text is shown.
-    #[must_use]
     pub fn message(&self) -> &str {
         &self.message
     }
@@ -65,13 +61,11 @@ impl Failure {
     }
 
     /// The unchanged body, which may contain secrets.
-    #[must_use]
     pub fn body(&self) -> &Bytes {
         &self.body
     }
 
     /// The body as JSON, if it is JSON. It may contain secrets.
-    #[must_use]
     pub fn json(&self) -> Option<Json> {
         std::str::from_utf8(&self.body).ok()?.parse().ok()
     }
@@ -91,16 +85,12 @@ impl fmt::Display for Failure {
     }
 }
 
-impl fmt::Debug for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Failure")
-            .field("http_status", &self.http_status)
-            .field("status", &self.status)
-            .field("message", &self.message)
-            .field("body", &format_args!("{} bytes", self.body.len()))
-            .finish()
-    }
-}
+shows!(Failure, |it| Failure {
+    http_status: it.http_status,
+    status: it.status,
+    message: it.message,
+    body: format_args!("{} bytes", it.body.len())
+});
 
 /// A response that doesn't fit the output type.
 ///
@@ -117,13 +107,11 @@ pub struct Undecoded {
 
 impl Undecoded {
     /// The field that doesn't match, and the reason.
-    #[must_use]
     pub fn misfit(&self) -> &Misfit {
         &self.misfit
     }
 
     /// The HTTP status.
-    #[must_use]
     pub fn http_status(&self) -> StatusCode {
         self.status
     }
@@ -135,7 +123,6 @@ impl Undecoded {
     }
 
     /// The unchanged body, which may contain secrets.
-    #[must_use]
     pub fn body(&self) -> &Bytes {
         &self.body
     }
@@ -151,13 +138,9 @@ impl fmt::Display for Undecoded {
     }
 }
 
-impl fmt::Debug for Undecoded {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Undecoded")
-            .field("misfit", &self.misfit)
-            .field("status", &self.status)
-            .field("content", &self.content)
-            .field("body", &format_args!("{} bytes", self.body.len()))
-            .finish()
-    }
-}
+shows!(Undecoded, |it| Undecoded {
+    misfit: it.misfit,
+    status: it.status,
+    content: it.content,
+    body: format_args!("{} bytes", it.body.len())
+});

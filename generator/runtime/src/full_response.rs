@@ -1,6 +1,8 @@
 //! An output with the response that it was read from.
 
-use std::{fmt, time::Duration};
+use std::time::Duration;
+
+use crate::debug::shows;
 
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
@@ -20,20 +22,17 @@ pub struct FullResponse<T> {
 
 impl<T> FullResponse<T> {
     /// The HTTP status.
-    #[must_use]
     pub fn http_status(&self) -> StatusCode {
         self.http_status
     }
 
     /// The headers, which may contain secrets.
-    #[must_use]
     pub fn headers(&self) -> &HeaderMap {
         &self.headers
     }
 
     /// The time from sending the request to the end of the response; to its
     /// beginning if the output is a [`Download`](crate::Download).
-    #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.elapsed
     }
@@ -41,24 +40,18 @@ impl<T> FullResponse<T> {
     /// The unchanged body from which the output was read, which may contain
     /// secrets. It is empty for a [`Download`](crate::Download), which reads the body
     /// itself, and for a redirect, whose body is ignored.
-    #[must_use]
     pub fn body(&self) -> &Bytes {
         &self.body
     }
 
     /// [`FullResponse::body`] as text, if it is UTF-8.
-    #[must_use]
     pub fn text(&self) -> Option<&str> {
         std::str::from_utf8(&self.body).ok()
     }
 }
 
-impl<T> fmt::Debug for FullResponse<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("FullResponse")
-            .field("http_status", &self.http_status)
-            .field("body", &format_args!("{} bytes", self.body.len()))
-            .field("elapsed", &self.elapsed)
-            .finish_non_exhaustive()
-    }
-}
+shows!([T] FullResponse<T>, |it| FullResponse {
+    http_status: it.http_status,
+    body: format_args!("{} bytes", it.body.len()),
+    elapsed: it.elapsed
+});

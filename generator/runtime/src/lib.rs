@@ -60,6 +60,7 @@ pub mod cassette;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod client;
+mod debug;
 mod defaults;
 mod descriptor;
 mod download;

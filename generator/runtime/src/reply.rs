@@ -1,7 +1,5 @@
 //! The response to a call.
 
-use std::fmt;
-
 use bytes::Bytes;
 use http::{
     header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE},
@@ -9,7 +7,7 @@ use http::{
 };
 
 use crate::{
-    ApiDescriptor, Body, Error, ErrorKind, Misfit, ReturnKind, Undecoded, buffer::Buffer,
+    ApiDescriptor, Body, Error, ErrorKind, Misfit, ReturnKind, Undecoded, buffer::Buffer, debug::shows,
     defaults::MAX_FAILURE, redact::Secrets,
 };
 
@@ -151,12 +149,4 @@ async fn read_until(
     Ok((buffer.into_bytes(), None))
 }
 
-impl fmt::Debug for Reply {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Reply")
-            .field("operation", &self.call.operation)
-            .field("status", &self.head.status)
-            .field("size", &self.size)
-            .finish_non_exhaustive()
-    }
-}
+shows!(Reply, |it| Reply { operation: it.call.operation, status: it.head.status, size: it.size });

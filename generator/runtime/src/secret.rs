@@ -14,7 +14,6 @@ pub struct Secret(Zeroizing<String>);
 
 impl Secret {
     /// The text itself. Take care where it goes.
-    #[must_use]
     pub fn expose(&self) -> &str {
         &self.0
     }

@@ -104,13 +104,11 @@ impl Upload {
     }
 
     /// The file name.
-    #[must_use]
     pub fn file_name(&self) -> &str {
         &self.file_name
     }
 
     /// The content type, if the sender states one.
-    #[must_use]
     pub fn media_type(&self) -> Option<&str> {
         self.content_type.as_deref()
     }
@@ -125,7 +123,6 @@ impl Upload {
     }
 
     /// The content, if it is in memory: always, in the expectations of a mock.
-    #[must_use]
     pub fn as_bytes(&self) -> Option<&Bytes> {
         self.body.as_bytes()
     }

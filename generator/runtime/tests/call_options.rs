@@ -125,7 +125,7 @@ fn a_request_says_what_it_calls() {
     }
     let list = info(&client(), GardenList::new());
     assert_eq!((list.operation.name, list.has_one_time_code), ("GardenList", false));
-    assert_eq!(format!("{list:?}"), r#"CallInfo { operation: "GardenList", has_one_time_code: false }"#);
+    assert_eq!(format!("{list:?}"), r#"CallInfo { operation: "GardenList", has_one_time_code: false, .. }"#);
     let water = info(&client(), GardenWater::new("rose", json!({}), "012345", None));
     assert!(water.has_one_time_code, "in a parameter");
     let code = || GardenerAuth::new("ann", GardenerAuthType::Code).with_code("123456");

@@ -109,7 +109,7 @@ async fn a_service_is_called_when_it_is_ready_and_once() {
     assert_eq!(until, [Until::End, Until::Head, Until::End, Until::End, Until::End]);
     let read_timeouts = service.read_timeouts.lock().unwrap();
     assert_eq!(*read_timeouts, [Some(ReadTimeout(Duration::from_secs(60))); 5], "of every operation");
-    assert_eq!(format!("{:?}", Tower::new(())), "Tower");
+    assert_eq!(format!("{:?}", Tower::new(())), "Tower { .. }");
 }
 
 #[tokio::test]

@@ -17,7 +17,6 @@ pub struct Exchange {
 
 impl Exchange {
     /// The name of the operation.
-    #[must_use]
     pub fn operation(&self) -> &str {
         &self.request.operation
     }
@@ -37,7 +36,6 @@ impl Exchange {
     }
 
     /// The body of the response, if it is text.
-    #[must_use]
     pub fn body(&self) -> Option<&str> {
         match &self.response {
             RecordedResponse::Message(Message { body: Content::Json(json), .. }) => Some(json.get()),

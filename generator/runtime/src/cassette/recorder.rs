@@ -1,7 +1,6 @@
 //! A transport that writes a cassette.
 
 use std::{
-    fmt,
     fs::File,
     io::{self, Write as _},
     path::Path,
@@ -20,6 +19,7 @@ use super::{
 };
 use crate::{
     Body, BoxError, Transport,
+    debug::shows,
     transport::{NotSent, Piece, TimedOut},
 };
 
@@ -104,11 +104,7 @@ fn kind(error: &BoxError) -> Failure {
     }
 }
 
-impl<T> fmt::Debug for Recorder<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Recorder").field("max_body", &self.cassette.max_body).finish_non_exhaustive()
-    }
-}
+shows!([T] Recorder<T>, |it| Recorder { max_body: it.cassette.max_body });
 
 /// A new file in the place of whatever has its name.
 fn created(path: &Path) -> io::Result<File> {

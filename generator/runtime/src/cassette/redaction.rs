@@ -1,6 +1,8 @@
 //! A program's own rules for hiding and keeping values.
 
-use std::{fmt, sync::Arc};
+use std::sync::Arc;
+
+use crate::debug::shows;
 
 use super::{Exchange, names::plain};
 
@@ -83,11 +85,4 @@ impl Redaction {
     }
 }
 
-impl fmt::Debug for Redaction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Redaction")
-            .field("hidden", &self.hidden)
-            .field("kept", &self.kept)
-            .finish_non_exhaustive()
-    }
-}
+shows!(Redaction, |it| Redaction { hidden: it.hidden, kept: it.kept });

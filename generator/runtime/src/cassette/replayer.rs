@@ -1,7 +1,7 @@
 //! A transport that replays a cassette.
 
 use std::{
-    fmt, fs, io,
+    fs, io,
     path::Path,
     sync::{Arc, Mutex, PoisonError},
     task::Poll,
@@ -18,6 +18,7 @@ use super::{
 };
 use crate::{
     Body, BoxError, Transport,
+    debug::shows,
     error::NotRecorded,
     sent::Sent,
     transport::{NotSent, TimedOut},
@@ -61,7 +62,6 @@ impl Replayer {
     }
 
     /// The operations of exchanges that no request has asked for yet.
-    #[must_use]
     pub fn unused(&self) -> Vec<&str> {
         let used = self.recording.used.lock().unwrap_or_else(PoisonError::into_inner);
         let all = self.recording.exchanges.iter().zip(&*used).filter(|(_, used)| !**used);
@@ -179,8 +179,4 @@ fn broken() -> BoxError {
     io::Error::new(io::ErrorKind::ConnectionReset, "the connection broke, as recorded").into()
 }
 
-impl fmt::Debug for Replayer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Replayer").field("exchanges", &self.recording.exchanges.len()).finish_non_exhaustive()
-    }
-}
+shows!(Replayer, |it| Replayer { exchanges: it.recording.exchanges.len() });

@@ -1,19 +1,15 @@
 //! The response of an operation.
 
 use crate::returns::Returns as _;
-use crate::{Descriptor, Download, Error, ErrorKind, Json, Misfit, Reply, ReturnKind, returns};
+use crate::{Descriptor, Download, Error, ErrorKind, Json, MessageShape, Misfit, Reply, ReturnKind, returns};
 
-use super::stream::Scanner;
+use super::{print::Output, stream::Scanner};
 
 /// The response of an operation.
 #[derive(Debug)]
 pub(super) enum Answer {
-    /// The message type of the API.
-    Message(Json),
-    /// JSON; of an envelope, what is in it.
-    Json(Json),
-    /// Text, or the target of a redirect.
-    Text(String),
+    /// What is printed as a whole.
+    Output(Output),
     /// A file, or text that is still arriving, with the scanner of its JSON.
     File(Box<Download>, Option<Scanner>),
 }
@@ -23,18 +19,32 @@ pub(super) enum Answer {
 /// # Errors
 /// If it doesn't have the shape that the documents say.
 pub(super) fn read(operation: &Descriptor, reply: Reply) -> Result<Answer, Error> {
-    let error = reply.errors();
+    let (error, shape) = (reply.errors(), reply.call.api.message);
     let answer = match operation.returns {
-        kind if reply.rest.is_some() && !kind.is_streamed() => stream(kind, reply),
-        ReturnKind::Message => returns::Message::<Json>::read(reply).map(Answer::Message),
-        ReturnKind::Json => returns::Json::<Json>::read(reply).map(Answer::Json),
-        ReturnKind::Envelope => returns::Envelope::<Json>::read(reply).map(Answer::Json),
-        ReturnKind::Described => returns::Described::read(reply).map(Answer::Json),
-        ReturnKind::Text => returns::Text::read(reply).map(Answer::Text),
-        ReturnKind::Bytes => returns::Bytes::read(reply).map(|file| Answer::File(Box::new(file), None)),
-        ReturnKind::Redirect(_) => returns::Redirect::read(reply).map(Answer::Text),
+        kind if reply.rest.is_some() && !kind.is_streamed() => return stream(kind, reply).map_err(error),
+        ReturnKind::Bytes => {
+            let file = returns::Bytes::read(reply).map_err(error)?;
+            return Ok(Answer::File(Box::new(file), None));
+        }
+        ReturnKind::Message => {
+            returns::Message::<Json>::read(reply).map(|json| match text_of(shape, &json) {
+                Some(text) => Output::Message(json, text),
+                None => Output::Json(json),
+            })
+        }
+        ReturnKind::Json => returns::Json::<Json>::read(reply).map(Output::Json),
+        ReturnKind::Envelope => returns::Envelope::<Json>::read(reply).map(Output::Json),
+        ReturnKind::Described => returns::Described::read(reply).map(Output::Json),
+        ReturnKind::Text => returns::Text::read(reply).map(Output::Text),
+        ReturnKind::Redirect(_) => returns::Redirect::read(reply).map(Output::Text),
     };
-    answer.map_err(error)
+    answer.map(Answer::Output).map_err(error)
+}
+
+/// The text of a message.
+fn text_of(shape: Option<MessageShape>, message: &Json) -> Option<String> {
+    let value = message.to_value().ok()?;
+    Some(value.get(shape?.text)?.as_str()?.to_owned()).filter(|text| !text.is_empty())
 }
 
 /// A response that is too large to be read first. Only its beginning shows

@@ -9,7 +9,10 @@ use std::{
 
 use clap::{Arg, ArgAction, ArgMatches, ValueHint, value_parser};
 
-use super::profile::{Profile, seconds};
+use super::{
+    print::Style,
+    profile::{Profile, seconds},
+};
 use crate::{Auth, Descriptor, Version};
 
 /// The options, and the profile's values where they are absent.
@@ -30,8 +33,7 @@ pub(super) struct Options {
     /// A file with certificates.
     pub(super) cacert: Option<PathBuf>,
     pub(super) verbose: bool,
-    pub(super) table: bool,
-    pub(super) json: bool,
+    pub(super) style: Style,
     pub(super) dry_run: bool,
     /// Paths of operations, by the operation's name in the documents.
     pub(super) paths: BTreeMap<String, String>,
@@ -128,8 +130,11 @@ impl Options {
             max_body: one(matches, "max-body"),
             cacert: one(matches, "cacert").or_else(|| profile.cacert.clone()),
             verbose: is_set(matches, "verbose"),
-            table: is_set(matches, "table"),
-            json: is_set(matches, "json"),
+            style: match is_set(matches, "json") {
+                true => Style::Json,
+                false if is_set(matches, "table") => Style::Table,
+                false => Style::Usual,
+            },
             dry_run: is_set(matches, "dry-run"),
             paths: profile.paths.clone(),
         }

@@ -10,14 +10,13 @@ use serde_json::json;
 use super::{
     answer::Answer,
     options::Options,
-    print::{self, Shown, Style},
+    print::{self, Style},
     problem::{Invalid, Problem},
     request::Prepared,
     save::Target,
     screen::{Screen, complain, lines},
-    table::Command,
 };
-use crate::{Error, ErrorKind, Json, MessageShape, ReturnKind, error::Inferred};
+use crate::{Error, ErrorKind, ReturnKind, error::Inferred};
 
 /// The largest result that is held in memory before it is passed on, in bytes.
 const HELD: usize = 1024 * 1024;
@@ -25,11 +24,11 @@ const HELD: usize = 1024 * 1024;
 /// Returns whether a result is passed on while it arrives: neither laid out for people
 /// nor converted, and so of any size.
 pub(super) fn can_stream(prepared: &Prepared, target: &Target) -> bool {
-    let is_laid_out = prepared.options.table || target.screen().is_terminal();
+    let is_laid_out = prepared.options.style == Style::Table || target.screen().is_terminal();
     !is_laid_out
         && match prepared.command.operation.returns {
             ReturnKind::Json | ReturnKind::Described | ReturnKind::Envelope => true,
-            ReturnKind::Text => !prepared.options.json,
+            ReturnKind::Text => prepared.options.style != Style::Json,
             ReturnKind::Message | ReturnKind::Bytes | ReturnKind::Redirect(_) => false,
         }
 }
@@ -41,50 +40,26 @@ pub(super) fn limit(options: &Options, streams: bool) -> Option<usize> {
 
 /// Prints a response, or saves it in `target`.
 pub(super) async fn answer(prepared: &Prepared, answer: Answer, target: Target) -> Result<(), Problem> {
-    let Prepared { program, command, options, .. } = prepared;
-    let shown = match &answer {
-        Answer::Message(json) => match text_of(program.api.message, json) {
-            Some(text) => Shown::Message(text, json.as_str()),
-            None => Shown::Json(json.as_str()),
-        },
-        Answer::Json(json) => Shown::Json(json.as_str()),
-        Answer::Text(text) => Shown::Text(text),
-        Answer::File(..) => return save(command, answer, target, options).await,
+    let Prepared { command, options, .. } = prepared;
+    let saved = match answer {
+        Answer::Output(output) => {
+            let text = print::printed(&output, options.style, target.screen());
+            target.write(&text, command.name)?
+        }
+        Answer::File(download, scanner) => target.save(*download, scanner, command.name).await?,
     };
-    let screen = target.screen();
-    let saved = target.write(&print::printed(shown, style(options), screen), command.name)?;
     report(saved, options)
-}
-
-/// Saves what is still arriving.
-async fn save(command: &Command, answer: Answer, target: Target, options: &Options) -> Result<(), Problem> {
-    let Answer::File(download, scanner) = answer else { return Ok(()) };
-    report(target.save(*download, scanner, command.name).await?, options)
 }
 
 /// Prints where a result was saved.
 fn report(saved: Option<PathBuf>, options: &Options) -> Result<(), Problem> {
     let Some(path) = saved else { return Ok(()) };
     let path = path.display().to_string();
-    text(&match options.json {
-        true => format!("{}\n", json!({ "saved": path })),
-        false if Screen::of_stdout().is_terminal() => format!("saved {}\n", lines(&path)),
-        false => format!("{path}\n"),
+    text(&match options.style {
+        Style::Json => format!("{}\n", json!({ "saved": path })),
+        _ if Screen::of_stdout().is_terminal() => format!("saved {}\n", lines(&path)),
+        _ => format!("{path}\n"),
     })
-}
-
-/// The text of a message.
-fn text_of(shape: Option<MessageShape>, message: &Json) -> Option<String> {
-    let value = message.to_value().ok()?;
-    Some(value.get(shape?.text)?.as_str()?.to_owned()).filter(|text| !text.is_empty())
-}
-
-fn style(options: &Options) -> Style {
-    match (options.table, options.json) {
-        (true, _) => Style::Table,
-        (false, true) => Style::Json,
-        (false, false) => Style::Usual,
-    }
 }
 
 /// Prints a text to standard output.

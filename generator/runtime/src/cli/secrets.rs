@@ -123,7 +123,7 @@ impl<'a> Sources<'a> {
             return Ok(Some(Source::File(path)));
         }
         if let Some(number) = one(self.matches, &format!("{option}-fd")) {
-            return Ok(Some(Source::Descriptor(number)));
+            return Ok(Some(Source::descriptor(number)));
         }
         if is_set(self.matches, option) {
             return Ok(None);

@@ -24,8 +24,6 @@ const NOT_TEXT: &str = "it is not UTF-8 text";
 pub(super) enum Source {
     /// In a file; `-` is standard input.
     File(PathBuf),
-    /// In an open file descriptor.
-    Descriptor(u32),
     /// In an environment variable.
     Variable(String),
     /// On the standard output of a command: a program and its arguments.
@@ -37,7 +35,6 @@ impl fmt::Display for Source {
         match self {
             Self::File(path) if path == Path::new("-") => f.write_str("standard input"),
             Self::File(path) => write!(f, "the file {}", path.display()),
-            Self::Descriptor(number) => write!(f, "file descriptor {number}"),
             Self::Variable(variable) => write!(f, "the environment variable `{variable}`"),
             Self::Command(_) => f.write_str("its command"),
         }
@@ -45,6 +42,11 @@ impl fmt::Display for Source {
 }
 
 impl Source {
+    /// An open file descriptor; where there are none, reading it fails.
+    pub(super) fn descriptor(number: u32) -> Self {
+        Self::File(format!("/dev/fd/{number}").into())
+    }
+
     /// Reads the secret. One line break at the end is not part of it.
     ///
     /// # Errors
@@ -57,12 +59,6 @@ impl Source {
                 warn_if_others_can_read(path, &file).map_err(shown)?;
                 read(file)
             }),
-            #[cfg(unix)]
-            Self::Descriptor(number) => {
-                fs::File::open(format!("/dev/fd/{number}")).map_err(shown).and_then(read)
-            }
-            #[cfg(not(unix))]
-            Self::Descriptor(_) => Err("this system has no numbered file descriptors".to_owned()),
             Self::Variable(name) => std::env::var(name).map(Zeroizing::new).map_err(|_| NOT_TEXT.to_owned()),
             Self::Command(words) => run(words),
         };
@@ -176,6 +172,6 @@ mod tests {
         let words = ["/no/such/program", "x"].map(str::to_owned);
         let fault = Source::Command(words.into()).read().unwrap_err();
         assert!(fault.starts_with("`/no/such/program` could not be started"), "{fault}");
-        assert!(Source::Descriptor(9999).read().is_err());
+        assert!(Source::descriptor(9999).read().is_err());
     }
 }

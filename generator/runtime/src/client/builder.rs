@@ -1,6 +1,6 @@
 //! The settings of a client.
 
-use std::{fmt, marker::PhantomData, sync::Arc, time::Duration};
+use std::{marker::PhantomData, sync::Arc, time::Duration};
 
 use http::{
     HeaderValue,
@@ -13,7 +13,7 @@ use super::{
     prepare::Core,
     settings::{Settings, header, header_secrets},
 };
-use crate::{Api, Credential, Descriptor, ErrorKind, Transport, Version};
+use crate::{Api, Credential, Descriptor, ErrorKind, Transport, Version, debug::shows};
 
 const FORM: HeaderValue = HeaderValue::from_static("application/x-www-form-urlencoded");
 
@@ -162,11 +162,7 @@ fn check_path(operations: &[&Descriptor], operation: &str, path: &str) -> Result
     Ok(())
 }
 
-impl<A, T> fmt::Debug for ClientBuilder<A, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ClientBuilder")
-            .field("settings", &self.settings)
-            .field("credential", &self.credential.as_ref().map(|known| known.block().name))
-            .finish_non_exhaustive()
-    }
-}
+shows!([A, T] ClientBuilder<A, T>, |it| ClientBuilder {
+    settings: it.settings,
+    credential: it.credential.as_ref().map(|known| known.block().name)
+});

@@ -14,7 +14,7 @@ mod prepare;
 mod route;
 mod settings;
 
-use std::{fmt, future::Future, marker::PhantomData, sync::Arc, time::Instant};
+use std::{future::Future, marker::PhantomData, sync::Arc, time::Instant};
 
 use bytes::Bytes;
 use tracing::Instrument;
@@ -28,7 +28,7 @@ use prepare::Core;
 
 use crate::{
     Api, Body, Credential, Encode, Error, ErrorKind, FullResponse, Operation, Output, Reply, Transport,
-    outcome, redact::Secrets, reply::CallContext, returns::Returns,
+    debug::shows, outcome, redact::Secrets, reply::CallContext, returns::Returns,
 };
 
 /// Sends the operations of an API to one server.
@@ -209,14 +209,6 @@ impl<A, T: Clone> Clone for Client<A, T> {
     }
 }
 
-impl<A, T> fmt::Debug for Client<A, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Client").field(&self.core).finish()
-    }
-}
+shows!([A, T] Client<A, T>, |it| Client { core: it.core });
 
-impl<O> fmt::Debug for Pending<O> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Pending").field(&self.call.operation).finish()
-    }
-}
+shows!([O] Pending<O>, |it| Pending { operation: it.call.operation });

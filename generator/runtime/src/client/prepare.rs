@@ -1,11 +1,8 @@
 //! From an operation to its request.
 
-use std::{
-    fmt,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
 };
 
 use http::{
@@ -21,6 +18,7 @@ use super::{
 };
 use crate::{
     ApiDescriptor, Body, Descriptor, Encoding, Error, ErrorKind, FormWriter,
+    debug::shows,
     form::{Multipart, Target},
     redact::Secrets,
     reply::CallContext,
@@ -187,13 +185,8 @@ fn multipart_type(parts: &Multipart) -> Result<HeaderValue, ErrorKind> {
         .map_err(|_| ErrorKind::Header { name: CONTENT_TYPE.to_string() })
 }
 
-impl fmt::Debug for Core {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let block = self.credential.as_ref().map(|credential| credential.block().name);
-        f.debug_struct("Core")
-            .field("api", &self.api.name)
-            .field("settings", &self.settings)
-            .field("credential", &block)
-            .finish_non_exhaustive()
-    }
-}
+shows!(Core, |it| Core {
+    api: it.api.name,
+    settings: it.settings,
+    credential: it.credential.as_ref().map(|credential| credential.block().name)
+});

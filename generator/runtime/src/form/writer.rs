@@ -3,7 +3,9 @@
 use http::{HeaderMap, HeaderName, HeaderValue};
 
 use super::{FormValue, Multipart};
-use crate::{ErrorKind, JsonValue, JsonWriter, Parameter, Secret, Upload, percent, redact::Secrets};
+use crate::{
+    ErrorKind, JsonValue, JsonWriter, Parameter, Secret, Upload, debug::shows, percent, redact::Secrets,
+};
 
 /// The form that [`Encode`](crate::Encode) and [`Credential`](crate::Credential) write parameters to.
 ///
@@ -63,7 +65,6 @@ impl FormWriter {
 
     /// The text of the form so far, with its secrets; empty unless the target is
     /// an `application/x-www-form-urlencoded` form.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         match &self.target {
             Target::Form(text) => text,
@@ -158,12 +159,7 @@ impl FormWriter {
     }
 }
 
-impl std::fmt::Debug for FormWriter {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut out = f.debug_struct("FormWriter");
-        out.field("names", &self.names).finish_non_exhaustive()
-    }
-}
+shows!(FormWriter, |it| FormWriter { names: it.names });
 
 /// The header; `None` if it can't carry the text unchanged, because of control
 /// characters or white space at either end, which the receiver would cut off.

@@ -43,7 +43,6 @@ impl Json {
     }
 
     /// The JSON text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.get()
     }

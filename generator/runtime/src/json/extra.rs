@@ -31,7 +31,6 @@ impl Extra {
     }
 
     /// Returns whether there are no unknown fields.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

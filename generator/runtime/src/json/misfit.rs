@@ -25,13 +25,11 @@ impl Misfit {
 
     /// The place of the value, such as `data[3].platforms[0].filesize_bytes`; empty
     /// for the whole value.
-    #[must_use]
     pub fn path(&self) -> &str {
         &self.path
     }
 
     /// The reason.
-    #[must_use]
     pub fn reason(&self) -> &str {
         &self.reason
     }

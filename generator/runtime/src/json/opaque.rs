@@ -19,30 +19,20 @@ macro_rules! opaque_type {
         $visibility struct $name($crate::Json);
 
         impl $name {
-            /// Deserializes the value; the error names the field that doesn't
-            /// fit.
-            pub fn read<T: $crate::__private::serde::de::DeserializeOwned>(
-                &self,
-            ) -> Result<T, $crate::Misfit> {
-                self.0.read()
-            }
-
             /// Serializes a value, if it can be JSON.
             pub fn from_value<T: $crate::__private::serde::Serialize + ?Sized>(
                 value: &T,
             ) -> Result<Self, $crate::Misfit> {
                 $crate::Json::from_value(value).map(Self)
             }
+        }
 
-            /// The value as a tree, unless it is nested too deeply.
-            pub fn to_value(&self) -> Result<$crate::__private::serde_json::Value, $crate::Misfit> {
-                self.0.to_value()
-            }
+        /// It is read like any `Json`.
+        impl ::core::ops::Deref for $name {
+            type Target = $crate::Json;
 
-            /// The JSON text.
-            #[must_use]
-            pub fn as_str(&self) -> &str {
-                self.0.as_str()
+            fn deref(&self) -> &$crate::Json {
+                &self.0
             }
         }
 

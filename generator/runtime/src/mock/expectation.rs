@@ -20,6 +20,7 @@ use super::{
 };
 use crate::{
     Decode, Encode, FormReader, FormWriter, Operation,
+    debug::shows,
     sent::Sent,
     server::{Answer, Answers, Context, Given, Handled, Refusal},
     validate,
@@ -226,11 +227,7 @@ where
     }
 }
 
-impl<O: Operation> fmt::Debug for Expectation<'_, O> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Expectation").field(&O::DESCRIPTOR.name).finish()
-    }
-}
+shows!([O: Operation] Expectation<'_, O>, |it| Expectation { operation: O::DESCRIPTOR.name });
 
 /// Expectations of different operations that must be met in order.
 pub struct InOrder<'a, A> {
@@ -255,8 +252,4 @@ impl<'a, A> InOrder<'a, A> {
     }
 }
 
-impl<A> fmt::Debug for InOrder<'_, A> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("InOrder")
-    }
-}
+shows!([A] InOrder<'_, A>, |it| InOrder {});

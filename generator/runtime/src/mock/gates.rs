@@ -3,12 +3,12 @@
 use std::{
     any::Any,
     collections::HashSet,
-    fmt,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use crate::{
     Credential,
+    debug::shows,
     server::{AnyCaller, Refusal},
 };
 
@@ -58,30 +58,17 @@ impl Gates {
     }
 }
 
-impl fmt::Debug for Gates {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rules = self.rules();
-        f.debug_struct("Gates")
-            .field("shut", &rules.shut)
-            .field("denied", &rules.denied)
-            .finish_non_exhaustive()
-    }
-}
+shows!(Gates, |it| Gates { shut: it.rules().shut, denied: it.rules().denied });
 
 /// The caller of a mock.
 pub struct Caller(pub(super) Option<AnyCaller>);
 
 impl Caller {
     /// The credential, if it was sent and is of this type.
-    #[must_use]
     pub fn credential<C: Credential>(&self) -> Option<&C> {
         self.0.as_ref()?.downcast_ref()
     }
 }
 
-impl fmt::Debug for Caller {
-    /// Without the credential.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Caller").finish_non_exhaustive()
-    }
-}
+// Not the credential.
+shows!(Caller, |it| Caller {});

@@ -1,12 +1,13 @@
 //! A transport that calls a mock in the same process, without a socket.
 
-use std::{fmt, time::Duration};
+use std::time::Duration;
 
 use axum::Router;
 use tokio::runtime::Handle;
 
 use crate::{
     Body, BoxError, Transport, background,
+    debug::shows,
     transport::{Limits, send},
 };
 
@@ -28,11 +29,7 @@ impl Transport for InProcess {
     }
 }
 
-impl fmt::Debug for InProcess {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("InProcess")
-    }
-}
+shows!(InProcess, |it| InProcess {});
 
 /// The runtime around this, else one of its own.
 fn runtime() -> Option<Handle> {

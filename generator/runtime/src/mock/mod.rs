@@ -43,6 +43,7 @@ pub use served::Served;
 
 use crate::{
     Api, Client, ClientBuilder, Credential, Decode, Operation,
+    debug::shows,
     server::{Answers, BuildError, Builder},
 };
 
@@ -123,7 +124,6 @@ impl<A: Mocked> Mock<A> {
     /// Expects calls in the order in which their expectations are written, once
     /// each unless they say otherwise. Calls of other expectations may come in
     /// between.
-    #[must_use]
     pub fn in_order(&self) -> InOrder<'_, A> {
         InOrder::new(&self.plan)
     }
@@ -135,7 +135,6 @@ impl<A: Mocked> Mock<A> {
     }
 
     /// A client without credentials, see [`Mock::client`].
-    #[must_use]
     pub fn anonymous(&self) -> Client<A, InProcess> {
         built(self.client_builder())
     }
@@ -146,7 +145,6 @@ impl<A: Mocked> Mock<A> {
     }
 
     /// The transport of these clients, to be wrapped by another one.
-    #[must_use]
     pub fn transport(&self) -> InProcess {
         InProcess::new(self.router.clone())
     }
@@ -242,8 +240,4 @@ impl<A> Drop for Mock<A> {
     }
 }
 
-impl<A: Api> fmt::Debug for Mock<A> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Mock").field("api", &A::DESCRIPTOR.name).finish_non_exhaustive()
-    }
-}
+shows!([A: Api] Mock<A>, |it| Mock { api: A::DESCRIPTOR.name });

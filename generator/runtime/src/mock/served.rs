@@ -1,7 +1,7 @@
 //! A mock on a socket.
 
 use std::{
-    fmt, io,
+    io,
     net::{Ipv4Addr, SocketAddr, TcpListener},
     time::Duration,
 };
@@ -9,7 +9,7 @@ use std::{
 use axum::Router;
 use tokio::sync::oneshot;
 
-use crate::{background, server::Serve};
+use crate::{background, debug::shows, server::Serve};
 
 /// A mock on a free port of this machine, until it is dropped. It runs on its
 /// own thread.
@@ -36,20 +36,14 @@ impl Served {
     }
 
     /// Its base URL, such as `http://127.0.0.1:50123`.
-    #[must_use]
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
     /// Its address.
-    #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 }
 
-impl fmt::Debug for Served {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Served").field("address", &self.address).finish_non_exhaustive()
-    }
-}
+shows!(Served, |it| Served { address: it.address });

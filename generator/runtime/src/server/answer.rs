@@ -1,7 +1,5 @@
 //! Outputs and refusals -> `http::Response`, in the API's shape.
 
-use std::fmt;
-
 use axum::body::Body as AxumBody;
 use http::{
     HeaderValue, Response, StatusCode,
@@ -12,6 +10,7 @@ use super::{File, HttpStatus, Refusal};
 use crate::{
     ApiDescriptor, Descriptor, EnvelopeShape, Json, JsonReader, JsonValue, JsonWriter, MessageShape,
     Operation, ReturnKind,
+    debug::shows,
     returns::{self, Returns},
 };
 
@@ -66,12 +65,7 @@ impl<R: Answers> Answers for returns::Sensitive<R> {
     }
 }
 
-impl fmt::Debug for Answer {
-    /// Shows nothing: the response may contain secrets.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Answer").finish_non_exhaustive()
-    }
-}
+shows!(Answer, |it| Answer {});
 
 impl Answer {
     /// The response of a kind of output.

@@ -18,7 +18,7 @@ use super::{
     gates,
     limits::Limits,
 };
-use crate::{ApiDescriptor, Descriptor, Version, client::is_path, version::is_in};
+use crate::{ApiDescriptor, Descriptor, Version, client::is_path, debug::shows, version::is_in};
 
 /// Builds the router of a server.
 ///
@@ -255,17 +255,13 @@ impl<S: Send + Sync + 'static> Builder<S> {
     }
 }
 
-impl<S> fmt::Debug for Builder<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Builder")
-            .field("api", &self.api.name)
-            .field("paths", &self.paths)
-            .field("http_status", &self.http_status)
-            .field("version", &self.version)
-            .field("limits", &self.limits)
-            .finish_non_exhaustive()
-    }
-}
+shows!([S] Builder<S>, |it| Builder {
+    api: it.api.name,
+    paths: it.paths,
+    http_status: it.http_status,
+    version: it.version,
+    limits: it.limits
+});
 
 /// An error of the builder.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use std::{
 use http::{Extensions, HeaderMap, HeaderValue, request::Parts};
 
 use super::Peer;
-use crate::Descriptor;
+use crate::{Descriptor, debug::shows};
 
 /// One request: its operation, its id and its headers.
 pub struct Call {
@@ -26,53 +26,40 @@ pub struct Call {
 
 impl Call {
     /// The operation.
-    #[must_use]
     pub fn operation(&self) -> &'static Descriptor {
         self.operation
     }
 
     /// The id of the request, which is also in logs and in the response's header
     /// `x-request-id`.
-    #[must_use]
     pub fn request_id(&self) -> RequestId {
         self.id
     }
 
     /// The path that was called: the operation's own or one of its aliases.
-    #[must_use]
     pub fn path(&self) -> &str {
         self.head.uri.path()
     }
 
     /// The headers, which may contain the credential. Those are marked as
     /// sensitive, so `Debug` doesn't show them.
-    #[must_use]
     pub fn headers(&self) -> &HeaderMap {
         &self.head.headers
     }
 
     /// The extensions that layers around the router have added.
-    #[must_use]
     pub fn extensions(&self) -> &Extensions {
         &self.head.extensions
     }
 
     /// The client's address, if [`Serve`](super::Serve) serves the router.
-    #[must_use]
     pub fn peer(&self) -> Option<SocketAddr> {
         self.head.extensions.get::<Peer>().map(|peer| peer.0)
     }
 }
 
-impl fmt::Debug for Call {
-    /// Without headers, which may contain secrets.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Call")
-            .field("operation", &self.operation.name)
-            .field("request_id", &self.id)
-            .finish_non_exhaustive()
-    }
-}
+// Not the headers.
+shows!(Call, |it| Call { operation: it.operation.name, request_id: it.id });
 
 /// The caller of a handler, and the request.
 ///
@@ -85,7 +72,6 @@ pub struct Context<C> {
 
 impl<C> Context<C> {
     /// The caller that the gatekeeper made from the credential.
-    #[must_use]
     pub fn caller(&self) -> &C {
         &self.caller
     }
@@ -103,19 +89,16 @@ impl<C> Context<C> {
     }
 
     /// The request.
-    #[must_use]
     pub fn call(&self) -> &Call {
         &self.call
     }
 
     /// The id of the request.
-    #[must_use]
     pub fn request_id(&self) -> RequestId {
         self.call.id
     }
 
     /// The headers of the request, which may contain the credential.
-    #[must_use]
     pub fn headers(&self) -> &HeaderMap {
         self.call.headers()
     }

@@ -52,7 +52,6 @@ pub struct Credentials<'a> {
 
 impl<'a> Credentials<'a> {
     /// Name of the credential.
-    #[must_use]
     pub fn credential_name(&self) -> &'static str {
         self.block.credential
     }

@@ -60,13 +60,11 @@ impl Refusal {
     }
 
     /// The status.
-    #[must_use]
     pub fn status(&self) -> StatusCode {
         self.status
     }
 
     /// The message.
-    #[must_use]
     pub fn message(&self) -> &str {
         &self.message
     }

@@ -2,14 +2,13 @@
 
 use std::{
     any::Any,
-    fmt,
     future::{Future, Ready, ready},
     pin::Pin,
     sync::Arc,
 };
 
 use super::{Answer, AnyCaller, Call, Context, Refusal};
-use crate::{Decode, Descriptor, FormReader, Version, validate};
+use crate::{Decode, Descriptor, FormReader, Version, debug::shows, validate};
 
 /// The routes of a group of operations.
 pub struct Group<S: 'static>(pub(super) &'static [Route<S>]);
@@ -62,17 +61,9 @@ impl<S> Route<S> {
 /// A running handler.
 pub type Handled = Pin<Box<dyn Future<Output = Result<Answer, Refusal>> + Send>>;
 
-impl<S> fmt::Debug for Group<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Group").field(&self.0).finish()
-    }
-}
+shows!([S] Group<S>, |it| Group { routes: it.0 });
 
-impl<S> fmt::Debug for Route<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Route").field(&self.operation.name).finish()
-    }
-}
+shows!([S] Route<S>, |it| Route { operation: it.operation.name });
 
 /// A request that has passed the gates and isn't decoded yet.
 ///

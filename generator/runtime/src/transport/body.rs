@@ -86,7 +86,6 @@ impl Body {
     }
 
     /// The bytes, if they are in memory.
-    #[must_use]
     pub fn as_bytes(&self) -> Option<&Bytes> {
         match &self.0 {
             Inner::Full(bytes) => Some(bytes),
@@ -96,7 +95,6 @@ impl Body {
 
     /// A copy that shares the bytes, if they are in memory: a stream can only
     /// be sent once.
-    #[must_use]
     pub fn try_clone(&self) -> Option<Self> {
         self.as_bytes().cloned().map(Self::from)
     }

@@ -1,8 +1,6 @@
 //! The operation of a request, for middleware.
 
-use std::fmt;
-
-use crate::{ApiDescriptor, Descriptor};
+use crate::{ApiDescriptor, Descriptor, debug::shows};
 
 /// The operation that a request calls: an extension of every request of a client.
 ///
@@ -32,11 +30,4 @@ pub struct CallInfo {
     pub has_one_time_code: bool,
 }
 
-impl fmt::Debug for CallInfo {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CallInfo")
-            .field("operation", &self.operation.name)
-            .field("has_one_time_code", &self.has_one_time_code)
-            .finish()
-    }
-}
+shows!(CallInfo, |it| CallInfo { operation: it.operation.name, has_one_time_code: it.has_one_time_code });

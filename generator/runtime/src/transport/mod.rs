@@ -67,7 +67,6 @@ impl Timeout {
     }
 
     /// The time that is left.
-    #[must_use]
     pub fn left(&self) -> Duration {
         self.duration.saturating_sub(self.start.elapsed())
     }

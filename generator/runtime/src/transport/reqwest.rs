@@ -1,7 +1,6 @@
 //! The default transport.
 
 use std::{
-    fmt,
     future::Future,
     pin::Pin,
     task::{Context, Poll},
@@ -12,7 +11,7 @@ use tokio::runtime::Handle;
 use tower_service::Service;
 
 use super::{Body, BoxError, Limits, NotSent, TimedOut, Transport};
-use crate::defaults::CONNECT_TIMEOUT;
+use crate::{debug::shows, defaults::CONNECT_TIMEOUT};
 
 /// A transport over [`reqwest`], with a connection pool that its clones share.
 /// It needs a tokio runtime.
@@ -85,12 +84,8 @@ impl Service<http::Request<Body>> for Reqwest {
     }
 }
 
-impl fmt::Debug for Reqwest {
-    /// Shows nothing: default headers may contain secrets.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Reqwest")
-    }
-}
+// Default headers may contain secrets.
+shows!(Reqwest, |it| Reqwest {});
 
 fn into_reqwest(body: Body) -> reqwest::Body {
     match body.as_bytes() {

@@ -1,10 +1,11 @@
 //! Any tower service as a transport.
 
 use std::{
-    fmt,
     future::poll_fn,
     sync::{Mutex, PoisonError},
 };
+
+use crate::debug::shows;
 
 use bytes::Bytes;
 use tower_service::Service;
@@ -43,11 +44,7 @@ impl<S: Clone> Clone for Tower<S> {
     }
 }
 
-impl<S> fmt::Debug for Tower<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Tower")
-    }
-}
+shows!([S] Tower<S>, |it| Tower {});
 
 impl<S, B> Transport for Tower<S>
 where

@@ -6,7 +6,7 @@ mod table;
 use std::borrow::Cow;
 
 use super::screen::{Screen, lines};
-use crate::JsonReader;
+use crate::{Json, JsonReader};
 
 /// The format of a result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,31 +22,32 @@ pub(super) enum Style {
 
 /// A result.
 #[derive(Clone, Debug)]
-pub(super) enum Shown<'a> {
-    /// JSON, as it came.
-    Json(&'a str),
-    /// The message type: its text, and all of it as JSON.
-    Message(String, &'a str),
-    /// Text, as it came.
-    Text(&'a str),
+pub(super) enum Output {
+    Json(Json),
+    /// The message type, with its text.
+    Message(Json, String),
+    /// Text, or the target of a redirect.
+    Text(String),
 }
 
 /// A result as text.
 ///
 /// On a terminal, what the server sent can't control it: control characters
 /// become escapes in JSON and blanks elsewhere.
-pub(super) fn printed(shown: Shown<'_>, style: Style, screen: Screen) -> String {
+pub(super) fn printed(output: &Output, style: Style, screen: Screen) -> String {
     let is_terminal = screen.is_terminal();
-    let text = match (shown, style) {
-        (Shown::Message(text, _), Style::Usual) => lines(&text),
-        (Shown::Json(json) | Shown::Message(_, json), Style::Table) => return table::table(json, screen),
-        (Shown::Json(json) | Shown::Message(_, json), _) if is_terminal => {
-            pretty::pretty(json, screen.colors)
+    let text = match (output, style) {
+        (Output::Message(_, text), Style::Usual) => lines(text),
+        (Output::Json(json) | Output::Message(json, _), Style::Table) => {
+            return table::table(json.as_str(), screen);
         }
-        (Shown::Json(json) | Shown::Message(_, json), _) => json.to_owned(),
-        (Shown::Text(text), Style::Json) => serde_json::Value::from(text).to_string(),
-        (Shown::Text(text), _) if is_terminal => lines(text),
-        (Shown::Text(text), _) => return text.to_owned(),
+        (Output::Json(json) | Output::Message(json, _), _) if is_terminal => {
+            pretty::pretty(json.as_str(), screen.colors)
+        }
+        (Output::Json(json) | Output::Message(json, _), _) => json.as_str().to_owned(),
+        (Output::Text(text), Style::Json) => serde_json::Value::from(text.as_str()).to_string(),
+        (Output::Text(text), _) if is_terminal => lines(text),
+        (Output::Text(text), _) => return text.clone(),
     };
     if text.ends_with('\n') { text } else { text + "\n" }
 }
@@ -73,20 +74,20 @@ mod tests {
 
     #[test]
     fn a_pipe_gets_what_came_and_a_terminal_no_control_characters() {
-        let (json, text) = ("{\"a\" : 1.00,\r\n \"b\":\"\u{9b}\\u001b\"}  ", "one\x1b[0m\r\n");
-        let message = Shown::Message("done\x1b".to_owned(), json);
+        let (json, text) = ("{\"a\" : 1.00,\r\n \"b\":\"\u{9b}\\u001b\"}", "one\x1b[0m\r\n");
+        let result = Output::Json(json.parse().unwrap());
+        let message = Output::Message(json.parse().unwrap(), "done\x1b".to_owned());
         let pretty = "{\n  \"a\": 1.00,\n  \"b\": \"\\u009b\\u001b\"\n}\n";
-        for (shown, style, screen, printed) in [
-            (Shown::Json(json), Style::Usual, PIPE, &*format!("{json}\n")),
-            (Shown::Json("[]\n"), Style::Usual, PIPE, "[]\n"),
-            (Shown::Text(text), Style::Usual, PIPE, text),
-            (message.clone(), Style::Usual, PIPE, "done \n"),
-            (message, Style::Json, PIPE, &format!("{json}\n")),
-            (Shown::Json(json), Style::Usual, TERMINAL, pretty),
-            (Shown::Text("\x1b]0;x\x07a\nb"), Style::Usual, TERMINAL, " ]0;x a\nb\n"),
-            (Shown::Text("a\x1bb"), Style::Json, TERMINAL, "\"a\\u001bb\"\n"),
+        for (output, style, screen, printed) in [
+            (&result, Style::Usual, PIPE, &*format!("{json}\n")),
+            (&Output::Text(text.to_owned()), Style::Usual, PIPE, text),
+            (&message, Style::Usual, PIPE, "done \n"),
+            (&message, Style::Json, PIPE, &format!("{json}\n")),
+            (&result, Style::Usual, TERMINAL, pretty),
+            (&Output::Text("\x1b]0;x\x07a\nb".to_owned()), Style::Usual, TERMINAL, " ]0;x a\nb\n"),
+            (&Output::Text("a\x1bb".to_owned()), Style::Json, TERMINAL, "\"a\\u001bb\"\n"),
         ] {
-            assert_eq!(super::printed(shown, style, screen), printed);
+            assert_eq!(super::printed(output, style, screen), printed);
         }
     }
 }

@@ -20,13 +20,13 @@ use crate::{
 /// The destination of a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Target {
-    place: Place,
+    destination: Destination,
     /// Whether to replace a file when the result is complete: `--force`.
     replaces: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Place {
+enum Destination {
     /// A file with the name that the server states, or that the operation has, in
     /// this folder.
     In(PathBuf),
@@ -48,26 +48,31 @@ impl Target {
     /// be written to, or if a terminal would get the bytes of a file.
     pub(super) fn of(options: &Options, returns: ReturnKind, screen: Screen) -> Result<Self, Problem> {
         let (is_file, replaces) = (returns.is_streamed(), options.force);
-        let place = match options.output.as_deref() {
-            Some(path) if path == Path::new("-") => Place::Stdout,
-            Some(path) => writable(place(path)?)?,
-            None if is_file => writable(Place::In(PathBuf::new()))?,
-            None => Place::Stdout,
+        let destination = match options.output.as_deref() {
+            Some(path) if path == Path::new("-") => Destination::Stdout,
+            Some(path) => destination(path)?,
+            None if is_file => Destination::In(PathBuf::new()),
+            None => Destination::Stdout,
         };
-        match &place {
-            Place::At(path) => check(path, replaces).map_err(Problem::Usage)?,
-            Place::Stdout if is_file && screen.is_terminal() && !replaces => {
+        match &destination {
+            // Any name: nothing is left of it.
+            Destination::In(folder) => drop(partial(&folder.join("result"))?),
+            Destination::At(path) => {
+                check(path, replaces).map_err(Problem::Usage)?;
+                drop(partial(path)?);
+            }
+            Destination::Stdout if is_file && screen.is_terminal() && !replaces => {
                 let text = "refusing to print a binary file to the terminal; use `--output FILE`, a pipe, or `--force`";
                 return Err(Problem::Usage(text.to_owned()));
             }
-            Place::In(_) | Place::Into(_) | Place::Stdout => {}
+            Destination::Into(_) | Destination::Stdout => {}
         }
-        Ok(Self { place, replaces })
+        Ok(Self { destination, replaces })
     }
 
     /// What shows the text.
     pub(super) fn screen(&self) -> Screen {
-        if self.place == Place::Stdout { Screen::of_stdout() } else { Screen::NONE }
+        if self.destination == Destination::Stdout { Screen::of_stdout() } else { Screen::NONE }
     }
 
     /// Writes a text; returns the path of the file, if it is one.
@@ -96,7 +101,7 @@ impl Target {
         command: &str,
     ) -> Result<Option<PathBuf>, Problem> {
         // What reads standard output may use the terminal.
-        let progress = (self.place != Place::Stdout).then(|| Progress::new(download.size()));
+        let progress = (self.destination != Destination::Stdout).then(|| Progress::new(download.size()));
         let mut sink = self.open(&file_name(download.file_name(), download.content_type(), command))?;
         if let Some(progress) = &progress {
             download = download.on_progress(progress.counter());
@@ -131,15 +136,17 @@ impl Target {
     }
 
     fn open(self, name: &str) -> Result<Sink, Problem> {
-        let path = match self.place {
-            Place::In(folder) => folder.join(name),
-            Place::At(path) => path,
-            Place::Into(path) => {
+        let path = match self.destination {
+            Destination::In(folder) => folder.join(name),
+            Destination::At(path) => path,
+            Destination::Into(path) => {
                 let file = fs::OpenOptions::new().write(true).open(&path);
                 let file = file.map_err(|error| Problem::local(path.display(), &error))?;
                 return Ok(Sink::Open(Box::new(file), path.display().to_string()));
             }
-            Place::Stdout => return Ok(Sink::Open(Box::new(io::stdout()), "standard output".to_owned())),
+            Destination::Stdout => {
+                return Ok(Sink::Open(Box::new(io::stdout()), "standard output".to_owned()));
+            }
         };
         // It was not wrong to ask for the file.
         check(&path, self.replaces).map_err(Problem::Local)?;
@@ -205,26 +212,15 @@ async fn signal() -> io::Result<()> {
     tokio::signal::ctrl_c().await
 }
 
-fn place(path: &Path) -> Result<Place, Problem> {
+fn destination(path: &Path) -> Result<Destination, Problem> {
     let is_folder =
         || path.file_name().is_none() || path.to_string_lossy().ends_with(std::path::is_separator);
     match fs::metadata(path) {
-        Ok(found) if found.is_dir() => Ok(Place::In(path.to_owned())),
-        Ok(found) if !found.is_file() => Ok(Place::Into(path.to_owned())),
+        Ok(found) if found.is_dir() => Ok(Destination::In(path.to_owned())),
+        Ok(found) if !found.is_file() => Ok(Destination::Into(path.to_owned())),
         Err(_) if is_folder() => Err(Problem::Usage(format!("there is no folder {}", path.display()))),
-        Ok(_) | Err(_) => Ok(Place::At(path.to_owned())),
+        Ok(_) | Err(_) => Ok(Destination::At(path.to_owned())),
     }
-}
-
-/// A place where a file can be made.
-fn writable(place: Place) -> Result<Place, Problem> {
-    match &place {
-        // Any name: nothing is left of it.
-        Place::In(folder) => drop(partial(&folder.join("result"))?),
-        Place::At(path) if folder(path).is_dir() => drop(partial(path)?),
-        Place::At(_) | Place::Into(_) | Place::Stdout => {}
-    }
-    Ok(place)
 }
 
 /// A file that others may read, as any new file.
@@ -254,11 +250,11 @@ fn check(path: &Path, replaces: bool) -> Result<(), String> {
 mod tests {
     use super::*;
 
-    fn target(output: &Path, replaces: bool) -> Result<Place, String> {
+    fn target(output: &Path, replaces: bool) -> Result<Destination, String> {
         let options = Options { output: Some(output.to_owned()), force: replaces, ..Options::default() };
         let screen = Screen { width: Some(80), colors: false };
         let target = Target::of(&options, ReturnKind::Bytes, screen);
-        target.map(|target| target.place).map_err(|problem| format!("{problem:?}"))
+        target.map(|target| target.destination).map_err(|problem| format!("{problem:?}"))
     }
 
     #[test]
@@ -268,19 +264,19 @@ mod tests {
         fs::write(path("old"), "old").unwrap();
         #[cfg(unix)]
         std::os::unix::fs::symlink(path("none"), path("link")).unwrap();
-        let at = |name: &str| Ok(Place::At(path(name)));
+        let at = |name: &str| Ok(Destination::At(path(name)));
         for (name, replaces, expected) in [
             ("file", false, at("file")),
             ("old", false, Err("exists; use `--force`")),
             ("old", true, at("old")),
-            ("", false, Ok(Place::In(path("")))),
+            ("", false, Ok(Destination::In(path("")))),
             ("none/file", true, Err("there is no folder")),
             ("none/..", false, Err("there is no folder")),
             ("none/", false, Err("there is no folder")),
             #[cfg(unix)]
             ("link", false, Err("exists")),
             #[cfg(unix)]
-            ("/dev/null", false, Ok(Place::Into("/dev/null".into()))),
+            ("/dev/null", false, Ok(Destination::Into("/dev/null".into()))),
         ] {
             match (target(&path(name), replaces), expected) {
                 (Err(problem), Err(expected)) => assert!(problem.contains(expected), "{name}: {problem}"),
@@ -288,7 +284,7 @@ mod tests {
             }
         }
         assert!(target(Path::new("-"), false).unwrap_err().contains("refusing to print"));
-        assert_eq!(target(Path::new("-"), true), Ok(Place::Stdout));
+        assert_eq!(target(Path::new("-"), true), Ok(Destination::Stdout));
     }
 
     fn sink(path: &Path, replaces: bool) -> Sink {
