@@ -80,6 +80,13 @@ impl Crate<'_> {
     }
 }
 
+/// A file of a crate that becomes a module of another crate: macros are not exported.
+#[must_use]
+pub fn in_module(code: &str, module: &str) -> String {
+    let code = code.replace("#[macro_export]", "#[allow(unused_macros)]");
+    code.replace("crate::", &format!("crate::{module}::"))
+}
+
 /// All dependencies of the tests, for [`Crate::uses`].
 #[must_use]
 pub fn dependencies() -> Vec<(&'static str, Option<&'static Path>)> {

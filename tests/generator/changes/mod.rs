@@ -5,7 +5,7 @@
 mod programs;
 mod rows;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -14,7 +14,6 @@ use generator_review::report::diff as report;
 use generator_spec::Spec;
 use tests::TempDir;
 
-use self::programs::Pair;
 use self::rows::{Edit, Row};
 
 const BASE: &str = "data/changes";
@@ -172,35 +171,22 @@ fn reports() {
 #[test]
 fn what_compiles_agrees() {
     let base = base();
-    assert!(programs::compile("base", &base), "there is no crate of base");
+    let cases = cases(&base);
     // Some rows have the same rule.
-    let cases: Vec<(usize, Case)> = cases(&base).into_iter().enumerate().collect();
-    let name = |number: usize, rule: &Rule| format!("{}-{number}", rule.id);
-    let is_there = tests::parallel::map(&cases, |(number, case)| {
-        programs::compile(&name(*number, case.rule), &case.head)
+    let names =
+        cases.iter().enumerate().map(|(number, case)| format!("{}_{number}", case.rule.id.replace('-', "_")));
+    let specs: Vec<(String, &Spec)> = names.zip(cases.iter().map(|case| &case.head)).collect();
+    let breaks = cases.iter().zip(&specs).flat_map(|(case, (name, _))| {
+        let effects = [("caller", case.rule.callers), ("implementor", case.rule.implementors)];
+        let breaks = effects.into_iter().filter(|(_, effect)| *effect == Effect::Breaks);
+        breaks.map(move |(program, _)| format!("{program}_{name}"))
     });
-    let mut compile = vec![pair("caller", "base".to_owned()), pair("implementor", "base".to_owned())];
-    let mut fail = Vec::new();
-    for ((number, Case { rule, .. }), is_there) in cases.iter().zip(is_there) {
-        for (program, effect) in [("caller", rule.callers), ("implementor", rule.implementors)] {
-            match effect == Effect::Breaks {
-                false => compile.push(pair(program, name(*number, rule))),
-                // Without a crate, nothing compiles.
-                true if is_there => fail.push(pair(program, name(*number, rule))),
-                true => {}
-            }
-        }
-    }
-    let wrong = tests::parallel::map(&fail, |pair| match programs::compile_alone(pair) {
-        Ok(()) => format!("{}: the {} compiles\n", pair.name, pair.program),
-        Err(_) => String::new(),
-    });
-    assert_eq!(wrong.concat(), "", "the table is wrong");
-    if let Err(said) = programs::compile_together(&compile) {
-        panic!("the table is wrong: a program does not compile\n{said}");
-    }
-}
-
-fn pair(program: &'static str, name: String) -> Pair {
-    Pair { program, name }
+    let breaks: BTreeSet<String> = breaks.collect();
+    let all: Vec<_> = specs.iter().cloned().chain([("base".to_owned(), &base)]).collect();
+    let failing: BTreeMap<String, String> = programs::failing(&all).into_iter().collect();
+    let compile: Vec<&String> = breaks.iter().filter(|name| !failing.contains_key(*name)).collect();
+    assert!(compile.is_empty(), "the table is wrong: these compile: {compile:#?}");
+    let fail: Vec<String> =
+        failing.into_iter().filter(|(name, _)| !breaks.contains(name)).map(|it| it.1).collect();
+    assert!(fail.is_empty(), "the table is wrong: a program does not compile\n{}", fail.join("\n\n"));
 }

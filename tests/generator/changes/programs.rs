@@ -1,100 +1,93 @@
 //! The recorded caller and the recorded implementor, compiled against crates.
+//!
+//! Most of what a run of the compiler takes is the same for all, so the crates are modules
+//! of a few, and the programs too.
 
-use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use generator_codegen::Selection;
 use generator_spec::Spec;
-use tests::compile::{Crate, Output};
-use tests::{parallel, write_if_changed};
+use tests::compile::{Crate, Output, in_module};
+use tests::{TempDir, parallel};
 
-/// What the programs call a crate.
-const LIBRARY: &str = "lamps_api";
+/// The recorded programs.
+pub const PROGRAMS: [&str; 2] = ["caller", "implementor"];
 
-/// A recorded program (`caller` or `implementor`) and the name of a crate.
-pub struct Pair {
-    pub program: &'static str,
-    pub name: String,
+/// Compiles both programs against the crate of the API `lamps` of each spec. Returns those
+/// that don't compile, as `<program>_<name>`, each with what the compiler reports.
+pub fn failing(specs: &[(String, &Spec)]) -> Vec<(String, String)> {
+    let parts: Vec<_> = specs.chunks(specs.len().div_ceil(4).max(1)).collect();
+    parallel::map(&parts, |specs| failing_of(specs)).concat()
 }
 
-/// Where everything is written.
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join("changes")
+fn failing_of(specs: &[(String, &Spec)]) -> Vec<(String, String)> {
+    let folder = TempDir::new();
+    let (there, absent): (Vec<_>, Vec<_>) = specs.iter().partition(|(name, spec)| write(&folder, name, spec));
+    let pairs = |specs: Vec<&(String, &Spec)>| -> Vec<(&str, String)> {
+        specs.iter().flat_map(|(name, _)| PROGRAMS.map(|program| (program, name.clone()))).collect()
+    };
+    let mut failing: Vec<(String, String)> =
+        pairs(absent).iter().map(|pair| (module(pair), "there is no crate".to_owned())).collect();
+    let crates: String = there.iter().map(|(name, _)| library(name)).collect();
+    let crates = compile(&folder, "crates", Output::CheckedLibrary, &crates, &[("api_runtime", None)])
+        .unwrap_or_else(|said| panic!("a crate does not compile:\n{said}"));
+    let mut left = pairs(there);
+    left.iter().for_each(|pair| drop(folder.write(&format!("{}.rs", module(pair)), program(pair))));
+    // What is wrong with one can hide what is wrong with another, but not both.
+    loop {
+        let modules: String = left.iter().map(|pair| format!("mod {};\n", module(pair))).collect();
+        let root = format!("fn main() {{}}\n{modules}");
+        let uses = [("crates", Some(crates.as_path()))];
+        let Err(said) = compile(&folder, "programs", Output::CheckedProgram, &root, &uses) else {
+            return failing;
+        };
+        let before = failing.len();
+        left.retain(|pair| {
+            let errors = said.split("\n\n").find(|error| error.contains(&format!("/{}.rs:", module(pair))));
+            failing.extend(errors.map(|error| (module(pair), error.to_owned())));
+            errors.is_none()
+        });
+        assert!(failing.len() > before, "{said}");
+    }
+}
+
+/// Writes a crate as a module; returns whether there is one.
+fn write(folder: &TempDir, name: &str, spec: &Spec) -> bool {
+    let targets = ["api", "auth", "operations", "package", "server", "types"].map(str::to_owned).to_vec();
+    let selection = Selection { targets, ..Selection::default() };
+    let (written, _) = generator_codegen::emit(&spec.apis, "", &selection);
+    let files = written.into_iter().flat_map(|it| it.files());
+    let files: Vec<_> = files.filter(|file| file.path.starts_with("lamps/src/")).collect();
+    for file in &files {
+        folder.write(&format!("{name}/{}", file.path), in_module(&file.text, name));
+    }
+    !files.is_empty()
 }
 
 fn library(name: &str) -> String {
-    format!("{LIBRARY}_{}", name.replace('-', "_"))
+    format!("#[path = \"{name}/lamps/src/lib.rs\"]\npub mod {name};\n")
 }
 
-fn checked(name: &str) -> PathBuf {
-    folder().join(format!("lib{}.rmeta", library(name)))
+fn module((program, name): &(&str, String)) -> String {
+    format!("{program}_{name}")
 }
 
-/// Compiles the crate of the API `lamps`; returns whether there is one.
-pub fn compile(name: &str, spec: &Spec) -> bool {
-    let folder = folder();
-    let targets = ["api", "auth", "operations", "package", "server", "types"].map(str::to_owned).to_vec();
-    let (written, _) =
-        generator_codegen::emit(&spec.apis, "", &Selection { targets, ..Selection::default() });
-    let files = written.into_iter().flat_map(|it| it.files());
-    let mut is_there = false;
-    for file in files.filter(|file| file.path.starts_with("lamps/src/")) {
-        write_if_changed(&folder.join(name).join(&file.path), &file.text);
-        is_there = true;
-    }
-    let library = Crate {
-        name: &library(name),
-        root: folder.join(name).join("lamps/src/lib.rs"),
-        output: Output::CheckedLibrary,
-        warnings: "allow",
-        features: &["server"],
-        uses: &[("api_runtime", None)],
-    };
-    if is_there && let Err(said) = library.compile(&folder) {
-        panic!("the crate of {name} does not compile:\n{said}");
-    }
-    is_there
+/// The program as a module.
+fn program((program, name): &(&str, String)) -> String {
+    let path = format!("generator/changes/{program}.rs");
+    let code = fs::read_to_string(path).expect("the program is there");
+    let (docs, code): (Vec<&str>, Vec<&str>) = code.lines().partition(|line| line.starts_with("//!"));
+    format!("{}\nuse crates::{name} as lamps_api;\n{}\n", docs.join("\n"), code.join("\n"))
 }
 
-/// Compiles a program alone; returns what the compiler reports if it fails.
-pub fn compile_alone(Pair { program, name }: &Pair) -> Result<(), String> {
-    let root = Path::new("generator/changes").join(program).with_extension("rs");
-    let checked = checked(name);
-    let uses = [(LIBRARY, Some(checked.as_path()))];
-    check(&format!("{program}_{}", name.replace('-', "_")), root, &uses)
-}
-
-/// Compiles programs as modules of a few: most of what a run of the compiler takes is the same for all.
-pub fn compile_together(pairs: &[Pair]) -> Result<(), String> {
-    let parts: Vec<(usize, &[Pair])> = pairs.chunks(pairs.len().div_ceil(4).max(1)).enumerate().collect();
-    let results = parallel::map(&parts, |(number, pairs)| {
-        let root = folder().join(format!("together-{number}.rs"));
-        write_if_changed(&root, &modules(pairs));
-        let libraries: Vec<(String, PathBuf)> =
-            pairs.iter().map(|pair| (library(&pair.name), checked(&pair.name))).collect();
-        let uses: Vec<_> =
-            libraries.iter().map(|(name, file)| (name.as_str(), Some(file.as_path()))).collect();
-        check(&format!("together_{number}"), root, &uses)
-    });
-    results.into_iter().collect()
-}
-
-fn modules(pairs: &[Pair]) -> String {
-    let mut text = "#![allow(deprecated, dead_code, unused)]\n\nfn main() {}\n".to_owned();
-    for Pair { program, name } in pairs {
-        let (module, library) = (name.replace('-', "_"), library(name));
-        let code =
-            fs::read_to_string(format!("generator/changes/{program}.rs")).expect("the program is there");
-        let code = code.lines().filter(|line| !line.starts_with("//!") && !line.starts_with("#!["));
-        let code: String = code.flat_map(|line| [line, "\n"]).collect();
-        let _ = write!(text, "\nmod {program}_{module} {{\nextern crate {library} as {LIBRARY};\n{code}}}\n");
-    }
-    text
-}
-
-fn check(name: &str, root: PathBuf, uses: &[(&str, Option<&Path>)]) -> Result<(), String> {
-    let output = Output::CheckedProgram;
-    let program = Crate { name, root, output, warnings: "allow", features: &[], uses };
-    program.compile(&folder()).map(drop)
+fn compile(
+    folder: &TempDir,
+    name: &str,
+    output: Output,
+    code: &str,
+    uses: &[(&str, Option<&Path>)],
+) -> Result<std::path::PathBuf, String> {
+    let root = folder.write(&format!("{name}.rs"), code);
+    Crate { name, root, output, warnings: "allow", features: &["server"], uses }.compile(folder.path())
 }
