@@ -58,12 +58,20 @@ changes are written.
 ";
 
 /// What the user asks for.
-struct Options {
+pub struct Options {
     check: bool,
     out: PathBuf,
     accept: Accept,
     selection: Selection,
     naming: Naming,
+}
+
+impl Options {
+    /// Everything, written to a folder.
+    pub fn all(out: PathBuf) -> Self {
+        let (selection, naming) = (Selection::default(), Naming::default());
+        Self { check: false, out, accept: Accept::All, selection, naming }
+    }
 }
 
 fn parse(args: Args, common: &Common) -> Result<Options, Failure> {
@@ -99,7 +107,7 @@ fn advice() -> String {
 }
 
 /// Compares or writes. The process is about to exit: skip dropping the APIs.
-fn write(apis: Vec<Api>, options: &Options, common: &Common) -> Result<Report, Failure> {
+pub fn write(apis: Vec<Api>, options: &Options, common: &Common) -> Result<Report, Failure> {
     let is_standalone = !common.overlays.is_empty() || options.naming.is_given();
     let mut known = generator_codegen::owners(&apis);
     let (apis, targets) = if is_standalone {

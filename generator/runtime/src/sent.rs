@@ -19,12 +19,12 @@ pub(crate) struct Sent(Vec<Value>);
 struct Value {
     name: String,
     text: String,
-    shown: Shown,
+    visibility: Visibility,
 }
 
 /// The part of a value that may be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shown {
+enum Visibility {
     Text,
     Json,
     /// JSON of a type that may have secret fields.
@@ -32,7 +32,7 @@ enum Shown {
     Nothing,
 }
 
-impl Shown {
+impl Visibility {
     fn of(parameter: &Parameter) -> Self {
         match parameter {
             Parameter { secret: true, .. } => Self::Nothing,
@@ -48,19 +48,23 @@ impl Sent {
     pub(crate) fn of(parameters: &[Parameter], form: &FormReader) -> Self {
         let value = |known: &Parameter| {
             let (_, text) = form.pairs().find(|(name, _)| *name == known.name)?;
-            Some(Value { name: known.name.to_owned(), text: text.to_owned(), shown: Shown::of(known) })
+            Some(Value {
+                name: known.name.to_owned(),
+                text: text.to_owned(),
+                visibility: Visibility::of(known),
+            })
         };
         Self(parameters.iter().filter_map(value).collect())
     }
 
     /// One parameter.
     pub(crate) fn one(parameter: &Parameter, text: String) -> Self {
-        Self(vec![Value { name: parameter.name.to_owned(), text, shown: Shown::of(parameter) }])
+        Self(vec![Value { name: parameter.name.to_owned(), text, visibility: Visibility::of(parameter) }])
     }
 
     /// Names and texts without secrets, which may be shown in full.
     pub(crate) fn harmless(values: impl IntoIterator<Item = (String, String)>) -> Self {
-        let value = |(name, text)| Value { name, text, shown: Shown::Text };
+        let value = |(name, text)| Value { name, text, visibility: Visibility::Text };
         Self(values.into_iter().map(value).collect())
     }
 
@@ -93,7 +97,7 @@ impl PartialEq for Value {
     /// JSON is compared by its content.
     fn eq(&self, other: &Self) -> bool {
         let json = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
-        let is_json = |value: &Self| value.shown != Shown::Text;
+        let is_json = |value: &Self| value.visibility != Visibility::Text;
         self.name == other.name
             && (self.text == other.text
                 || is_json(self)
@@ -116,11 +120,11 @@ impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cut = self.text.chars().nth(LONGEST).map(|_| "…").unwrap_or_default();
         let text: String = self.text.chars().take(LONGEST).collect();
-        match self.shown {
-            Shown::Text => write!(f, "{text:?}{cut}"),
-            Shown::Json => write!(f, "{}{cut}", crate::text::Inert(&text)),
-            Shown::Size => write!(f, "JSON, {} bytes", self.text.len()),
-            Shown::Nothing => f.write_str("[secret]"),
+        match self.visibility {
+            Visibility::Text => write!(f, "{text:?}{cut}"),
+            Visibility::Json => write!(f, "{}{cut}", crate::text::Inert(&text)),
+            Visibility::Size => write!(f, "JSON, {} bytes", self.text.len()),
+            Visibility::Nothing => f.write_str("[secret]"),
         }
     }
 }

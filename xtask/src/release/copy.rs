@@ -5,9 +5,6 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use generator_codegen::Selection;
-use generator_codegen::write::{self, Accept};
-use generator_spec::Spec;
 use semver::Version;
 use toml_edit::{DocumentMut, Item};
 
@@ -16,11 +13,12 @@ use super::evidence::accepts;
 use super::package::Package;
 use crate::Failure;
 use crate::cargo::{cargo, target};
-use crate::command::{read, root};
+use crate::codegen::{self, Options};
+use crate::command::{Common, read, root};
 use crate::git;
 use crate::scratch::Scratch;
 use crate::standalone::RUNTIME_FOLDER;
-use crate::terminal::{eprintln, waiting};
+use crate::terminal::eprintln;
 
 /// What is staged, as a patch that doesn't depend on the user's settings.
 const PATCH: [&str; 4] = ["diff-index", "--cached", "--binary", "--patch"];
@@ -83,12 +81,8 @@ impl Copy {
 
     /// Writes what is generated from the spec.
     pub fn codegen(&self) -> Result<(), Failure> {
-        let spec = Spec::open(&self.folder().join("spec"))?;
-        let changes = generator_review::diff::table();
-        let (outputs, known) = generator_codegen::emit(&spec.apis, &changes, &Selection::default());
-        write::write(&self.folder().join("generated"), &outputs, &known, Accept::All, &waiting)
-            .map(drop)
-            .map_err(Failure::of)
+        let common = Common { spec: Some(self.folder().join("spec")), ..Common::default() };
+        codegen::write(common.read()?, &Options::all(self.folder().join("generated")), &common).map(drop)
     }
 
     /// Makes tarballs, and builds each package from its own. No registry has the

@@ -30,8 +30,8 @@ type Secret = (String, Range<usize>);
 /// The secret in what a pattern has found, if there is one.
 type Check = fn(&Search<'_>, &Captures<'_>) -> Option<Secret>;
 
-/// A kind of secret: texts without which there is none, and its pattern.
-type Kind = (&'static [&'static str], Regex, Check);
+/// What a kind of secret looks like: texts without which there is none, and its pattern.
+type Pattern = (&'static [&'static str], Regex, Check);
 
 /// All patterns, compiled.
 pub(super) struct Patterns {
@@ -42,7 +42,7 @@ pub(super) struct Patterns {
     /// Texts that may be percent-encoded.
     pub(super) encoded: Regex,
     /// Possible secrets, in the order of the search.
-    secrets: Vec<Kind>,
+    secrets: Vec<Pattern>,
     quoted: Regex,
     next_pair: Regex,
 }

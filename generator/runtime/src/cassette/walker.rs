@@ -32,7 +32,7 @@ pub(super) struct Whole<'a> {
 
 /// A place in JSON.
 #[derive(Default)]
-struct Place {
+struct Position {
     level: usize,
     /// The secret fields around it, each with its level; without a name where one
     /// is kept.
@@ -41,7 +41,7 @@ struct Place {
     last: String,
 }
 
-impl Place {
+impl Position {
     fn mark(&mut self, mark: char) {
         match mark {
             '[' | '{' => self.level += 1,
@@ -97,34 +97,34 @@ impl Walker<'_> {
 
     /// JSON, or what is left of it, without what looks secret.
     pub(super) fn json(&mut self, json: &str, whole: Option<Whole<'_>>) -> String {
-        let (mut out, mut place) = (String::with_capacity(json.len()), Place::default());
+        let (mut out, mut position) = (String::with_capacity(json.len()), Position::default());
         for token in self.patterns.json.find_iter(json) {
             let token = token.as_str();
             if token.starts_with('"') {
                 push_string(&mut out, token, |text| match token.ends_with(':') {
-                    true => self.name(&mut place, text, whole),
-                    false => match self.found(&place, whole) {
+                    true => self.name(&mut position, text, whole),
+                    false => match self.found(&position, whole) {
                         Some(found) => self.placeholders.text(text, found),
                         None => self.inner(text),
                     },
                 });
                 continue;
             }
-            match self.found(&place, whole) {
+            match self.found(&position, whole) {
                 Some(found) if token.contains(|c: char| c.is_ascii_digit()) => {
                     out.push_str(&self.placeholders.number(token, found));
                 }
                 _ => out.push_str(token),
             }
-            token.chars().for_each(|mark| place.mark(mark));
+            token.chars().for_each(|mark| position.mark(mark));
         }
         out
     }
 
     /// The name of a field, which is a secret itself where secrets are keys.
-    fn name(&mut self, place: &mut Place, name: &str, whole: Option<Whole<'_>>) -> String {
-        let is_plain = whole.is_some_and(|whole| place.level == 1 && whole.plain.contains(&name));
-        let around = self.found(place, whole);
+    fn name(&mut self, position: &mut Position, name: &str, whole: Option<Whole<'_>>) -> String {
+        let is_plain = whole.is_some_and(|whole| position.level == 1 && whole.plain.contains(&name));
+        let around = self.found(position, whole);
         if let Some(found) = around
             && !is_plain
             && !self.names.are_kept(name)
@@ -134,20 +134,20 @@ impl Walker<'_> {
         }
         let is_around = around.is_some();
         if is_plain || self.names.are_kept(name) {
-            place.around.push((place.level, None));
+            position.around.push((position.level, None));
         } else if !is_around && self.names.are_secret(name) {
-            place.around.push((place.level, Some(name.to_owned())));
+            position.around.push((position.level, Some(name.to_owned())));
         }
-        name.clone_into(&mut place.last);
+        name.clone_into(&mut position.last);
         if is_around { name.to_owned() } else { self.inner(name) }
     }
 
     /// The secret that a place is in.
-    fn found<'a>(&self, place: &'a Place, whole: Option<Whole<'a>>) -> Option<Found<'a>> {
-        let (name, is_guessed) = match (place.around.last(), whole) {
+    fn found<'a>(&self, position: &'a Position, whole: Option<Whole<'a>>) -> Option<Found<'a>> {
+        let (name, is_guessed) = match (position.around.last(), whole) {
             (Some((_, name)), _) => name.as_deref().map(|name| (name, !self.names.are_marked(name)))?,
-            (None, Some(whole)) if place.last.is_empty() => (whole.name, false),
-            (None, Some(_)) => (place.last.as_str(), true),
+            (None, Some(whole)) if position.last.is_empty() => (whole.name, false),
+            (None, Some(_)) => (position.last.as_str(), true),
             (None, None) => return None,
         };
         Some(Found { name, origin: self.origin, is_guessed })

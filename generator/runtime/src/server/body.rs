@@ -22,7 +22,7 @@ const FORM: &str = "application/x-www-form-urlencoded";
 const MULTIPART: &str = "multipart/form-data";
 
 /// The kind of a body, by its headers.
-pub(super) enum Kind<'a> {
+pub(super) enum BodyKind<'a> {
     Empty,
     Form,
     Multipart {
@@ -32,7 +32,7 @@ pub(super) enum Kind<'a> {
     Query(&'a str),
 }
 
-impl<'a> Kind<'a> {
+impl<'a> BodyKind<'a> {
     /// # Errors
     /// If the headers already say that the body can't be read.
     pub(super) fn of(call: &'a Call, limits: &Limits) -> Result<Self, Refusal> {

@@ -191,7 +191,7 @@ impl Endpoint {
         usage: &Usage,
     ) -> Result<(Option<AnyCaller>, FormReader), Refusal> {
         let limits = &operation.limits;
-        let kind = body::Kind::of(call, limits)?;
+        let kind = body::BodyKind::of(call, limits)?;
         let gates = Gates { core: &self.core, gates: &operation.gates, call };
         let (caller, form) = match credential::carried(call)? {
             Carried::Headers(mut fields) => {
