@@ -1,7 +1,7 @@
 //! Clients that third-party generators make from the descriptions: they compile,
 //! and their calls reach the handlers of both generated servers.
 //!
-//! A row is what README's table says about one generator. A program in `callers/`
+//! A row is what the page *Other languages* says about one generator. A program in `callers/`
 //! makes the same nine calls in each language: a message, JSON, a download, an
 //! upload, a failure; two envelopes, a text and a failure.
 

@@ -78,6 +78,7 @@ const NOT_IN_A_FIXTURE: &[&str] = &[
     // Names of things, and what is not an error.
     "parameter `{name}` of `{operation}`",
     "unnamed row `{place}`",
+    "externally sourced",
     "The documents call it {old}.",
 ];
 

@@ -215,7 +215,7 @@ fn what_cannot_be_formatted_is_refused() {
         ("a: [1\n", "invalid YAML"),
         ("a: &x 1\nb: *x\n", "anchor"),
         ("a: !tag 1\n", "tag"),
-        ("? [a]\n: b\n", "a key that is not text"),
+        ("? [a]\n: b\n", "a key that is not a string"),
         ("a:  1\na: 2\n", "duplicate"),
     ] {
         let fault = format(yaml).expect_err(yaml);

@@ -1,4 +1,5 @@
-//! The lesson in `spec/README.md`: the spec is valid after each step.
+//! The lesson in `spec/README.md`: the spec is valid after each step. The other examples
+//! are of the specs.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -61,4 +62,19 @@ fn every_step_is_valid() {
     let counts: Vec<usize> =
         (1..=steps.len()).map(|count| after(&steps[..count]).operations().count()).collect();
     assert_eq!(counts, [1, 2, 3, 4, 5]);
+}
+
+/// What an example shows of a spec is there, word for word.
+#[test]
+fn examples_of_the_specs_are_in_them() {
+    let mut count = 0;
+    for readme in ["../README.md", "../spec/README.md"] {
+        let text = fs::read_to_string(readme).expect("the file is there");
+        for (name, example) in blocks(&text) {
+            let Ok(file) = fs::read_to_string(format!("../spec/{name}")) else { continue };
+            assert!(file.contains(&example), "{readme}: {name} has no\n{example}");
+            count += 1;
+        }
+    }
+    assert_eq!(count, 6);
 }

@@ -24,4 +24,5 @@ mod overlays;
 mod real;
 mod schema;
 mod shared;
+mod words;
 mod write;

@@ -35,8 +35,8 @@ const HELP: &str = "\
 Write generated/ from spec/.
 
 Replaces only files whose content differs, each as a whole, and removes files
-that are no longer generated. Never touches files that it did not write. A run
-that fails changes nothing; a run waits while another writes to the same folder.
+that are no longer generated. Never touches files that it did not write. If a run
+fails, nothing changes. Concurrent runs on the same folder wait for each other.
 
 Usage: cargo xtask codegen [OPTIONS]
 ";

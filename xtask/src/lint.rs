@@ -39,7 +39,7 @@ Usage: cargo xtask lint [OPTIONS]
 const OPTIONS: &str = "\
 Options:
   --explain RULE   Print the reason for a rule
-  --fix            Fix what needs no decision
+  --fix            Apply fixes that need no human judgement
   --deny warnings  Fail if any rule is violated
   --api NAME       Only this API
 ";

@@ -4,7 +4,7 @@ addToSearch({"folder":"","api":"","parts":["account-portal/search-index.js","bac
 ["Page","",
 ["API reference","index.html","This book describes HTTP APIs and what is generated for each: a Rust client and server, a CLI, and OpenAPI files. It follows the APIs' documents; anything that they leave out is marked ⚠."],
 ["What a change means","changes.html","cargo xtask diff reports what changed in meaning between two specs. This table says which of four audiences each kind of change breaks."],
-["Other languages","other-languages.html","Call the APIs from TypeScript, Python, Go, Java or any other language that has tools for OpenAPI. openapi/\u003capi>.json describes an API in OpenAPI 3.1. openapi/\u003capi>.3.0.json is the same in OpenAPI 3.0.3, for tools that don't take 3.1 yet. openapi/\u003capi>.http has a request per operation, to try an API from an editor."]],
+["Other languages","other-languages.html","Call the APIs from TypeScript, Python, Go, Java or any other language that has tools for OpenAPI. openapi/\u003capi>.json describes an API in OpenAPI 3.1. openapi/\u003capi>.3.0.json is the same in OpenAPI 3.0.3, for tools that don't support 3.1 yet. openapi/\u003capi>.http has a request per operation, to try an API from an editor."]],
 ["Section","API reference",
 ["Account Portal API","index.html#account-portal-api"],
 ["Backup Server Management API","index.html#backup-server-management-api"],

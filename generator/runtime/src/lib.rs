@@ -40,7 +40,7 @@
 //!   that a type doesn't allow is kept as received, and so are opaque types and JSON of
 //!   unknown shape, whose `Debug` shows only a size: what is unknown may be secret.
 //! - A list of values is an open enum, even where the documents don't name it.
-//! - A parameter whose type is not `string`, `int`, `number` or `bool` travels as JSON
+//! - A parameter whose type is not `string`, `int`, `number` or `bool` is sent as JSON
 //!   text in a form, whether or not the documents mark it `(JSON)`.
 //! - In any output, a small JSON object with a status from 400 to 599 and a text is a
 //!   failure, too; a stream is inspected only if it begins with `{`.

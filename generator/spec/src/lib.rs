@@ -20,6 +20,7 @@ pub mod diagnostics;
 pub mod facts;
 pub mod gaps;
 pub mod keywords;
+mod limits;
 pub mod load;
 pub mod model;
 pub mod naming;

@@ -53,7 +53,7 @@ export const FIRST = {
   "AdminListUsersFull": "AdminListUsersFull",
   "AdminOverseerStatus": "AdminMaintenanceStatus",
   "/api/v1/admin/list-users": "AdminListUsers",
-  "POST https://backup.example.com/api/v1/admin/add-user": "AdminAddUser",
+  "POST https://api.example.com/api/v1/admin/add-user": "AdminAddUser",
   "resource/get": "AdminMetaResourceGet",
   "IPWhitelist": "AdminSecurityOptions",
   "ServiceAPIResponseMessage": "ServiceAPIResponseMessage",

@@ -40,19 +40,6 @@ fn every_operation_has_its_examples() {
     }
 }
 
-/// Both have the table of tools.
-#[test]
-fn the_readme_has_the_tools_of_the_book() {
-    let tools = |text: &str| -> Vec<String> {
-        let table = text.lines().skip_while(|line| !line.starts_with("| Tool |"));
-        table.take_while(|line| line.starts_with('|')).map(str::to_owned).collect()
-    };
-    let read = |path: &str| tools(&std::fs::read_to_string(path).expect("a file"));
-    let (book, readme) = (read("../generated/docs/src/other-languages.md"), read("../README.md"));
-    assert!(book.len() > 10, "{book:?}");
-    assert_eq!(readme, book);
-}
-
 /// The address shows the method; a sentence about it would repeat that.
 #[test]
 fn a_page_says_the_method_once() {

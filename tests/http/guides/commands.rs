@@ -32,6 +32,7 @@ fn every_call_of_a_program_is_valid() {
     let folder = tests::TempDir::new();
     folder.write("logo.png", "12345");
     folder.write("token.txt", "secret");
+    folder.write("new.txt", "correct horse");
     let mut count = 0;
     for line in lines() {
         let mut words = line.split_whitespace();

@@ -39,7 +39,8 @@ struct Manifest(BTreeMap<String, BTreeSet<String>>);
 
 impl Manifest {
     fn add(&mut self, toml: &str) {
-        for line in toml.lines() {
+        let dependencies = toml.split_once("dependencies]").map_or(toml, |(_, lines)| lines);
+        for line in dependencies.lines() {
             let Some((name, value)) = line.split_once(" = ") else { continue };
             let features = value.split_once("features = [").map_or("", |(_, features)| features);
             let features = features.split('"').skip(1).step_by(2).map(str::to_owned);
@@ -151,8 +152,6 @@ fn found(library: &str, code: &str) -> String {
     let others = [
         ("code", "&str"),
         ("file", "tokio::io::Sink"),
-        ("listener", "tokio::net::TcpListener"),
-        ("office", "crate::block_0::Office"),
         ("password", "&str"),
         ("path", "std::path::PathBuf"),
         ("secret", "&str"),

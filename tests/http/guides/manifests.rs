@@ -25,15 +25,18 @@ fn with_paths(block: &str, apis: &[Api]) -> String {
     apis.iter().fold(block.to_owned(), |block, api| {
         let dependency = |source: &str| format!("{} = {{ {source}", api.rust.package);
         let path = crate::guides::root().join("generated").join(&api.name);
-        block.replace(&dependency("git = \"…\""), &dependency(&format!("path = {path:?}")))
+        let beside = format!("path = \"../api-codegen/generated/{}\"", api.name);
+        let path = dependency(&format!("path = {path:?}"));
+        block.replace(&dependency("git = \"…\""), &path).replace(&dependency(&beside), &path)
     })
 }
 
-/// Resolves a package that has the block in its manifest.
+/// Resolves a package whose manifest is the block, or has it.
 fn resolve(block: &str) -> Output {
     let folder = TempDir::new();
-    let package = "[package]\nname = \"reader\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n";
-    folder.write("Cargo.toml", format!("{package}{block}\n"));
+    let package = "[package]\nname = \"reader\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n";
+    let package = if block.starts_with("[package]") { "" } else { package };
+    folder.write("Cargo.toml", format!("{package}{block}\n\n[workspace]\n"));
     folder.write("src/lib.rs", "");
     // The versions of this workspace, which are on this machine.
     fs::copy(crate::guides::root().join("Cargo.lock"), folder.path().join("Cargo.lock"))

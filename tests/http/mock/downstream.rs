@@ -2,7 +2,7 @@ use backup_server_api::{
     AdminAddUser, AdminAuth, AdminListUsers, Client, Error, Json, Transport, mock::Mock,
 };
 
-/// What is tested takes a client over any transport.
+/// The code under test: generic over the transport, so that a mock can stand in.
 async fn ensure_alice<T: Transport>(server: &Client<T>) -> Result<(), Error> {
     if !server.send(AdminListUsers::new()).await?.iter().any(|user| user == "alice") {
         server.send(AdminAddUser::new("alice", "correct horse")).await?;

@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: measures every figure in the README again.
+//! `cargo xtask bench`: the measurements of BENCHMARKS.md.
 
 mod child;
 mod crates;
@@ -33,7 +33,7 @@ pub const COMMAND: crate::command::Command = crate::command::Command {
 const HELP: &str = "\
 Measure the generator, the generated crates, the client and the server.
 
-Times depend on the machine and its load: compare only figures of the same run.
+Times depend on the machine and its load: compare only results of the same run.
 CPU time and peak memory are measured on Linux only.
 
 Usage: cargo xtask bench [OPTIONS] [NAME...]

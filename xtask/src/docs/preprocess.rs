@@ -27,7 +27,7 @@ pub fn command(with_rustdoc: bool) -> Result<String, Failure> {
     Ok(format!("'{program}' docs {PREPROCESS}{rustdoc}"))
 }
 
-/// Answers mdBook, which first asks whether a renderer is supported.
+/// Responds to mdBook, which first asks whether a renderer is supported.
 pub fn run(args: Args, with_rustdoc: bool) -> Result<(), Failure> {
     if args.values(2)?.first().is_some_and(|it| it == "supports") {
         return Ok(());

@@ -30,8 +30,8 @@ pub struct Http {
 }
 
 impl Http {
-    /// The server at a URL, asked at most so often a second. `timeout` is for an
-    /// answer with its body.
+    /// The server at a URL, asked at most so often a second. `timeout` is for a
+    /// response with its body.
     pub fn new(url: &str, rate: u32, timeout: Duration) -> Result<Self, Failure> {
         let base = base(url).map_err(|reason| usage(format!("the URL is invalid: {reason}")))?;
         let runtime = Builder::new_current_thread().enable_all().build().map_err(Failure::of)?;
@@ -134,7 +134,7 @@ fn reason(error: &dyn Error) -> String {
 /// The URL without a slash at its end. A reason never repeats it: it may contain
 /// a password.
 fn base(url: &str) -> Result<String, &'static str> {
-    let parsed = Url::parse(url).map_err(|_| "use one such as https://backup.example.com")?;
+    let parsed = Url::parse(url).map_err(|_| "use one such as https://api.example.com")?;
     if !["http", "https"].contains(&parsed.scheme()) || !parsed.has_host() {
         return Err("it starts with neither http:// nor https://");
     }

@@ -39,13 +39,13 @@ keeps what was found.
 Usage: cargo probe [OPTIONS] URL
 
 Options:
-  --api NAME     The API [default: the only one]
-  --rate N       Requests a second, at most [default: 5]
-  --timeout N    Seconds for an answer, at most [default: 10]
-  --guesses N    Other paths tried for each inferred one, at most [default: 24]
+  --api NAME     The API [default: the API, if there is only one]
+  --rate N       Maximum requests per second [default: 5]
+  --timeout N    Timeout per request, in seconds [default: 10]
+  --guesses N    Maximum number of other paths tried for each inferred one [default: 24]
   --yes          Don't ask before the first request
   --name NAME    Name of the overlay [default: probed]
-  --out FILE     The overlay; a file that exists is not replaced [default: NAME.yaml]
+  --out FILE     The overlay; an existing file is not replaced [default: NAME.yaml]
   --source TEXT  Where the paths are from [default: A running server.]
 ";
 

@@ -124,7 +124,7 @@ fn confirm(plan: &Plan<'_>, url: &str, options: &Options) -> Result<(), Failure>
         return Err(usage("there is no terminal to confirm on: use `--yes`"));
     }
     let mut error = std::io::stderr();
-    // If the question can't be seen, nothing is answered.
+    // If the question can't be seen, stop.
     let _ = error.write_all(b"Continue? [y/N] ").and_then(|()| error.flush());
     let mut answer = String::new();
     std::io::stdin().lock().read_line(&mut answer).map_err(Failure::of)?;

@@ -47,7 +47,7 @@ the crates that need it; `api-runtime` names it alone.
 
 The last release is the highest tag PACKAGE-vVERSION in the history of HEAD, as
 in backup-server-api-v1.2.0. A crate without one is released with the version in
-its spec. A version that is high enough already stays.
+its spec. A version that is already high enough is left unchanged.
 
 The step is the largest of: what `cargo xtask diff` says about the spec, a
 runtime that is not compatible, what breaks according to cargo-semver-checks if

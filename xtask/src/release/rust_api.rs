@@ -1,4 +1,4 @@
-//! What cargo-semver-checks says, a program that not everybody has.
+//! Runs cargo-semver-checks if it is installed.
 
 use std::io::ErrorKind;
 use std::process::{Command, Stdio};

@@ -33,7 +33,7 @@ fn a_change_is_reported_with_its_line() {
     let pair = Pair::new();
     let ran = pair.diff(&[]);
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
-    assert!(ran.out.starts_with("lamps: major (1 breaking, 1 in texts only)\n"), "{}", ran.out);
+    assert!(ran.out.starts_with("lamps: major (1 breaking, 1 documentation-only)\n"), "{}", ran.out);
     assert!(ran.out.contains("breaking  `WickTrim`: `From` became optional\n"), "{}", ran.out);
     let place = format!("{}/head/lamps/operations/2-wicks.yaml:11 (", pair.0.text());
     assert!(ran.out.contains(&place), "{}", ran.out);

@@ -12,7 +12,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
     commands: &[
         rt::cli::Command::of::<
             crate::DownloadsGet,
-        >("downloads-get", "Answers with an HTTP 301 redirect to a download.")
+        >("downloads-get", "Returns an HTTP 301 redirect to a download.")
             .facts(
                 &[
                     "POST /api/v1/downloads/get",

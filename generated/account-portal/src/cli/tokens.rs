@@ -80,7 +80,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .notes(
                 &[
-                    "Ambiguous. The parameter token has the name of the credential's form field; how they coexist is not shown. Decided: The credential travels in the bearer header; the form's token is the token to revoke. Why: The documents let a bearer header carry the credential, so the form has one token with one meaning.",
+                    "Ambiguous. The parameter token has the name of the credential's form field; how they coexist is not shown. Decided: The credential is sent in the bearer header; the form's token is the token to revoke. Why: The documents let a bearer header carry the credential, so the form has one token with one meaning.",
                     "Source: document 3, \"Tokens\".",
                 ],
             )

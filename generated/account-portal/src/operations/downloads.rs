@@ -6,7 +6,7 @@
 
 use api_runtime as rt;
 
-/// Answers with an HTTP 301 redirect to a download.
+/// Returns an HTTP 301 redirect to a download.
 ///
 /// `POST /api/v1/downloads/get`
 ///

@@ -177,7 +177,7 @@ impl rt::Decode for TokenListTokens {
 ///
 /// Returns nothing (`data` is null).
 ///
-/// **Ambiguous.** The parameter token has the name of the credential's form field; how they coexist is not shown. **Decided:** The credential travels in the bearer header; the form's token is the token to revoke. **Why:** The documents let a bearer header carry the credential, so the form has one token with one meaning.
+/// **Ambiguous.** The parameter token has the name of the credential's form field; how they coexist is not shown. **Decided:** The credential is sent in the bearer header; the form's token is the token to revoke. **Why:** The documents let a bearer header carry the credential, so the form has one token with one meaning.
 ///
 /// *Source: document 3, "Tokens".*
 #[cfg_attr(doc, doc(alias("revoke token", "delete token", "invalidate token", "end token", "expire token", "/api/v1/token/revoke_token")))]

@@ -10,7 +10,7 @@ use api_runtime as rt;
 ///
 /// Operations that you don't implement return 501, after the same checks.
 pub trait Downloads: super::Gatekeeper {
-    /// Answers with an HTTP 301 redirect to a download.
+    /// Returns an HTTP 301 redirect to a download.
     ///
     /// See [`DownloadsGet`](crate::DownloadsGet).
     fn downloads_get(

@@ -15,7 +15,7 @@ const HEAD: &str = "\
 | implementors | programs that implement the crate's server traits, when they are compiled with the new one |
 | http | clients without this crate, or with an older one, against a server of the new spec |
 
-`✗` breaks: something that worked may no longer work. `+` gains: more is possible, and what worked still works. An empty cell: nothing changes.
+`✗` breaks: something that worked may no longer work. `+` gains: more is possible, or a deprecation warns; what worked still works. An empty cell: nothing changes.
 
 The step is that of the generated crate's version from 1.0 on: major if anything breaks, else minor if anything gains, else patch. Before 1.0, a breaking change raises the minor version and any other the patch version.
 

@@ -36,7 +36,7 @@ impl<'a> Sources<'a> {
     /// Reads the profile.
     ///
     /// # Errors
-    /// If it is faulty, or if no profile has the name that the user gave.
+    /// If it is invalid, or if no profile has the name that the user gave.
     pub(super) fn new(program: &'static Program, matches: &'a ArgMatches) -> Result<Self, Problem> {
         let name = profile_name(program, matches)?;
         let profile = match profile::path(program.name) {

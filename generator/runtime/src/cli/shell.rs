@@ -15,7 +15,7 @@ use super::{options::one, output, problem::Problem, table::Program, tree};
 /// The usual `COMPLETE` may be there for another reason.
 const ASK: &str = "API_RUNTIME_COMPLETE";
 
-/// Answers a completion script, and ends the process; does nothing if none
+/// Prints a completion script, and ends the process; does nothing if none
 /// asks.
 pub(super) fn complete(program: &'static Program) {
     if std::env::var_os(ASK).is_some() {

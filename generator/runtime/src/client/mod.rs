@@ -44,7 +44,7 @@ pub struct Client<A, T> {
 #[cfg(feature = "reqwest")]
 impl<A: Api> Client<A, crate::Reqwest> {
     /// Creates a client of the server at `base_url`, such as
-    /// `https://backup.example.com` or, with a path, `https://example.com/backup`.
+    /// `https://api.example.com` or, with a path, `https://api.example.com/backup`.
     ///
     /// # Errors
     /// If the base URL is invalid, or TLS can't be set up.

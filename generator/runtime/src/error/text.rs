@@ -61,7 +61,7 @@ impl ErrorKind {
     /// The remedy, which ends the text.
     pub(crate) fn help(&self) -> Option<&'static str> {
         Some(match self {
-            Self::BaseUrl(_) => "use one such as https://backup.example.com",
+            Self::BaseUrl(_) => "use one such as https://api.example.com",
             Self::Header { .. } => {
                 "a name has no spaces, and a value has no line breaks and no spaces at either end"
             }

@@ -13,7 +13,7 @@ use crate::server::{Context, Handled};
 /// The request of any operation.
 pub(super) type AnyRequest = Box<dyn Any + Send>;
 
-/// Answers a call, or says what the test has forgotten.
+/// Responds to a call, or says what the test has forgotten.
 pub(super) type Handler =
     Arc<dyn Fn(AnyRequest, Context<Caller>) -> Result<Handled, &'static str> + Send + Sync>;
 

@@ -56,7 +56,7 @@ pub(super) struct Refused {
     pub(super) why: String,
 }
 
-/// What answers a call.
+/// The step that responds to a call.
 pub(super) struct Chosen {
     pub(super) handler: Option<Handler>,
     pub(super) delay: Option<Duration>,
@@ -94,7 +94,7 @@ impl Expected {
         self.steps.iter().map(|step| step.calls).sum()
     }
 
-    /// The step that answers the next call.
+    /// The step that responds to the next call.
     pub(super) fn current(&self) -> Option<usize> {
         let mut steps = (0..).zip(&self.steps);
         steps.find(|(place, step)| step.calls < self.times(*place).most).map(|(place, _)| place)

@@ -1,4 +1,4 @@
-//! The fields of a credential, wherever they travel.
+//! The fields of a credential, wherever they are sent.
 
 use http::{HeaderMap, header::AUTHORIZATION};
 
@@ -78,7 +78,7 @@ pub(super) fn missing(block: &AuthBlock) -> Refusal {
 fn bearer_only(block: &AuthBlock) -> Refusal {
     let field = block.bearer.unwrap_or_default();
     Refusal::unauthorized(format!(
-        "the {} of this operation travels in the header `Authorization: Bearer`: the field `{field}` of the \
+        "the {} of this operation is sent in the header `Authorization: Bearer`: the field `{field}` of the \
          form is a parameter",
         block.title
     ))

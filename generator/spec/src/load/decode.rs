@@ -16,6 +16,7 @@ use serde::forward_to_deserialize_any;
 use self::access::{Change, Entries, Items};
 use super::source::{CHANGE, NAMES, SHORTHAND};
 use crate::diagnostics::{At, Fault, Faults, suggest};
+use crate::limits;
 use crate::place::{Entry, Node, Value};
 
 /// Reads what a file says; what does not fit is reported, and poisoned in the tree.
@@ -336,7 +337,8 @@ impl<'de> Deserializer<'de> for Decoder<'_> {
             Some(text) if variants.contains(&text) => visitor.visit_enum(text.into_deserializer()),
             Some(text) => {
                 let title = format!("unknown value `{text}`");
-                Err(Misfit::Value { title, help: format!("write {}", one_of(variants)) })
+                let help = format!("write {}", one_of(variants));
+                Err(Misfit::Value { title, help: limits::beyond(text).unwrap_or(help) })
             }
             None => self.misfit("a word"),
         }
@@ -363,10 +365,12 @@ fn check_keys(entries: &mut Vec<Entry>, known: &[&str], faults: &Faults) {
             index += 1;
             continue;
         }
-        let near = suggest(&entry.name, known.iter().copied());
-        let help = match near {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("expected {}", one_of(known)),
+        let beyond = limits::beyond(&entry.name);
+        let near = suggest(&entry.name, known.iter().copied()).filter(|_| beyond.is_none());
+        let help = match (near, beyond) {
+            (Some(near), _) => format!("did you mean `{near}`?"),
+            (None, Some(beyond)) => beyond,
+            (None, None) => format!("expected {}", one_of(known)),
         };
         let (span, file) = (entry.key.clone(), Some(entry.file.clone()));
         faults.add(Fault { file, span, title: format!("unknown key `{}`", entry.name), help });

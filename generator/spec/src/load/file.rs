@@ -102,7 +102,7 @@ pub fn parse<T: DeserializeOwned + Default>(file: SpecFile, faults: &Faults) -> 
     let is_hopeless = own.len() >= MOST_FAULTS;
     if is_hopeless {
         own.truncate(MOST_FAULTS);
-        let title = format!("this file has at least {MOST_FAULTS} faults");
+        let title = format!("this file has at least {MOST_FAULTS} errors");
         own.push(
             At::root(&Node { is_poisoned: false, ..root.clone() }),
             title,

@@ -261,7 +261,7 @@ fn check_entries(folder: &Path, faults: &Faults) -> Vec<&'static str> {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("the folder of an API holds {}; see spec/README.md", ENTRIES.join(", ")),
             };
-            elsewhere(faults, format!("{} has no meaning in a spec", text::path(&path)), help);
+            elsewhere(faults, format!("unexpected file {}", text::path(&path)), help);
         }
     }
     meant

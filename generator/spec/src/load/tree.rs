@@ -56,8 +56,8 @@ impl<'a> Reader<'a> {
     }
 
     fn misuse(&self, what: &str, span: Range<usize>) {
-        let title = format!("{what} has no meaning in a spec");
-        let help = "write each value itself where it belongs, and one document per file";
+        let title = format!("{what} is not allowed in a spec");
+        let help = "write `name: value`, each value in full, and one document per file";
         self.faults.add(Refusal { title, help, span }.at(self.file));
     }
 
@@ -108,7 +108,7 @@ impl<'a> Reader<'a> {
                 Event::Scalar(text, ..) => Some(text.into_owned()),
                 other => {
                     self.value(other, key.clone())?;
-                    self.misuse("a key that is not text", key.clone());
+                    self.misuse("a key that is not a string", key.clone());
                     None
                 }
             };

@@ -28,7 +28,11 @@ fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) ->
     if source.schemes.is_empty() && source.scheme.is_none() && source.credential_of.is_none() {
         let help = "add `schemes:`, or `scheme:` with the parameter that names the scheme";
         let at = at.lacking(&["schemes", "scheme", "credential_of"]);
-        scope.faults.push(at, format!("the credential of the block `{name}` has no constructor"), help);
+        scope.faults.push(
+            at,
+            format!("credential `{name}` defines no schemes, so it can't be constructed"),
+            help,
+        );
     }
     let credential = source.credential_of.clone().unwrap_or_else(|| name.to_owned());
     check_credential(&credential, &parameters, scope, at);

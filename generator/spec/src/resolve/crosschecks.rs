@@ -203,10 +203,14 @@ impl Checks<'_> {
                 }
                 None => {
                     let known = self.api.operations().map(|it| it.name.as_str());
-                    did_you_mean(name, known, "remove it: there is no such operation")
+                    did_you_mean(name, known, "remove it")
                 }
             };
-            self.faults.push(at.item(index).key(), format!("`{name}` is not an exception"), help);
+            let title = match self.api.operation(name) {
+                Some(_) => format!("`{name}` is not an exception"),
+                None => format!("`exceptions` names an unknown operation `{name}`"),
+            };
+            self.faults.push(at.item(index).key(), title, help);
         }
     }
 

@@ -29,7 +29,7 @@ pub fn complete(api: &mut Api, source: &ApiSource, faults: &Faults) {
     let permitted = credentials(api, |operation| operation.permission.is_some());
     if permitted.len() > 1 {
         let help = "use `permission` with the callers of one credential only";
-        faults.push(at.get("auth"), "callers of more than one credential need permissions", help);
+        faults.push(at.get("auth"), "`permission` is used by operations with different credentials", help);
     }
     api.permission_credential = permitted.into_iter().next();
 }
@@ -49,13 +49,13 @@ fn question(
         faults.push(
             at_asks.poisoned_if(at.poisons("rust")),
             title,
-            "name the method that answers it: `rust: is_top_level`",
+            "name the method that decides: `rust: is_top_level`",
         );
         return None;
     };
     let method = methods.claim(code, rust.clone(), "choose another name in `rust:`", at.get("rust"));
     if kind == AsksKind::Anonymous && !source.auth_optional {
-        let title = format!("the gate `{code}` asks about callers without a credential but admits none");
+        let title = format!("gate `{code}` has `asks: anonymous`, but its credential is not optional");
         faults.push(
             at_asks.poisoned_if(at.poisons("auth_optional")),
             title,

@@ -1,6 +1,7 @@
 //! The documents' notation of types: `List<string> (JSON)?`, `string or null`.
 
 use crate::diagnostics::{At, did_you_mean};
+use crate::limits;
 use crate::model::{Presence, Scalar, Shape, TypeRef};
 
 use super::scope::Scope;
@@ -82,6 +83,7 @@ impl Scope<'_> {
                 let is_name = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '*'));
                 let add = match is_name {
                     true => format!("add `{name}` to types.yaml (`{name}: opaque` if its fields are not shown)"),
+                    false if name.contains('|') => limits::help("unions of types"),
                     false => "write a single type, or `List<T>`, `Array<T>`, `Dictionary<string, T>`; see spec/README.md"
                         .to_owned(),
                 };

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 
 use crate::diagnostics::{At, Faults};
+use crate::limits;
 use crate::load::Loaded;
 use crate::load::source::{AliasSource, AuthIn, OperationSource, OperationsFile, ReturnsSource, Terse};
 use crate::model::{
@@ -284,6 +285,10 @@ impl<'a> Written<'a> {
 /// Reports a path that cannot be one.
 pub fn check_path(path: &str, at: At<'_>, faults: &Faults) {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '-' | '_' | '.');
+    if path.contains(['{', '}']) || path.contains("/:") {
+        let title = format!("path parameters are not supported: `{path}`");
+        return faults.push(at, title, limits::help("parameters in headers, cookies or the path"));
+    }
     let is_sound =
         path.starts_with('/') && path.chars().all(is_plain) && !path.contains("//") && !path.contains("..");
     if !is_sound {

@@ -1,4 +1,4 @@
-//! Adapt to a server that differs.
+//! Use a server with different paths.
 
 use backup_server_api::mock::Mock;
 use backup_server_api::{AdminAuth, Client, Json, Tower};

@@ -16,7 +16,7 @@ async fn add(client: &Client, password: &str) -> Result<&'static str, Failed> {
             ErrorKind::Failure(refusal) if refusal.status() == Some(409) => "already there",
             // Nothing was sent: safe to repeat.
             ErrorKind::Connect(_) => "not reachable",
-            // The server may have added the user all the same.
+            // The server may have added the user anyway.
             ErrorKind::TimedOut | ErrorKind::Transport(_) | ErrorKind::Decode(_) => "unknown",
             _ => return Err(error.into()),
         },

@@ -9,6 +9,23 @@ use serde_json::json;
 
 use crate::guides::Done;
 
+/// The program of the guide: `downstream` compiles it with the manifest beside it.
+#[allow(dead_code)]
+mod program {
+    use backup_server_api::{AdminAuth, AdminListUsers, Client};
+
+    #[tokio::main]
+    async fn main() -> Result<(), Box<dyn std::error::Error>> {
+        let url = std::env::var("BACKUP_SERVER_URL")?;
+        let password = std::env::var("BACKUP_SERVER_PASSWORD")?;
+        let client = Client::new(&url, AdminAuth::password("admin", password))?;
+        for user in client.send(AdminListUsers::new()).await? {
+            println!("{user}");
+        }
+        Ok(())
+    }
+}
+
 /// As the guide shows it.
 #[derive(serde::Deserialize)]
 struct Session {

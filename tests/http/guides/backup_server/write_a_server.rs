@@ -1,22 +1,29 @@
 //! Write a server.
 
+use backup_server_api::server::{self, Serve};
 use backup_server_api::{
-    AdminAuth, AdminGetJobsAll, AdminListUsers, AdminOrganizationList, Client, ErrorKind, Tower,
+    AdminAuth, AdminGetJobsAll, AdminListUsers, AdminMetaVersion, AdminOrganizationList, Client, ErrorKind,
+    Json, Tower,
 };
 use tokio::net::TcpListener;
 
 use crate::guides::Done;
 
-mod gates {
-    use backup_server_api::server::{Call, Gatekeeper, Refusal};
-    use backup_server_api::{AdminAuth, Secret};
+/// The program of the guide.
+#[allow(dead_code)]
+mod program {
+    use backup_server_api::server::{self, Call, Context, Gatekeeper, Refusal, Serve, System, Users};
+    use backup_server_api::{AdminAuth, AdminListUsers, AdminMetaVersion, Json, Secret};
+    use serde_json::json;
+    use tokio::net::TcpListener;
+    use tokio::signal::unix::{SignalKind, signal};
 
-    pub struct Office {
-        pub password: Secret,
+    struct Office {
+        password: Secret,
     }
 
     impl Gatekeeper for Office {
-        type Admin = String; // what handlers learn about an administrator
+        type Admin = String; // the type that handlers get for an administrator
         type User = ();
 
         async fn admin(&self, credential: AdminAuth, _: &Call) -> Result<String, Refusal> {
@@ -29,6 +36,46 @@ mod gates {
         fn auth_role_enabled(&self, _: &Call) -> bool {
             true
         }
+    }
+
+    impl Users for Office {
+        async fn admin_list_users(
+            &self,
+            _: AdminListUsers,
+            context: Context<String>,
+        ) -> Result<Vec<String>, Refusal> {
+            Ok(vec![context.into_caller()])
+        }
+    }
+
+    impl System for Office {
+        async fn admin_meta_version(&self, _: AdminMetaVersion, _: Context<String>) -> Result<Json, Refusal> {
+            Ok(json!({ "Version": "1.0" }).into())
+        }
+    }
+
+    #[tokio::main]
+    async fn main() -> Result<(), Box<dyn std::error::Error>> {
+        let office = Office { password: std::env::var("OFFICE_PASSWORD")?.into() };
+        let builder = server::builder(office).group(server::users()).group(server::system());
+        let router = builder.into_router()?;
+
+        // Service managers send SIGTERM; Ctrl-C stops the server too.
+        let mut terminated = signal(SignalKind::terminate())?;
+        let stop = async {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = terminated.recv() => {}
+            }
+        };
+        let listener = TcpListener::bind("127.0.0.1:8060").await?;
+        Serve::new().run_until(listener, router, stop).await;
+        Ok(())
+    }
+
+    /// Its service.
+    pub(super) fn office() -> impl System + Users {
+        Office { password: "correct horse".into() }
     }
 }
 
@@ -76,41 +123,6 @@ mod lookups {
     }
 }
 
-mod handlers {
-    use super::gates::Office;
-
-    use backup_server_api::AdminListUsers;
-    use backup_server_api::server::{Context, Refusal, Users};
-
-    impl Users for Office {
-        async fn admin_list_users(
-            &self,
-            _: AdminListUsers,
-            context: Context<String>,
-        ) -> Result<Vec<String>, Refusal> {
-            Ok(vec![context.into_caller()])
-        }
-    }
-}
-
-async fn run(office: gates::Office, listener: TcpListener) -> Done {
-    use backup_server_api::server::{self, Serve};
-    use tokio::signal::unix::{SignalKind, signal};
-
-    let router = server::builder(office).group(server::users()).into_router()?;
-    // What service managers send; Ctrl-C stops the server too.
-    let mut terminated = signal(SignalKind::terminate())?;
-    let stop = async {
-        tokio::select! {
-            _ = tokio::signal::ctrl_c() => {}
-            _ = terminated.recv() => {}
-        }
-    };
-    Serve::new().run_until(listener, router, stop).await;
-
-    Ok(())
-}
-
 #[tokio::test]
 async fn a_look_up_decides_and_may_fail() -> Done {
     let router = backup_server_api::server::builder(lookups::Directory).into_router()?;
@@ -128,9 +140,15 @@ async fn a_look_up_decides_and_may_fail() -> Done {
 async fn it_serves() -> Done {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let url = format!("http://{}", listener.local_addr()?);
-    tokio::spawn(run(gates::Office { password: "correct horse".into() }, listener));
+    let builder = server::builder(program::office()).group(server::users()).group(server::system());
+    let router = builder.into_router()?;
+    tokio::spawn(Serve::new().run_until(listener, router, std::future::pending()));
     let client = Client::new(&url, AdminAuth::password("admin", "correct horse"))?;
     assert_eq!(client.send(AdminListUsers::new()).await?, ["admin"]);
+    assert_eq!(
+        client.send(AdminMetaVersion::new()).await?,
+        Json::from(serde_json::json!({ "Version": "1.0" }))
+    );
     let status = |error: backup_server_api::Error| match error.kind() {
         ErrorKind::Failure(refusal) => refusal.http_status().as_u16(),
         other => panic!("{other:?}"),

@@ -28,12 +28,9 @@ pub fn example(api: &Api, operation: &Operation) -> String {
     std::iter::once(url).chain(options).collect::<Vec<_>>().join(" \\\n  ")
 }
 
-/// The variable that holds the address of the service: the documents' name for it.
+/// The variable with the address of a server: the same as for the CLI.
 pub fn base_url(api: &Api) -> String {
-    let name = api.base_url.trim_matches(['{', '}']);
-    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if is_name { name.to_ascii_uppercase() } else { "BASE_URL".to_owned() }
+    format!("{}_URL", api.rust.program().replace('-', "_").to_ascii_uppercase())
 }
 
 /// The options that carry the credential of a block, by its first scheme.

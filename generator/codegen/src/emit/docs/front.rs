@@ -136,7 +136,7 @@ fn ways(apis: &[Api]) -> String {
             link("what a change means", CHANGES)
         ),
         format!(
-            "**Not using Rust?** {others} has a tested command for each tool that makes clients, servers, mocks or pages from the OpenAPI files."
+            "**Not using Rust?** {others} has commands for tools that make clients, servers, mocks or pages from the OpenAPI files, and says which ones are tested."
         ),
     ])
 }

@@ -41,7 +41,7 @@ rules! {
     "constant-value-changed" Changed [Same Breaks Same Breaks]
         "A constant's value changes": "the value changed from {before} to {after}"
     "documentation-changed" Documentation [Same Same Same Same]
-        "Texts change": "the text changed: {is}";
+        "Documentation changes": "documentation changed: {is}";
         "Summaries, rules, notes, `not_shown`, topics, limits, states, resources and the path convention; also the order of rows."
     "unnamed-row-changed" Documentation [Same Same Same Same]
         "A row without a name is added, removed or changed":

@@ -78,7 +78,7 @@ rules! {
         "Only the order in an operation matters."
     "gatekeeper-question-added" Added [Same Same Gains Same]
         "The gatekeeper gets another check": "the gatekeeper gets the check {after}";
-        "It answers no until it is implemented."
+        "It refuses until it is implemented."
     "gatekeeper-question-removed" Removed [Same Same Breaks Same]
         "A check of the gatekeeper is removed": "the gatekeeper loses the check {before}"
     "gatekeeper-question-changed" Changed [Same Same Breaks Same]

@@ -8,7 +8,7 @@ rules! {
 
     "operation-added" Added [Gains Same Gains Gains]
         "An operation is added": "the operation is added at {after}" | "the operation is added";
-        "Its handler answers 501 until it is implemented."
+        "Its handler returns 501 until it is implemented."
     "operation-removed" Removed [Breaks Breaks Breaks Breaks]
         "An operation is removed":
         "the operation is removed (it was at {before})" | "the operation is removed"

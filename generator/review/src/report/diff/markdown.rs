@@ -10,14 +10,14 @@ use generator_spec::text::code;
 /// code style, where nothing is markup.
 #[must_use]
 pub fn markdown(changes: &[Change]) -> String {
-    let mut text = "## What this changes in the APIs\n\n".to_owned();
+    let mut text = "## API changes\n\n".to_owned();
     if changes.is_empty() {
         text.push_str("No changes: the specs mean the same.\n");
     }
     for section in Section::all(changes) {
         let _ = writeln!(
             text,
-            "### {}\n\nVersion of its crate: **{}** ({}).\n",
+            "### {}\n\nVersion bump: **{}** ({}).\n",
             code(section.api),
             section.step().name(),
             section.counts()
@@ -25,7 +25,7 @@ pub fn markdown(changes: &[Change]) -> String {
         let parts = [
             ("open", "Breaking", &section.breaking),
             ("open", "Other changes", &section.others),
-            ("", "Texts", &section.texts),
+            ("", "Documentation", &section.texts),
         ];
         for (state, title, changes) in parts.into_iter().filter(|(_, _, changes)| !changes.is_empty()) {
             part(&mut text, state, title, changes);

@@ -39,12 +39,12 @@ impl<'a> Section<'a> {
         facts.map(|change| change.rule.step()).max().unwrap_or(Step::Patch)
     }
 
-    /// `2 breaking, 1 other, 3 in texts only`
+    /// `2 breaking, 1 other, 3 documentation-only`
     fn counts(&self) -> String {
         let counts = [
             (self.breaking.len(), "breaking"),
             (self.others.len(), "other"),
-            (self.texts.len(), "in texts only"),
+            (self.texts.len(), "documentation-only"),
         ];
         let counts = counts.iter().filter(|(count, _)| *count > 0);
         counts.map(|(count, what)| format!("{count} {what}")).collect::<Vec<_>>().join(", ")

@@ -5,7 +5,7 @@
 //! default = "office"
 //!
 //! [profile.office]
-//! url = "https://backup.example.com"
+//! url = "https://api.example.com"
 //! username = "admin"
 //! password-command = "pass show backup"
 //! server-version = "18.12.2"

@@ -18,8 +18,12 @@ impl Patch<'_, '_> {
 
     fn drop_operation(&mut self, name: &str, at: At<'_>) {
         if let Some((other, key)) = self.user_of(name) {
-            let help = "drop that one too, or keep this one";
-            return self.faults.push(at, format!("`{other}` names `{name}` as its {key}"), help);
+            let help = format!("drop `{other}` too, or keep `{name}`");
+            return self.faults.push(
+                at,
+                format!("`{other}` refers to `{name}` as its {key}, which this overlay drops"),
+                help,
+            );
         }
         let Some(RowAt { file, row }) = self.row_with("operation", name) else { return };
         let rows = self.rows_mut(file).expect("it has the row");
