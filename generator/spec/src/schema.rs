@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::load::source::{
     ApiFile, Change, FieldChange, FieldSource, FormatSource, NAMES, OperationChange, OperationsFile,
-    OverlayFile, ParameterChange, ParameterSource, ReturnsSource, Terse, TypeSource, TypesFile,
+    OverlayFile, ParameterChange, ParameterSource, ReturnsSource, Shorthand, TypeSource, TypesFile,
 };
 
 /// The schema of one kind of spec file.
@@ -69,9 +69,9 @@ pub trait Word: JsonSchema {
     fn words() -> Vec<Value>;
 }
 
-impl<T: Word> JsonSchema for Terse<T> {
+impl<T: Word> JsonSchema for Shorthand<T> {
     fn schema_name() -> Cow<'static, str> {
-        format!("Terse{}", T::schema_name()).into()
+        format!("Shorthand{}", T::schema_name()).into()
     }
 
     fn inline_schema() -> bool {

@@ -43,7 +43,7 @@ impl<'a> Names<'a> {
     }
 
     fn shown(self) -> &'a str {
-        self.head.or(self.base).unwrap_or_default()
+        self.head.or(self.base).expect("it is on one side at least")
     }
 }
 

@@ -99,7 +99,11 @@ fn said(facts: &[Fact<'_>], key: Key) -> Vec<Said> {
     let facts = facts.iter().filter(|fact| fact.key == key && !matches!(fact.value, Value::Nothing));
     let said = facts.map(|fact| {
         let (json, text) = (fact.value.to_json(), fact.short());
-        let text = if text.is_empty() { json.as_str().unwrap_or_default().to_owned() } else { text };
+        let text = if text.is_empty() {
+            json.as_str().map_or_else(|| json.to_string(), str::to_owned)
+        } else {
+            text
+        };
         (json, text)
     });
     said.collect()

@@ -54,7 +54,7 @@ fn value(fact: &facts::Fact<'_>) -> String {
 fn of_parameter(facts: &[facts::Fact<'_>]) -> String {
     let of = |key| facts.iter().find(|fact| fact.key == key).map(|fact| Plain.value(fact));
     let doc = of(Key::Doc).map(|doc| format!(": {doc}")).unwrap_or_default();
-    format!("{} {}{doc}", of(Key::Name).unwrap_or_default(), facts::line(facts))
+    format!("{} {}{doc}", of(Key::Name).expect("a parameter has a name"), facts::line(facts))
 }
 
 /// An operation, and where its spec says what.

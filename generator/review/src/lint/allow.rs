@@ -88,8 +88,8 @@ impl Allowance {
     /// Removes the comment, and its line if it is alone there.
     fn removal(&self) -> Edit {
         let Range { start, end } = self.comment;
-        let before = self.file.text.get(..start).unwrap_or_default().trim_end_matches(' ');
-        let rest = self.file.text.get(end..).unwrap_or_default();
+        let before = self.file.text[..start].trim_end_matches(' ');
+        let rest = &self.file.text[end..];
         let is_alone = before.is_empty() || before.ends_with('\n');
         // With spaces after it, and a line break of one character or two.
         let line_end = if is_alone { rest.split_inclusive('\n').next().map_or(0, str::len) } else { 0 };

@@ -46,6 +46,6 @@ fn applied(edits: &[&Edit]) -> String {
             at = edit.range.end;
         }
     }
-    text.push_str(before.get(at..).unwrap_or_default());
+    text.push_str(&before[at..]);
     text
 }

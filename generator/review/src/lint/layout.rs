@@ -229,7 +229,7 @@ fn range(at: At<'_>) -> Range<usize> {
 }
 
 fn text<'a>(at: At<'a>, range: Range<usize>) -> &'a str {
-    at.file().text.get(range).unwrap_or_default()
+    &at.file().text[range]
 }
 
 fn is_block(at: At<'_>) -> bool {
@@ -247,6 +247,6 @@ fn end(at: At<'_>) -> usize {
 }
 
 fn column(at: At<'_>, byte: usize) -> usize {
-    let before = at.file().text.get(..byte).unwrap_or_default();
+    let before = &at.file().text[..byte];
     before.rsplit('\n').next().map_or(0, |line| line.chars().count())
 }

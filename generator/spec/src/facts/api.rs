@@ -1,7 +1,7 @@
 //! Facts of an API, its authentication blocks, gates and constants.
 
 use super::list::Facts;
-use super::words::enumerated;
+use super::piece::enumerated;
 use super::{Fact, Key, Origin, Piece, Value, Words};
 use crate::model::{Api, AsksKind, Auth, AuthBlock, BlockPlace, Constant, Gate, Group, RequestEncoding};
 

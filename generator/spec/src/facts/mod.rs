@@ -14,17 +14,17 @@ mod key;
 mod list;
 mod operation;
 mod parameter;
+mod piece;
 mod types;
 mod value;
-mod words;
 
 pub use self::api::{asked, encoding, of_api, of_block, of_constant, of_gate, of_group};
 pub use self::key::{Key, Part, Shape};
 pub use self::operation::{note, of_deprecation, of_operation, of_returns, of_unnamed};
 pub use self::parameter::{of_parameter, since};
+pub use self::piece::{Piece, Plain, Print, Words};
 pub use self::types::{of_field, of_type};
 pub use self::value::{ToJson, Value};
-pub use self::words::{Piece, Plain, Print, Words};
 
 use crate::model::Status;
 

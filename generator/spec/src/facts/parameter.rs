@@ -1,7 +1,7 @@
 //! Facts of parameters.
 
 use super::list::Facts;
-use super::words::enumerated;
+use super::piece::enumerated;
 use super::{Fact, Key, Origin, Piece, Value, Words};
 use crate::model::{Api, Format, Overlaid, Parameter, Presence, RequiredWhen, Version};
 

@@ -15,7 +15,7 @@ pub trait ToJson: Debug {
 
 impl<T: Serialize + Debug + ?Sized> ToJson for T {
     fn to_json(&self) -> Json {
-        serde_json::to_value(self).unwrap_or_default()
+        serde_json::to_value(self).expect("the model has only texts and numbers as keys")
     }
 }
 

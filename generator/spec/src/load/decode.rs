@@ -332,7 +332,7 @@ impl<'de> Deserializer<'de> for Decoder<'_> {
     ) -> Result<V::Value, Misfit> {
         match self.node.text() {
             _ if self.node.is_poisoned => {
-                visitor.visit_enum(variants.first().copied().unwrap_or_default().into_deserializer())
+                visitor.visit_enum(variants.first().expect("an enum has variants").into_deserializer())
             }
             Some(text) if variants.contains(&text) => visitor.visit_enum(text.into_deserializer()),
             Some(text) => {

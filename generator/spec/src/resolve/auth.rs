@@ -1,7 +1,7 @@
 //! Authentication blocks, gates, and which block an operation needs.
 
 use crate::diagnostics::{At, did_you_mean};
-use crate::load::source::{AuthBlockSource, BlockPlace as Written};
+use crate::load::source::{AuthBlockSource, BlockPlace as WrittenPlace};
 use crate::model::{Auth, AuthBlock, BlockPlace, Gate, Parameter, Presence, RequestEncoding, Scheme};
 use crate::naming;
 
@@ -60,8 +60,8 @@ fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) ->
         title: source.title.clone(),
         credential,
         place: match source.place {
-            Written::Form => BlockPlace::Form,
-            Written::Header => BlockPlace::Header(source.prefix.clone().unwrap_or_default()),
+            WrittenPlace::Form => BlockPlace::Form,
+            WrittenPlace::Header => BlockPlace::Header(source.prefix.clone().unwrap_or_default()),
         },
         bearer: source.bearer.clone(),
         scheme: source.scheme.clone(),

@@ -12,7 +12,7 @@ use crate::model::{DocumentPart, Group};
 use crate::naming;
 
 use super::names::Names;
-use super::operations::Written;
+use super::operations::RowSource;
 use super::scope::Scope;
 
 /// Resolves the files in their order.
@@ -68,7 +68,7 @@ impl<'a> Groups<'a> {
                 source.group.as_ref().filter(|name| self.is_known(name, at)).unwrap_or(&file.value.group);
             let to = self.all.get_mut(name.as_str()).expect("the group of each file is there");
             let row =
-                Written { scope: self.scope, methods: &to.methods, file, source, at, part: &part }.row();
+                RowSource { scope: self.scope, methods: &to.methods, file, source, at, part: &part }.row();
             to.group.rows.extend(row);
         }
     }

@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
         match (self.part, level) {
             (Part::Start, HeadingLevel::H1) => {
                 self.part = Part::Title;
-                let before = self.source.file.text.get(..at.start).unwrap_or_default();
+                let before = &self.source.file.text[..at.start];
                 if !before.trim().is_empty() {
                     self.fault(0..at.start, "text before the title", "move it below the title");
                 }

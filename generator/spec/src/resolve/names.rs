@@ -105,7 +105,7 @@ const TAKEN_MODULES: &[&str] = &[
 
 /// What a Rust name names.
 #[derive(Clone, Copy)]
-enum Kind {
+enum NameKind {
     Type,
     Constant,
     Field,
@@ -114,7 +114,7 @@ enum Kind {
     Module,
 }
 
-impl Kind {
+impl NameKind {
     fn name(self) -> &'static str {
         match self {
             Self::Type => "type",
@@ -141,61 +141,61 @@ impl Kind {
 
 /// Rust names of one namespace, and whose they are.
 pub struct Names<'a> {
-    kind: Kind,
+    kind: NameKind,
     taken: &'static [&'static str],
     owners: RefCell<HashMap<String, String>>,
     faults: &'a Faults,
 }
 
 impl<'a> Names<'a> {
-    fn new(kind: Kind, taken: &'static [&'static str], faults: &'a Faults) -> Self {
+    fn new(kind: NameKind, taken: &'static [&'static str], faults: &'a Faults) -> Self {
         Self { kind, taken, owners: RefCell::default(), faults }
     }
 
     /// The types of a crate: its operations, types and credentials.
     pub fn types(faults: &'a Faults) -> Self {
-        Self::new(Kind::Type, TAKEN_TYPES, faults)
+        Self::new(NameKind::Type, TAKEN_TYPES, faults)
     }
 
     /// The fields of a request, each with a method of the same name.
     pub fn fields(faults: &'a Faults) -> Self {
-        Self::new(Kind::Field, TAKEN_METHODS, faults)
+        Self::new(NameKind::Field, TAKEN_METHODS, faults)
     }
 
     /// The fields of a type, each with a method of the same name, next to the
     /// one for unknown fields.
     pub fn type_fields(faults: &'a Faults) -> Self {
-        Self::new(Kind::Field, &["clone", "default", "eq", "extra", "fmt"], faults)
+        Self::new(NameKind::Field, &["clone", "default", "eq", "extra", "fmt"], faults)
     }
 
     /// The fields of a credential, next to the one for its carrier.
     pub fn credential_fields(faults: &'a Faults) -> Self {
-        Self::new(Kind::Field, &["carrier"], faults)
+        Self::new(NameKind::Field, &["carrier"], faults)
     }
 
     /// The constructors of a credential.
     pub fn schemes(faults: &'a Faults) -> Self {
-        Self::new(Kind::Method, &["carrier", "clone", "encode", "eq", "fmt", "in_bearer_header"], faults)
+        Self::new(NameKind::Method, &["carrier", "clone", "encode", "eq", "fmt", "in_bearer_header"], faults)
     }
 
     /// The variants of an enum.
     pub fn variants(faults: &'a Faults) -> Self {
-        Self::new(Kind::Variant, &["Other", "Self"], faults)
+        Self::new(NameKind::Variant, &["Other", "Self"], faults)
     }
 
     /// The methods of a group's trait.
     pub fn methods(faults: &'a Faults) -> Self {
-        Self::new(Kind::Method, &[], faults)
+        Self::new(NameKind::Method, &[], faults)
     }
 
     /// The methods of the gatekeeper.
     pub fn gatekeeper(faults: &'a Faults) -> Self {
-        Self::new(Kind::Method, &["has_permission", "lets_in_where_not_shown"], faults)
+        Self::new(NameKind::Method, &["has_permission", "lets_in_where_not_shown"], faults)
     }
 
     /// The modules of a crate.
     pub fn modules(faults: &'a Faults) -> Self {
-        Self::new(Kind::Module, TAKEN_MODULES, faults)
+        Self::new(NameKind::Module, TAKEN_MODULES, faults)
     }
 
     /// Takes the Rust name for `name`: the one in the map at `at`, or the usual
@@ -237,10 +237,10 @@ impl<'a> Names<'a> {
 
     /// Takes the name of a constant, which shares the crate's root with the types.
     pub fn constant(&self, name: &str, help: &str, at: At<'_>) -> String {
-        self.claim_as(Kind::Constant, name, naming::constant(name), help, at)
+        self.claim_as(NameKind::Constant, name, naming::constant(name), help, at)
     }
 
-    fn claim_as(&self, kind: Kind, name: &str, rust: String, help: &str, at: At<'_>) -> String {
+    fn claim_as(&self, kind: NameKind, name: &str, rust: String, help: &str, at: At<'_>) -> String {
         let what = kind.name();
         let mut owners = self.owners.borrow_mut();
         if !is_identifier(&rust) {
@@ -261,7 +261,7 @@ impl<'a> Names<'a> {
         rust
     }
 
-    fn clash(&self, kind: Kind, name: &str, owner: &str, rust: &str, help: &str, at: At<'_>) {
+    fn clash(&self, kind: NameKind, name: &str, owner: &str, rust: &str, help: &str, at: At<'_>) {
         let what = kind.name();
         self.faults.push(at, format!("`{name}` and `{owner}` have the same Rust {what} name `{rust}`"), help);
     }

@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use crate::diagnostics::{At, Faults};
 use crate::limits;
 use crate::load::Loaded;
-use crate::load::source::{AliasSource, AuthIn, OperationSource, OperationsFile, ReturnsSource, Terse};
+use crate::load::source::{AliasSource, AuthIn, OperationSource, OperationsFile, ReturnsSource, Shorthand};
 use crate::model::{
     Alias, Auth, Deprecation, DocumentPart, HttpMethod, Operation, Parameter, Path, RequestEncoding, Returns,
     Row, Unnamed,
@@ -19,7 +19,7 @@ use super::scope::Scope;
 use super::{auth, parameters, returns};
 
 /// A row as written.
-pub struct Written<'a> {
+pub struct RowSource<'a> {
     pub scope: &'a Scope<'a>,
     pub methods: &'a Names<'a>,
     pub file: &'a Loaded<OperationsFile>,
@@ -39,7 +39,7 @@ struct Common {
     returns: Returns,
 }
 
-impl<'a> Written<'a> {
+impl<'a> RowSource<'a> {
     /// The row; `None` if it doesn't say which operation it is.
     pub fn row(&self) -> Option<Row> {
         let common = self.common();
@@ -132,7 +132,9 @@ impl<'a> Written<'a> {
     fn returns(&self) -> Returns {
         let (own, inherited) = (self.source.returns.as_ref(), self.file.value.defaults.returns.as_ref());
         match self.said("returns", own, inherited) {
-            Some((Terse(written), at)) => returns::resolve(written, self.scope, at, at.overlay_in(self.at)),
+            Some((Shorthand(written), at)) => {
+                returns::resolve(written, self.scope, at, at.overlay_in(self.at))
+            }
             None => {
                 let help = "add `returns:`, or `returns: not_shown` if the documents don't show it";
                 self.fault(self.lacking(&["returns"]), "missing key `returns`", help);

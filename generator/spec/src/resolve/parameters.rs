@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 
 use crate::diagnostics::{At, did_you_mean};
-use crate::load::source::{FormatSource, ParameterSource, Terse};
+use crate::load::source::{FormatSource, ParameterSource, Shorthand};
 use crate::model::{
     EnumOf, Format, Literal, Parameter, Presence, RequestEncoding, Scalar, Shape, Type, TypeKind, Wire,
 };
@@ -15,23 +15,28 @@ use super::scope::Scope;
 use super::{literals, types};
 
 /// Parameters by name, each with its place.
-pub type Written<'a> = IndexMap<&'a str, (&'a ParameterSource, At<'a>)>;
+pub type WrittenParameters<'a> = IndexMap<&'a str, (&'a ParameterSource, At<'a>)>;
 
 /// The parameters of one map, each with its place.
-pub fn written<'a>(source: &'a IndexMap<String, Terse<ParameterSource>>, at: At<'a>) -> Written<'a> {
+pub fn written<'a>(
+    source: &'a IndexMap<String, Shorthand<ParameterSource>>,
+    at: At<'a>,
+) -> WrittenParameters<'a> {
     let entries = source.iter().enumerate();
-    entries.map(|(index, (name, Terse(parameter)))| (name.as_str(), (parameter, at.item(index)))).collect()
+    entries
+        .map(|(index, (name, Shorthand(parameter)))| (name.as_str(), (parameter, at.item(index))))
+        .collect()
 }
 
 /// An operation's parameters: the inherited ones it keeps, then its own; one
 /// that it lists again is where it lists it.
 pub fn inherit<'a>(
-    inherited: &Written<'a>,
-    own: Written<'a>,
+    inherited: &WrittenParameters<'a>,
+    own: WrittenParameters<'a>,
     without: &[String],
     scope: &Scope<'_>,
     (at, inherited_at): (At<'_>, At<'_>),
-) -> Written<'a> {
+) -> WrittenParameters<'a> {
     for (index, name) in without.iter().enumerate() {
         if !inherited.contains_key(name.as_str()) {
             let help = did_you_mean(name, inherited.keys().copied(), "remove it from `without`");
@@ -41,12 +46,12 @@ pub fn inherit<'a>(
     }
     let is_kept = |name: &&str| !without.iter().any(|left| left == name) && !own.contains_key(*name);
     let kept = inherited.iter().filter(|(name, _)| is_kept(name)).map(|(name, entry)| (*name, *entry));
-    kept.collect::<Written<'a>>().into_iter().chain(own.clone()).collect()
+    kept.collect::<WrittenParameters<'a>>().into_iter().chain(own.clone()).collect()
 }
 
 /// Resolves parameters in their order; `maps` are the places of the maps that they are in.
 pub fn resolve(
-    written: &Written<'_>,
+    written: &WrittenParameters<'_>,
     maps: &[At<'_>],
     scope: &Scope<'_>,
     encoding: RequestEncoding,
@@ -94,7 +99,7 @@ fn parameter(
         doc: source.doc.clone(),
         since: scope.version(source.since.as_ref(), at.get("since")),
         default: source.default.clone(),
-        format: source.format.as_ref().map(|Terse(format)| self::format(format, scope, at.get("format"))),
+        format: source.format.as_ref().map(|Shorthand(format)| self::format(format, scope, at.get("format"))),
         required_when: source.required_when.clone(),
         top_level_only: source.top_level_only,
         secret: source.secret,

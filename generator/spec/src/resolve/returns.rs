@@ -15,7 +15,7 @@ const ZIP: &str = "application/zip";
 
 /// Resolves what comes back: exactly one kind. `overlay` is the source of the overlay that says so.
 pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, overlay: Option<&String>) -> Returns {
-    let Written { kind, key, notation } = written(source, scope, at);
+    let WrittenResult { kind, key, notation } = written(source, scope, at);
     check_shared(kind, key, scope, at);
     let read = notation.map(|text| scope.read(text, at.get(key)));
     if let Some(read) = &read
@@ -74,18 +74,18 @@ fn check_values(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>) {
 
 /// The one kind that a source says.
 #[derive(Clone, Copy)]
-struct Written<'a> {
+struct WrittenResult<'a> {
     kind: ReturnKind,
     key: &'static str,
     notation: Option<&'a str>,
 }
 
-fn written<'a>(source: &'a ReturnsSource, scope: &Scope<'_>, at: At<'_>) -> Written<'a> {
+fn written<'a>(source: &'a ReturnsSource, scope: &Scope<'_>, at: At<'_>) -> WrittenResult<'a> {
     let typed = |kind, key, ty: &'a Option<String>| {
-        ty.as_deref().map(|notation| Written { kind, key, notation: Some(notation) })
+        ty.as_deref().map(|notation| WrittenResult { kind, key, notation: Some(notation) })
     };
-    let said = |kind, key| Written { kind, key, notation: None };
-    let found: Vec<Written<'a>> = [
+    let said = |kind, key| WrittenResult { kind, key, notation: None };
+    let found: Vec<WrittenResult<'a>> = [
         typed(ReturnKind::Json, "json", &source.json),
         typed(ReturnKind::Envelope, "envelope", &source.envelope),
         typed(ReturnKind::Text, "text", &source.text),

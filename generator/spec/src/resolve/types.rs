@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 
 use crate::diagnostics::At;
-use crate::load::source::{FieldSource, Terse, TypeSource, ValuesSource};
+use crate::load::source::{FieldSource, Shorthand, TypeSource, ValuesSource};
 use crate::model::{EnumOf, Field, Message, Presence, Scalar, Shape, Status, Type, TypeKind, Variant};
 use crate::naming;
 
@@ -15,7 +15,7 @@ use super::{literals, recursion};
 pub fn resolve(scope: &Scope<'_>) -> Vec<Type> {
     let Some(file) = &scope.source.types else { return Vec::new() };
     let entries = file.value.iter().enumerate();
-    let types = entries.map(|(index, (name, Terse(source)))| {
+    let types = entries.map(|(index, (name, Shorthand(source)))| {
         let at = file.at().item(index);
         let usual = naming::type_name(name.trim_end_matches("_*"));
         let (rust, renamed) = scope.rust.take(name, source.rust.as_ref(), usual, (at, at.key()));
@@ -57,10 +57,10 @@ fn kind(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
     }
 }
 
-fn fields(source: &IndexMap<String, Terse<FieldSource>>, scope: &Scope<'_>, at: At<'_>) -> Vec<Field> {
+fn fields(source: &IndexMap<String, Shorthand<FieldSource>>, scope: &Scope<'_>, at: At<'_>) -> Vec<Field> {
     let rust_names = Names::type_fields(scope.faults);
     let entries = source.iter().enumerate();
-    let fields = entries.map(|(index, (name, Terse(field)))| {
+    let fields = entries.map(|(index, (name, Shorthand(field)))| {
         let at = at.item(index);
         let read = scope.read(&field.notation, at.get("type"));
         if read.json || read.presence == Presence::Optional || read.is_file() {

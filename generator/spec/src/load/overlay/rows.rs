@@ -28,7 +28,7 @@ impl<'a> Patch<'a, '_> {
         if self.is_taken(name, at.get("operation")) {
             return;
         }
-        let source = at.overlay().cloned().unwrap_or_default();
+        let source = at.overlay().expect("it is in an overlay").clone();
         let row = self.row_mut(row);
         let returns = row.get("returns").cloned();
         row.remove("unnamed");

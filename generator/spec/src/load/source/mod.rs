@@ -8,7 +8,7 @@ mod auth;
 mod http;
 mod operations;
 mod overlay;
-mod terse;
+mod shorthand;
 mod types;
 
 pub use api::*;
@@ -16,5 +16,5 @@ pub use auth::*;
 pub use http::*;
 pub use operations::*;
 pub use overlay::*;
-pub use terse::{SHORTHAND, Terse};
+pub use shorthand::{SHORTHAND, Shorthand};
 pub use types::*;

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use super::{HttpMethod, Note, RequestEncoding, Terse};
+use super::{HttpMethod, Note, RequestEncoding, Shorthand};
 
 /// One file of operations: one part of a document.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -35,9 +35,9 @@ pub struct DefaultsSource {
     /// Authentication block, `none` or `not_shown`.
     pub auth: Option<String>,
     /// Parameters that come before an operation's own.
-    pub parameters: IndexMap<String, Terse<ParameterSource>>,
+    pub parameters: IndexMap<String, Shorthand<ParameterSource>>,
     /// What comes back.
-    pub returns: Option<Terse<ReturnsSource>>,
+    pub returns: Option<Shorthand<ReturnsSource>>,
     /// Sentences that hold for every operation.
     pub rules: Vec<String>,
     /// Minimum version of the device client.
@@ -92,9 +92,9 @@ pub struct OperationSource {
     pub without: Vec<String>,
     /// Parameters in the documents' order; inherited ones come first unless listed again.
     #[serde(default)]
-    pub parameters: IndexMap<String, Terse<ParameterSource>>,
+    pub parameters: IndexMap<String, Shorthand<ParameterSource>>,
     /// What comes back.
-    pub returns: Option<Terse<ReturnsSource>>,
+    pub returns: Option<Shorthand<ReturnsSource>>,
     /// Two parameters that the server swaps when the first is greater.
     pub swapped_if_reversed: Option<(String, String)>,
     /// The operation whose behavior this one has.
@@ -153,7 +153,7 @@ pub struct ParameterSource {
     /// Enum of types.yaml that lists its values.
     pub values: Option<String>,
     /// Format limit.
-    pub format: Option<Terse<FormatSource>>,
+    pub format: Option<Shorthand<FormatSource>>,
     /// Condition that makes an optional parameter required.
     pub required_when: Option<RequiredWhen>,
     /// Only administrators of the top-level organization may send it.

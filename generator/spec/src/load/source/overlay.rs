@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, SeqAccess, Visitor};
 
 use super::{
-    AuthBlockSource, Envelope, FieldSource, MessageSource, OperationSource, ParameterSource, Terse,
+    AuthBlockSource, Envelope, FieldSource, MessageSource, OperationSource, ParameterSource, Shorthand,
     TypeSource, ValuesSource,
 };
 
@@ -26,7 +26,7 @@ pub struct OverlayFile {
     pub source: String,
     /// Changes of operations, by name.
     #[serde(default)]
-    pub operations: IndexMap<String, Terse<Change<OperationSource, OperationChange>>>,
+    pub operations: IndexMap<String, Shorthand<Change<OperationSource, OperationChange>>>,
     /// Names of unnamed rows, by where the rows appear.
     #[serde(default)]
     pub unnamed: IndexMap<String, Change<OperationSource, Naming>>,
@@ -94,7 +94,7 @@ pub struct OperationChange {
     pub rename: Option<String>,
     /// Changes of parameters, by name.
     #[serde(default)]
-    pub parameters: IndexMap<String, Terse<Change<ParameterSource, ParameterChange>>>,
+    pub parameters: IndexMap<String, Shorthand<Change<ParameterSource, ParameterChange>>>,
 }
 
 /// A change of a parameter: `drop`, another type, or a map.
@@ -103,7 +103,7 @@ pub struct OperationChange {
 #[serde(deny_unknown_fields)]
 pub struct ParameterChange {
     /// It is new: its type, or a map, as in operations/*.yaml.
-    pub add: Option<Terse<ParameterSource>>,
+    pub add: Option<Shorthand<ParameterSource>>,
     /// Whether it may be left out, if only that differs.
     pub optional: Option<bool>,
     /// Another name on the wire; the Rust name stays.
@@ -116,7 +116,7 @@ pub struct ParameterChange {
 #[serde(deny_unknown_fields)]
 pub struct FieldChange {
     /// It is new: its type, or a map, as in types.yaml.
-    pub add: Option<Terse<FieldSource>>,
+    pub add: Option<Shorthand<FieldSource>>,
     /// Another name; the Rust name stays.
     pub rename: Option<String>,
 }
@@ -139,7 +139,7 @@ pub struct TypeChange {
     pub rename: Option<String>,
     /// The fields of an opaque type, or changes of the fields of another, by name.
     #[serde(default)]
-    pub fields: IndexMap<String, Terse<Change<FieldSource, FieldChange>>>,
+    pub fields: IndexMap<String, Shorthand<Change<FieldSource, FieldChange>>>,
     /// More listed values, written as the type writes its own.
     pub add_values: Option<ValuesSource>,
 }
@@ -156,7 +156,7 @@ pub struct AuthChange {}
 #[serde(deny_unknown_fields, default)]
 pub struct AddSource {
     /// Types, as in types.yaml.
-    pub types: IndexMap<String, Terse<TypeSource>>,
+    pub types: IndexMap<String, Shorthand<TypeSource>>,
     /// Operations.
     pub operations: Vec<AddedSource>,
 }

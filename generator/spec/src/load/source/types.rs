@@ -3,10 +3,10 @@
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-use super::{ParameterSource, Status, Terse};
+use super::{ParameterSource, Shorthand, Status};
 
 /// The types of an API by name.
-pub type TypesFile = IndexMap<String, Terse<TypeSource>>;
+pub type TypesFile = IndexMap<String, Shorthand<TypeSource>>;
 
 /// One type: opaque, with fields, or a list of values.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -27,7 +27,7 @@ pub struct TypeSource {
     /// The documents list the values but don't name the list.
     pub unnamed: bool,
     /// Fields in the documents' order.
-    pub fields: Option<IndexMap<String, Terse<FieldSource>>>,
+    pub fields: Option<IndexMap<String, Shorthand<FieldSource>>>,
     /// What the listed values are.
     pub of: Option<EnumOf>,
     /// Listed values.
@@ -86,4 +86,4 @@ pub enum ValuesSource {
 }
 
 /// Parameters by name.
-pub type ParametersSource = IndexMap<String, Terse<ParameterSource>>;
+pub type ParametersSource = IndexMap<String, Shorthand<ParameterSource>>;

@@ -111,7 +111,7 @@ impl<'a> Words<'a> {
     /// The pieces of the value.
     #[must_use]
     pub fn value(&self) -> &[Piece<'a>] {
-        self.pieces.get(self.value.clone()).unwrap_or_default()
+        &self.pieces[self.value.clone()]
     }
 }
 
@@ -174,8 +174,8 @@ pub trait Print {
     fn sentence_from(&self, start: usize, fact: &Fact<'_>) -> String {
         let Words { pieces, value } = &fact.words;
         let end = if value.is_empty() { pieces.len() } else { value.end };
-        let (head, tail) = pieces.split_at_checked(end).unwrap_or_default();
-        self.marked(fact.origin, head.get(start..).unwrap_or_default(), tail)
+        let (head, tail) = pieces.split_at(end);
+        self.marked(fact.origin, &head[start..], tail)
     }
 
     /// Pieces marked by their origin, and what follows.

@@ -7,12 +7,12 @@ use serde::de::{Deserialize, Deserializer, Visitor};
 
 /// A `T` written in full as a map, or in short as a text.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Terse<T>(pub T);
+pub struct Shorthand<T>(pub T);
 
 /// Marks a value that may be written in short for the reader of spec files.
 pub const SHORTHAND: &str = "shorthand";
 
-impl<'de, T: Deserialize<'de> + From<String>> Deserialize<'de> for Terse<T> {
+impl<'de, T: Deserialize<'de> + From<String>> Deserialize<'de> for Shorthand<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_newtype_struct(SHORTHAND, TextOrMap(PhantomData))
     }
@@ -21,17 +21,17 @@ impl<'de, T: Deserialize<'de> + From<String>> Deserialize<'de> for Terse<T> {
 struct TextOrMap<T>(PhantomData<T>);
 
 impl<'de, T: Deserialize<'de> + From<String>> Visitor<'de> for TextOrMap<T> {
-    type Value = Terse<T>;
+    type Value = Shorthand<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("text or a map")
     }
 
     fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
-        Ok(Terse(T::from(text.to_owned())))
+        Ok(Shorthand(T::from(text.to_owned())))
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, map: D) -> Result<Self::Value, D::Error> {
-        T::deserialize(map).map(Terse)
+        T::deserialize(map).map(Shorthand)
     }
 }
