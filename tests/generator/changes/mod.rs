@@ -98,7 +98,9 @@ fn every_change_is_reported() {
 fn wrong(case: &Case) -> Option<String> {
     let found = case.changes.iter().find(|change| *change.rule == *case.rule);
     let is_placed = found.is_some_and(|change| change.place.is_some());
-    let is_alone = [|rule: &Rule| rule.callers, |rule: &Rule| rule.implementors].iter().all(|effect| {
+    // Callers and implementors.
+    let is_alone = [0, 2].into_iter().all(|audience| {
+        let effect = |rule: &Rule| rule.effects[audience];
         let worst = case.changes.iter().map(|change| effect(change.rule)).max();
         (worst == Some(Effect::Breaks)) == (effect(case.rule) == Effect::Breaks)
     });
@@ -111,8 +113,7 @@ fn every_change_has_its_words() {
     let line = |case: &Case| {
         let change = case.changes.iter().find(|change| *change.rule == *case.rule);
         let change = change.expect("the change is reported");
-        let title = change.title().map(|title| format!("{title}: ")).unwrap_or_default();
-        format!("{}\n    {title}{}", case.rule.id, change.words())
+        format!("{}\n    {}", case.rule.id, change.sentence())
     };
     let lines: Vec<String> = cases(&base()).iter().map(line).collect();
     tests::snapshot("changes", "words", &lines.join("\n"));
@@ -177,7 +178,8 @@ fn what_compiles_agrees() {
         cases.iter().enumerate().map(|(number, case)| format!("{}_{number}", case.rule.id.replace('-', "_")));
     let specs: Vec<(String, &Spec)> = names.zip(cases.iter().map(|case| &case.head)).collect();
     let breaks = cases.iter().zip(&specs).flat_map(|(case, (name, _))| {
-        let effects = [("caller", case.rule.callers), ("implementor", case.rule.implementors)];
+        let [callers, _, implementors, _] = case.rule.effects;
+        let effects = [("caller", callers), ("implementor", implementors)];
         let breaks = effects.into_iter().filter(|(_, effect)| *effect == Effect::Breaks);
         breaks.map(move |(program, _)| format!("{program}_{name}"))
     });

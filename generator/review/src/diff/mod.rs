@@ -28,7 +28,7 @@ mod shapes;
 mod table;
 mod types;
 
-pub use self::rule::{Effect, Heading, Rule, Step};
+pub use self::rule::{AUDIENCES, Effect, Heading, Rule, Step};
 pub use self::rules::TABLE;
 pub use self::table::table;
 
@@ -97,13 +97,15 @@ pub struct ChangePlace {
     pub line: usize,
 }
 
-/// One of two specs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// The one before.
-    Base,
-    /// The one now.
-    Head,
+named! {
+    /// One of two specs.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Side {
+        /// The one before.
+        Base = "base",
+        /// The one now.
+        Head = "head",
+    }
 }
 
 /// Every kind of change.

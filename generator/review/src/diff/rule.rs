@@ -3,6 +3,12 @@
 use generator_spec::facts::Key;
 use generator_spec::text::named;
 
+/// Who can be concerned: programs that call the API through the crate, when they are compiled; the
+/// same programs, once compiled, against a server that has not changed; programs that implement the
+/// crate's server traits, when they are compiled; and clients without this crate, or with an older
+/// one, against a server of the new spec.
+pub const AUDIENCES: [&str; 4] = ["callers", "client", "implementors", "http"];
+
 /// A kind of change: a row of the table.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Rule {
@@ -18,28 +24,23 @@ pub struct Rule {
     pub(super) on: &'static [(Key, When)],
     /// Its heading in a changelog.
     pub heading: Heading,
-    /// Programs that call the API through the crate, when they are compiled.
-    pub callers: Effect,
-    /// The same programs, once compiled, against a server that has not changed.
-    pub client: Effect,
-    /// Programs that implement the crate's server traits, when they are compiled.
-    pub implementors: Effect,
-    /// Clients without this crate, or with an older one, against a server of the new spec.
-    pub http: Effect,
+    /// The effects on [`AUDIENCES`].
+    pub effects: [Effect; 4],
     /// What the columns don't say; empty if they say everything.
     pub note: &'static str,
 }
 
 impl Rule {
-    /// The columns, in the order of the table.
+    /// Each audience, and the effect on it.
+    pub fn by_audience(&self) -> impl Iterator<Item = (&'static str, Effect)> {
+        AUDIENCES.into_iter().zip(self.effects)
+    }
+
+    /// The audiences that it breaks: `callers, http`.
     #[must_use]
-    pub fn effects(&self) -> [(&'static str, Effect); 4] {
-        [
-            ("callers", self.callers),
-            ("client", self.client),
-            ("implementors", self.implementors),
-            ("http", self.http),
-        ]
+    pub fn broken(&self) -> String {
+        let broken = self.by_audience().filter(|(_, effect)| *effect == Effect::Breaks);
+        broken.map(|(name, _)| name).collect::<Vec<_>>().join(", ")
     }
 
     /// Returns whether it breaks anyone.
@@ -51,8 +52,7 @@ impl Rule {
     /// The step that the version of the generated crate takes.
     #[must_use]
     pub fn step(&self) -> Step {
-        let worst = self.effects().into_iter().map(|(_, effect)| effect).max();
-        match worst.unwrap_or(Effect::Same) {
+        match self.effects.into_iter().max().expect("there are four") {
             Effect::Same => Step::Patch,
             Effect::Gains => Step::Minor,
             Effect::Breaks => Step::Major,
@@ -148,14 +148,14 @@ impl Section {
 }
 
 /// A section of the table. A row: its name, in parentheses the fact and how that changes if no code
-/// is needed to find it, the heading, the effects on callers, client, implementors and HTTP, the
+/// is needed to find it, the heading, the effects on the audiences, the
 /// kind of change, what one change says, a note.
 macro_rules! rules {
     (
         $title:literal, by code: [$($by_code:ident)*]
         $(
             $id:literal $(($key:ident $($when:ident)+))? $heading:ident
-            [$callers:ident $client:ident $implementors:ident $http:ident]
+            [$($effect:ident)*]
             $what:literal: $($says:literal)|+ $(; $note:literal)?
         )*
     ) => {
@@ -168,10 +168,7 @@ macro_rules! rules {
                 says: &[$($says),+],
                 on: &[$($((generator_spec::facts::Key::$key, $crate::diff::rule::When::$when)),+)?],
                 heading: $crate::diff::Heading::$heading,
-                callers: $crate::diff::Effect::$callers,
-                client: $crate::diff::Effect::$client,
-                implementors: $crate::diff::Effect::$implementors,
-                http: $crate::diff::Effect::$http,
+                effects: [$($crate::diff::Effect::$effect),*],
                 note: concat!($($note)?),
             }),*],
         };

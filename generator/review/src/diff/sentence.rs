@@ -11,15 +11,14 @@ impl Change {
         filled.unwrap_or_else(|| self.rule.what.to_owned())
     }
 
-    /// What it happened to, the operation `AdminAddUser` or the type
-    /// `UserProfile` for example; `None` for the API itself.
+    /// What happened to what: `` `AdminAddUser`: `Level` became required ``.
     #[must_use]
-    pub fn title(&self) -> Option<String> {
+    pub fn sentence(&self) -> String {
         let name = code(&plain(&self.subject.name));
         match self.subject.kind {
-            SubjectKind::Api => None,
-            SubjectKind::Operation => Some(name),
-            kind => Some(format!("{} {name}", kind.name())),
+            SubjectKind::Api => self.words(),
+            SubjectKind::Operation => format!("{name}: {}", self.words()),
+            kind => format!("{} {name}: {}", kind.name(), self.words()),
         }
     }
 

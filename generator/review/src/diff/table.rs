@@ -39,7 +39,7 @@ pub fn table() -> String {
 }
 
 fn row(rule: &Rule) -> String {
-    let effects: String = rule.effects().iter().map(|(_, effect)| format!(" {} |", sign(*effect))).collect();
+    let effects: String = rule.effects.iter().map(|effect| format!(" {} |", sign(*effect))).collect();
     let note = if rule.note.is_empty() { String::new() } else { format!(" {}", rule.note) };
     format!("| `{}` | {}.{note} |{effects} {} |\n", rule.id, rule.what, rule.step().name())
 }

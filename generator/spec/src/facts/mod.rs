@@ -77,6 +77,18 @@ impl<'a> Origin<'a> {
     }
 }
 
+impl Status {
+    /// As a word before a noun.
+    #[must_use]
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::Documented => "documented",
+            Self::Inferred => "inferred",
+            Self::Elsewhere => "externally sourced",
+        }
+    }
+}
+
 impl From<Status> for Origin<'_> {
     fn from(status: Status) -> Self {
         match status {

@@ -6,126 +6,27 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use crate::diagnostics::{At, Faults};
-use crate::keywords::NEVER_RAW;
+use crate::keywords::{
+    NEVER_RAW, TAKEN_CHECKS, TAKEN_METHODS, TAKEN_MODULES, TAKEN_SCHEMES, TAKEN_TYPE_FIELDS, TAKEN_TYPES,
+    TAKEN_VARIANTS,
+};
 use crate::naming;
+use crate::text::named;
 
-/// Names that a type or constant of a generated crate can't have: they are in
-/// the crate's root already, or in Rust's prelude.
-const TAKEN_TYPES: &[&str] = &[
-    "Api",
-    "BlockingClient",
-    "Body",
-    "Box",
-    "BoxError",
-    "Builder",
-    "CallBuilder",
-    "Carrier",
-    "Client",
-    "ClientBuilder",
-    "Clone",
-    "Copy",
-    "Credential",
-    "Debug",
-    "Decode",
-    "Default",
-    "Descriptor",
-    "Download",
-    "Drop",
-    "Encode",
-    "Err",
-    "Error",
-    "ErrorKind",
-    "Extra",
-    "Failure",
-    "FullResponse",
-    "From",
-    "Into",
-    "IntoIterator",
-    "Json",
-    "Newer",
-    "None",
-    "Number",
-    "OPERATIONS",
-    "Ok",
-    "Operation",
-    "Option",
-    "Output",
-    "PartialEq",
-    "Pending",
-    "Reqwest",
-    "Result",
-    "Secret",
-    "Self",
-    "Send",
-    "Sensitive",
-    "Sized",
-    "Some",
-    "String",
-    "Sync",
-    "T",
-    "Tower",
-    "Transport",
-    "Upload",
-    "Vec",
-    "Version",
-];
-
-/// Names that a method of a generated struct can't have: the struct has them already.
-const TAKEN_METHODS: &[&str] = &["clone", "decode", "default", "encode", "eq", "fmt", "new"];
-
-/// Names that a module can't have: the crate has them already, or uses them.
-const TAKEN_MODULES: &[&str] = &[
-    "alloc",
-    "answer",
-    "api",
-    "api_runtime",
-    "auth",
-    "builder",
-    "call",
-    "cassette",
-    "client",
-    "complete",
-    "context",
-    "core",
-    "file",
-    "gatekeeper",
-    "group",
-    "handled",
-    "mock",
-    "mod",
-    "operations",
-    "refusal",
-    "returns",
-    "route",
-    "runtime",
-    "server",
-    "std",
-    "types",
-];
-
-/// What a Rust name names.
-#[derive(Clone, Copy)]
-enum NameKind {
-    Type,
-    Constant,
-    Field,
-    Method,
-    Variant,
-    Module,
+named! {
+    /// What a Rust name names.
+    #[derive(Clone, Copy)]
+    pub enum NameKind {
+        Type = "type",
+        Constant = "constant",
+        Field = "field",
+        Method = "method",
+        Variant = "variant",
+        Module = "module",
+    }
 }
 
 impl NameKind {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Type => "type",
-            Self::Constant => "constant",
-            Self::Field => "field",
-            Self::Method => "method",
-            Self::Variant => "variant",
-            Self::Module => "module",
-        }
-    }
-
     /// The case that a name of this kind must have, if this one has another.
     fn wrong_case(self, rust: &str) -> Option<&'static str> {
         let (is_right, case) = match self {
@@ -142,13 +43,13 @@ impl NameKind {
 /// Rust names of one namespace, and whose they are.
 pub struct Names<'a> {
     kind: NameKind,
-    taken: &'static [&'static str],
+    taken: &'static str,
     owners: RefCell<HashMap<String, String>>,
     faults: &'a Faults,
 }
 
 impl<'a> Names<'a> {
-    fn new(kind: NameKind, taken: &'static [&'static str], faults: &'a Faults) -> Self {
+    fn new(kind: NameKind, taken: &'static str, faults: &'a Faults) -> Self {
         Self { kind, taken, owners: RefCell::default(), faults }
     }
 
@@ -165,32 +66,32 @@ impl<'a> Names<'a> {
     /// The fields of a type, each with a method of the same name, next to the
     /// one for unknown fields.
     pub fn type_fields(faults: &'a Faults) -> Self {
-        Self::new(NameKind::Field, &["clone", "default", "eq", "extra", "fmt"], faults)
+        Self::new(NameKind::Field, TAKEN_TYPE_FIELDS, faults)
     }
 
     /// The fields of a credential, next to the one for its carrier.
     pub fn credential_fields(faults: &'a Faults) -> Self {
-        Self::new(NameKind::Field, &["carrier"], faults)
+        Self::new(NameKind::Field, "carrier", faults)
     }
 
     /// The constructors of a credential.
     pub fn schemes(faults: &'a Faults) -> Self {
-        Self::new(NameKind::Method, &["carrier", "clone", "encode", "eq", "fmt", "in_bearer_header"], faults)
+        Self::new(NameKind::Method, TAKEN_SCHEMES, faults)
     }
 
     /// The variants of an enum.
     pub fn variants(faults: &'a Faults) -> Self {
-        Self::new(NameKind::Variant, &["Other", "Self"], faults)
+        Self::new(NameKind::Variant, TAKEN_VARIANTS, faults)
     }
 
     /// The methods of a group's trait.
     pub fn methods(faults: &'a Faults) -> Self {
-        Self::new(NameKind::Method, &[], faults)
+        Self::new(NameKind::Method, "", faults)
     }
 
     /// The methods of the gatekeeper.
     pub fn gatekeeper(faults: &'a Faults) -> Self {
-        Self::new(NameKind::Method, &["has_permission", "lets_in_where_not_shown"], faults)
+        Self::new(NameKind::Method, TAKEN_CHECKS, faults)
     }
 
     /// The modules of a crate.
@@ -245,7 +146,7 @@ impl<'a> Names<'a> {
         let mut owners = self.owners.borrow_mut();
         if !is_identifier(&rust) {
             self.faults.push(at, format!("`{name}` has no Rust name: `{rust}` is not an identifier"), help);
-        } else if self.taken.contains(&rust.as_str()) || NEVER_RAW.contains(&rust.as_str()) {
+        } else if self.taken.split(' ').any(|taken| taken == rust) || NEVER_RAW.contains(&rust.as_str()) {
             self.faults.push(at, format!("the Rust {what} name `{rust}` is reserved"), help);
         } else if let Some(case) = kind.wrong_case(&rust) {
             self.faults.push(at, format!("the Rust {what} name `{rust}` is not in {case}"), help);

@@ -6,38 +6,25 @@ use super::{Patch, Thing};
 use crate::diagnostics::At;
 use crate::place::{Entry, Node, Value};
 
-/// Where files of operations name an operation, other than its own row; `*` is each value of a map or a list.
-const OPERATIONS_IN_ROWS: &[&str] = &[
-    "defaults/deprecated/replacement",
-    "operations/*/matches",
-    "operations/*/see_also/*",
-    "operations/*/deprecated/replacement",
-];
+/// Where a row, or the defaults of rows, names an operation other than its own; `*` is each
+/// value of a map or a list.
+const OPERATIONS_IN_ROWS: &[&str] = &["matches", "see_also/*", "deprecated/replacement"];
 
 /// Where api.yaml names an operation.
 const OPERATIONS_IN_API: &[&str] =
     &["version_changes/*/operations/*", "states/*/trigger", "limits/*/applies_to"];
 
-/// Where files of operations name a type.
+/// Where a row, or the defaults of rows, names a type.
 const TYPES_IN_ROWS: &[&str] = &[
-    "defaults/parameters/*",
-    "defaults/parameters/*/type",
-    "defaults/parameters/*/values",
-    "operations/*/parameters/*",
-    "operations/*/parameters/*/type",
-    "operations/*/parameters/*/values",
-    "defaults/returns/json",
-    "defaults/returns/envelope",
-    "defaults/returns/text",
-    "defaults/returns/bytes",
-    "defaults/returns/zip",
-    "defaults/returns/values",
-    "operations/*/returns/json",
-    "operations/*/returns/envelope",
-    "operations/*/returns/text",
-    "operations/*/returns/bytes",
-    "operations/*/returns/zip",
-    "operations/*/returns/values",
+    "parameters/*",
+    "parameters/*/type",
+    "parameters/*/values",
+    "returns/json",
+    "returns/envelope",
+    "returns/text",
+    "returns/bytes",
+    "returns/zip",
+    "returns/values",
 ];
 
 /// Where api.yaml names a type.
@@ -83,9 +70,7 @@ impl Patch<'_, '_> {
                 new.clone_into(name);
             }
         };
-        for file in &mut self.api.operations {
-            each(&mut file.root, OPERATIONS_IN_ROWS, rename);
-        }
+        self.each_in_rows(OPERATIONS_IN_ROWS, rename);
         each(&mut self.api.api.root, OPERATIONS_IN_API, rename);
     }
 
@@ -116,10 +101,17 @@ impl Patch<'_, '_> {
         }
         let rename = &mut |notation: &mut String| *notation = with_word(notation, old, new);
         each(&mut types.root, TYPES_IN_TYPES, rename);
-        for file in &mut self.api.operations {
-            each(&mut file.root, TYPES_IN_ROWS, rename);
-        }
+        self.each_in_rows(TYPES_IN_ROWS, rename);
         each(&mut self.api.api.root, TYPES_IN_API, rename);
+    }
+
+    /// Changes all texts at these places of rows and of their defaults.
+    fn each_in_rows(&mut self, paths: &[&str], change: &mut impl FnMut(&mut String)) {
+        for file in &mut self.api.operations {
+            file.root.get_mut("defaults").into_iter().for_each(|defaults| each(defaults, paths, change));
+            let rows = file.root.get_mut("operations").and_then(Node::items_mut);
+            rows.into_iter().flatten().for_each(|row| each(row, paths, change));
+        }
     }
 
     fn rename_part(&mut self, part: Thing<'_>, new: &str, at: At<'_>) {

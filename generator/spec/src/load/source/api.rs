@@ -88,18 +88,6 @@ named! {
     }
 }
 
-impl Status {
-    /// As a word before a noun.
-    #[must_use]
-    pub fn in_words(self) -> &'static str {
-        match self {
-            Self::Documented => "documented",
-            Self::Inferred => "inferred",
-            Self::Elsewhere => "externally sourced",
-        }
-    }
-}
-
 /// Request encoding.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
