@@ -12,7 +12,7 @@ use account_portal_api::AccountPortal;
 use backup_server_api::BackupServer;
 
 use crate::foreign::{APIS, folder, printed, run, tool};
-use crate::support::fake_server::{self, Callers, Double, NAME, PASSWORD, Served, TOKEN};
+use crate::support::fake_server::{self, Callers, FakeServer, NAME, PASSWORD, Served, TOKEN};
 
 /// What all callers print.
 const SAID: &str = "399 2 200000 200 401 ok ok true 401";
@@ -30,16 +30,16 @@ struct Row {
 /// Both servers, and a third that accepts any credential: most clients send only
 /// ASCII in headers, and the name is not.
 struct Servers {
-    backup: Double,
-    portal: Double,
-    anyone: Double,
+    backup: FakeServer,
+    portal: FakeServer,
+    anyone: FakeServer,
     urls: [String; 3],
 }
 
 impl Servers {
     async fn start() -> Self {
-        let (backup, portal) = (Double::default(), Double::default());
-        let anyone = Double { callers: Callers::Anybody, ..Double::default() };
+        let (backup, portal) = (FakeServer::default(), FakeServer::default());
+        let anyone = FakeServer { callers: Callers::Anybody, ..FakeServer::default() };
         let urls = [
             serve::<BackupServer>(&backup).await,
             serve::<AccountPortal>(&portal).await,
@@ -49,14 +49,14 @@ impl Servers {
     }
 }
 
-async fn serve<A: Served>(double: &Double) -> String {
-    fake_server::serve(A::builder(double.clone()).into_router().unwrap()).await
+async fn serve<A: Served>(fake: &FakeServer) -> String {
+    fake_server::serve(A::builder(fake.clone()).into_router().unwrap()).await
 }
 
 /// What reached the handlers: JSON is compared as JSON, because some write spaces.
-fn heard(double: &Double) -> Vec<(&'static str, String)> {
+fn heard(fake: &FakeServer) -> Vec<(&'static str, String)> {
     let plain = |form: String| form.replace("%3A+", "%3A").replace("%2C+", "%2C");
-    double.heard().into_iter().map(|heard| (heard.operation, plain(heard.form))).collect()
+    fake.heard().into_iter().map(|heard| (heard.operation, plain(heard.form))).collect()
 }
 
 async fn calls_both_servers(row: Row) {

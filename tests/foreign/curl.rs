@@ -11,7 +11,7 @@ use api_runtime::{Descriptor, Format, ReturnKind};
 use backup_server_api::BackupServer;
 use tests::TempDir;
 
-use crate::support::fake_server::{self, Callers, Double, Heard, Served};
+use crate::support::fake_server::{self, Callers, FakeServer, Heard, Served};
 use tests::book::pages::{self, Example};
 
 /// Runs an example; the status of the response.
@@ -59,8 +59,8 @@ fn expected<'a>(code: &'a str, operation: &'a Descriptor) -> BTreeSet<&'a str> {
 }
 
 async fn check<A: Served>(operations: &[&'static Descriptor]) {
-    let double = Double { callers: Callers::Anybody, ..Double::default() };
-    let url = fake_server::serve(A::builder(double.clone()).into_router().expect("a router")).await;
+    let fake = FakeServer { callers: Callers::Anybody, ..FakeServer::default() };
+    let url = fake_server::serve(A::builder(fake.clone()).into_router().expect("a router")).await;
     let source = Path::new(pages::SOURCE).join(A::DESCRIPTOR.name).join("operations");
     let pages = pages::pages(&source);
     let mut left: BTreeSet<&str> = operations.iter().map(|it| it.name).collect();
@@ -70,7 +70,7 @@ async fn check<A: Served>(operations: &[&'static Descriptor]) {
         let (code, url) = (example.code.clone(), url.clone());
         let task = tokio::task::spawn_blocking(move || run(&example, operation, &url));
         let status = task.await.expect("the example runs");
-        check_heard(&code, operation, status, &double.heard());
+        check_heard(&code, operation, status, &fake.heard());
         left.remove(operation.name);
     }
     assert!(left.is_empty(), "no example of {left:?}");

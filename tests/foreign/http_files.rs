@@ -13,7 +13,7 @@ use serde_json::Value;
 use tests::TempDir;
 
 use crate::foreign::{curl, generated, tool};
-use crate::support::fake_server::{self, Callers, Double, Served};
+use crate::support::fake_server::{self, Callers, FakeServer, Served};
 use tests::book::pages;
 
 /// Sends all requests of a file; the status of each response.
@@ -37,10 +37,10 @@ fn send(api: &str, url: &str) -> Vec<u64> {
 }
 
 async fn check<A: Served>(operations: &[&'static Descriptor]) {
-    let double = Double { callers: Callers::Anybody, ..Double::default() };
-    let url = fake_server::serve(A::builder(double.clone()).into_router().unwrap()).await;
+    let fake = FakeServer { callers: Callers::Anybody, ..FakeServer::default() };
+    let url = fake_server::serve(A::builder(fake.clone()).into_router().unwrap()).await;
     let said = tokio::task::spawn_blocking(move || send(A::DESCRIPTOR.name, &url)).await.unwrap();
-    let heard = double.heard();
+    let heard = fake.heard();
     assert_eq!(heard.iter().map(|it| it.operation).collect::<BTreeSet<_>>().len(), operations.len());
     assert_eq!((said.len(), heard.len()), (operations.len(), operations.len()));
     let pages = pages::pages(&Path::new(pages::SOURCE).join(A::DESCRIPTOR.name));

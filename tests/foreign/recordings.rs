@@ -14,11 +14,11 @@ use generator_spec::Spec;
 use tests::TempDir;
 
 use crate::foreign::{listening, run, tool};
-use crate::support::fake_server::{self, Callers, Double, Served};
+use crate::support::fake_server::{self, Callers, FakeServer, Served};
 
 async fn serve() -> String {
-    let double = Double { callers: Callers::Anybody, ..Double::default() };
-    fake_server::serve(BackupServer::builder(double).into_router().expect("a router")).await
+    let fake = FakeServer { callers: Callers::Anybody, ..FakeServer::default() };
+    fake_server::serve(BackupServer::builder(fake).into_router().expect("a router")).await
 }
 
 fn learned(har: &Path) -> (Evidence, Learned) {

@@ -5,7 +5,7 @@ use account_portal_api::AccountPortal;
 use backup_server_api::BackupServer;
 
 use crate::foreign::{description, run, tool};
-use crate::support::fake_server::{self, Callers, Double, Served};
+use crate::support::fake_server::{self, Callers, FakeServer, Served};
 
 /// Checks that do not hold here. Servers take more than descriptions say: any
 /// JSON for a type whose fields nobody knows, `0` for `false`, and the fields of
@@ -13,8 +13,8 @@ use crate::support::fake_server::{self, Callers, Double, Served};
 const NOT_THESE: &str = "negative_data_rejection,ignored_auth";
 
 async fn answers_are_as_described<A: Served>(api: &'static str) {
-    let double = Double { callers: Callers::Anybody, ..Double::default() };
-    let url = fake_server::serve(A::builder(double.clone()).into_router().unwrap()).await;
+    let fake = FakeServer { callers: Callers::Anybody, ..FakeServer::default() };
+    let url = fake_server::serve(A::builder(fake.clone()).into_router().unwrap()).await;
     let tested = tokio::task::spawn_blocking(move || {
         let mut command = tool("venv/bin/schemathesis");
         command.args(["--config-file", "schemathesis.toml", "run", "--exclude-checks", NOT_THESE]);
@@ -22,7 +22,7 @@ async fn answers_are_as_described<A: Served>(api: &'static str) {
         run(&mut command)
     });
     tested.await.unwrap();
-    let reached: std::collections::BTreeSet<_> = double.heard().iter().map(|heard| heard.operation).collect();
+    let reached: std::collections::BTreeSet<_> = fake.heard().iter().map(|heard| heard.operation).collect();
     let all = A::DESCRIPTOR.operations.iter().map(|operation| operation.name);
     let missed: Vec<_> = all.filter(|name| !reached.contains(name)).collect();
     assert_eq!(missed, Vec::<&str>::new(), "no request reached the handlers of these");

@@ -13,7 +13,7 @@ use axum::{Json, Router};
 use backup_server_api::BackupServer;
 
 use crate::foreign::{curl, folder, generated, run, tool};
-use crate::support::fake_server::{self, Callers, Double, Served};
+use crate::support::fake_server::{self, Callers, FakeServer, Served};
 use tests::book::pages::{self, Example};
 
 const ADDRESS: &str = "\"https://api.example.com\"";
@@ -99,8 +99,8 @@ async fn always(answer: serde_json::Value) -> String {
 }
 
 async fn check<A: Served>(operations: &[&'static Descriptor], failure: serde_json::Value, field: &str) {
-    let double = Double { callers: Callers::Anybody, ..Double::default() };
-    let url = fake_server::serve(A::builder(double.clone()).into_router().unwrap()).await;
+    let fake = FakeServer { callers: Callers::Anybody, ..FakeServer::default() };
+    let url = fake_server::serve(A::builder(fake.clone()).into_router().unwrap()).await;
     let failing = always(failure).await;
     let field = field.to_owned();
     let task = tokio::task::spawn_blocking(move || {
@@ -116,7 +116,7 @@ async fn check<A: Served>(operations: &[&'static Descriptor], failure: serde_jso
     let find = |name: &str| *operations.iter().find(|it| it.name == name).unwrap();
     let thrown: Vec<_> = said.iter().filter(|(_, said)| said != "ok").collect();
     assert!(thrown.is_empty(), "{thrown:?}");
-    let heard = double.heard();
+    let heard = fake.heard();
     assert_eq!(heard.len(), program.examples.len());
     for ((example, curl), heard) in program.examples.iter().zip(&heard) {
         curl::check_sent(&curl.code, find(&example.title), heard);

@@ -1,5 +1,5 @@
-//! Every operation, called through the program: the double hears what it hears
-//! of the typed client, and the program prints what the double answers.
+//! Every operation, called through the program: the fake server hears what it hears
+//! of the typed client, and the program prints what the fake server answers.
 
 use account_portal_api::AccountPortal;
 use api_runtime::{Descriptor, ReturnKind};
@@ -12,7 +12,7 @@ use crate::support::cases::Case;
 use crate::support::fake_server;
 use crate::support::sample::{AWKWARD, Choice, Sample};
 
-/// What the double hears of the typed client.
+/// What the fake server hears of the typed client.
 pub fn heard_of_client<A: Program>(peer: &Peer<A>, case: &Case<A>, choice: Choice) -> Sent {
     let operation = case.descriptor;
     let mut form = form_urlencoded::Serializer::new(String::new());
@@ -33,7 +33,7 @@ pub fn command<A: Program>(peer: &Peer<A>, operation: &Descriptor, choice: Choic
 }
 
 fn same_as_client<A: Program>(choice: Choice) -> usize {
-    with_peers(Peer::double, A::cases(), |peer, case| {
+    with_peers(Peer::fake, A::cases(), |peer, case| {
         let operation = case.descriptor;
         let expected = heard_of_client(peer, case, choice);
         let mut run = command(peer, operation, choice);

@@ -17,7 +17,7 @@ use crate::support::wire;
 /// Which values secrets have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Secrets {
-    /// Those that the double accepts.
+    /// Those that the fake server accepts.
     Right,
     /// A canary in each.
     Canaries,
@@ -148,7 +148,7 @@ pub fn variable<A: Program>(option: &str) -> String {
     format!("{}_{}", A::PREFIX, option.to_uppercase().replace('-', "_"))
 }
 
-/// The credential that the double accepts.
+/// The credential that the fake server accepts.
 pub fn log_in<A: Program>(run: Run) -> Run {
     [("username", NAME), ("password", PASSWORD), ("token", TOKEN)]
         .iter()

@@ -10,9 +10,9 @@ use crate::cli::program::{Program, Run};
 use crate::support::sample::Choice;
 
 /// `--dry-run` sends nothing and needs no secret; bash runs what it prints, with
-/// the secrets in variables, and the double hears the same again.
+/// the secrets in variables, and the fake server hears the same again.
 fn curl_does_the_same<A: Program>(choice: Choice) {
-    with_peers(Peer::double, A::cases(), |peer, case| {
+    with_peers(Peer::fake, A::cases(), |peer, case| {
         let operation = case.descriptor;
         let expected = heard_of_client(peer, case, choice).without_client();
         let mut run = command(peer, operation, choice).arg("--dry-run");

@@ -1,4 +1,4 @@
-//! What arrives at the double, before it is taken apart by our own code.
+//! What arrives at the fake server, before it is taken apart by our own code.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,7 +18,7 @@ use tokio::runtime::Runtime;
 
 use crate::cli::commands::{Meaning, meaning};
 use crate::cli::program::Program;
-use crate::support::fake_server::{self, Double};
+use crate::support::fake_server::{self, FakeServer};
 
 /// A request.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,9 +73,9 @@ pub struct Peer<A> {
 }
 
 impl<A: Program> Peer<A> {
-    /// The double of the API.
-    pub fn double() -> Self {
-        Self::serving(A::builder(Double::default()).into_router().unwrap())
+    /// The fake server of the API.
+    pub fn fake() -> Self {
+        Self::serving(A::builder(FakeServer::default()).into_router().unwrap())
     }
 
     /// Any router.

@@ -52,7 +52,7 @@ fn a_profile_is_shown_without_secrets() {
 /// A profile has the URL, the user and where the password is.
 #[test]
 fn a_profile_says_where_to_go() {
-    let peer = Peer::<BackupServer>::double();
+    let peer = Peer::<BackupServer>::fake();
     let profiles = format!(
         "default = 'office'\n\n[profile.office]\nurl = '{}'\nusername = 'admin'\npassword-command = 'echo x'\n\
          [profile.office.paths]\nAdminListUsers = '/list'\n[profile.none]\nurl = 'http://127.0.0.1:1'\n",

@@ -108,7 +108,7 @@ fn secrets_of_portal_operations_arrive_and_show_nowhere() {
 
 /// The form that arrives when the password comes from this source.
 fn password_of(prepare: impl FnOnce(Run) -> Run) -> String {
-    let peer = Peer::<BackupServer>::double();
+    let peer = Peer::<BackupServer>::fake();
     let run =
         Run::of::<BackupServer>(["users", "admin-list-users", "--username", "admin", "--url", &peer.url]);
     let ended = prepare(run).end();
@@ -146,7 +146,7 @@ fn a_secret_has_many_sources() {
 /// Any shell hands over a descriptor.
 #[test]
 fn a_secret_comes_through_a_descriptor() {
-    let peer = Peer::<BackupServer>::double();
+    let peer = Peer::<BackupServer>::fake();
     let script = format!(
         "exec {} users admin-list-users --username admin --url {} --password-fd 3 3< <(cat secret)",
         BackupServer::PROGRAM,
@@ -183,7 +183,7 @@ fn a_secret_is_not_an_argument() {
 
 #[test]
 fn a_source_that_fails_is_named_and_nothing_is_sent() {
-    let peer = Peer::<BackupServer>::double();
+    let peer = Peer::<BackupServer>::fake();
     let run =
         || Run::of::<BackupServer>(["users", "admin-list-users", "--username", "a", "--url", &peer.url]);
     run().args(["--password-file", "none"]).end().says(2, ["`password` from the file none"]);

@@ -28,7 +28,7 @@ fn error(ended: &Ended) -> Value {
 
 #[test]
 fn a_refusal_has_its_status_and_message() {
-    let peer = Peer::<BackupServer>::double();
+    let peer = Peer::<BackupServer>::fake();
     let ended = list(&peer.url).end().says(1, ["error: ", "401", "wrong credentials"]);
     assert_eq!(ended.stdout(), "");
     let error = error(&list(&peer.url).arg("--json").end().exits(1));

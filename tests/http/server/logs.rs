@@ -8,7 +8,7 @@ use backup_server_api::server::Gatekeeper;
 use backup_server_api::{AdminAuth, AdminMetaResourceNew, BackupServer};
 use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::support::fake_server::{Double, Served};
+use crate::support::fake_server::{FakeServer, Served};
 use crate::support::wire::{Credential, Post};
 
 #[tokio::test]
@@ -21,7 +21,7 @@ async fn nothing_that_was_sent_is_logged() {
     let subscriber = tracing_subscriber::fmt().with_max_level(tracing_subscriber::filter::LevelFilter::TRACE);
     // For all threads.
     subscriber.with_ansi(false).with_writer(move || writer.clone()).finish().init();
-    let router = BackupServer::builder(Double::default()).into_router().unwrap();
+    let router = BackupServer::builder(FakeServer::default()).into_router().unwrap();
     for operation in backup_server_api::OPERATIONS.iter().take(40) {
         let post = Post::new::<BackupServer>(operation, Credential::Right);
         let names = operation.parameters.iter().filter(|it| !it.file);

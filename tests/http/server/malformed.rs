@@ -12,17 +12,17 @@ use crate::support::fake_server::{Served, server};
 use crate::support::wire::{Answer, Post, call, post};
 
 async fn status<A: Served>(post: Post, body: impl Into<Body>) -> u16 {
-    let (router, double) = server::<A>();
+    let (router, fake) = server::<A>();
     let answer: Answer = post.send_body(&router, body.into()).await;
     let (status, text) = answer.refusal::<A>();
-    assert_eq!(double.heard(), [], "{text}");
+    assert_eq!(fake.heard(), [], "{text}");
     assert!(!text.contains("canary"), "{text}");
     status
 }
 
 #[tokio::test]
 async fn other_methods_and_paths() {
-    let (router, double) = server::<BackupServer>();
+    let (router, fake) = server::<BackupServer>();
     for operation in backup_server_api::OPERATIONS {
         for path in operation.path.into_iter().chain(operation.aliases.iter().map(|alias| alias.path)) {
             for method in [Method::GET, Method::PUT, Method::DELETE, Method::PATCH, Method::OPTIONS] {
@@ -40,7 +40,7 @@ async fn other_methods_and_paths() {
         post.path = path.to_owned();
         assert_eq!(post.send(&router).await.refusal::<BackupServer>().0, 404, "{path}");
     }
-    assert_eq!(double.heard(), []);
+    assert_eq!(fake.heard(), []);
 }
 
 #[tokio::test]
@@ -73,9 +73,9 @@ async fn broken_forms() {
         ("&TargetUser=a&%ff=canary", ""),
         ("&TargetUser", ""),
     ] {
-        let (router, double) = server::<BackupServer>();
+        let (router, fake) = server::<BackupServer>();
         let answer = right().send_body(&router, format!("{form}{broken}").into()).await;
-        if double.heard().is_empty() {
+        if fake.heard().is_empty() {
             let (status, text) = answer.refusal::<BackupServer>();
             assert_eq!(status, 400, "{text}");
             assert!(text.contains(names) && !text.contains("canary"), "{text}");
@@ -138,12 +138,12 @@ async fn deep_and_broken_json() {
 async fn thousands_of_fields() {
     let form = post::<BackupServer>("AdminListUsers").body();
     let many = |count: usize| [form.as_slice(), "&a=b".repeat(count).as_bytes()].concat();
-    let (router, double) = server::<BackupServer>();
+    let (router, fake) = server::<BackupServer>();
     post::<BackupServer>("AdminListUsers").send_body(&router, many(5000).into()).await;
-    assert_eq!(double.heard().len(), 1);
+    assert_eq!(fake.heard().len(), 1);
     assert_eq!(status::<BackupServer>(post::<BackupServer>("AdminListUsers"), many(12_000)).await, 400);
     let parts = "--limit\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nb\r\n".repeat(12_000);
-    let router = BackupServer::builder(double).max_plain_form(8_000_000).into_router().unwrap();
+    let router = BackupServer::builder(fake).max_plain_form(8_000_000).into_router().unwrap();
     let answer = post::<BackupServer>("AdminMetaResourceNew").send_body(&router, parts.into()).await;
     let (status, text) = answer.refusal::<BackupServer>();
     assert!(status == 400 && text.contains("more than 10000 parts"), "{text}");

@@ -8,7 +8,6 @@ mod limits;
 mod logs;
 mod malformed;
 mod odd;
-mod probe;
 mod refusals;
 mod round_trip;
 mod settings;

@@ -8,20 +8,20 @@ use api_runtime::{Auth, Descriptor};
 use axum::Router;
 use backup_server_api::BackupServer;
 
-use crate::support::fake_server::{Double, Served, Shut, TOKEN};
+use crate::support::fake_server::{FakeServer, Served, Shut, TOKEN};
 use crate::support::wire::{Credential, Post, operation};
 
 struct Server<A> {
     router: Router,
-    double: Double,
+    fake: FakeServer,
     api: PhantomData<A>,
 }
 
 impl<A: Served> Server<A> {
     fn new(shut: Shut) -> Self {
-        let double = Double::shutting(shut);
-        let router = A::builder(double.clone()).into_router().unwrap();
-        Self { router, double, api: PhantomData }
+        let fake = FakeServer::shutting(shut);
+        let router = A::builder(fake.clone()).into_router().unwrap();
+        Self { router, fake, api: PhantomData }
     }
 
     /// Asserts that the request is refused in the same words with and without
@@ -38,13 +38,13 @@ impl<A: Served> Server<A> {
             texts.push(text);
         }
         assert_eq!(texts[0], texts[1], "{}", operation.name);
-        assert_eq!(self.double.heard(), [], "{}", operation.name);
+        assert_eq!(self.fake.heard(), [], "{}", operation.name);
         texts.swap_remove(0)
     }
 
     async fn answers(&self, post: Post, operation: &'static Descriptor) {
         let answer = post.send(&self.router).await;
-        assert_eq!(self.double.heard().len(), 1, "{}: {answer:?}", operation.name);
+        assert_eq!(self.fake.heard().len(), 1, "{}: {answer:?}", operation.name);
     }
 }
 
@@ -222,7 +222,7 @@ async fn a_token_is_revoked_with_another() {
     assert!(text.contains("Authorization: Bearer") && text.contains("parameter"), "{text}");
     let post = right::<AccountPortal>(operation);
     post.send(&server.router).await;
-    let heard = server.double.heard();
+    let heard = server.fake.heard();
     assert!(heard[0].form.starts_with("token="), "{heard:?}");
     assert!(!heard[0].form.contains("token%2F%2B"), "the token to revoke, not the credential");
 }

@@ -8,7 +8,7 @@ use api_runtime::{Client, Descriptor, Encoding, Reqwest, ReturnKind};
 use backup_server_api::BackupServer;
 
 use crate::support::cases::{Case, TestApi, What};
-use crate::support::fake_server::{self, Double, FILE_NAME, Heard, Served};
+use crate::support::fake_server::{self, FILE_NAME, FakeServer, Heard, Served};
 use crate::support::sample::{self, Choice, Sample};
 use crate::support::upload::Login;
 use crate::support::wire;
@@ -54,8 +54,8 @@ fn key_sorted(value: serde_json::Value) -> serde_json::Value {
 }
 
 async fn round_trip<A: TestApi + Served + Login>(choice: Choice) -> usize {
-    let double = Double::default();
-    let url = fake_server::serve(A::builder(double.clone()).into_router().unwrap()).await;
+    let fake = FakeServer::default();
+    let url = fake_server::serve(A::builder(fake.clone()).into_router().unwrap()).await;
     let transport = Reqwest::new().unwrap();
     let mut trips = 0;
     for case in A::cases() {
@@ -67,7 +67,7 @@ async fn round_trip<A: TestApi + Served + Login>(choice: Choice) -> usize {
             let sample = Sample::of_form(form, file(operation));
             let got = (case.send)(client, sample).await.unwrap_or_else(|error| panic!("{path}: {error}"));
             assert_eq!(got.what, output::<A>(&case), "{path}");
-            let mut heard = double.heard();
+            let mut heard = fake.heard();
             heard.iter_mut().for_each(|heard| heard.form = sorted(operation, &heard.form));
             let form = sorted(operation, &expected);
             let file = file(operation).map(|_| (sample::FILE.0.replace('"', "%22"), sample::FILE.1.into()));

@@ -8,11 +8,11 @@ use backup_server_api::server::{self, Call, Context, Gatekeeper, Users};
 use backup_server_api::{AdminAuth, AdminListUsers, BackupServer};
 
 use crate::server::odd::post;
-use crate::support::fake_server::{Double, NAME, PASSWORD, Served};
+use crate::support::fake_server::{FakeServer, NAME, PASSWORD, Served};
 use crate::support::wire::{Answer, Credential, Post, local};
 
-fn builder() -> Builder<Double> {
-    BackupServer::builder(Double::default())
+fn builder() -> Builder<FakeServer> {
+    BackupServer::builder(FakeServer::default())
 }
 
 async fn status(router: &Router, post: Post) -> u16 {
@@ -91,8 +91,8 @@ async fn http_is_always_ok() {
         assert_eq!((answer.status.as_u16(), answer.refusal::<BackupServer>().0), (200, code));
     }
     // With an envelope, HTTP always has its code.
-    let double = Double::default();
-    let portal = AccountPortal::builder(double).http_status(HttpStatus::AlwaysOk).into_router().unwrap();
+    let fake = FakeServer::default();
+    let portal = AccountPortal::builder(fake).http_status(HttpStatus::AlwaysOk).into_router().unwrap();
     let operation = account_portal_api::OPERATIONS[0];
     let answer: Answer = Post::new::<AccountPortal>(operation, Credential::None).send(&portal).await;
     assert_eq!((answer.status.as_u16(), answer.refusal::<AccountPortal>().0), (401, 401));

@@ -4,19 +4,19 @@ use account_portal_api::AccountPortal;
 use api_runtime::Parameter;
 use backup_server_api::BackupServer;
 
-use crate::support::fake_server::{Double, Served, server};
+use crate::support::fake_server::{FakeServer, Served, server};
 use crate::support::wire::{Answer, Credential, Post, post};
 
 /// The text of the refusal.
-fn faults<A: Served>(answer: &Answer, double: &Double) -> String {
+fn faults<A: Served>(answer: &Answer, fake: &FakeServer) -> String {
     let (status, text) = answer.refusal::<A>();
-    assert_eq!((status, double.heard().len()), (400, 0), "{text}");
+    assert_eq!((status, fake.heard().len()), (400, 0), "{text}");
     text
 }
 
 /// One answer names every missing parameter.
 async fn missing<A: Served>() {
-    let (router, double) = server::<A>();
+    let (router, fake) = server::<A>();
     for operation in A::DESCRIPTOR.operations {
         let required: Vec<&Parameter> = operation.parameters.iter().filter(|it| it.required).collect();
         if required.is_empty() || operation.bearer_only {
@@ -25,7 +25,7 @@ async fn missing<A: Served>() {
         let mut post = Post::new::<A>(operation, Credential::Right);
         post.file = None;
         let post = required.iter().fold(post, |post, parameter| post.without(parameter.name));
-        let text = faults::<A>(&post.send(&router).await, &double);
+        let text = faults::<A>(&post.send(&router).await, &fake);
         for parameter in required {
             assert!(text.contains(&format!("{}: missing", parameter.name)), "{}: {text}", operation.name);
         }
@@ -40,7 +40,7 @@ async fn missing_parameters() {
 
 /// Every parameter that isn't text gets a text.
 async fn mistyped<A: Served>() {
-    let (router, double) = server::<A>();
+    let (router, fake) = server::<A>();
     for operation in A::DESCRIPTOR.operations {
         let typed =
             operation.parameters.iter().filter(|it| it.json || !matches!(it.type_name, "string" | "file"));
@@ -50,7 +50,7 @@ async fn mistyped<A: Served>() {
         }
         let post = Post::new::<A>(operation, Credential::Right);
         let post = typed.iter().fold(post, |post, parameter| post.replace(parameter.name, "canary{"));
-        let text = faults::<A>(&post.send(&router).await, &double);
+        let text = faults::<A>(&post.send(&router).await, &fake);
         assert!(!text.contains("canary"), "{text}");
         for parameter in typed {
             assert!(text.contains(&format!("{}: ", parameter.name)), "{}: {text}", operation.name);
@@ -66,7 +66,7 @@ async fn mistyped_parameters() {
 
 /// Every parameter twice, even with the same value.
 async fn repeated<A: Served>() {
-    let (router, double) = server::<A>();
+    let (router, fake) = server::<A>();
     for operation in A::DESCRIPTOR.operations {
         for parameter in operation.parameters.iter().filter(|it| !it.file) {
             let mut post = Post::new::<A>(operation, Credential::Right).without(parameter.name);
@@ -75,7 +75,7 @@ async fn repeated<A: Served>() {
             }
             post.set::<A>(parameter);
             post.set::<A>(parameter);
-            let text = faults::<A>(&post.send(&router).await, &double);
+            let text = faults::<A>(&post.send(&router).await, &fake);
             assert!(text.contains(&format!("{}: given more than once", parameter.name)), "{text}");
         }
     }
@@ -89,35 +89,35 @@ async fn repeated_parameters() {
 
 #[tokio::test]
 async fn a_repeated_credential_is_refused() {
-    let (router, double) = server::<BackupServer>();
+    let (router, fake) = server::<BackupServer>();
     let answer = post::<BackupServer>("AdminListUsers")
         .field("Username", crate::support::fake_server::NAME)
         .send(&router)
         .await;
     assert_eq!(answer.refusal::<BackupServer>().0, 401);
-    assert_eq!(double.heard(), []);
+    assert_eq!(fake.heard(), []);
 }
 
 #[tokio::test]
 async fn unknown_fields_are_ignored() {
-    let (router, double) = server::<BackupServer>();
+    let (router, fake) = server::<BackupServer>();
     let post = post::<BackupServer>("AdminListUsers").field("Canary", "1").field("Canary", "2").field("", "");
     post.send(&router).await;
-    assert_eq!(double.heard().len(), 1);
+    assert_eq!(fake.heard().len(), 1);
 }
 
 #[tokio::test]
 async fn six_digits() {
-    let (router, double) = server::<BackupServer>();
+    let (router, fake) = server::<BackupServer>();
     for (code, fits) in
         [("012345", true), ("12345", false), ("1234567", false), ("12345a", false), ("", false)]
     {
         let post = post::<BackupServer>("AdminAccountValidateTotp").replace("TOTPCode", code);
         let answer = post.send(&router).await;
         if fits {
-            assert_eq!(double.heard().len(), 1);
+            assert_eq!(fake.heard().len(), 1);
         } else {
-            let text = faults::<BackupServer>(&answer, &double);
+            let text = faults::<BackupServer>(&answer, &fake);
             assert!(text.contains("TOTPCode: not six digits"), "{text}");
             assert!(code.is_empty() || !text.contains(code), "a code is a secret");
         }
@@ -126,7 +126,7 @@ async fn six_digits() {
 
 #[tokio::test]
 async fn the_password_rule() {
-    let (router, double) = server::<AccountPortal>();
+    let (router, fake) = server::<AccountPortal>();
     for (password, fits) in [
         ("Canary12", true),
         ("canary12", false),
@@ -138,9 +138,9 @@ async fn the_password_rule() {
         let post = post::<AccountPortal>("UserCreateUser").replace("target_password", password);
         let answer = post.send(&router).await;
         if fits {
-            assert_eq!(double.heard().len(), 1, "{password}: {answer:?}");
+            assert_eq!(fake.heard().len(), 1, "{password}: {answer:?}");
         } else {
-            let text = faults::<AccountPortal>(&answer, &double);
+            let text = faults::<AccountPortal>(&answer, &fake);
             assert!(text.contains("target_password: not at least 8 characters"), "{text}");
             assert!(!text.to_lowercase().contains("canar"), "{text}");
         }
@@ -149,9 +149,9 @@ async fn the_password_rule() {
 
 #[tokio::test]
 async fn required_when_another_says_so() {
-    let (router, double) = server::<AccountPortal>();
+    let (router, fake) = server::<AccountPortal>();
     let post = || post::<AccountPortal>("HostedServerCreate").without("target_storage_bucket_name");
-    let text = faults::<AccountPortal>(&post().send(&router).await, &double);
+    let text = faults::<AccountPortal>(&post().send(&router).await, &fake);
     assert!(text.contains("target_storage_bucket_name: missing, and required when"), "{text}");
     let other = post().replace("target_storage_type", "another").send(&router).await;
     let text = String::from_utf8_lossy(&other.body).into_owned();
@@ -160,7 +160,7 @@ async fn required_when_another_says_so() {
 
 #[tokio::test]
 async fn reversed_parameters_are_swapped() {
-    let (router, double) = server::<BackupServer>();
+    let (router, fake) = server::<BackupServer>();
     for (start, end, form) in [
         ("5", "3", "Start=3&End=5"),
         ("3", "5", "Start=3&End=5"),
@@ -170,47 +170,47 @@ async fn reversed_parameters_are_swapped() {
         let post =
             post::<BackupServer>("AdminGetJobsForDateRange").replace("Start", start).replace("End", end);
         post.send(&router).await;
-        assert_eq!(double.heard()[0].form, form);
+        assert_eq!(fake.heard()[0].form, form);
     }
 }
 
 #[tokio::test]
 async fn spellings_of_other_clients() {
-    let (router, double) = server::<BackupServer>();
+    let (router, fake) = server::<BackupServer>();
     let url = || post::<BackupServer>("AdminDispatcherUpdateLoginUrl");
     for (spelling, form) in [("1", "true"), ("0", "false"), ("true", "true"), (" false ", "false")] {
         url().replace("Force", spelling).send(&router).await;
-        let heard = double.heard();
+        let heard = fake.heard();
         assert!(heard[0].form.ends_with(&format!("&Force={form}")), "{heard:?}");
     }
     // JSON null where the parameter is optional.
     url().replace("Force", "null").send(&router).await;
-    assert!(!double.heard()[0].form.contains("Force"));
+    assert!(!fake.heard()[0].form.contains("Force"));
     // A content type with parameters, in another case, and none at all.
     for content_type in ["Application/X-WWW-form-urlencoded; charset=UTF-8", ""] {
         let mut post = post::<BackupServer>("AdminListUsers");
         post.content_type = Some(content_type.to_owned());
         post.send(&router).await;
-        assert_eq!(double.heard().len(), 1, "{content_type}");
+        assert_eq!(fake.heard().len(), 1, "{content_type}");
     }
 }
 
 #[tokio::test]
 async fn a_header_alone_is_a_request() {
-    let (router, double) = server::<AccountPortal>();
+    let (router, fake) = server::<AccountPortal>();
     let mut post = post::<AccountPortal>("TokenListTokens").without("token").without("auth_type");
     post.content_type = Some(String::new());
     let post = post.header("authorization", &format!("Bearer {}", crate::support::fake_server::TOKEN));
     post.send_body(&router, axum::body::Body::empty()).await;
-    assert_eq!(double.heard().len(), 1);
+    assert_eq!(fake.heard().len(), 1);
 }
 
 /// The headers of an upload may omit the scheme.
 #[tokio::test]
 async fn an_upload_without_auth_type() {
-    let (router, double) = server::<BackupServer>();
+    let (router, fake) = server::<BackupServer>();
     let mut post = post::<BackupServer>("AdminMetaResourceNew");
     post.headers.retain(|(name, _)| !name.ends_with("AuthType"));
     post.send(&router).await;
-    assert_eq!(double.heard().len(), 1);
+    assert_eq!(fake.heard().len(), 1);
 }

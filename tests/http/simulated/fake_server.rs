@@ -19,7 +19,7 @@ use tests::random::Random;
 /// What was answered, by operation: JSON, or another text.
 pub type Answers = BTreeMap<String, Vec<Value>>;
 
-struct Double {
+struct FakeServer {
     api: Api,
     world: World,
     random: Random,
@@ -29,14 +29,14 @@ struct Double {
 }
 
 #[derive(Clone)]
-pub struct Served(Arc<Mutex<Double>>);
+pub struct Served(Arc<Mutex<FakeServer>>);
 
 impl Served {
     /// Serves a world; its address.
     pub async fn start(api: Api, world: World) -> (Self, String) {
-        let double =
-            Double { api, world, random: Random::new(1), answers: Answers::new(), refused: Vec::new() };
-        let served = Self(Arc::new(Mutex::new(double)));
+        let fake =
+            FakeServer { api, world, random: Random::new(1), answers: Answers::new(), refused: Vec::new() };
+        let served = Self(Arc::new(Mutex::new(fake)));
         let router = Router::new().fallback(handle).with_state(served.clone());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
@@ -45,8 +45,8 @@ impl Served {
     }
 
     pub fn heard(&self) -> (Answers, Vec<String>) {
-        let double = self.0.lock().unwrap();
-        (double.answers.clone(), double.refused.clone())
+        let fake = self.0.lock().unwrap();
+        (fake.answers.clone(), fake.refused.clone())
     }
 }
 
@@ -66,11 +66,11 @@ async fn handle(State(served): State<Served>, request: Request) -> Response {
         (None, false) => RequestEncoding::Form,
     };
     let headers = head.headers.keys().map(|name| name.as_str().to_owned()).collect();
-    let mut double = served.0.lock().unwrap();
-    let answer = double.answer(head.method.as_str(), head.uri.path(), (encoding, &form), &headers);
+    let mut fake = served.0.lock().unwrap();
+    let answer = fake.answer(head.method.as_str(), head.uri.path(), (encoding, &form), &headers);
     let (status, content_type, text, target) = answer.unwrap_or_else(|reason| {
         let line = format!("{} {}: {reason}", head.method, head.uri.path());
-        double.refused.push(line.clone());
+        fake.refused.push(line.clone());
         (400, "text/plain".to_owned(), line, String::new())
     });
     let mut response = Response::builder().status(status).header(CONTENT_TYPE, content_type);
@@ -80,7 +80,7 @@ async fn handle(State(served): State<Served>, request: Request) -> Response {
     response.body(Body::from(text)).unwrap()
 }
 
-impl Double {
+impl FakeServer {
     fn answer(
         &mut self,
         method: &str,

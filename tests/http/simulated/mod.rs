@@ -1,4 +1,4 @@
-//! Worlds: servers that differ from the documents as real ones do. The
+//! Simulated servers (worlds), which differ from the documents as real ones do. The
 //! generated clients drive every operation of a world, the traffic is recorded,
 //! and `learn` must find every difference that it shows, and invent none.
 
@@ -10,6 +10,7 @@ mod fake_server;
 mod made;
 mod parameters;
 mod play;
+mod probe;
 mod renames;
 mod truth;
 mod world;

@@ -1,4 +1,4 @@
-//! The double of a world: it speaks the world's dialect, and records what is said.
+//! The fake server of a world: it speaks the world's dialect, and records what is said.
 //!
 //! The generated client speaks the spec's. What it sends is translated, as if a
 //! client of the world had sent it.

@@ -1,4 +1,4 @@
-//! A test double of both servers: records what reaches a handler, and answers
+//! A fake server of each API: records what reaches a handler, and answers
 //! as the spec says.
 
 use std::io;
@@ -51,15 +51,15 @@ pub enum Callers {
     Anybody,
 }
 
-/// The double. Clones share what they have heard.
+/// The fake server. Clones share what they have heard.
 #[derive(Clone, Default)]
-pub struct Double {
+pub struct FakeServer {
     pub shut: Shut,
     pub callers: Callers,
     pub heard: Arc<Mutex<Vec<Heard>>>,
 }
 
-impl Double {
+impl FakeServer {
     pub fn shutting(shut: Shut) -> Self {
         Self { shut, ..Self::default() }
     }
@@ -178,7 +178,7 @@ macro_rules! open_unless_shut {
     )*};
 }
 
-impl backup_server_api::server::Gatekeeper for Double {
+impl backup_server_api::server::Gatekeeper for FakeServer {
     type Admin = Admin;
     type User = User;
 
@@ -206,7 +206,7 @@ impl backup_server_api::server::Gatekeeper for Double {
     }
 }
 
-impl account_portal_api::server::Gatekeeper for Double {
+impl account_portal_api::server::Gatekeeper for FakeServer {
     type Token = Token;
 
     async fn token(&self, credential: TokenAuth, _: &Call) -> Result<Token, Refusal> {
@@ -220,7 +220,7 @@ impl account_portal_api::server::Gatekeeper for Double {
 
 macro_rules! implement {
     ($($group:ident { $($method:ident($request:ident): $caller:ty,)* })*) => {$(
-        impl api::server::$group for Double {
+        impl api::server::$group for FakeServer {
             $(async fn $method(
                 &self,
                 request: api::$request,
@@ -244,27 +244,27 @@ mod portal_handlers {
     api::for_each_handler!(implement);
 }
 
-/// An API that the double serves.
+/// An API that the fake server serves.
 pub trait Served: Api + Sized {
-    fn builder(double: Double) -> Builder<Double>;
+    fn builder(fake: FakeServer) -> Builder<FakeServer>;
 }
 
 impl Served for BackupServer {
-    fn builder(double: Double) -> Builder<Double> {
-        backup_server_api::server::complete(double)
+    fn builder(fake: FakeServer) -> Builder<FakeServer> {
+        backup_server_api::server::complete(fake)
     }
 }
 
 impl Served for AccountPortal {
-    fn builder(double: Double) -> Builder<Double> {
-        account_portal_api::server::complete(double)
+    fn builder(fake: FakeServer) -> Builder<FakeServer> {
+        account_portal_api::server::complete(fake)
     }
 }
 
-/// A router of the double, and the double.
-pub fn server<A: Served>() -> (axum::Router, Double) {
-    let double = Double::default();
-    (A::builder(double.clone()).into_router().unwrap(), double)
+/// A router of the fake server, and the fake.
+pub fn server<A: Served>() -> (axum::Router, FakeServer) {
+    let fake = FakeServer::default();
+    (A::builder(fake.clone()).into_router().unwrap(), fake)
 }
 
 /// Serves on a free port; returns the URL.

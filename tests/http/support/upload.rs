@@ -9,7 +9,7 @@ use bytes::Bytes;
 
 use crate::support::fake_server::{NAME, PASSWORD, TOKEN};
 
-/// An API whose clients can log in to the double.
+/// An API whose clients can log in to the fake server.
 pub trait Login: Api + Sized {
     fn log_in(client: &Client<Self, Reqwest>, operation: &Descriptor) -> Client<Self, Reqwest>;
 }

@@ -13,7 +13,7 @@ use http::{Request, header};
 use tokio::runtime::Runtime;
 use tower_service::Service as _;
 
-use crate::support::fake_server::{Double, Served as _};
+use crate::support::fake_server::{FakeServer, Served as _};
 use tests::random::Random;
 
 const NONCE: &str = "no-such-path-7f3a";
@@ -93,8 +93,8 @@ impl World {
         world
     }
 
-    fn router(&self, double: &Double, status: HttpStatus) -> Router {
-        let mut builder = BackupServer::builder(double.clone()).http_status(status);
+    fn router(&self, fake: &FakeServer, status: HttpStatus) -> Router {
+        let mut builder = BackupServer::builder(fake.clone()).http_status(status);
         for (operation, path) in &self.moved {
             builder = builder.path(operation, path);
         }
@@ -115,9 +115,9 @@ fn every_moved_boundary_is_found_and_nothing_is_done() {
     let api = api();
     for seed in 0..50 {
         let world = World::new(&api, seed);
-        let double = Double::default();
+        let fake = FakeServer::default();
         let status = if seed % 2 == 0 { HttpStatus::Mirrors } else { HttpStatus::AlwaysOk };
-        let mut server = Asked::new(world.router(&double, status));
+        let mut server = Asked::new(world.router(&fake, status));
         let outcome = probe(Plan::new(&api), &mut server, NONCE, 24);
         assert_eq!(outcome.stop, None, "seed {seed}");
         assert_eq!(outcome.findings.len(), outcome.plan.targets.len());
@@ -130,7 +130,7 @@ fn every_moved_boundary_is_found_and_nothing_is_done() {
             };
             assert_eq!(found, world.verdict(finding.operation), "seed {seed}: {}", finding.operation.name);
         }
-        assert!(double.heard().is_empty(), "seed {seed}: a handler was reached");
+        assert!(fake.heard().is_empty(), "seed {seed}: a handler was reached");
         let open: HashSet<&str> = open_paths(&api, &world).collect();
         let touched: Vec<&String> = server.paths.iter().filter(|path| open.contains(path.as_str())).collect();
         assert!(touched.is_empty(), "seed {seed}: {touched:?}");
@@ -155,7 +155,7 @@ fn open_paths<'a>(api: &'a Api, world: &'a World) -> impl Iterator<Item = &'a st
 fn the_overlay_sets_what_was_found_and_nothing_else() {
     let api = api();
     let world = World::new(&api, 7);
-    let router = world.router(&Double::default(), HttpStatus::Mirrors);
+    let router = world.router(&FakeServer::default(), HttpStatus::Mirrors);
     let outcome = probe(Plan::new(&api), &mut Asked::new(router), NONCE, 24);
     let mut draft = outcome.draft(&api);
     (draft.name, draft.source) = ("probed".to_owned(), "A server.".to_owned());
@@ -180,7 +180,7 @@ fn the_overlay_sets_what_was_found_and_nothing_else() {
     assert!(text.contains("# an empty POST is refused with HTTP 401"), "{text}");
     let again = probe(
         Plan::new(probed),
-        &mut Asked::new(world.router(&Double::default(), HttpStatus::Mirrors)),
+        &mut Asked::new(world.router(&FakeServer::default(), HttpStatus::Mirrors)),
         NONCE,
         24,
     );
@@ -192,7 +192,7 @@ fn what_was_found_before_an_interruption_is_kept() {
     let api = api();
     let world = World { moved: HashMap::new(), lost: HashSet::new() };
     for patience in [0, 2, 3, 30] {
-        let mut server = Asked::new(world.router(&Double::default(), HttpStatus::Mirrors));
+        let mut server = Asked::new(world.router(&FakeServer::default(), HttpStatus::Mirrors));
         server.patience = patience;
         let outcome = probe(Plan::new(&api), &mut server, NONCE, 24);
         assert_eq!(outcome.stop, Some(Stop::Interrupted));
