@@ -3,27 +3,24 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use generator_spec::model::Api;
 use tests::book::{pages, program};
-use tests::compile::{Crate, Output};
-use tests::{TempDir, parallel, write_if_changed};
+use tests::compile::{Crate, Output, in_module};
+use tests::{TempDir, parallel};
 
 /// All but TLS, which changes nothing in a crate.
 const FEATURES: [&str; 6] = ["blocking", "cassette", "cli", "client", "mock", "server"];
 
+/// A run of the compiler takes longest for what all have in common, so crates are modules of a few.
 #[test]
 fn every_crate_compiles() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled");
-    let said = parallel::map(&tests::names_in("data/fixtures"), |fixture| {
-        let apis = tests::read(&format!("data/fixtures/{fixture}"));
-        write(&apis, &folder.join(fixture));
-        compile(&apis, &folder.join(fixture))
-    });
-    assert!(!said.is_empty());
-    let said: String = said.into_iter().filter_map(Result::err).collect();
+    let fixtures = tests::names_in("data/fixtures");
+    let parts: Vec<_> = fixtures.chunks(fixtures.len().div_ceil(4)).collect();
+    let said: String =
+        parallel::map(&parts, |fixtures| compile(fixtures)).into_iter().filter_map(Result::err).collect();
     assert_eq!(said, "", "an error or a warning");
 }
 
@@ -65,37 +62,58 @@ fn cargo_accepts_every_manifest() {
     assert!(packages >= tests::names_in("data/fixtures").len(), "{packages} packages");
 }
 
-fn write(apis: &[Api], folder: &Path) {
-    for file in tests::emitted(apis) {
-        write_if_changed(&folder.join(&file.path), &file.text);
+/// Compiles the crates of fixtures, their programs, and the examples in their books, in the READMEs
+/// and in the docs of the crates; returns what the compiler reports.
+fn compile(fixtures: &[String]) -> Result<(), String> {
+    let folder = TempDir::new();
+    let (mut crates, mut programs) = (String::new(), String::new());
+    for fixture in fixtures {
+        let apis = tests::read(&format!("data/fixtures/{fixture}"));
+        let modules: Vec<(&Api, String)> =
+            apis.iter().map(|api| (api, format!("{fixture}_{}", api.name).replace('-', "_"))).collect();
+        write(&apis, &modules, &folder, fixture);
+        let examples = in_crates(&examples(&apis, &folder.path().join(fixture)), &modules);
+        let name = fixture.replace('-', "_");
+        let _ = write!(programs, "#[allow(warnings)]\nmod {name} {{\n{examples}\n}}\n");
+        for (api, module) in &modules {
+            let _ = write!(crates, "#[path = \"{fixture}/{}/src/lib.rs\"]\npub mod {module};\n", api.name);
+            let main = folder.read(&format!("{fixture}/{}/src/main.rs", api.name));
+            folder.write(&format!("{module}.rs"), in_crates(&main, &modules));
+            let _ = write!(programs, "#[allow(dead_code)]\nmod {module};\n");
+        }
     }
+    let check = |name: &str, code: &str, uses: &[(&str, Option<&Path>)]| {
+        let root = folder.write(&format!("{name}.rs"), code);
+        let output = Output::CheckedLibrary;
+        Crate { name, root, output, warnings: "deny", features: &FEATURES, uses }.compile(folder.path())
+    };
+    let crates = check("crates", &crates, &[("api_runtime", None)])?;
+    check("programs", &programs, &[("crates", Some(&crates)), ("serde_json", None)]).map(drop)
+}
+
+/// Writes what is generated; the crates as modules.
+fn write(apis: &[Api], modules: &[(&Api, String)], folder: &TempDir, fixture: &str) {
+    for file in tests::emitted(apis) {
+        let module = modules.iter().find(|(api, _)| file.path.starts_with(&format!("{}/src/", api.name)));
+        let text = module.map_or_else(|| file.text.clone(), |(_, module)| in_module(&file.text, module));
+        folder.write(&format!("{fixture}/{}", file.path), text);
+    }
+}
+
+/// Code that uses the modules instead of the crates.
+fn in_crates(code: &str, modules: &[(&Api, String)]) -> String {
+    modules.iter().fold(code.to_owned(), |code, (api, module)| {
+        code.replace(&format!("{}::", api.rust.library), &format!("crates::{module}::"))
+    })
+}
+
+/// The examples as modules.
+fn examples(apis: &[Api], folder: &Path) -> String {
     let (mut program, _) = program::program(&pages::pages(&folder.join("docs/src")));
     for (number, code) in apis.iter().flat_map(|api| of_crate(api, &folder.join(&api.name))).enumerate() {
         let _ = write!(program, "mod of_crate_{number} {{\n{code}\n}}\n\n");
     }
-    write_if_changed(&folder.join("examples.rs"), &format!("#![allow(warnings)]\n\n{program}"));
-}
-
-/// Compiles the crates, their programs, and the examples in the book, the READMEs and the docs of
-/// the crates; returns what the compiler reports.
-fn compile(apis: &[Api], folder: &Path) -> Result<(), String> {
-    let check = |name: &str, root: &str, output: Output, uses: &[(&str, Option<&Path>)]| {
-        let root = folder.join(root);
-        Crate { name, root, output, warnings: "deny", features: &FEATURES, uses }
-            .compile(&folder.join("checked"))
-    };
-    let mut libraries: Vec<(&str, PathBuf)> = Vec::new();
-    for Api { name, rust, .. } in apis {
-        let root = |file: &str| format!("{name}/src/{file}.rs");
-        let runtime = [("api_runtime", None)];
-        let library = check(&rust.library, &root("lib"), Output::CheckedLibrary, &runtime)?;
-        let uses = [(rust.library.as_str(), Some(library.as_path()))];
-        check(&format!("{}_program", rust.library), &root("main"), Output::CheckedProgram, &uses)?;
-        libraries.push((&rust.library, library));
-    }
-    let libraries = libraries.iter().map(|(name, file)| (*name, Some(file.as_path())));
-    let uses: Vec<_> = libraries.chain([("serde_json", None)]).collect();
-    check("examples", "examples.rs", Output::CheckedLibrary, &uses).map(drop)
+    program
 }
 
 /// The examples of a crate as items.
