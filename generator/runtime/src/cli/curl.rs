@@ -5,21 +5,14 @@ use std::collections::BTreeSet;
 use http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, USER_AGENT};
 
 use super::{
-    credential::Chosen,
     names::{self, Slot, option_of},
     output,
     problem::Problem,
     request::{self, Prepared},
-    table::{Program, Recode},
-    values::{self, Given, STDIN},
+    table::Program,
+    values::{self, STDIN},
 };
-use crate::{
-    Api, AuthBlock, Encoding, FormWriter, Parameter, Place,
-    client::dynamic,
-    form::{Target, Written},
-    percent,
-    text::inert,
-};
+use crate::{Api, AuthBlock, Encoding, Place, client::dynamic, form::Written, percent, text::inert};
 
 /// Prints the command.
 ///
@@ -30,17 +23,14 @@ pub(super) fn print<A: Api>(mut prepared: Prepared, url: &str) -> Result<(), Pro
     let (program, command) = (prepared.program, prepared.command);
     let Prepared { options, headers, given, .. } = &prepared;
     let operation = command.operation;
-    let carrier = credential.as_ref().map(|it| Carrier::of(it, operation.bearer_only));
-    let (carrier, fields) = carrier.unzip();
-    let mut fields = fields.unwrap_or_default();
-    fields.extend(written(
-        command.recode,
-        operation.parameters,
-        given,
-        &names::of_operation(program, command),
-    ));
+    let mut slots = names::of_operation(program, command);
+    let carrier = credential.as_ref().map(|chosen| Carrier {
+        block: chosen.credential.block,
+        is_bearer: operation.bearer_only || chosen.bearer,
+        slots: names::of_credential(chosen.credential),
+    });
     let client = request::client::<A>(&prepared, url, credential)?.build()?;
-    let call = client.describe(operation, |to| (command.recode)(&mut values::form(given), to))?;
+    let (call, fields) = client.list(operation, |to| (command.recode)(&mut values::form(given), to))?;
     let sent = dynamic::request(&call);
     request::check_headers(headers, sent)?;
     let url = sent.uri().to_string();
@@ -60,24 +50,13 @@ pub(super) fn print<A: Api>(mut prepared: Prepared, url: &str) -> Result<(), Pro
             line.plain("--header", &format!("{name}: {text}"));
         }
     }
-    line.fields(operation.encoding, fields);
+    slots.extend(carrier.into_iter().flat_map(|carrier| carrier.slots));
+    line.fields(operation.encoding, fields, &slots);
     values::files(given).for_each(|(name, path)| line.file(name, &path.to_string_lossy()));
     for (option, path) in [("--cacert", &options.cacert), ("--output", &options.output)] {
         path.iter().for_each(|path| line.plain(option, &path.to_string_lossy()));
     }
     output::text(&line.finish())
-}
-
-/// A field of a form, and the option that it is from.
-type Field = (String, Written);
-
-/// The fields that a form has, in its order.
-fn written(recode: Recode, parameters: &'static [Parameter], given: &[Given], slots: &[Slot]) -> Vec<Field> {
-    let mut form = FormWriter::with_target(Target::List(Vec::new()), parameters);
-    recode(&mut values::form(given), &mut form);
-    let Target::List(fields) = form.target else { return Vec::new() };
-    let fields = fields.into_iter().map(|field| (option_of(slots, field.name).to_owned(), field));
-    fields.collect()
 }
 
 /// How a credential is sent.
@@ -88,18 +67,6 @@ struct Carrier {
 }
 
 impl Carrier {
-    /// The carrier, and the fields of the form if that is it.
-    fn of(chosen: &Chosen, bearer_only: bool) -> (Self, Vec<Field>) {
-        let Chosen { credential, given, bearer } = chosen;
-        let (block, is_bearer) = (credential.block, bearer_only || *bearer);
-        let slots = names::of_credential(credential);
-        let fields = match block.place {
-            Place::Form if !is_bearer => written(credential.recode, block.parameters, given, &slots),
-            Place::Form | Place::Header { .. } => Vec::new(),
-        };
-        (Self { block, is_bearer, slots }, fields)
-    }
-
     /// What the value of a header begins with, and the option of the rest.
     fn header(&self, name: &str) -> Option<(&'static str, String)> {
         if self.is_bearer {
@@ -131,7 +98,7 @@ impl Command {
         self.variables.insert(variable);
     }
 
-    fn fields(&mut self, encoding: Encoding, fields: Vec<Field>) {
+    fn fields(&mut self, encoding: Encoding, fields: Vec<Written>, slots: &[Slot]) {
         let argument = match encoding {
             Encoding::Multipart => "--form-string",
             Encoding::Form | Encoding::Query => "--data-urlencode",
@@ -141,7 +108,7 @@ impl Command {
             Encoding::Form if fields.is_empty() => self.plain("--data", ""),
             Encoding::Form | Encoding::Multipart => {}
         }
-        for (option, Written { name, text, is_secret }) in fields {
+        for Written { name, text, is_secret } in fields {
             let mut start = String::new();
             match encoding {
                 Encoding::Multipart => start.push_str(name),
@@ -149,7 +116,7 @@ impl Command {
             }
             start.push('=');
             match is_secret {
-                true => self.secret(argument, &start, &option),
+                true => self.secret(argument, &start, option_of(slots, name)),
                 false => self.plain(argument, &format!("{start}{}", text.expose())),
             }
         }

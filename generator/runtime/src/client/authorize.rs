@@ -104,8 +104,7 @@ fn put_bearer(
     let field = block.bearer.ok_or_else(missing)?;
     let mut form = FormWriter::with_target(Target::List(Vec::new()), block.parameters);
     credential.encode(&mut form);
-    let Target::List(fields) = form.target else { return Err(missing()) };
-    let token = fields.into_iter().find(|written| written.name == field).ok_or_else(missing)?.text;
+    let token = form.take_list().into_iter().find(|written| written.name == field).ok_or_else(missing)?.text;
     let value = bearer(&token).ok_or_else(|| ErrorKind::Header { name: field.into() })?;
     draft.call.request.headers_mut().insert(AUTHORIZATION, value);
     draft.call.one_time = has_one_time(&[field], block.parameters);

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 pub(crate) use super::authorize::AnyCredential;
 use super::{Client, ClientBuilder, Options, call::Call};
-use crate::{Api, Body, Descriptor, Error, FormWriter, Reply, Transport, outcome, redact::Secrets};
+use crate::{
+    Api, Body, Descriptor, Error, FormWriter, Reply, Transport, form::Written, outcome, redact::Secrets,
+};
 
 impl<A: Api, T: Transport> ClientBuilder<A, T> {
     /// Sets a credential of a type that is not known.
@@ -24,6 +26,18 @@ impl<A: Api, T: Transport> Client<A, T> {
         let mut draft = self.core.begin(operation, Options::default())?;
         encode(&mut draft.form);
         self.core.finish(draft)
+    }
+
+    /// The same without its form, and the fields that the form would have.
+    pub(crate) fn list(
+        &self,
+        operation: &'static Descriptor,
+        encode: impl FnOnce(&mut FormWriter),
+    ) -> Result<(Box<Call>, Vec<Written>), Error> {
+        let mut draft = self.core.begin(operation, Options { lists: true, ..Options::default() })?;
+        encode(&mut draft.form);
+        let fields = draft.form.take_list();
+        Ok((self.core.finish(draft)?, fields))
     }
 
     /// Sends a call, and returns its response unless it is a failure. If it

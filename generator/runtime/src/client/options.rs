@@ -19,6 +19,8 @@ pub(crate) struct Options {
     pub(crate) max_body: Option<usize>,
     pub(crate) path: Option<String>,
     pub(super) headers: HeaderMap,
+    /// Whether the parameters become a list instead of a body or a query.
+    pub(super) lists: bool,
     /// The first error; reported when the call is made.
     pub(super) fault: Option<ErrorKind>,
 }

@@ -57,6 +57,7 @@ impl Core {
 
     fn draft(&self, descriptor: &'static Descriptor, options: Options) -> Result<Draft, ErrorKind> {
         let target = match descriptor.encoding {
+            _ if options.lists => Target::List(Vec::new()),
             Encoding::Form | Encoding::Query => Target::Form(String::with_capacity(FORM_SIZE)),
             Encoding::Multipart => Target::Multipart(Multipart::new()),
         };

@@ -72,6 +72,14 @@ impl FormWriter {
         }
     }
 
+    /// The list of what was written, if the target is one.
+    pub(crate) fn take_list(&mut self) -> Vec<Written> {
+        match &mut self.target {
+            Target::List(all) => std::mem::take(all),
+            Target::Form(_) | Target::Multipart(_) | Target::Headers(..) => Vec::new(),
+        }
+    }
+
     /// Writes a parameter, if it has a value.
     pub fn put<'a, T>(&mut self, name: &'static str, value: impl Into<Option<&'a T>>)
     where
@@ -110,7 +118,9 @@ impl FormWriter {
         self.names.push(name);
         match &mut self.target {
             Target::Multipart(parts) => parts.file(name, upload),
-            Target::Form(_) | Target::Headers(..) | Target::List(_) => {
+            // A list is of texts.
+            Target::List(_) => {}
+            Target::Form(_) | Target::Headers(..) => {
                 self.fault = Some(ErrorKind::FileOutsideMultipart { name });
             }
         }
