@@ -8,6 +8,8 @@ const rank = (() => {
     [/\b(log|sign)[ -]?(out|off)\b/gi, "logout"],
     [/\b(2|two)[ -]?(fa|factor)\b/gi, "2fa"],
     [/\bwho ?am ?i\b/gi, "whoami"],
+    [/\b(turn|switch)(ed|ing)? off\b/gi, "disable"],
+    [/\b(turn|switch)(ed|ing)? on\b/gi, "enable"],
     [/\bapi[ -]?keys?\b/gi, "apikey"],
     [/\bsecurity[ -]?keys?\b/gi, "securitykey"],
     [/\bwhite[ -]?label\b/gi, "whitelabel"],
@@ -15,6 +17,8 @@ const rank = (() => {
   const STOP_WORDS = new Set("a an and by do for from how i in is it my of on or the to what with".split(" "));
   /** A query that names only a thing most likely asks for a list of it. */
   const LISTS = new Set(["list", "all"]);
+  /** Most queries name something to do. */
+  const WORTH = { Type: 0.45, Topic: 0.5, Section: 0.65 };
 
   const singular = (word) => word.replace(/ies$/, "y").replace(/(..[^suw])s$/, "$1");
 
@@ -43,6 +47,10 @@ const rank = (() => {
       }
     };
     const named = new Map();
+    // What is done has many names, and says less than what it is done to.
+    const verbs = new Set(synonyms.filter((line) => line.length > 4).flat());
+    // Operations are found by what their topic is about.
+    const topics = new Map(entries.filter(({ kind }) => kind === "Topic").map(({ api, name, text }) => [api + name, text]));
     for (const entry of entries) {
       entry.parts = words(entry.name).flatMap(({ parts }) => parts);
       for (const part of new Set(entry.parts)) named.set(part, (named.get(part) ?? 0) + 1);
@@ -50,14 +58,18 @@ const rank = (() => {
       add(entry, entry.aliases, 0.9, true);
       add(entry, [entry.text, ...entry.words], 0.4, false);
       add(entry, [entry.place, entry.kind, ...entry.paths], 0.25, false);
+      add(entry, [topics.get(entry.api + entry.place) ?? ""], 0.05, false);
     }
     // The fewer names have a part, the more it says.
+    const says = (word) => (verbs.has(word) ? 0.9 : 1);
     const weight = (part) => Math.log(1 + entries.length / named.get(part));
     for (const entry of entries) {
       entry.weights = new Map(entry.parts.map((part) => [part, weight(part)]));
       entry.weight = entry.parts.reduce((sum, part) => sum + weight(part), 0);
     }
-    return { entries, vocabulary, synonyms };
+    // A word of very many names says little.
+    const common = new Set([...named].filter(([, count]) => count > entries.length / 5).map(([part]) => part));
+    return { entries, vocabulary, synonyms, common, says };
   }
 
   /** How much of a word was typed, if it begins with that or has it within: 0 to 1. */
@@ -67,7 +79,7 @@ const rank = (() => {
   }
 
   /** The entries that have a word: how well it fits, and which parts of the name it covers. */
-  function matches({ vocabulary }, typed, isSynonym) {
+  function matches({ vocabulary, common }, typed, isSynonym) {
     const found = new Map();
     let known = [...vocabulary].filter(([word]) => word.startsWith(typed));
     // `count` is not meant by `account`, unless no word begins like that.
@@ -78,7 +90,7 @@ const rank = (() => {
         if (!found.has(entry)) found.set(entry, { name: 0, other: 0, parts: new Map() });
         const here = found.get(entry);
         const field = inName ? "name" : "other";
-        here[field] = Math.max(here[field], close * worth);
+        here[field] = Math.max(here[field], close * worth * (inName && common.has(word) ? 0.4 : 1));
         if (inName) here.parts.set(word, close);
       }
     }
@@ -94,10 +106,13 @@ const rank = (() => {
 
   /** The entries that have a term, its stem (`handl` of `handling`) or a synonym. */
   function meaning(index, term) {
-    const lines = index.synonyms.filter((line) => line.includes(term));
+    const says = new Map([[term.replace(/(....)ing$/, "$1"), 0.8]]);
+    for (const line of index.synonyms.filter((line) => line.includes(term))) {
+      // The nearer in its line, the nearer in meaning.
+      line.forEach((word, at) => says.set(word, Math.max(says.get(word) ?? 0, (word.includes(" ") ? 0.95 : 0.8) - Math.abs(at - line.indexOf(term)) / 100)));
+    }
     const best = new Map();
-    for (const said of new Set([term, term.replace(/(....)ing$/, "$1"), ...lines.flat()])) {
-      const factor = said === term ? 1 : said.includes(" ") ? 0.95 : 0.8;
+    for (const [said, factor] of says.set(term, 1)) {
       const [first, ...rest] = said.split(" ").map((word) => matches(index, word, said !== term));
       for (const entry of first.keys()) {
         const all = [first, ...rest].map((found) => found.get(entry));
@@ -117,13 +132,17 @@ const rank = (() => {
   /** The entries that have at least so many of the terms, with their scores. A name scores by how much of it was typed. */
   function rated(index, terms, enough) {
     const meanings = terms.map((term) => meaning(index, term));
+    const weights = terms.map(index.says);
+    const all = weights.reduce((sum, weight) => sum + weight, 0);
     const rate = (entry) => {
       const found = meanings.map((of) => of.get(entry)).filter(Boolean);
       if (found.length < enough || !found.length) return 0;
       const known = [...entry.weights].reduce((sum, [part, weight]) => sum + weight * Math.max(...found.map(({ parts }) => parts.get(part) ?? 0)), 0);
       const lists = entry.parts.some((part) => LISTS.has(part)) ? 0.1 : 0;
-      const value = found.reduce((sum, { value }) => sum + value, 0) / terms.length + known / (entry.weight || 1) + lists;
-      return entry.kind === "Operation" ? value + 0.1 : value * 0.75;
+      const least = Math.min(...found.map(({ value }) => value)) / 3; // better all terms a little than one of them well
+      const value = meanings.reduce((sum, of, at) => sum + weights[at] * (of.get(entry)?.value ?? 0), least) / all + known / (entry.weight || 1) + lists;
+      if (entry.kind === "Operation") return entry.text.startsWith("Deprecated.") ? value * 0.75 : value + 0.1;
+      return value * (WORTH[entry.kind] ?? 0.75);
     };
     return new Map(index.entries.map((entry) => [entry, rate(entry)]).filter(([, value]) => value));
   }
@@ -172,8 +191,9 @@ const rank = (() => {
       // Case matters where a name is a common word.
       const is = (name) => (word) => word === name || (entry.parts.length > 1 && word.toLowerCase() === name.toLowerCase());
       const isNamed = [entry.name, ...entry.aliases].some((name) => typed.some(is(name)));
-      const hasNamed = entry.words.some((name) => typed.includes(name));
-      found.set(entry, value + (isNamed ? 2 : 0) + (hasNamed ? 1 : 0));
+      const hasNamed = entry.words.some((name) => typed.includes(name) && !entry.parts.includes(name));
+      const isAsked = typed.length === 1 || entry.kind === "Operation";
+      found.set(entry, value + (isNamed ? 2 : 0) + (hasNamed && isAsked ? 1 : 0));
     }
   }
 
@@ -192,14 +212,14 @@ const rank = (() => {
     }
     preferNamed(found, query);
     if (found.size) {
-      // Where only texts have all words, names with all but one of several come first.
-      const isWeak = parts.length > 2 && Math.max(...found.values()) < 0.8;
+      // A name with all but one of several words may fit better than a text with all.
+      const isWeak = parts.length > 2 && (found.size < 3 || Math.max(...found.values()) < 0.8);
       const most = isWeak ? rated(index, parts, parts.length - 1) : [];
       return { results: sorted(new Map([...most, ...found])), marks: [...wholes, ...parts] };
     }
     const instead = parts.map((part) => nearest(index, part));
     let near = new Map();
-    for (let enough = instead.length; !near.size && enough >= instead.length / 2; enough -= 1) near = rated(index, instead, enough);
+    for (let enough = instead.length; !near.size && enough; enough -= 1) near = rated(index, instead, enough);
     return { results: sorted(near), marks: instead, instead: instead.join(" ") };
   }
   const sorted = (found) => [...found].sort(([, one], [, other]) => other - one).map(([entry]) => entry);

@@ -226,7 +226,7 @@ test("nothing moves for those who ask for that", async () => {
 test("what can't be used on paper is not printed", async () => {
   const { page } = await open(chrome, site.url, OPERATION);
   await page.emulateMedia({ media: "print" });
-  for (const selector of ["#mdbook-sidebar", "#mdbook-menu-bar", ".copy", ".skip", ".steps", "[role=tab][aria-selected=false]"]) {
+  for (const selector of ["#mdbook-sidebar", "#mdbook-menu-bar", ".copy", ".skip", "[role=tab][aria-selected=false]"]) {
     const seen = await page.$$eval(selector, (all) => all.map((it) => it.checkVisibility()));
     assert.ok(seen.length > 0 && !seen.includes(true), selector);
   }

@@ -41,7 +41,9 @@ pub fn run(args: Args, with_rustdoc: bool) -> Result<(), Failure> {
     let spec = Common::default().open()?;
     let site = Site::new(&spec, with_rustdoc);
     items.iter_mut().for_each(|item| translate(&site, item));
-    items.push(spec_pages::chapters(&spec));
+    let numbered = items.iter().filter(|it| it.pointer("/Chapter/number").is_some_and(Value::is_array));
+    let number = numbered.count() + 1;
+    items.push(spec_pages::chapters(&spec, number));
     print(&book.to_string())
 }
 

@@ -10,8 +10,8 @@ const TITLE: &str = "Spec files";
 /// The folder of the pages.
 const FOLDER: &str = "spec";
 
-/// A chapter with the files of all APIs.
-pub fn chapters(spec: &Spec) -> Value {
+/// A chapter with the files of all APIs; mdBook indents and folds by its number, which is not shown.
+pub fn chapters(spec: &Spec, number: usize) -> Value {
     let files = spec.sources.iter().flat_map(|source| source.files().map(move |file| (source, file)));
     let pages = files.map(|(source, file)| {
         let path = path(source, file);
@@ -23,8 +23,6 @@ pub fn chapters(spec: &Spec) -> Value {
         "# {TITLE}\n\nEverything in this book comes from these files.\n\n{}",
         contents.collect::<String>()
     );
-    // mdBook indents and folds by the numbers of chapters, which it does not show.
-    let number = spec.apis.len() + 1;
     let below = pages.iter().zip(1..).map(|((name, page, text), below)| {
         let page = format!("{FOLDER}/{page}");
         chapter(name, &page, &markdown(name, text), (&[number, below], &[TITLE]), Vec::new())

@@ -14,7 +14,7 @@ use api_runtime as rt;
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Company".*
-#[cfg_attr(doc, doc(alias("delete company", "remove company", "destroy company", "erase company", "wipe company", "revoke company", "terminate company", "/api/v1/company/delete")))]
+#[cfg_attr(doc, doc(alias("delete company", "remove company", "destroy company", "erase company", "wipe company", "close company", "revoke company", "terminate company", "/api/v1/company/delete")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct CompanyDelete {
@@ -83,7 +83,7 @@ impl rt::Decode for CompanyDelete {
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
-#[cfg_attr(doc, doc(alias("disable totp", "/api/v1/user/mfa/disable")))]
+#[cfg_attr(doc, doc(alias("disable totp", "shutdown totp", "stop totp", "deactivate totp", "/api/v1/user/mfa/disable")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct MfaDisableTotp {}
@@ -130,7 +130,7 @@ impl rt::Decode for MfaDisableTotp {
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
-#[cfg_attr(doc, doc(alias("enable totp", "/api/v1/user/mfa/enable-totp")))]
+#[cfg_attr(doc, doc(alias("enable totp", "activate totp", "/api/v1/user/mfa/enable-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MfaEnableTotp {
@@ -200,7 +200,7 @@ impl rt::Decode for MfaEnableTotp {
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
-#[cfg_attr(doc, doc(alias("enable mfa webauthn", "enable webauthn", "/api/v1/user/mfa/webauthn/enable")))]
+#[cfg_attr(doc, doc(alias("enable mfa webauthn", "enable webauthn", "activate mfa webauthn", "activate webauthn", "/api/v1/user/mfa/webauthn/enable")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MfaWebauthnEnable {
@@ -368,7 +368,7 @@ impl rt::Decode for UserChangePassword {
 /// Returns `any`, wrapped in `ApiResponse` as `application/json`. Basic user and company settings of the logged-in account.
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
-#[cfg_attr(doc, doc(alias("get account settings", "get settings", "list account settings", "all account settings", "show account settings", "enumerate account settings", "read account settings", "fetch account settings", "view account settings", "describe account settings", "property account settings", "list settings", "/api/v1/user/account-settings/get")))]
+#[cfg_attr(doc, doc(alias("get account settings", "get settings", "list account settings", "all account settings", "show account settings", "enumerate account settings", "read account settings", "fetch account settings", "view account settings", "describe account settings", "property account settings", "generate account settings", "/api/v1/user/account-settings/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct UserGetAccountSettings {}
@@ -417,7 +417,7 @@ impl rt::Decode for UserGetAccountSettings {
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
-#[cfg_attr(doc, doc(alias("set account settings", "set settings", "update account settings", "change account settings", "edit account settings", "modify account settings", "save account settings", "patch account settings", "assign account settings", "update settings", "change settings", "edit settings", "/api/v1/user/account-settings/set")))]
+#[cfg_attr(doc, doc(alias("set account settings", "set settings", "update account settings", "change account settings", "edit account settings", "modify account settings", "save account settings", "patch account settings", "assign account settings", "subscribe account settings", "move account settings", "update settings", "/api/v1/user/account-settings/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserSetAccountSettings {

@@ -18,7 +18,7 @@ use api_runtime as rt;
 /// **Ambiguous.** The response is 'text/plain;charset=UTF-8, type null' and an HTTP 301 redirect. **Decided:** The body is ignored; the result is the target of the redirect. **Why:** Type null means that the body holds nothing, and by Errors 3 it is not JSON.
 ///
 /// *Source: document 3, "Downloads".*
-#[cfg_attr(doc, doc(alias("get downloads", "list downloads", "all downloads", "show downloads", "enumerate downloads", "read downloads", "fetch downloads", "view downloads", "describe downloads", "property downloads", "/api/v1/downloads/get")))]
+#[cfg_attr(doc, doc(alias("get downloads", "list downloads", "all downloads", "show downloads", "enumerate downloads", "read downloads", "fetch downloads", "view downloads", "describe downloads", "property downloads", "generate downloads", "create downloads", "/api/v1/downloads/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DownloadsGet {
@@ -101,7 +101,7 @@ impl rt::Decode for DownloadsGet {
 /// Returns [`ServerVersion`](crate::ServerVersion), wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Downloads".*
-#[cfg_attr(doc, doc(alias("get metadata", "list metadata", "all metadata", "show metadata", "enumerate metadata", "read metadata", "fetch metadata", "view metadata", "describe metadata", "property metadata", "/api/v1/downloads/meta")))]
+#[cfg_attr(doc, doc(alias("get metadata", "list metadata", "all metadata", "show metadata", "enumerate metadata", "read metadata", "fetch metadata", "view metadata", "describe metadata", "property metadata", "generate metadata", "create metadata", "/api/v1/downloads/meta")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DownloadsGetMetadata {

@@ -21,7 +21,7 @@ use api_runtime as rt;
 /// **Ambiguous.** The access, secret and application keys have no condition, while [`target_storage_bucket_name`](field@crate::HostedServerCreate::target_storage_bucket_name) is required when [`target_storage_type`](field@crate::HostedServerCreate::target_storage_type) is 'providerA' or 'providerB'. **Decided:** The keys are optional whatever [`target_storage_type`](field@crate::HostedServerCreate::target_storage_type) is. **Why:** The documents state the condition for the bucket name alone.
 ///
 /// *Source: document 3, "Hosted server instances".*
-#[cfg_attr(doc, doc(alias("create hosted server", "create server", "add hosted server", "new hosted server", "register hosted server", "provision hosted server", "invite hosted server", "generate hosted server", "add server", "new server", "register server", "provision server", "/api/v1/hosted_server/create")))]
+#[cfg_attr(doc, doc(alias("create hosted server", "create server", "add hosted server", "new hosted server", "register hosted server", "provision hosted server", "invite hosted server", "generate hosted server", "get hosted server", "obtain hosted server", "rotate hosted server", "revoke hosted server", "/api/v1/hosted_server/create")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerCreate {
@@ -253,7 +253,7 @@ impl rt::Decode for HostedServerCreate {
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Hosted server instances".*
-#[cfg_attr(doc, doc(alias("delete hosted server", "delete server", "remove hosted server", "destroy hosted server", "erase hosted server", "wipe hosted server", "revoke hosted server", "terminate hosted server", "remove server", "destroy server", "erase server", "wipe server", "/api/v1/hosted_server/delete")))]
+#[cfg_attr(doc, doc(alias("delete hosted server", "delete server", "remove hosted server", "destroy hosted server", "erase hosted server", "wipe hosted server", "close hosted server", "revoke hosted server", "terminate hosted server", "remove server", "destroy server", "erase server", "/api/v1/hosted_server/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerDelete {
@@ -467,7 +467,7 @@ impl rt::Decode for HostedServerListRegions {
 /// Returns nothing (`data` is null).
 ///
 /// *Source: document 3, "Hosted server instances".*
-#[cfg_attr(doc, doc(alias("set favourite", "update favourite", "change favourite", "edit favourite", "modify favourite", "save favourite", "patch favourite", "assign favourite", "/api/v1/hosted_server/set_favourite")))]
+#[cfg_attr(doc, doc(alias("set favourite", "update favourite", "change favourite", "edit favourite", "modify favourite", "save favourite", "patch favourite", "assign favourite", "subscribe favourite", "move favourite", "/api/v1/hosted_server/set_favourite")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerSetFavourite {
@@ -537,7 +537,7 @@ impl rt::Decode for HostedServerSetFavourite {
 /// Returns nothing (`data` is null).
 ///
 /// *Source: document 3, "Hosted server instances".*
-#[cfg_attr(doc, doc(alias("set name", "update name", "change name", "edit name", "modify name", "save name", "patch name", "assign name", "/api/v1/hosted_server/set_name")))]
+#[cfg_attr(doc, doc(alias("set name", "update name", "change name", "edit name", "modify name", "save name", "patch name", "assign name", "subscribe name", "move name", "/api/v1/hosted_server/set_name")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerSetName {
@@ -817,7 +817,7 @@ impl rt::Decode for HostedServerUpdateBrandingSettings {
 /// Returns `object`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Hosted server instances".*
-#[cfg_attr(doc, doc(alias("create legacy hosted server", "create hosted server", "create legacy server", "create server", "add legacy hosted server", "new legacy hosted server", "register legacy hosted server", "provision legacy hosted server", "invite legacy hosted server", "generate legacy hosted server", "add hosted server", "new hosted server", "HostedServerCreate_Legacy", "/api/v1/legacyhosted")))]
+#[cfg_attr(doc, doc(alias("create legacy hosted server", "create hosted server", "create legacy server", "create server", "add legacy hosted server", "new legacy hosted server", "register legacy hosted server", "provision legacy hosted server", "invite legacy hosted server", "generate legacy hosted server", "get legacy hosted server", "obtain legacy hosted server", "HostedServerCreate_Legacy", "/api/v1/legacyhosted")))]
 #[deprecated(
     note = "Use HostedServerCreate instead. The documents announce its removal after 2025-06."
 )]

@@ -74,7 +74,7 @@ impl rt::Decode for LicenseArchiveLicense {
 /// Returns [`ServerLicense`](crate::ServerLicense), wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Licenses".*
-#[cfg_attr(doc, doc(alias("create license", "add license", "new license", "register license", "provision license", "invite license", "generate license", "/api/v1/license/create_license")))]
+#[cfg_attr(doc, doc(alias("create license", "add license", "new license", "register license", "provision license", "invite license", "generate license", "get license", "obtain license", "rotate license", "revoke license", "/api/v1/license/create_license")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseCreateLicense {
@@ -291,7 +291,7 @@ impl rt::Decode for LicenseResyncAll {
 /// Returns nothing (`data` is null).
 ///
 /// *Source: document 3, "Licenses".*
-#[cfg_attr(doc, doc(alias("set favourite", "update favourite", "change favourite", "edit favourite", "modify favourite", "save favourite", "patch favourite", "assign favourite", "/api/v1/license/set_favourite")))]
+#[cfg_attr(doc, doc(alias("set favourite", "update favourite", "change favourite", "edit favourite", "modify favourite", "save favourite", "patch favourite", "assign favourite", "subscribe favourite", "move favourite", "/api/v1/license/set_favourite")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseSetFavourite {
@@ -361,7 +361,7 @@ impl rt::Decode for LicenseSetFavourite {
 /// Returns nothing (`data` is null).
 ///
 /// *Source: document 3, "Licenses".*
-#[cfg_attr(doc, doc(alias("set lock state", "set state", "update lock state", "change lock state", "edit lock state", "modify lock state", "save lock state", "patch lock state", "assign lock state", "update state", "change state", "edit state", "/api/v1/license/set_lock_state")))]
+#[cfg_attr(doc, doc(alias("set lock state", "set state", "update lock state", "change lock state", "edit lock state", "modify lock state", "save lock state", "patch lock state", "assign lock state", "subscribe lock state", "move lock state", "update state", "/api/v1/license/set_lock_state")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseSetLockState {
@@ -431,7 +431,7 @@ impl rt::Decode for LicenseSetLockState {
 /// Returns nothing (`data` is null).
 ///
 /// *Source: document 3, "Licenses".*
-#[cfg_attr(doc, doc(alias("set name", "update name", "change name", "edit name", "modify name", "save name", "patch name", "assign name", "/api/v1/license/set_name")))]
+#[cfg_attr(doc, doc(alias("set name", "update name", "change name", "edit name", "modify name", "save name", "patch name", "assign name", "subscribe name", "move name", "/api/v1/license/set_name")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseSetName {
@@ -503,7 +503,7 @@ impl rt::Decode for LicenseSetName {
 /// **Ambiguous.** The documents say 'see [`LicenseCreateLicense`](crate::LicenseCreateLicense)', where the other legacy entries say 'use'. **Decided:** [`LicenseCreateLicense`](crate::LicenseCreateLicense) is the replacement. **Why:** The entry is marked deprecated and names no other operation.
 ///
 /// *Source: document 3, "Licenses".*
-#[cfg_attr(doc, doc(alias("create license legacy", "create license", "add license legacy", "new license legacy", "register license legacy", "provision license legacy", "invite license legacy", "generate license legacy", "add license", "new license", "register license", "provision license", "LicenseCreateLicense_Legacy", "/api/v1/license/create")))]
+#[cfg_attr(doc, doc(alias("create license legacy", "create license", "add license legacy", "new license legacy", "register license legacy", "provision license legacy", "invite license legacy", "generate license legacy", "get license legacy", "obtain license legacy", "rotate license legacy", "revoke license legacy", "LicenseCreateLicense_Legacy", "/api/v1/license/create")))]
 #[deprecated(note = "Use LicenseCreateLicense instead.")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]

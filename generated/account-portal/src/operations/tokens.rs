@@ -16,7 +16,7 @@ use api_runtime as rt;
 /// **Ambiguous.** permissions is an Array\<string\> in a form body; how the form carries an array is not shown. **Decided:** It is sent as the text of a JSON array. **Why:** It is the encoding inferred for every Array parameter of this API, and it holds any string unchanged.
 ///
 /// *Source: document 3, "Tokens".*
-#[cfg_attr(doc, doc(alias("create token", "add token", "new token", "register token", "provision token", "invite token", "generate token", "/api/v1/token/create_token")))]
+#[cfg_attr(doc, doc(alias("create token", "add token", "new token", "register token", "provision token", "invite token", "generate token", "get token", "obtain token", "rotate token", "revoke token", "/api/v1/token/create_token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TokenCreateToken {
@@ -180,7 +180,7 @@ impl rt::Decode for TokenListTokens {
 /// **Ambiguous.** The parameter token has the name of the credential's form field; how they coexist is not shown. **Decided:** The credential is sent in the bearer header; the form's token is the token to revoke. **Why:** The documents let a bearer header carry the credential, so the form has one token with one meaning.
 ///
 /// *Source: document 3, "Tokens".*
-#[cfg_attr(doc, doc(alias("revoke token", "delete token", "invalidate token", "end token", "expire token", "/api/v1/token/revoke_token")))]
+#[cfg_attr(doc, doc(alias("revoke token", "delete token", "remove token", "invalidate token", "end token", "expire token", "rotate token", "create token", "/api/v1/token/revoke_token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TokenRevokeToken {

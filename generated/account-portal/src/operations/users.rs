@@ -17,7 +17,7 @@ use api_runtime as rt;
 /// **Ambiguous.** [`target_password`](field@crate::UserCreateUser::target_password) is 'string or null' and 'required' at once. **Decided:** It is always sent; its value may be null, and the format applies to a value that is not null. **Why:** Required is about the presence of the parameter and null about its value; what a null password means is not shown.
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
-#[cfg_attr(doc, doc(alias("create user", "add user", "new user", "register user", "provision user", "invite user", "generate user", "/api/v1/user/create_user")))]
+#[cfg_attr(doc, doc(alias("create user", "add user", "new user", "register user", "provision user", "invite user", "generate user", "get user", "obtain user", "rotate user", "revoke user", "/api/v1/user/create_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserCreateUser {
@@ -148,7 +148,7 @@ impl rt::Decode for UserCreateUser {
 /// Returns nothing (`data` is null).
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
-#[cfg_attr(doc, doc(alias("delete user", "remove user", "destroy user", "erase user", "wipe user", "revoke user", "terminate user", "/api/v1/user/delete_user")))]
+#[cfg_attr(doc, doc(alias("delete user", "remove user", "destroy user", "erase user", "wipe user", "close user", "revoke user", "terminate user", "/api/v1/user/delete_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserDeleteUser {

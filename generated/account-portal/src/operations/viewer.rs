@@ -124,7 +124,7 @@ impl rt::Decode for ViewerConvertToTrial {
 /// Returns [`ViewerLoginCredentials`](crate::ViewerLoginCredentials), wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Viewer instance (deprecated)".*
-#[cfg_attr(doc, doc(alias("generate login credentials", "generate credentials", "create login credentials", "create credentials", "/api/v1/viewer/generate-login-credentials")))]
+#[cfg_attr(doc, doc(alias("generate login credentials", "generate credentials", "create login credentials", "get login credentials", "obtain login credentials", "create credentials", "get credentials", "obtain credentials", "/api/v1/viewer/generate-login-credentials")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]

@@ -72,7 +72,7 @@ impl rt::Decode for AdminAccountProperties {
 /// **Ambiguous.** The documents say that changing the password requires the current password, and the only extra parameter is Security. **Decided:** No parameter is added for the passwords. **Why:** The documents do not show which fields carry the current and the new password.
 ///
 /// *Source: document 1, part A.*
-#[cfg_attr(doc, doc(alias("set properties", "update properties", "change properties", "edit properties", "modify properties", "save properties", "patch properties", "assign properties", "/api/v1/admin/account/set-properties")))]
+#[cfg_attr(doc, doc(alias("set properties", "update properties", "change properties", "edit properties", "modify properties", "save properties", "patch properties", "assign properties", "subscribe properties", "move properties", "/api/v1/admin/account/set-properties")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSetProperties {
@@ -209,7 +209,7 @@ impl rt::Decode for AdminAddFirstAdminUser {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part A.*
-#[cfg_attr(doc, doc(alias("delete admin user", "delete user", "remove admin user", "destroy admin user", "erase admin user", "wipe admin user", "revoke admin user", "terminate admin user", "remove user", "destroy user", "erase user", "wipe user", "/api/v1/admin/admin-user/delete")))]
+#[cfg_attr(doc, doc(alias("delete admin user", "delete user", "remove admin user", "destroy admin user", "erase admin user", "wipe admin user", "close admin user", "revoke admin user", "terminate admin user", "remove user", "destroy user", "erase user", "/api/v1/admin/admin-user/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAdminUserDelete {

@@ -15,7 +15,7 @@ use api_runtime as rt;
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part C.*
-#[cfg_attr(doc, doc(alias("delete protected item", "delete item", "remove protected item", "destroy protected item", "erase protected item", "wipe protected item", "revoke protected item", "terminate protected item", "remove item", "destroy item", "erase item", "wipe item", "/api/v1/admin/delete-protected-item")))]
+#[cfg_attr(doc, doc(alias("delete protected item", "delete item", "remove protected item", "destroy protected item", "erase protected item", "wipe protected item", "close protected item", "revoke protected item", "terminate protected item", "remove item", "destroy item", "erase item", "/api/v1/admin/delete-protected-item")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDeleteProtectedItem {
@@ -171,7 +171,7 @@ impl rt::Decode for AdminDispatcherBrowseVirtualMachines {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("delete snapshot", "remove snapshot", "destroy snapshot", "erase snapshot", "wipe snapshot", "revoke snapshot", "terminate snapshot", "/api/v1/admin/dispatcher/delete-snapshot")))]
+#[cfg_attr(doc, doc(alias("delete snapshot", "remove snapshot", "destroy snapshot", "erase snapshot", "wipe snapshot", "close snapshot", "revoke snapshot", "terminate snapshot", "/api/v1/admin/dispatcher/delete-snapshot")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDeleteSnapshot {
@@ -255,7 +255,7 @@ impl rt::Decode for AdminDispatcherDeleteSnapshot {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("delete snapshots", "remove snapshots", "destroy snapshots", "erase snapshots", "wipe snapshots", "revoke snapshots", "terminate snapshots", "/api/v1/admin/dispatcher/delete-snapshots")))]
+#[cfg_attr(doc, doc(alias("delete snapshots", "remove snapshots", "destroy snapshots", "erase snapshots", "wipe snapshots", "close snapshots", "revoke snapshots", "terminate snapshots", "/api/v1/admin/dispatcher/delete-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDeleteSnapshots {
@@ -1267,7 +1267,7 @@ impl rt::Decode for AdminDispatcherSearchSnapshots {
 /// Returns JSON, which the documents describe only in words: A Protected Item with its backup rules.
 ///
 /// *Source: document 2, part E.*
-#[cfg_attr(doc, doc(alias("get protected item with backup rules", "list protected item with backup rules", "all protected item with backup rules", "show protected item with backup rules", "enumerate protected item with backup rules", "read protected item with backup rules", "fetch protected item with backup rules", "view protected item with backup rules", "describe protected item with backup rules", "property protected item with backup rules", "/api/v1/admin/get-protected-item-with-backup-rules")))]
+#[cfg_attr(doc, doc(alias("get protected item with backup rules", "list protected item with backup rules", "all protected item with backup rules", "show protected item with backup rules", "enumerate protected item with backup rules", "read protected item with backup rules", "fetch protected item with backup rules", "view protected item with backup rules", "describe protected item with backup rules", "property protected item with backup rules", "generate protected item with backup rules", "create protected item with backup rules", "/api/v1/admin/get-protected-item-with-backup-rules")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetProtectedItemWithBackupRules {
@@ -1338,7 +1338,7 @@ impl rt::Decode for AdminGetProtectedItemWithBackupRules {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("set protected item with backup rules", "update protected item with backup rules", "change protected item with backup rules", "edit protected item with backup rules", "modify protected item with backup rules", "save protected item with backup rules", "patch protected item with backup rules", "assign protected item with backup rules", "/api/v1/admin/set-protected-item-with-backup-rules")))]
+#[cfg_attr(doc, doc(alias("set protected item with backup rules", "update protected item with backup rules", "change protected item with backup rules", "edit protected item with backup rules", "modify protected item with backup rules", "save protected item with backup rules", "patch protected item with backup rules", "assign protected item with backup rules", "subscribe protected item with backup rules", "move protected item with backup rules", "/api/v1/admin/set-protected-item-with-backup-rules")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSetProtectedItemWithBackupRules {

@@ -997,7 +997,7 @@ impl rt::Decode for AdminInstallationListActive {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("revoke device", "delete device", "invalidate device", "end device", "expire device", "/api/v1/admin/revoke-device")))]
+#[cfg_attr(doc, doc(alias("revoke device", "delete device", "remove device", "invalidate device", "end device", "expire device", "rotate device", "create device", "/api/v1/admin/revoke-device")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminRevokeDevice {

@@ -15,7 +15,7 @@ use api_runtime as rt;
 /// Returns text as `text/plain`. Job report log.
 ///
 /// *Source: document 2, part E.*
-#[cfg_attr(doc, doc(alias("get job log", "get log", "list job log", "all job log", "show job log", "enumerate job log", "read job log", "fetch job log", "view job log", "describe job log", "property job log", "list log", "/api/v1/admin/get-job-log")))]
+#[cfg_attr(doc, doc(alias("get job log", "get log", "list job log", "all job log", "show job log", "enumerate job log", "read job log", "fetch job log", "view job log", "describe job log", "property job log", "generate job log", "/api/v1/admin/get-job-log")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobLog {
@@ -69,7 +69,7 @@ impl rt::Decode for AdminGetJobLog {
 /// Returns JSON, which the documents describe only in words: Report log entries of one job.
 ///
 /// *Source: document 2, part E.*
-#[cfg_attr(doc, doc(alias("get job log entries", "get entries", "list job log entries", "all job log entries", "show job log entries", "enumerate job log entries", "read job log entries", "fetch job log entries", "view job log entries", "describe job log entries", "property job log entries", "list entries", "/api/v1/admin/get-job-log-entries")))]
+#[cfg_attr(doc, doc(alias("get job log entries", "get entries", "list job log entries", "all job log entries", "show job log entries", "enumerate job log entries", "read job log entries", "fetch job log entries", "view job log entries", "describe job log entries", "property job log entries", "generate job log entries", "/api/v1/admin/get-job-log-entries")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobLogEntries {
@@ -163,7 +163,7 @@ impl rt::Decode for AdminGetJobLogEntries {
 /// Returns JSON, which the documents describe only in words: Properties of one job.
 ///
 /// *Source: document 2, part E.*
-#[cfg_attr(doc, doc(alias("get job properties", "get properties", "list job properties", "all job properties", "show job properties", "enumerate job properties", "read job properties", "fetch job properties", "view job properties", "describe job properties", "property job properties", "list properties", "/api/v1/admin/get-job-properties")))]
+#[cfg_attr(doc, doc(alias("get job properties", "get properties", "list job properties", "all job properties", "show job properties", "enumerate job properties", "read job properties", "fetch job properties", "view job properties", "describe job properties", "property job properties", "generate job properties", "/api/v1/admin/get-job-properties")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobProperties {
@@ -220,7 +220,7 @@ impl rt::Decode for AdminGetJobProperties {
 /// Returns JSON, which the documents describe only in words: All jobs.
 ///
 /// *Source: document 2, part E.*
-#[cfg_attr(doc, doc(alias("get jobs all", "get jobs", "list jobs all", "all jobs all", "show jobs all", "enumerate jobs all", "read jobs all", "fetch jobs all", "view jobs all", "describe jobs all", "property jobs all", "list jobs", "/api/v1/admin/get-jobs-all")))]
+#[cfg_attr(doc, doc(alias("get jobs all", "get jobs", "list jobs all", "all jobs all", "show jobs all", "enumerate jobs all", "read jobs all", "fetch jobs all", "view jobs all", "describe jobs all", "property jobs all", "generate jobs all", "/api/v1/admin/get-jobs-all")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsAll {}
@@ -276,7 +276,7 @@ impl rt::Decode for AdminGetJobsAll {
 /// **Ambiguous.** The documents say 'If Start is later than End they are swapped' and 'Start = 0 and End = 0 selects only incomplete jobs', but not what one of the two alone being 0 means. **Decided:** A single 0 is an ordinary Unix timestamp and takes part in the swap. **Why:** Only the case with both 0 is singled out.
 ///
 /// *Source: document 2, part E.*
-#[cfg_attr(doc, doc(alias("get jobs for date range", "list jobs for date range", "all jobs for date range", "show jobs for date range", "enumerate jobs for date range", "read jobs for date range", "fetch jobs for date range", "view jobs for date range", "describe jobs for date range", "property jobs for date range", "AdminGetJobsForDaterange", "/api/v1/admin/get-jobs-for-date-range", "/api/v1/admin/get-jobs-for-daterange")))]
+#[cfg_attr(doc, doc(alias("get jobs for date range", "list jobs for date range", "all jobs for date range", "show jobs for date range", "enumerate jobs for date range", "read jobs for date range", "fetch jobs for date range", "view jobs for date range", "describe jobs for date range", "property jobs for date range", "generate jobs for date range", "create jobs for date range", "AdminGetJobsForDaterange", "/api/v1/admin/get-jobs-for-date-range", "/api/v1/admin/get-jobs-for-daterange")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsForDateRange {
@@ -355,7 +355,7 @@ impl rt::Decode for AdminGetJobsForDateRange {
 /// Returns JSON, which the documents describe only in words: Jobs of the user.
 ///
 /// *Source: document 2, part E.*
-#[cfg_attr(doc, doc(alias("get jobs for user", "list jobs for user", "all jobs for user", "show jobs for user", "enumerate jobs for user", "read jobs for user", "fetch jobs for user", "view jobs for user", "describe jobs for user", "property jobs for user", "/api/v1/admin/get-jobs-for-user")))]
+#[cfg_attr(doc, doc(alias("get jobs for user", "list jobs for user", "all jobs for user", "show jobs for user", "enumerate jobs for user", "read jobs for user", "fetch jobs for user", "view jobs for user", "describe jobs for user", "property jobs for user", "generate jobs for user", "create jobs for user", "/api/v1/admin/get-jobs-for-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsForUser {
@@ -416,7 +416,7 @@ impl rt::Decode for AdminGetJobsForUser {
 /// Returns JSON, which the documents describe only in words: Recent and incomplete jobs.
 ///
 /// *Source: document 2, part E.*
-#[cfg_attr(doc, doc(alias("get jobs recent", "get jobs", "list jobs recent", "all jobs recent", "show jobs recent", "enumerate jobs recent", "read jobs recent", "fetch jobs recent", "view jobs recent", "describe jobs recent", "property jobs recent", "list jobs", "/api/v1/admin/get-jobs-recent")))]
+#[cfg_attr(doc, doc(alias("get jobs recent", "get jobs", "list jobs recent", "all jobs recent", "show jobs recent", "enumerate jobs recent", "read jobs recent", "fetch jobs recent", "view jobs recent", "describe jobs recent", "property jobs recent", "generate jobs recent", "/api/v1/admin/get-jobs-recent")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsRecent {}

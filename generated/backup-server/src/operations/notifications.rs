@@ -135,7 +135,7 @@ impl rt::Decode for AdminMetaEmailOptionsGet {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("set meta email options", "set email options", "set options", "update meta email options", "change meta email options", "edit meta email options", "modify meta email options", "save meta email options", "patch meta email options", "assign meta email options", "update email options", "change email options", "/api/v1/admin/meta/email-options/set")))]
+#[cfg_attr(doc, doc(alias("set meta email options", "set email options", "set options", "update meta email options", "change meta email options", "edit meta email options", "modify meta email options", "save meta email options", "patch meta email options", "assign meta email options", "subscribe meta email options", "move meta email options", "/api/v1/admin/meta/email-options/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaEmailOptionsSet {
@@ -359,7 +359,7 @@ impl rt::Decode for AdminMetaSendTestReport {
 /// Returns JSON, which the documents describe only in words: News entries.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("get all news", "get news", "list all news", "all all news", "show all news", "enumerate all news", "read all news", "fetch all news", "view all news", "describe all news", "property all news", "list news", "/api/v1/admin/news/get-all")))]
+#[cfg_attr(doc, doc(alias("get all news", "get news", "list all news", "all all news", "show all news", "enumerate all news", "read all news", "fetch all news", "view all news", "describe all news", "property all news", "generate all news", "/api/v1/admin/news/get-all")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminNewsGetAll {}
@@ -407,7 +407,7 @@ impl rt::Decode for AdminNewsGetAll {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("remove news", "delete news", "destroy news", "erase news", "wipe news", "uninstall news", "/api/v1/admin/news/remove")))]
+#[cfg_attr(doc, doc(alias("remove news", "delete news", "destroy news", "erase news", "wipe news", "revoke news", "uninstall news", "/api/v1/admin/news/remove")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminNewsRemove {

@@ -15,7 +15,7 @@ use api_runtime as rt;
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("delete policies", "remove policies", "destroy policies", "erase policies", "wipe policies", "revoke policies", "terminate policies", "/api/v1/admin/policies/delete")))]
+#[cfg_attr(doc, doc(alias("delete policies", "remove policies", "destroy policies", "erase policies", "wipe policies", "close policies", "revoke policies", "terminate policies", "/api/v1/admin/policies/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesDelete {
@@ -75,7 +75,7 @@ impl rt::Decode for AdminPoliciesDelete {
 /// Returns JSON, which the documents describe only in words: One policy plus a hash for atomic modification.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("get policies", "list policies", "all policies", "show policies", "enumerate policies", "read policies", "fetch policies", "view policies", "describe policies", "property policies", "/api/v1/admin/policies/get")))]
+#[cfg_attr(doc, doc(alias("get policies", "list policies", "all policies", "show policies", "enumerate policies", "read policies", "fetch policies", "view policies", "describe policies", "property policies", "generate policies", "create policies", "/api/v1/admin/policies/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesGet {
@@ -344,7 +344,7 @@ impl rt::Decode for AdminPoliciesNew {
 /// **Ambiguous.** The documents say 'creates one with a specific hash', but [`PolicyID`](field@crate::AdminPoliciesSet::policy_id) is the parameter marked 'update or create' and [`CheckPolicyHash`](field@crate::AdminPoliciesSet::check_policy_hash) is a hash from [`AdminPoliciesGet`](crate::AdminPoliciesGet). **Decided:** The summary keeps the documents' words, and nothing is derived from them. **Why:** The documents do not say whether the specific hash is [`PolicyID`](field@crate::AdminPoliciesSet::policy_id) or [`CheckPolicyHash`](field@crate::AdminPoliciesSet::check_policy_hash).
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("set policies", "update policies", "change policies", "edit policies", "modify policies", "save policies", "patch policies", "assign policies", "/api/v1/admin/policies/set")))]
+#[cfg_attr(doc, doc(alias("set policies", "update policies", "change policies", "edit policies", "modify policies", "save policies", "patch policies", "assign policies", "subscribe policies", "move policies", "/api/v1/admin/policies/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesSet {

@@ -329,7 +329,7 @@ impl rt::Decode for UserWebAccountValidateTotp {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part I.*
-#[cfg_attr(doc, doc(alias("delete protected item", "delete item", "remove protected item", "destroy protected item", "erase protected item", "wipe protected item", "revoke protected item", "terminate protected item", "remove item", "destroy item", "erase item", "wipe item", "/api/v1/user/web/delete-protected-item")))]
+#[cfg_attr(doc, doc(alias("delete protected item", "delete item", "remove protected item", "destroy protected item", "erase protected item", "wipe protected item", "close protected item", "revoke protected item", "terminate protected item", "remove item", "destroy item", "erase item", "/api/v1/user/web/delete-protected-item")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDeleteProtectedItem {
@@ -474,7 +474,7 @@ impl rt::Decode for UserWebDispatcherBrowseVirtualMachines {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 2, part J.*
-#[cfg_attr(doc, doc(alias("delete snapshot", "remove snapshot", "destroy snapshot", "erase snapshot", "wipe snapshot", "revoke snapshot", "terminate snapshot", "/api/v1/user/web/dispatcher/delete-snapshot")))]
+#[cfg_attr(doc, doc(alias("delete snapshot", "remove snapshot", "destroy snapshot", "erase snapshot", "wipe snapshot", "close snapshot", "revoke snapshot", "terminate snapshot", "/api/v1/user/web/dispatcher/delete-snapshot")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherDeleteSnapshot {
@@ -560,7 +560,7 @@ impl rt::Decode for UserWebDispatcherDeleteSnapshot {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 2, part J.*
-#[cfg_attr(doc, doc(alias("delete snapshots", "remove snapshots", "destroy snapshots", "erase snapshots", "wipe snapshots", "revoke snapshots", "terminate snapshots", "/api/v1/user/web/dispatcher/delete-snapshots")))]
+#[cfg_attr(doc, doc(alias("delete snapshots", "remove snapshots", "destroy snapshots", "erase snapshots", "wipe snapshots", "close snapshots", "revoke snapshots", "terminate snapshots", "/api/v1/user/web/dispatcher/delete-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherDeleteSnapshots {

@@ -67,7 +67,7 @@ impl rt::Decode for AdminAccountRegenerateTotp {
 /// **Ambiguous.** The documents say that a session key is revoked, not which one, and that there are no extra parameters. **Decided:** No parameter is added for the session key. **Why:** The admin auth block can carry a session key, and the documents name no other.
 ///
 /// *Source: document 1, part A.*
-#[cfg_attr(doc, doc(alias("revoke account session", "revoke session", "delete account session", "invalidate account session", "end account session", "expire account session", "delete session", "invalidate session", "end session", "expire session", "/api/v1/admin/account/session-revoke")))]
+#[cfg_attr(doc, doc(alias("revoke account session", "revoke session", "delete account session", "remove account session", "invalidate account session", "end account session", "expire account session", "rotate account session", "create account session", "delete session", "remove session", "invalidate session", "/api/v1/admin/account/session-revoke")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSessionRevoke {}
@@ -698,7 +698,7 @@ impl rt::Decode for AdminAccountWebauthnSubmitChallengeResponse {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 2, part E.*
-#[cfg_attr(doc, doc(alias("delete external auth sources", "delete auth sources", "delete sources", "remove external auth sources", "destroy external auth sources", "erase external auth sources", "wipe external auth sources", "revoke external auth sources", "terminate external auth sources", "remove auth sources", "destroy auth sources", "erase auth sources", "/api/v1/admin/external-auth-sources/delete")))]
+#[cfg_attr(doc, doc(alias("delete external auth sources", "delete auth sources", "delete sources", "remove external auth sources", "destroy external auth sources", "erase external auth sources", "wipe external auth sources", "close external auth sources", "revoke external auth sources", "terminate external auth sources", "remove auth sources", "destroy auth sources", "/api/v1/admin/external-auth-sources/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesDelete {
@@ -886,7 +886,7 @@ impl rt::Decode for AdminExternalAuthSourcesNew {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part E.*
-#[cfg_attr(doc, doc(alias("set external auth sources", "set auth sources", "set sources", "update external auth sources", "change external auth sources", "edit external auth sources", "modify external auth sources", "save external auth sources", "patch external auth sources", "assign external auth sources", "update auth sources", "change auth sources", "/api/v1/admin/external-auth-sources/set")))]
+#[cfg_attr(doc, doc(alias("set external auth sources", "set auth sources", "set sources", "update external auth sources", "change external auth sources", "edit external auth sources", "modify external auth sources", "save external auth sources", "patch external auth sources", "assign external auth sources", "subscribe external auth sources", "move external auth sources", "/api/v1/admin/external-auth-sources/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesSet {

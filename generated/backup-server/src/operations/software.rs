@@ -68,7 +68,7 @@ impl rt::Decode for AdminBrandingAvailablePlatforms {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Source: document 1, part B.*
-#[cfg_attr(doc, doc(alias("generate client by platform", "create client by platform", "/api/v1/admin/branding/generate-client/by-platform")))]
+#[cfg_attr(doc, doc(alias("generate client by platform", "create client by platform", "get client by platform", "obtain client by platform", "/api/v1/admin/branding/generate-client/by-platform")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientByPlatform {
@@ -151,7 +151,7 @@ impl rt::Decode for AdminBrandingGenerateClientByPlatform {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Source: document 1, part B.*
-#[cfg_attr(doc, doc(alias("generate client linux deb", "generate deb", "create client linux deb", "create deb", "/api/v1/admin/branding/generate-client/linux-deb")))]
+#[cfg_attr(doc, doc(alias("generate client linux deb", "generate deb", "create client linux deb", "get client linux deb", "obtain client linux deb", "create deb", "get deb", "obtain deb", "/api/v1/admin/branding/generate-client/linux-deb")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientLinuxDeb {
@@ -220,7 +220,7 @@ impl rt::Decode for AdminBrandingGenerateClientLinuxDeb {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Source: document 1, part B.*
-#[cfg_attr(doc, doc(alias("generate client linuxgeneric", "generate linuxgeneric", "create client linuxgeneric", "create linuxgeneric", "UpdateSoftwareLinuxgeneric", "/api/v1/admin/branding/generate-client/linuxgeneric", "/api/v1/update-software/linuxgeneric")))]
+#[cfg_attr(doc, doc(alias("generate client linuxgeneric", "generate linuxgeneric", "create client linuxgeneric", "get client linuxgeneric", "obtain client linuxgeneric", "create linuxgeneric", "get linuxgeneric", "obtain linuxgeneric", "UpdateSoftwareLinuxgeneric", "/api/v1/admin/branding/generate-client/linuxgeneric", "/api/v1/update-software/linuxgeneric")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientLinuxgeneric {
@@ -295,7 +295,7 @@ impl rt::Decode for AdminBrandingGenerateClientLinuxgeneric {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Source: document 1, part B.*
-#[cfg_attr(doc, doc(alias("generate client macos arm64", "generate arm64", "create client macos arm64", "create arm64", "UpdateSoftwareMacosArm64", "/api/v1/admin/branding/generate-client/macos-arm64", "/api/v1/update-software/macos-arm64")))]
+#[cfg_attr(doc, doc(alias("generate client macos arm64", "generate arm64", "create client macos arm64", "get client macos arm64", "obtain client macos arm64", "create arm64", "get arm64", "obtain arm64", "UpdateSoftwareMacosArm64", "/api/v1/admin/branding/generate-client/macos-arm64", "/api/v1/update-software/macos-arm64")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientMacosArm64 {
@@ -370,7 +370,7 @@ impl rt::Decode for AdminBrandingGenerateClientMacosArm64 {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Source: document 1, part B.*
-#[cfg_attr(doc, doc(alias("generate client macos x8664", "generate x8664", "create client macos x8664", "create x8664", "UpdateSoftwareMacosX8664", "/api/v1/admin/branding/generate-client/macos-x86_64", "/api/v1/update-software/macos-x86_64")))]
+#[cfg_attr(doc, doc(alias("generate client macos x8664", "generate x8664", "create client macos x8664", "get client macos x8664", "obtain client macos x8664", "create x8664", "get x8664", "obtain x8664", "UpdateSoftwareMacosX8664", "/api/v1/admin/branding/generate-client/macos-x86_64", "/api/v1/update-software/macos-x86_64")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientMacosX8664 {
@@ -445,7 +445,7 @@ impl rt::Decode for AdminBrandingGenerateClientMacosX8664 {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Source: document 1, part B.*
-#[cfg_attr(doc, doc(alias("generate client nas pkg6", "generate pkg6", "create client nas pkg6", "create pkg6", "UpdateSoftwareNasPkg6", "/api/v1/admin/branding/generate-client/nas-pkg-6", "/api/v1/update-software/nas-pkg-6")))]
+#[cfg_attr(doc, doc(alias("generate client nas pkg6", "generate pkg6", "create client nas pkg6", "get client nas pkg6", "obtain client nas pkg6", "create pkg6", "get pkg6", "obtain pkg6", "UpdateSoftwareNasPkg6", "/api/v1/admin/branding/generate-client/nas-pkg-6", "/api/v1/update-software/nas-pkg-6")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientNasPkg6 {
@@ -520,7 +520,7 @@ impl rt::Decode for AdminBrandingGenerateClientNasPkg6 {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Source: document 1, part B.*
-#[cfg_attr(doc, doc(alias("generate client nas pkg7", "generate pkg7", "create client nas pkg7", "create pkg7", "UpdateSoftwareNasPkg7", "/api/v1/admin/branding/generate-client/nas-pkg-7", "/api/v1/update-software/nas-pkg-7")))]
+#[cfg_attr(doc, doc(alias("generate client nas pkg7", "generate pkg7", "create client nas pkg7", "get client nas pkg7", "obtain client nas pkg7", "create pkg7", "get pkg7", "obtain pkg7", "UpdateSoftwareNasPkg7", "/api/v1/admin/branding/generate-client/nas-pkg-7", "/api/v1/update-software/nas-pkg-7")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientNasPkg7 {
@@ -597,7 +597,7 @@ impl rt::Decode for AdminBrandingGenerateClientNasPkg7 {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Source: document 1, part B.*
-#[cfg_attr(doc, doc(alias("generate client windows anycpu exe", "generate exe", "create client windows anycpu exe", "create exe", "UpdateSoftwareWindows", "UpdateSoftware", "/api/v1/admin/branding/generate-client/windows-anycpu-exe", "/api/v1/update-software/windows", "/api/v1/update-software")))]
+#[cfg_attr(doc, doc(alias("generate client windows anycpu exe", "generate exe", "create client windows anycpu exe", "get client windows anycpu exe", "obtain client windows anycpu exe", "create exe", "get exe", "obtain exe", "UpdateSoftwareWindows", "UpdateSoftware", "/api/v1/admin/branding/generate-client/windows-anycpu-exe", "/api/v1/update-software/windows", "/api/v1/update-software")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsAnycpuExe {
@@ -675,7 +675,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsAnycpuExe {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Source: document 1, part B.*
-#[cfg_attr(doc, doc(alias("generate client windows anycpu zip", "generate zip", "create client windows anycpu zip", "create zip", "AdminBrandingGenerateClientWindows", "AdminBrandingGenerateClient", "/api/v1/admin/branding/generate-client/windows-anycpu-zip", "/api/v1/admin/branding/generate-client/windows", "/api/v1/admin/branding/generate-client")))]
+#[cfg_attr(doc, doc(alias("generate client windows anycpu zip", "generate zip", "create client windows anycpu zip", "get client windows anycpu zip", "obtain client windows anycpu zip", "create zip", "get zip", "obtain zip", "AdminBrandingGenerateClientWindows", "AdminBrandingGenerateClient", "/api/v1/admin/branding/generate-client/windows-anycpu-zip", "/api/v1/admin/branding/generate-client/windows", "/api/v1/admin/branding/generate-client")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsAnycpuZip {
@@ -753,7 +753,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsAnycpuZip {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Source: document 1, part B.*
-#[cfg_attr(doc, doc(alias("generate client windows x8632 exe", "generate exe", "create client windows x8632 exe", "create exe", "UpdateSoftwareWindowsX8632", "/api/v1/admin/branding/generate-client/windows-x86_32-exe", "/api/v1/update-software/windows-x86_32")))]
+#[cfg_attr(doc, doc(alias("generate client windows x8632 exe", "generate exe", "create client windows x8632 exe", "get client windows x8632 exe", "obtain client windows x8632 exe", "create exe", "get exe", "obtain exe", "UpdateSoftwareWindowsX8632", "/api/v1/admin/branding/generate-client/windows-x86_32-exe", "/api/v1/update-software/windows-x86_32")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsX8632Exe {
@@ -829,7 +829,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8632Exe {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Source: document 1, part B.*
-#[cfg_attr(doc, doc(alias("generate client windows x8632 zip", "generate zip", "create client windows x8632 zip", "create zip", "AdminBrandingGenerateClientWindowsX8632", "/api/v1/admin/branding/generate-client/windows-x86_32-zip", "/api/v1/admin/branding/generate-client/windows-x86_32")))]
+#[cfg_attr(doc, doc(alias("generate client windows x8632 zip", "generate zip", "create client windows x8632 zip", "get client windows x8632 zip", "obtain client windows x8632 zip", "create zip", "get zip", "obtain zip", "AdminBrandingGenerateClientWindowsX8632", "/api/v1/admin/branding/generate-client/windows-x86_32-zip", "/api/v1/admin/branding/generate-client/windows-x86_32")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsX8632Zip {
@@ -905,7 +905,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8632Zip {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Source: document 1, part B.*
-#[cfg_attr(doc, doc(alias("generate client windows x8664 exe", "generate exe", "create client windows x8664 exe", "create exe", "UpdateSoftwareWindowsX8664", "/api/v1/admin/branding/generate-client/windows-x86_64-exe", "/api/v1/update-software/windows-x86_64")))]
+#[cfg_attr(doc, doc(alias("generate client windows x8664 exe", "generate exe", "create client windows x8664 exe", "get client windows x8664 exe", "obtain client windows x8664 exe", "create exe", "get exe", "obtain exe", "UpdateSoftwareWindowsX8664", "/api/v1/admin/branding/generate-client/windows-x86_64-exe", "/api/v1/update-software/windows-x86_64")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsX8664Exe {
@@ -981,7 +981,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8664Exe {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Source: document 1, part B.*
-#[cfg_attr(doc, doc(alias("generate client windows x8664 zip", "generate zip", "create client windows x8664 zip", "create zip", "AdminBrandingGenerateClientWindowsX8664", "/api/v1/admin/branding/generate-client/windows-x86_64-zip", "/api/v1/admin/branding/generate-client/windows-x86_64")))]
+#[cfg_attr(doc, doc(alias("generate client windows x8664 zip", "generate zip", "create client windows x8664 zip", "get client windows x8664 zip", "obtain client windows x8664 zip", "create zip", "get zip", "obtain zip", "AdminBrandingGenerateClientWindowsX8664", "/api/v1/admin/branding/generate-client/windows-x86_64-zip", "/api/v1/admin/branding/generate-client/windows-x86_64")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsX8664Zip {
@@ -1056,7 +1056,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8664Zip {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 1, part B.*
-#[cfg_attr(doc, doc(alias("generate client test", "test branding generate client", "test generate client", "generate test", "test client", "create client test", "check branding generate client", "verify branding generate client", "validate branding generate client", "ping branding generate client", "check generate client", "verify generate client", "/api/v1/admin/branding/generate-client/test")))]
+#[cfg_attr(doc, doc(alias("generate client test", "test branding generate client", "test generate client", "generate test", "test client", "create client test", "get client test", "obtain client test", "check branding generate client", "verify branding generate client", "validate branding generate client", "ping branding generate client", "/api/v1/admin/branding/generate-client/test")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientTest {
@@ -1138,7 +1138,7 @@ impl rt::Decode for AdminBrandingGenerateClientTest {
 /// Returns a secret: JSON, which the documents describe only in words: Token for silent installation.
 ///
 /// *Source: document 1, part C.*
-#[cfg_attr(doc, doc(alias("create install token", "create token", "add install token", "new install token", "register install token", "provision install token", "invite install token", "generate install token", "add token", "new token", "register token", "provision token", "/api/v1/admin/create-install-token")))]
+#[cfg_attr(doc, doc(alias("create install token", "create token", "add install token", "new install token", "register install token", "provision install token", "invite install token", "generate install token", "get install token", "obtain install token", "rotate install token", "revoke install token", "/api/v1/admin/create-install-token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminCreateInstallToken {
@@ -1278,7 +1278,7 @@ impl rt::Decode for AdminMetaBrandingConfigGet {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("set meta branding config", "set branding config", "set config", "update meta branding config", "change meta branding config", "edit meta branding config", "modify meta branding config", "save meta branding config", "patch meta branding config", "assign meta branding config", "update branding config", "change branding config", "/api/v1/admin/meta/branding-config/set")))]
+#[cfg_attr(doc, doc(alias("set meta branding config", "set branding config", "set config", "update meta branding config", "change meta branding config", "edit meta branding config", "modify meta branding config", "save meta branding config", "patch meta branding config", "assign meta branding config", "subscribe meta branding config", "move meta branding config", "/api/v1/admin/meta/branding-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBrandingConfigSet {
@@ -1394,7 +1394,7 @@ impl rt::Decode for AdminMetaBuildConfigGet {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("set meta build config", "set build config", "set config", "update meta build config", "change meta build config", "edit meta build config", "modify meta build config", "save meta build config", "patch meta build config", "assign meta build config", "update build config", "change build config", "/api/v1/admin/meta/build-config/set")))]
+#[cfg_attr(doc, doc(alias("set meta build config", "set build config", "set config", "update meta build config", "change meta build config", "edit meta build config", "modify meta build config", "save meta build config", "patch meta build config", "assign meta build config", "subscribe meta build config", "move meta build config", "/api/v1/admin/meta/build-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBuildConfigSet {

@@ -131,7 +131,7 @@ impl rt::Decode for AdminMaintenanceNewReport {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part C.*
-#[cfg_attr(doc, doc(alias("prune now maintenance", "prune maintenance", "AdminOverseerPruneNow", "/api/v1/admin/maintenance/prune-now", "/api/v1/admin/overseer/prune-now")))]
+#[cfg_attr(doc, doc(alias("prune now maintenance", "prune maintenance", "clean now maintenance", "cleanup now maintenance", "purge now maintenance", "retention now maintenance", "clean maintenance", "cleanup maintenance", "purge maintenance", "retention maintenance", "AdminOverseerPruneNow", "/api/v1/admin/maintenance/prune-now", "/api/v1/admin/overseer/prune-now")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMaintenancePruneNow {}
@@ -772,7 +772,7 @@ impl rt::Decode for AdminMetaMaintenanceConfigGet {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("set meta maintenance config", "set maintenance config", "set config", "update meta maintenance config", "change meta maintenance config", "edit meta maintenance config", "modify meta maintenance config", "save meta maintenance config", "patch meta maintenance config", "assign meta maintenance config", "update maintenance config", "change maintenance config", "/api/v1/admin/meta/maintenance/config/set")))]
+#[cfg_attr(doc, doc(alias("set meta maintenance config", "set maintenance config", "set config", "update meta maintenance config", "change meta maintenance config", "edit meta maintenance config", "modify meta maintenance config", "save meta maintenance config", "patch meta maintenance config", "assign meta maintenance config", "subscribe meta maintenance config", "move meta maintenance config", "/api/v1/admin/meta/maintenance/config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaMaintenanceConfigSet {
@@ -897,7 +897,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultGet {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("set meta remote storage vault", "set remote storage vault", "set vault", "update meta remote storage vault", "change meta remote storage vault", "edit meta remote storage vault", "modify meta remote storage vault", "save meta remote storage vault", "patch meta remote storage vault", "assign meta remote storage vault", "update remote storage vault", "change remote storage vault", "/api/v1/admin/meta/remote-storage-vault/set")))]
+#[cfg_attr(doc, doc(alias("set meta remote storage vault", "set remote storage vault", "set vault", "update meta remote storage vault", "change meta remote storage vault", "edit meta remote storage vault", "modify meta remote storage vault", "save meta remote storage vault", "patch meta remote storage vault", "assign meta remote storage vault", "subscribe meta remote storage vault", "move meta remote storage vault", "/api/v1/admin/meta/remote-storage-vault/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaRemoteStorageVaultSet {
@@ -1321,7 +1321,7 @@ impl rt::Decode for AdminRequestStorageVaultProviders {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("delete squota", "remove squota", "destroy squota", "erase squota", "wipe squota", "revoke squota", "terminate squota", "/api/v1/admin/squota/delete")))]
+#[cfg_attr(doc, doc(alias("delete squota", "remove squota", "destroy squota", "erase squota", "wipe squota", "close squota", "revoke squota", "terminate squota", "/api/v1/admin/squota/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaDelete {
@@ -1379,7 +1379,7 @@ impl rt::Decode for AdminSquotaDelete {
 /// Returns JSON, which the documents describe only in words: Quota properties with hash.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("get squota with hash", "get squota", "list squota with hash", "all squota with hash", "show squota with hash", "enumerate squota with hash", "read squota with hash", "fetch squota with hash", "view squota with hash", "describe squota with hash", "property squota with hash", "list squota", "/api/v1/admin/squota/get-with-hash")))]
+#[cfg_attr(doc, doc(alias("get squota with hash", "get squota", "list squota with hash", "all squota with hash", "show squota with hash", "enumerate squota with hash", "read squota with hash", "fetch squota with hash", "view squota with hash", "describe squota with hash", "property squota with hash", "generate squota with hash", "/api/v1/admin/squota/get-with-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaGetWithHash {
@@ -1489,7 +1489,7 @@ impl rt::Decode for AdminSquotaListAll {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("set squota with hash", "set squota", "update squota with hash", "change squota with hash", "edit squota with hash", "modify squota with hash", "save squota with hash", "patch squota with hash", "assign squota with hash", "update squota", "change squota", "edit squota", "/api/v1/admin/squota/set-with-hash")))]
+#[cfg_attr(doc, doc(alias("set squota with hash", "set squota", "update squota with hash", "change squota with hash", "edit squota with hash", "modify squota with hash", "save squota with hash", "patch squota with hash", "assign squota with hash", "subscribe squota with hash", "move squota with hash", "update squota", "/api/v1/admin/squota/set-with-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaSetWithHash {
@@ -1661,7 +1661,7 @@ impl rt::Decode for AdminStorageBucketProperties {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part H.*
-#[cfg_attr(doc, doc(alias("delete bucket", "remove bucket", "destroy bucket", "erase bucket", "wipe bucket", "revoke bucket", "terminate bucket", "/api/v1/admin/storage/delete-bucket")))]
+#[cfg_attr(doc, doc(alias("delete bucket", "remove bucket", "destroy bucket", "erase bucket", "wipe bucket", "close bucket", "revoke bucket", "terminate bucket", "/api/v1/admin/storage/delete-bucket")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageDeleteBucket {

@@ -248,7 +248,7 @@ impl rt::Decode for AdminMetaReadSelectLogs {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("get meta resource", "get resource", "list meta resource", "all meta resource", "show meta resource", "enumerate meta resource", "read meta resource", "fetch meta resource", "view meta resource", "describe meta resource", "property meta resource", "list resource", "/api/v1/admin/meta/resource/get")))]
+#[cfg_attr(doc, doc(alias("get meta resource", "get resource", "list meta resource", "all meta resource", "show meta resource", "enumerate meta resource", "read meta resource", "fetch meta resource", "view meta resource", "describe meta resource", "property meta resource", "generate meta resource", "/api/v1/admin/meta/resource/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaResourceGet {
@@ -531,7 +531,7 @@ impl rt::Decode for AdminMetaServerConfigNetworkInterfaces {
 /// Returns JSON, which the documents describe only in words: A success response.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("set meta server config", "set server config", "set config", "update meta server config", "change meta server config", "edit meta server config", "modify meta server config", "save meta server config", "patch meta server config", "assign meta server config", "update server config", "change server config", "/api/v1/admin/meta/server-config/set")))]
+#[cfg_attr(doc, doc(alias("set meta server config", "set server config", "set config", "update meta server config", "change meta server config", "edit meta server config", "modify meta server config", "save meta server config", "patch meta server config", "assign meta server config", "subscribe meta server config", "move meta server config", "/api/v1/admin/meta/server-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaServerConfigSet {
@@ -597,7 +597,7 @@ impl rt::Decode for AdminMetaServerConfigSet {
 /// Returns JSON, which the documents describe only in words: A success response.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("shutdown service", "stop service", "/api/v1/admin/meta/shutdown-service")))]
+#[cfg_attr(doc, doc(alias("shutdown service", "stop service", "disable service", "/api/v1/admin/meta/shutdown-service")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaShutdownService {}

@@ -15,7 +15,7 @@ use api_runtime as rt;
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part H.*
-#[cfg_attr(doc, doc(alias("delete user groups", "delete groups", "remove user groups", "destroy user groups", "erase user groups", "wipe user groups", "revoke user groups", "terminate user groups", "remove groups", "destroy groups", "erase groups", "wipe groups", "/api/v1/admin/user-groups/delete")))]
+#[cfg_attr(doc, doc(alias("delete user groups", "delete groups", "remove user groups", "destroy user groups", "erase user groups", "wipe user groups", "close user groups", "revoke user groups", "terminate user groups", "remove groups", "destroy groups", "erase groups", "/api/v1/admin/user-groups/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsDelete {
@@ -73,7 +73,7 @@ impl rt::Decode for AdminUserGroupsDelete {
 /// Returns JSON, which the documents describe only in words: One user group.
 ///
 /// *Source: document 2, part H.*
-#[cfg_attr(doc, doc(alias("get user groups", "get groups", "list user groups", "all user groups", "show user groups", "enumerate user groups", "read user groups", "fetch user groups", "view user groups", "describe user groups", "property user groups", "list groups", "/api/v1/admin/user-groups/get")))]
+#[cfg_attr(doc, doc(alias("get user groups", "get groups", "list user groups", "all user groups", "show user groups", "enumerate user groups", "read user groups", "fetch user groups", "view user groups", "describe user groups", "property user groups", "generate user groups", "/api/v1/admin/user-groups/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsGet {
@@ -381,7 +381,7 @@ impl rt::Decode for AdminUserGroupsNew {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part H.*
-#[cfg_attr(doc, doc(alias("set user groups", "set groups", "update user groups", "change user groups", "edit user groups", "modify user groups", "save user groups", "patch user groups", "assign user groups", "update groups", "change groups", "edit groups", "/api/v1/admin/user-groups/set")))]
+#[cfg_attr(doc, doc(alias("set user groups", "set groups", "update user groups", "change user groups", "edit user groups", "modify user groups", "save user groups", "patch user groups", "assign user groups", "subscribe user groups", "move user groups", "update groups", "/api/v1/admin/user-groups/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsSet {
@@ -457,7 +457,7 @@ impl rt::Decode for AdminUserGroupsSet {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 2, part H.*
-#[cfg_attr(doc, doc(alias("set users for group", "update users for group", "change users for group", "edit users for group", "modify users for group", "save users for group", "patch users for group", "assign users for group", "/api/v1/admin/user-groups/set-users-for-group")))]
+#[cfg_attr(doc, doc(alias("set users for group", "update users for group", "change users for group", "edit users for group", "modify users for group", "save users for group", "patch users for group", "assign users for group", "subscribe users for group", "move users for group", "/api/v1/admin/user-groups/set-users-for-group")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsSetUsersForGroup {

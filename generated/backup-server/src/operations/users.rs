@@ -235,7 +235,7 @@ impl rt::Decode for AdminAddUserFromProfile {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part C.*
-#[cfg_attr(doc, doc(alias("delete user", "remove user", "destroy user", "erase user", "wipe user", "revoke user", "terminate user", "/api/v1/admin/delete-user")))]
+#[cfg_attr(doc, doc(alias("delete user", "remove user", "destroy user", "erase user", "wipe user", "close user", "revoke user", "terminate user", "/api/v1/admin/delete-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDeleteUser {
@@ -313,7 +313,7 @@ impl rt::Decode for AdminDeleteUser {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part C.*
-#[cfg_attr(doc, doc(alias("disable user totp", "disable totp", "/api/v1/admin/disable-user-totp")))]
+#[cfg_attr(doc, doc(alias("disable user totp", "disable totp", "shutdown user totp", "stop user totp", "deactivate user totp", "shutdown totp", "stop totp", "deactivate totp", "/api/v1/admin/disable-user-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDisableUserTotp {
@@ -373,7 +373,7 @@ impl rt::Decode for AdminDisableUserTotp {
 /// Returns JSON, which the documents describe only in words: User profile.
 ///
 /// *Source: document 2, part E.*
-#[cfg_attr(doc, doc(alias("get user profile", "get profile", "list user profile", "all user profile", "show user profile", "enumerate user profile", "read user profile", "fetch user profile", "view user profile", "describe user profile", "property user profile", "list profile", "/api/v1/admin/get-user-profile")))]
+#[cfg_attr(doc, doc(alias("get user profile", "get profile", "list user profile", "all user profile", "show user profile", "enumerate user profile", "read user profile", "fetch user profile", "view user profile", "describe user profile", "property user profile", "generate user profile", "/api/v1/admin/get-user-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetUserProfile {
@@ -436,7 +436,7 @@ impl rt::Decode for AdminGetUserProfile {
 /// Returns JSON, which the documents describe only in words: Profile and its hash.
 ///
 /// *Source: document 2, part E.*
-#[cfg_attr(doc, doc(alias("get user profile and hash", "list user profile and hash", "all user profile and hash", "show user profile and hash", "enumerate user profile and hash", "read user profile and hash", "fetch user profile and hash", "view user profile and hash", "describe user profile and hash", "property user profile and hash", "/api/v1/admin/get-user-profile-and-hash")))]
+#[cfg_attr(doc, doc(alias("get user profile and hash", "list user profile and hash", "all user profile and hash", "show user profile and hash", "enumerate user profile and hash", "read user profile and hash", "fetch user profile and hash", "view user profile and hash", "describe user profile and hash", "property user profile and hash", "generate user profile and hash", "create user profile and hash", "/api/v1/admin/get-user-profile-and-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetUserProfileAndHash {
@@ -497,7 +497,7 @@ impl rt::Decode for AdminGetUserProfileAndHash {
 /// Returns JSON, which the documents describe only in words: Profile hash.
 ///
 /// *Source: document 2, part E.*
-#[cfg_attr(doc, doc(alias("get user profile hash", "get hash", "list user profile hash", "all user profile hash", "show user profile hash", "enumerate user profile hash", "read user profile hash", "fetch user profile hash", "view user profile hash", "describe user profile hash", "property user profile hash", "list hash", "/api/v1/admin/get-user-profile-hash")))]
+#[cfg_attr(doc, doc(alias("get user profile hash", "get hash", "list user profile hash", "all user profile hash", "show user profile hash", "enumerate user profile hash", "read user profile hash", "fetch user profile hash", "view user profile hash", "describe user profile hash", "property user profile hash", "generate user profile hash", "/api/v1/admin/get-user-profile-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetUserProfileHash {
@@ -750,7 +750,7 @@ impl rt::Decode for AdminResetUserPassword {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("set user profile", "set profile", "update user profile", "change user profile", "edit user profile", "modify user profile", "save user profile", "patch user profile", "assign user profile", "update profile", "change profile", "edit profile", "/api/v1/admin/set-user-profile")))]
+#[cfg_attr(doc, doc(alias("set user profile", "set profile", "update user profile", "change user profile", "edit user profile", "modify user profile", "save user profile", "patch user profile", "assign user profile", "subscribe user profile", "move user profile", "update profile", "/api/v1/admin/set-user-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSetUserProfile {
@@ -825,7 +825,7 @@ impl rt::Decode for AdminSetUserProfile {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("set user profile hash", "set hash", "update user profile hash", "change user profile hash", "edit user profile hash", "modify user profile hash", "save user profile hash", "patch user profile hash", "assign user profile hash", "update hash", "change hash", "edit hash", "/api/v1/admin/set-user-profile-hash")))]
+#[cfg_attr(doc, doc(alias("set user profile hash", "set hash", "update user profile hash", "change user profile hash", "edit user profile hash", "modify user profile hash", "save user profile hash", "patch user profile hash", "assign user profile hash", "subscribe user profile hash", "move user profile hash", "update hash", "/api/v1/admin/set-user-profile-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSetUserProfileHash {

@@ -22,7 +22,8 @@ pub fn page(index: &Index<'_>, page: Page) -> Page {
     );
     let rows = ambiguities.iter().map(|(name, note)| {
         let [read, decided, why] = [&note.read, &note.decided, &note.why].map(|text| index.prose(HERE, text));
-        let place = if name.is_empty() { "The API as a whole".to_owned() } else { subject(index, name) };
+        let place =
+            if name.is_empty() { "The API as a whole".to_owned() } else { subject(index, HERE, name) };
         [place, read, decided, why]
     });
     let table = Table::new(["Where", "What the documents say", "Decision", "Why"]).rows(rows).print();

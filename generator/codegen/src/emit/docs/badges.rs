@@ -3,44 +3,30 @@
 use super::index::{Index, Place, block_link};
 use super::lists;
 use super::markdown::{code, span, text};
-use generator_spec::model::{Auth, Operation, Path};
+use generator_spec::model::{Auth, Operation};
 
-/// The marks of an operation, on one line.
+/// The marks of an operation, on one line. Its gates are sentences.
 pub fn line(index: &Index<'_>, from: Place, it: &Operation) -> String {
-    let gates = it.gates.iter().map(|gate| badge("gate", &index.gate_link(from, gate)));
     let badges = [
         it.deprecated.as_ref().map(|_| badge("deprecated", "deprecated")),
         credential(index, from, it),
         it.permission.as_ref().map(|name| badge("permission", &format!("token action {}", code(name)))),
-    ];
-    let others = [
         lists::since(it).map(|version| badge("since", &format!("since {version}"))),
         it.device_since.map(|version| badge("since", &format!("device client {version}"))),
-        path(it).map(|mark| badge("inferred", mark)),
     ];
-    let all = badges.into_iter().flatten().chain(gates).chain(others.into_iter().flatten());
-    all.collect::<Vec<_>>().join(" · ")
+    badges.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
+/// One that the documents don't show has a sentence.
 fn credential(index: &Index<'_>, from: Place, it: &Operation) -> Option<String> {
-    let block = index.api.block_of(&it.auth);
-    let title = block.map(|block| block_link(from, block));
-    Some(match (&it.auth, title) {
-        (Auth::Required(name), title) => badge("credential", &title.unwrap_or_else(|| text(name))),
-        (Auth::Optional(name), title) => {
-            badge("credential", &format!("{}, optional", title.unwrap_or_else(|| text(name))))
-        }
-        (Auth::None, _) => badge("credential", "no credentials"),
-        (Auth::NotShown, _) => badge("inferred", "⚠ credentials not shown"),
-    })
-}
-
-fn path(it: &Operation) -> Option<&'static str> {
-    match it.path {
-        Path::Inferred(_) => Some("⚠ path inferred"),
-        Path::AliasOnly => Some("⚠ only aliases"),
-        Path::Documented(_) | Path::Elsewhere { .. } => None,
-    }
+    let block = index.api.block_of(&it.auth).map(|block| block_link(from, block));
+    let title = match &it.auth {
+        Auth::Required(name) => block.unwrap_or_else(|| text(name)),
+        Auth::Optional(name) => format!("{}, optional", block.unwrap_or_else(|| text(name))),
+        Auth::None => "no credentials".to_owned(),
+        Auth::NotShown => return None,
+    };
+    Some(badge("credential", &title))
 }
 
 fn badge(kind: &str, markdown: &str) -> String {

@@ -1,20 +1,27 @@
 //! What the pages of all APIs share: the settings of mdBook and the table of
 //! contents.
 
+use std::cmp::Reverse;
+
 use super::front;
-use super::markdown::{fence, text};
+use super::markdown::{fence, link, text};
 use super::page::{Page, SOURCE};
-use super::pages::{CHANGES, CHANGES_TITLE, OTHERS, OTHERS_TITLE, contents};
-use super::{search, typescript};
+use super::pages::{
+    CHANGES, CHANGES_TITLE, OTHERS, OTHERS_TITLE, REVIEW, REVIEW_TITLE, contents, open_contents,
+};
+use super::{about, search, typescript};
 use crate::emit::File;
 use crate::emit::common::file::{banner, markup_banner};
 use generator_spec::model::Api;
 
 /// The book around the pages.
 pub fn emit(apis: &[Api], changes: &str) -> Vec<File> {
-    let mut files =
-        vec![settings(), readme(), summary(apis), front::page(apis), self::changes(changes), others(apis)];
-    files.push(search::of_book(apis, &files));
+    // The largest first.
+    let mut apis: Vec<&Api> = apis.iter().collect();
+    apis.sort_by_key(|api| Reverse(api.operations().count()));
+    let own = [front::page(&apis), others(&apis), about::page(&apis), review(), self::changes(changes)];
+    let mut files: Vec<File> = [settings(), readme(), summary(&apis)].into_iter().chain(own).collect();
+    files.push(search::of_book(&apis, &files));
     files.extend(assets());
     files
 }
@@ -95,14 +102,28 @@ fn readme() -> File {
     file("README.md", text)
 }
 
-fn summary(apis: &[Api]) -> File {
-    let contents: Vec<String> = apis.iter().map(contents).collect();
+fn summary(apis: &[&Api]) -> File {
+    let item = |(title, file)| format!("- {}", link(title, file));
+    let uses = apis.iter().map(|api| contents(api));
+    let uses = uses.chain([(OTHERS_TITLE, OTHERS), (about::TITLE, about::FILE)].map(item));
+    let pages = [(REVIEW_TITLE, REVIEW), (CHANGES_TITLE, CHANGES)].map(item).into_iter();
+    let pages = pages.chain(apis.iter().map(|api| open_contents(api)));
     let text = format!(
-        "{}\n\n# Summary\n\n[API reference](index.md)\n\n{}\n\n[{OTHERS_TITLE}]({OTHERS})\n\n[{CHANGES_TITLE}]({CHANGES})\n",
+        "{}\n\n# Summary\n\n[API reference](index.md)\n\n# {USE}\n\n{}\n\n# {MAINTAIN}\n\n{}\n",
         markup_banner(""),
-        contents.join("\n").trim_end()
+        uses.collect::<Vec<_>>().join("\n"),
+        pages.collect::<Vec<_>>().join("\n"),
     );
     File { path: format!("{SOURCE}/SUMMARY.md"), text }
+}
+
+/// The halves of the book.
+pub const USE: &str = "Use the APIs";
+pub const MAINTAIN: &str = "Maintain this repository";
+
+/// How a change of a spec is read.
+fn review() -> File {
+    Page::new(REVIEW, "", REVIEW_TITLE).block(include_str!("review.md").trim_end()).finish()
 }
 
 /// The table of `cargo xtask diff`.
@@ -112,7 +133,7 @@ fn changes(table: &str) -> File {
 
 /// The table of other people's tools, each row of which is a test, and what the
 /// examples in TypeScript import.
-fn others(apis: &[Api]) -> File {
+fn others(apis: &[&Api]) -> File {
     let page = Page::new(OTHERS, "", OTHERS_TITLE).block(include_str!("other_languages.md").trim_end());
     let clients = apis
         .iter()

@@ -36,7 +36,7 @@ fn schemes(block: &AuthBlock) -> String {
     let table = Table::new(["Scheme", "Takes", "In Rust"]).rows(rows).print();
     match block.status {
         Status::Inferred if !table.is_empty() => {
-            format!("{table}\n\n⚠ The parameters of each scheme are **inferred**.")
+            format!("{table}\n\nThe parameters of each scheme are inferred.")
         }
         Status::Inferred | Status::Documented | Status::Elsewhere => table,
     }

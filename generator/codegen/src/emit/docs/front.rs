@@ -1,9 +1,10 @@
 //! The first page of the book: what there is, a first call, and where to go next.
 
-use super::index::operation_page;
+use super::book::MAINTAIN;
+use super::index::{group_page, operation_page};
 use super::markdown::{blocks, code, enumerated, fence, link, list, text, wrapped};
 use super::page::Page;
-use super::pages::{CHANGES, INTRODUCTION, OTHERS, OTHERS_TITLE};
+use super::pages::{CHANGES, CHANGES_TITLE, INTRODUCTION, OTHERS, OTHERS_TITLE, REVIEW, REVIEW_TITLE};
 use super::{curl, examples, guides};
 use crate::emit::File;
 use crate::emit::common::table::Table;
@@ -12,32 +13,35 @@ use generator_spec::model::{Api, AuthBlock, Group, Operation, Parameter};
 use generator_spec::text::counted;
 
 /// The page.
-pub fn page(apis: &[Api]) -> File {
-    let calls: Vec<String> = apis.iter().filter_map(first_call).flatten().collect();
-    let guides = apis.iter().flat_map(guides_of);
+pub fn page(apis: &[&Api]) -> File {
+    let calls: Vec<String> = apis.iter().filter_map(|api| first_call(api)).flatten().collect();
     Page::new("index.md", "", "API reference")
         .block(ABOUT)
-        .blocks(apis.iter().map(introduction))
+        .blocks(apis.iter().map(|api| introduction(api)))
         .section("A first call", if calls.is_empty() { "" } else { CALL })
         .blocks(calls)
         .section("Credentials", &credentials(apis))
-        .section("Symbols and labels", MARKS)
-        .section("Guides", &blocks(guides))
-        .section("Where to go next", &ways(apis))
+        .section("Other languages", &format!("{} has {LANGUAGES}", link(OTHERS_TITLE, OTHERS)))
+        .section(MAINTAIN, &maintain(apis))
         .finish()
 }
 
-const ABOUT: &str = "This book describes HTTP APIs and what is generated for each: a Rust client and server, a CLI, and OpenAPI files. It follows the APIs' documents; anything that they leave out is marked ⚠.";
+const ABOUT: &str = "This book describes HTTP APIs and what is generated for each: a Rust client and server, a CLI, and OpenAPI files. It follows the APIs' [documents](about.md), and says what they leave out.";
 
-/// The API's title and first paragraph, and what there is of it.
+const LANGUAGES: &str =
+    "commands for tools that make clients, servers, mocks or pages from the OpenAPI files, and says which ones are tested.";
+
+/// What the API is for, what people do with it, and its topics.
 fn introduction(api: &Api) -> String {
-    let target = format!("{}/{INTRODUCTION}", api.name);
-    let about = api.about.first().map(|it| text(it)).unwrap_or_default();
+    let target = |page: &str| format!("{}/{page}", api.name);
     let operations = counted(api.operations().count(), "operation");
+    let topics: Vec<String> =
+        api.groups.iter().map(|it| link(&text(&it.title), &target(&group_page(it)))).collect();
     blocks([
-        format!("## {}", link(&text(&api.title), &target)),
-        about,
-        format!("{operations}, crate {}.", code(&api.rust.package)),
+        format!("## {}", link(&text(&api.title), &target(INTRODUCTION))),
+        api.about.first().map(|it| text(it)).unwrap_or_default(),
+        guides::links(api, target),
+        format!("{operations} in the crate {}: {}.", code(&api.rust.package), topics.join(" · ")),
     ])
 }
 
@@ -80,7 +84,7 @@ fn at_a_terminal(api: &Api, group: &Group, operation: &Operation, block: Option<
 
 const CREDENTIALS: &str = "A credential is a value with a constructor for each scheme. A client takes one when it is made, and sends it with every call. A call that needs a different credential is rejected before anything is sent. Secrets are redacted in logs, errors and `Debug` output (a secret that a server sends back in another form, such as base64, is not recognized), and a one-time code is never sent twice.";
 
-fn credentials(apis: &[Api]) -> String {
+fn credentials(apis: &[&Api]) -> String {
     let rows = apis.iter().flat_map(|api| {
         api.owners().map(|block| {
             let target = format!("{}/{INTRODUCTION}#{}", api.name, block.constant);
@@ -97,46 +101,16 @@ fn credentials(apis: &[Api]) -> String {
     if table.is_empty() { table } else { format!("{CREDENTIALS}\n\n{table}") }
 }
 
-const MARKS: &str = "\
-| Symbol or label | Meaning |
-| --- | --- |
-| ⚠ inferred | Not in the documents. It follows a pattern in them; your server may differ. |
-| ⚠ not shown | The documents don't show it. What is used instead, if anything, is stated next to it. |
-| gate | A check that a server makes before it runs the operation. Its code links to its meaning. |
-| since 1.2.3 | The first server version that has the operation, the path or the parameter. No version means that the documents give none. |
-| deprecated | The documents mark it as deprecated. Rust code that uses it compiles with a warning, which names the replacement if there is one. |
-| Secret | Generated code never shows the value of the parameter, the field or the result. This label is ours, not the documents'. |
-| One-time code | The value works once, so the client never repeats the call. This label is ours, not the documents'. |";
-
-fn guides_of(api: &Api) -> Vec<String> {
-    if api.guides.is_empty() {
-        return Vec::new();
-    }
-    let links = guides::links(api, |path| format!("{}/{path}", api.name));
-    vec![format!("**{}**", text(&api.title)), links]
-}
-
-/// What each kind of reader reads next.
-fn ways(apis: &[Api]) -> String {
+/// What those read who change the specs.
+fn maintain(apis: &[&Api]) -> String {
     let pages = |file: &str| {
         let links = apis.iter().map(|api| link(&text(&api.title), &format!("{}/{file}", api.name)));
         enumerated(&links.collect::<Vec<_>>(), "and")
     };
-    let others = link(OTHERS_TITLE, OTHERS);
     list([
-        format!("**New to an API?** Read its introduction: {}.", pages(INTRODUCTION)),
-        format!(
-            "**Writing a server?** See who may call what, and in which order a server checks it: {}.",
-            pages("gates.md")
-        ),
-        format!(
-            "**Reviewing the spec?** See how ambiguities were decided ({}), what the documents don't show ({}), and {}.",
-            pages("ambiguities.md"),
-            pages("not-shown.md"),
-            link("what a change means", CHANGES)
-        ),
-        format!(
-            "**Not using Rust?** {others} has commands for tools that make clients, servers, mocks or pages from the OpenAPI files, and says which ones are tested."
-        ),
+        format!("{}: what a change breaks, and which files to read.", link(REVIEW_TITLE, REVIEW)),
+        format!("{}: every kind of change, and what it breaks.", link(CHANGES_TITLE, CHANGES)),
+        format!("What the documents don't show: {}.", pages("not-shown.md")),
+        format!("How ambiguities were decided: {}.", pages("ambiguities.md")),
     ])
 }

@@ -94,7 +94,7 @@ fn credential(index: &Index<'_>, operation: &Operation) -> String {
         Auth::Required(_) => title,
         Auth::Optional(_) => format!("{title}, optional"),
         Auth::None => "none".to_owned(),
-        Auth::NotShown => "⚠ not shown".to_owned(),
+        Auth::NotShown => "not shown".to_owned(),
     }
 }
 

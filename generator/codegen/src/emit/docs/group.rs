@@ -1,10 +1,9 @@
 //! The page of a group, and those of its operations.
 
-use super::badges;
 use super::index::{Index, Place, group_page, id};
 use super::markdown::{anchor, text};
-use super::operation;
 use super::page::Page;
+use super::{lists, operation};
 use crate::emit::File;
 use crate::emit::common::table::Table;
 use generator_spec::model::{Group, Operation, Row};
@@ -20,7 +19,7 @@ pub fn pages(index: &Index<'_>, group: &Group) -> Vec<File> {
 /// Its operations as a table, then the rows without a name.
 fn page(index: &Index<'_>, group: &Group) -> File {
     let path = format!("{}/{}", index.api.name, group_page(group));
-    let table = Table::new(["Operation", "Summary", "Marks"]);
+    let table = Table::new(["Operation", "Summary", "Since"]);
     let table = table.rows(group.operations().map(|it| row(index, it))).print();
     let unnamed = group.rows.iter().filter_map(|row| match row {
         Row::Unnamed(row) => Some(operation::unnamed(index, group, row)),
@@ -35,5 +34,5 @@ fn page(index: &Index<'_>, group: &Group) -> File {
 /// The anchor is what links to the operation pointed to when it was a section.
 fn row(index: &Index<'_>, it: &Operation) -> [String; 3] {
     let name = anchor(id(&it.name, &it.rust)) + &index.operation_link(HERE, &it.name);
-    [name, text(&it.summary), badges::line(index, HERE, it)]
+    [name, lists::summary(it), lists::since_text(it)]
 }

@@ -16,7 +16,7 @@ pub const GATES: &str = "gates.md#gates";
 pub enum Place {
     /// In the API's folder.
     Top,
-    /// In the folder of the guides.
+    /// In a folder of pages that are not a group's: guides, gaps.
     Guide,
     /// In the folder of the groups.
     Group,

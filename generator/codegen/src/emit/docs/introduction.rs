@@ -4,7 +4,7 @@ use super::curl::base_url;
 use super::index::{Index, Place, group_page};
 use super::markdown::{blocks, code, enumerated, link, list, text};
 use super::page::Page;
-use super::{credentials, examples, guides, pages};
+use super::{about, credentials, examples, guides, pages};
 use crate::emit::File;
 use crate::emit::common::table::Table;
 use generator_spec::facts::{self, Key, Print};
@@ -20,7 +20,7 @@ pub fn page(index: &Index<'_>, path: String) -> File {
     let page = page
         .blocks(api.about.iter().map(|it| index.prose(HERE, it)))
         .block(&overlays(api))
-        .section("Operations", &operations(index))
+        .section("Topics", &operations(index))
         .section("Getting started", &start(api))
         .section("Requests", &requests(index));
     let page = page.section("Credentials", &credentials::blocks(index));
@@ -55,14 +55,14 @@ fn operations(index: &Index<'_>) -> String {
             group.operations().count().to_string(),
         ]
     });
-    let table = Table::new(["Group", "About", "Operations"]).rows(rows).print();
+    let table = Table::new(["Topic", "About", "Operations"]).rows(rows).print();
     let guides = (!api.guides.is_empty()).then(|| link(guides::TITLE, guides::LIST));
     let lists = guides.into_iter().chain(pages::LISTS.iter().map(|list| link(list.title, list.file)));
     let named = counted(api.operations().count(), "operation");
     let unnamed = api.groups.iter().map(unnamed).sum::<usize>();
     let unnamed = if unnamed == 0 { String::new() } else { format!(" and {} without a name", unnamed) };
     let lists = enumerated(&lists.collect::<Vec<_>>(), "and");
-    format!("{named}{unnamed}, in these groups. See also {lists}.\n\n{table}")
+    format!("{named}{unnamed}. See also {lists}.\n\n{table}")
 }
 
 fn unnamed(group: &Group) -> usize {
@@ -72,10 +72,11 @@ fn unnamed(group: &Group) -> usize {
 /// What every example begins with.
 fn start(api: &Api) -> String {
     format!(
-        "Every Rust example assumes a `client` like this one, from the crate `{}`. Server examples implement handlers on `MyService`.\n\n{}\n\nThe curl examples expect the server's address in `${}`, and secrets in variables of their own.\n\nIn the tables, *Secret* marks a value that generated code never shows, and *One-time code* a value that it never sends twice. These labels are ours, not the documents'.",
+        "Every Rust example assumes a `client` like this one, from the crate `{}`. Server examples implement handlers on `MyService`.\n\n{}\n\nThe curl examples expect the server's address in `${}`, and secrets in variables of their own.\n\n[About the documents]({}) explains the marks and the terms.",
         api.rust.package,
         examples::start(api),
-        base_url(api)
+        base_url(api),
+        about::documents(api)
     )
 }
 

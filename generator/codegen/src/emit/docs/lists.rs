@@ -1,8 +1,9 @@
 //! Pages that list operations: by name, by path, the deprecated ones.
 
 use super::index::{Index, Place};
-use super::markdown::{blocks, code, text, wrapped};
+use super::markdown::{blocks, code, link, text, wrapped};
 use super::page::Page;
+use super::words::INFERRED;
 use crate::emit::common::table::Table;
 use generator_spec::model::{Operation, Path, PathConvention, Version};
 
@@ -10,35 +11,28 @@ use generator_spec::model::{Operation, Path, PathConvention, Version};
 pub fn a_to_z(index: &Index<'_>, page: Page) -> Page {
     let mut operations: Vec<&Operation> = index.api.operations().collect();
     operations.sort_by_cached_key(|operation| operation.name.to_lowercase());
-    let rows = operations.into_iter().map(|operation| {
-        [
-            index.operation_link(Place::Top, &operation.name),
-            shown_path(operation),
-            operation
-                .gates
-                .iter()
-                .map(|code| index.gate_link(Place::Top, code))
-                .collect::<Vec<_>>()
-                .join(" "),
-            operation.permission.as_ref().map(|name| code(name)).unwrap_or_default(),
-            since(operation).map(|version| version.to_string()).unwrap_or_default(),
-        ]
+    let rows = operations.into_iter().map(|it| {
+        let permission = it.permission.as_ref().map(|name| code(name)).unwrap_or_default();
+        [index.operation_link(Place::Top, &it.name), summary(it), permission, since_text(it)]
     });
-    let table = Table::new(["Operation", "Path", "Gates", "Token action", "Since"]).rows(rows).print();
-    page.block(LEGEND).block(&wrapped("filter", [table]))
+    let table = Table::new(["Operation", "Summary", "Token action", "Since"]).rows(rows).print();
+    page.block(&wrapped("filter", [table]))
 }
 
-const LEGEND: &str = "⚠ marks an inferred path.";
+/// Its summary in Markdown, with a mark if it is deprecated.
+pub fn summary(it: &Operation) -> String {
+    text(&marked(it))
+}
 
-fn shown_path(operation: &Operation) -> String {
-    match &operation.path {
-        Path::Documented(path) | Path::Elsewhere { path, .. } => code(path),
-        Path::Inferred(path) => format!("⚠ {}", code(path)),
-        Path::AliasOnly => {
-            let aliases = operation.aliases.iter().map(|alias| format!("alias {}", code(&alias.path)));
-            aliases.collect::<Vec<_>>().join(", ")
-        }
-    }
+/// Its summary, with a mark if it is deprecated.
+pub fn marked(it: &Operation) -> String {
+    let mark = if it.deprecated.is_some() { "Deprecated. " } else { "" };
+    format!("{mark}{}", it.summary)
+}
+
+/// The first version; empty if the documents give none.
+pub fn since_text(it: &Operation) -> String {
+    since(it).map(|version| version.to_string()).unwrap_or_default()
 }
 
 /// The first version, or its first alias's if it has no path.
@@ -49,16 +43,20 @@ pub fn since(operation: &Operation) -> Option<Version> {
     }
 }
 
-/// Paths, those of aliases too.
+/// Paths, those of aliases too. Of documented and inferred ones, the fewer are marked.
 pub fn by_path(index: &Index<'_>, page: Page) -> Page {
+    let count = |is: fn(&Path) -> bool| index.api.operations().filter(|it| is(&it.path)).count();
+    let inferred = count(|path| matches!(path, Path::Inferred(_)));
+    let is_usual = inferred > count(|path| matches!(path, Path::Documented(_)));
     let mut rows: Vec<(&str, [String; 4])> = Vec::new();
     for operation in index.api.operations() {
         let link = index.operation_link(Place::Top, &operation.name);
         if let Some(path) = operation.path.text() {
             let status = match operation.path {
-                Path::Inferred(_) => "⚠ inferred",
+                Path::Inferred(_) if !is_usual => "inferred",
+                Path::Documented(_) if is_usual => "documented",
                 Path::Elsewhere { .. } => "from elsewhere",
-                Path::Documented(_) | Path::AliasOnly => "",
+                Path::Inferred(_) | Path::Documented(_) | Path::AliasOnly => "",
             };
             let since = operation.since.map(|version| version.to_string()).unwrap_or_default();
             rows.push((path, [code(path), link.clone(), status.to_owned(), since]));
@@ -72,9 +70,14 @@ pub fn by_path(index: &Index<'_>, page: Page) -> Page {
     rows.sort_by_key(|(path, _)| *path);
     let table = Table::new(["Path", "Operation", "Kind", "Since"]).rows(rows.into_iter().map(|(_, row)| row));
     let convention = index.api.convention.as_ref();
-    let more =
-        convention.map_or("", |_| " [The rules](by-path.md#how-paths-are-inferred) are below the table.");
-    page.block(&format!("{LEGEND}{more}"))
+    let is_from =
+        link("inferred", if convention.is_some() { "by-path.md#how-paths-are-inferred" } else { INFERRED });
+    let head = match (inferred, is_usual) {
+        (0, _) => String::new(),
+        (_, true) => format!("Paths that are not marked *documented* are {is_from}."),
+        (_, false) => format!("Some paths are {is_from}."),
+    };
+    page.block(&head)
         .block(&wrapped("filter", [table.print()]))
         .section("How paths are inferred", &convention.map(self::convention).unwrap_or_default())
 }
@@ -91,7 +94,7 @@ fn convention(it: &PathConvention) -> String {
     let exceptions = Table::new(["Exception", "Reason"]).rows(exceptions).print();
     blocks([
         format!(
-            "A path that the documents don't show is inferred from those that they do, and marked ⚠. It begins with {}.",
+            "A path that the documents don't show is inferred from those that they do. It begins with {}.",
             code(&it.prefix)
         ),
         rules,

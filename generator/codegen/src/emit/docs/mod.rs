@@ -5,7 +5,7 @@
 //! index               lookups, made once for an API
 //! words               facts in Markdown
 //! pages, book         which pages there are, and what they share
-//! front, introduction, credentials, guides, gates, states, diagram, group,
+//! front, about, introduction, credentials, guides, gates, states, diagram, group,
 //! operation, badges, related, parameters, types, lists, versions, not_shown,
 //! ambiguities         the pages
 //! sources             where an operation is written
@@ -20,6 +20,7 @@
 //! mdBook's takes a name for one word; its index is a script, because a page opened as a
 //! file can load nothing else.
 
+mod about;
 mod ambiguities;
 mod badges;
 mod book;
@@ -71,7 +72,8 @@ pub fn parts(api: &Api) -> Vec<Part<'_>> {
 /// The pages that are not a group's.
 fn pages(index: &Index<'_>) -> Vec<File> {
     let introduction = introduction::page(index, format!("{}/{}", index.api.name, pages::INTRODUCTION));
-    let lists = pages::LISTS.iter().map(|list| list.page(index));
+    let lists = pages::LISTS.iter().chain(pages::OPEN).map(|list| list.page(index));
+    let lists = lists.chain(not_shown::pages(index));
     let guides = guides::pages(index);
     let mut files: Vec<File> = std::iter::once(introduction).chain(guides).chain(lists).collect();
     files.push(search::of_api(index, &files));

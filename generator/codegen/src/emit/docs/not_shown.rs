@@ -1,79 +1,104 @@
 //! The page of what the documents don't show.
 
-use super::index::{Index, Place, group_page};
-use super::markdown::{code, link, text};
+use super::index::{Index, Place};
+use super::markdown::{code, link, slug, text, wrapped};
 use super::page::Page;
+use crate::emit::File;
 use crate::emit::common::table::Table;
 use generator_spec::gaps::{self, Gap, GapKind, Gaps};
+use generator_spec::model::Api;
 use generator_spec::text::counted;
 
 /// How a gap is closed.
 const SETTLE: &str = "If you have a running server, record the traffic of its own programs as an HTTP Archive, and run `cargo xtask learn recording.har`. It writes the paths, parameters and results that it saw to an overlay, which is a file that corrects the spec. A crate generated with it no longer has those gaps.";
 
-/// The page.
-pub fn page(index: &Index<'_>, mut page: Page) -> Page {
+/// A kind with more gaps has its own page.
+const MANY: usize = 20;
+
+/// Gaps of one kind.
+struct Kind<'g> {
+    kind: GapKind,
+    gaps: Vec<&'g Gap<'g>>,
+}
+
+impl Kind<'_> {
+    fn has_page(&self) -> bool {
+        self.gaps.len() > MANY
+    }
+
+    fn file(&self) -> String {
+        format!("not-shown/{}.md", self.kind.name())
+    }
+
+    fn title(&self) -> String {
+        let mut title = self.kind.title().to_owned();
+        title[..1].make_ascii_uppercase();
+        title
+    }
+}
+
+fn kinds<'g>(gaps: &'g Gaps<'_>) -> Vec<Kind<'g>> {
+    let kinds = gaps::counts(gaps.all()).into_iter();
+    let of = |kind| gaps.all().filter(|gap| gap.kind == kind).collect();
+    kinds.map(|(kind, _)| Kind { kind, gaps: of(kind) }).collect()
+}
+
+/// The page: how many there are of each kind, and those of a kind that are few.
+pub fn page(index: &Index<'_>, page: Page) -> Page {
     let gaps = gaps::gaps(index.api);
-    let total = gaps.all().count();
+    let (kinds, total) = (kinds(&gaps), gaps.all().count());
     let head = format!(
-        "{} in the documents. Whatever fills a gap is marked ⚠ wherever it appears. [Ambiguities](ambiguities.md) have their own page.",
+        "{} in the documents. [Ambiguities](ambiguities.md) have their own page.",
         counted(total, "gap")
     );
-    page = page.block(&head).block(SETTLE).section("Counts", &counts(&gaps));
-    page = page.section("The API as a whole", &whole(index, &gaps));
-    for group in gaps.groups.iter().filter(|group| !group.gaps.is_empty()) {
-        page = page.section(&text(&group.group.title), &table(index, &group.gaps));
-    }
-    page
+    let target =
+        |it: &Kind<'_>| if it.has_page() { it.file() } else { format!("not-shown.md#{}", slug(&it.title())) };
+    let rows = kinds.iter().map(|it| [link(&it.title(), &target(it)), it.gaps.len().to_string()]);
+    let page = page.block(&head).block(SETTLE).block(&Table::new(["Gap", "Number"]).rows(rows).print());
+    let short = kinds.iter().filter(|it| !it.has_page());
+    short.fold(page, |page, it| page.section(&it.title(), &table(index, Place::Top, it)))
 }
 
-/// A row per kind, and a row per group.
-fn counts(gaps: &Gaps<'_>) -> String {
-    let kinds = gaps::counts(gaps.all()).into_iter();
-    let kinds = kinds.map(|(kind, number)| [number.to_string(), kind.title().to_owned()]);
-    let groups = gaps.groups.iter().filter(|it| !it.gaps.is_empty());
-    let groups =
-        groups.map(|it| [it.gaps.len().to_string(), link(&text(&it.group.title), &group_page(it.group))]);
-    let kinds = Table::new(["Number", "Gap"]).rows(kinds).print();
-    let groups = Table::new(["Number", "Group"]).rows(groups).print();
-    format!("{kinds}\n\n{groups}")
+/// The titles and the files of the kinds with many gaps.
+pub fn contents(api: &Api) -> Vec<(String, String)> {
+    let gaps = gaps::gaps(api);
+    kinds(&gaps).iter().filter(|it| it.has_page()).map(|it| (it.title(), it.file())).collect()
 }
 
-/// The counts of one group, by kind.
-fn summary(gaps: &[Gap<'_>]) -> String {
-    let kinds = gaps::counts(gaps).into_iter().map(|(kind, number)| format!("{number} × {}", kind.title()));
-    format!("{}: {}.", counted(gaps.len(), "gap"), kinds.collect::<Vec<_>>().join("; "))
+/// Their pages.
+pub fn pages(index: &Index<'_>) -> Vec<File> {
+    let gaps = gaps::gaps(index.api);
+    let long = kinds(&gaps).into_iter().filter(Kind::has_page);
+    let page = |it: Kind<'_>| {
+        Page::of(format!("{}/{}", index.api.name, it.file()), &index.api.name)
+            .block(&index.above(Place::Guide, Some(("Not shown", "not-shown.md"))))
+            .title(&it.title())
+            .block(&wrapped("filter", [table(index, Place::Guide, &it)]))
+            .finish()
+    };
+    long.map(page).collect()
 }
 
-fn whole(index: &Index<'_>, gaps: &Gaps<'_>) -> String {
+fn table(index: &Index<'_>, from: Place, Kind { kind, gaps }: &Kind<'_>) -> String {
+    // The spec says the place of nothing else.
     let mut places = index.api.not_shown.iter().map(|it| it.place.as_deref());
-    let rows = gaps.whole.iter().map(|gap| {
-        let place = if gap.kind == GapKind::Said { places.next().flatten() } else { None };
-        let [subject, kind, words, inferred] = row(index, gap);
-        let subject = if subject.is_empty() { "the API".to_owned() } else { subject };
-        [subject, kind, words, inferred, place.map(text).unwrap_or_default()]
+    let rows = gaps.iter().map(|gap| {
+        let is_whole = gap.subject.is_empty() && *kind == GapKind::Said;
+        let place = is_whole.then(|| places.next().flatten()).flatten();
+        [
+            if gap.subject.is_empty() { "the API".to_owned() } else { subject(index, from, gap.subject) },
+            gap.words.map(|words| index.prose(from, words)).unwrap_or_default(),
+            gap.inferred.map(code).unwrap_or_default(),
+            place.map(text).unwrap_or_default(),
+        ]
     });
-    Table::new(["Subject", "Gap", "Details", "Used instead", "Where"]).rows(rows).print()
-}
-
-fn table(index: &Index<'_>, gaps: &[Gap<'_>]) -> String {
-    let headings = ["Operation", "Gap", "Details", "Used instead"];
-    let table = Table::new(headings).rows(gaps.iter().map(|gap| row(index, gap))).print();
-    format!("{}\n\n{table}", summary(gaps))
-}
-
-fn row(index: &Index<'_>, gap: &Gap<'_>) -> [String; 4] {
-    [
-        subject(index, gap.subject),
-        gap.kind.title().to_owned(),
-        gap.words.map(|words| index.prose(Place::Top, words)).unwrap_or_default(),
-        gap.inferred.map(code).unwrap_or_default(),
-    ]
+    Table::new(["Subject", "Details", "Used instead", "Where"]).rows(rows).print()
 }
 
 /// A type or an operation as a link.
-pub fn subject(index: &Index<'_>, name: &str) -> String {
+pub fn subject(index: &Index<'_>, from: Place, name: &str) -> String {
     match index.type_named(name) {
-        Some(ty) => index.named_link(Place::Top, ty),
-        None => index.operation_link(Place::Top, name),
+        Some(ty) => index.named_link(from, ty),
+        None => index.operation_link(from, name),
     }
 }

@@ -1,14 +1,14 @@
 //! The page of an operation.
 
 use super::index::{Index, Place, group_page, operation_page};
-use super::markdown::{code, fence, link, list, span, text, wrapped};
+use super::markdown::{code, fence, link, list, text, wrapped};
 use super::page::Page;
 use super::words::{Markdown, of_parts};
-use super::{badges, examples, parameters, sources};
+use super::{about, badges, examples, parameters, sources};
 use crate::emit::File;
 use crate::emit::common::answers;
 use generator_spec::facts::{self, Fact, Key, Origin, Part, Print};
-use generator_spec::model::{Alias, Group, Operation, Parameter, Path, ReturnKind, Returns, Unnamed};
+use generator_spec::model::{Alias, Group, Operation, Parameter, Path, Unnamed};
 
 const HERE: Place = Place::Operation;
 
@@ -23,8 +23,8 @@ pub fn page(index: &Index<'_>, group: &Group, operation: &Operation) -> File {
 pub fn blocks(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String> {
     let words = index.words(HERE);
     let facts = facts::of_operation(index.api, group, operation);
-    let failure = failure(index, &operation.returns);
-    let mut about = about(index, HERE, &facts, &operation.parameters, failure);
+    let failure = failure(index);
+    let mut about = description(index, HERE, &facts, &operation.parameters, failure);
     about.push(sources::links(index, group, operation));
     let columns = [wrapped("about", about), wrapped("beside", beside(index, group, operation))];
     let mut blocks = vec![
@@ -36,7 +36,7 @@ pub fn blocks(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<St
     blocks.extend(words.part(&facts, &[Part::Summary]));
     blocks.push(wrapped("address", address(words, &facts, operation)));
     blocks.push(wrapped("columns", columns));
-    blocks.extend(near(index, group, operation));
+    blocks.extend(near(index, operation));
     blocks
 }
 
@@ -57,12 +57,12 @@ pub fn unnamed(index: &Index<'_>, group: &Group, row: &Unnamed) -> Vec<String> {
         "The documents give neither a name nor a path, so no code is generated.".to_owned(),
     ];
     blocks.extend(index.words(Place::Group).part(&facts, &[Part::Summary]));
-    blocks.extend(about(index, Place::Group, &facts, &row.parameters, None));
+    blocks.extend(description(index, Place::Group, &facts, &row.parameters, None));
     blocks
 }
 
 /// What the documents say in addition to the summary.
-fn about(
+fn description(
     index: &Index<'_>,
     from: Place,
     facts: &[Fact<'_>],
@@ -80,11 +80,22 @@ fn about(
         self::parameters(index, from, facts, parameters),
         format!("{level} Response"),
     ];
-    blocks.extend(words.part(facts, &[Part::Result]));
+    blocks.extend(of_parts(facts, &[Part::Result]).map(|fact| words.unmarked(fact)));
     blocks.extend(failure);
     blocks.extend(words.part(facts, &[Part::Note]).into_iter().map(quoted));
-    blocks.extend(words.part(facts, &[Part::Source]).into_iter().map(|place| format!("*{place}*")));
+    blocks.extend(of_parts(facts, &[Part::Source]).map(|fact| source(words, fact)));
     blocks
+}
+
+/// Where it is described, with a link to what the document is.
+fn source(words: Markdown<'_, '_>, fact: &Fact<'_>) -> String {
+    let place = words.sentence(fact);
+    match fact.origin {
+        Origin::Documented => {
+            format!("*{}*", link(&place, &words.from.to(&about::documents(words.index.api))))
+        }
+        _ => format!("*{place}*"),
+    }
 }
 
 /// Returns whether the badges or the address say it, and where it is from too.
@@ -113,20 +124,11 @@ fn beside(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String
 }
 
 /// The way to other operations.
-fn near(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String> {
+fn near(index: &Index<'_>, operation: &Operation) -> Vec<String> {
     let link_to = |it: &Operation| index.operation_link(HERE, &it.name);
-    let related = &index.related;
-    let others = related.of_same_resource(operation).into_iter();
+    let others = index.related.of_same_resource(operation).into_iter();
     let others = list(others.map(|it| format!("{}: {}", link_to(it), text(&it.summary))));
-    let [previous, next] = related.beside(operation);
-    let steps = [
-        previous.map(|it| format!("← {}", link_to(it))),
-        Some(link(&text(&group.title), &HERE.to(&group_page(group)))),
-        next.map(|it| format!("{} →", link_to(it))),
-    ];
-    let steps: Vec<String> = steps.into_iter().flatten().map(|step| span("step", &step)).collect();
-    let heading = if others.is_empty() { String::new() } else { "## Related operations".to_owned() };
-    vec![heading, others, wrapped("steps", [steps.join(" · ")])]
+    if others.is_empty() { Vec::new() } else { vec!["## Related operations".to_owned(), others] }
 }
 
 /// A highlighted paragraph.
@@ -145,22 +147,11 @@ fn parameters(index: &Index<'_>, from: Place, facts: &[Fact<'_>], parameters: &[
     }
 }
 
-/// How a failure looks, by the API's description. Of an operation whose result
-/// is not shown, the documents do not say that it fails with a message.
-fn failure(index: &Index<'_>, returns: &Returns) -> Option<String> {
+/// How a failure looks, by the API's description, which says what of it is inferred.
+fn failure(index: &Index<'_>) -> Option<String> {
     let message = index.api.message.as_ref().map(|message| {
         let ty = index.api.ty(message.type_id).map(|ty| index.named_link(HERE, ty)).unwrap_or_default();
-        let shape = format!("a {ty} whose {} is 400 or higher", code(&message.status));
-        match returns.kind {
-            ReturnKind::Described => format!("{shape} (⚠ inferred)"),
-            _ if message.is_inferred(index.api) => format!("{shape} (⚠ inferred)"),
-            ReturnKind::Message
-            | ReturnKind::Json
-            | ReturnKind::Envelope
-            | ReturnKind::Text
-            | ReturnKind::Bytes
-            | ReturnKind::Redirect(_) => shape,
-        }
+        format!("a {ty} whose {} is 400 or higher", code(&message.status))
     });
     let envelope = index.api.envelope.as_ref().map(|it| {
         let (status, error, data) = (code(&it.status), code(&it.error), code(&it.data));

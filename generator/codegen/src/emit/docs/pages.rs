@@ -32,12 +32,14 @@ impl Fixed {
 pub const INTRODUCTION: &str = "index.md";
 
 /// The book's own pages.
+pub const REVIEW: &str = "review.md";
+pub const REVIEW_TITLE: &str = "Review a change";
 pub const CHANGES: &str = "changes.md";
 pub const CHANGES_TITLE: &str = "What a change means";
 pub const OTHERS: &str = "other-languages.md";
 pub const OTHERS_TITLE: &str = "Other languages";
 
-/// The pages after those of the groups.
+/// The reference, after the pages of the groups.
 pub const LISTS: &[Fixed] = &[
     Fixed { title: "Who may call what", file: "gates.md", source: "", write: gates::page },
     Fixed { title: "States and transitions", file: "states.md", source: "/api.yaml", write: states::page },
@@ -46,6 +48,10 @@ pub const LISTS: &[Fixed] = &[
     Fixed { title: "By path", file: "by-path.md", source: "", write: lists::by_path },
     Fixed { title: "By version", file: "by-version.md", source: "", write: versions::page },
     Fixed { title: "Deprecated", file: "deprecated.md", source: "", write: lists::deprecated },
+];
+
+/// What the documents leave open: for those who maintain the spec.
+pub const OPEN: &[Fixed] = &[
     Fixed { title: "Not shown", file: "not-shown.md", source: "", write: not_shown::page },
     Fixed { title: "Ambiguities", file: "ambiguities.md", source: "", write: ambiguities::page },
 ];
@@ -71,5 +77,18 @@ pub fn contents(api: &Api) -> String {
     for list in LISTS {
         line("  ", list.title, list.file);
     }
+    lines.join("\n")
+}
+
+/// Its lines for those who maintain the spec.
+pub fn open_contents(api: &Api) -> String {
+    let line = |indent, title: &str, file: &str| {
+        format!("{indent}- {}", link(title, &format!("{}/{file}", api.name)))
+    };
+    let below = not_shown::contents(api);
+    let below = below.iter().map(|(title, file)| line("  ", title, file)).collect::<Vec<_>>();
+    let lists = OPEN.iter().map(|it| line("", &format!("{}: {}", it.title, text(&api.title)), it.file));
+    let mut lines: Vec<String> = lists.collect();
+    lines.splice(1..1, below);
     lines.join("\n")
 }

@@ -1,5 +1,4 @@
-//! Which operations are related: those before and after one in its group, and
-//! those of the same resource.
+//! Which operations are related: those of the same resource.
 //!
 //! A small folder of paths that is one group's is a resource. Elsewhere, as in
 //! `/api/v1/admin`, operations are of one resource if the last segments of their
@@ -54,15 +53,6 @@ impl<'a> Related<'a> {
             entry.words.iter().for_each(|word| folder.by_word.entry(word).or_default().push(at));
         }
         Self { operations, places, folders }
-    }
-
-    /// The operations before and after it in its group.
-    pub fn beside(&self, it: &Operation) -> [Option<&'a Operation>; 2] {
-        let at = self.places[it.name.as_str()];
-        let in_group = |other: usize| {
-            self.operations.get(other).filter(|it: &&Entry<'_>| it.group == self.operations[at].group)
-        };
-        [at.checked_sub(1), Some(at + 1)].map(|other| other.and_then(in_group).map(|it| it.operation))
     }
 
     /// Others of the same resource, the closest first.

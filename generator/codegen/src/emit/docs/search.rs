@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use self::entry::{Entry, Section};
 use super::index::{GATES, Index, group_page, id, operation_page};
+use super::lists;
 use super::page::SOURCE;
 use crate::emit::File;
 use crate::emit::common::file::banner;
@@ -26,7 +27,7 @@ const FILE: &str = "search-index.js";
 pub fn of_api(index: &Index<'_>, pages: &[File]) -> File {
     let api = index.api;
     let mut sections: Vec<Section<'_>> = api.groups.iter().map(operations).collect();
-    sections.push(Section::new("Group", "", api.groups.iter().map(group)));
+    sections.push(Section::new("Topic", "", api.groups.iter().map(group)));
     sections.push(Section::new("Type", "", api.types.iter().map(ty)));
     sections.push(Section::new("Credential", "", api.blocks.iter().map(credential)));
     sections.push(Section::new("Gate", "", api.gates.iter().map(gate)));
@@ -36,7 +37,7 @@ pub fn of_api(index: &Index<'_>, pages: &[File]) -> File {
 }
 
 /// The index of the book's own pages, which leads to those of the APIs.
-pub fn of_book(apis: &[Api], pages: &[File]) -> File {
+pub fn of_book(apis: &[&Api], pages: &[File]) -> File {
     let parts: Vec<String> = apis.iter().map(|api| format!("{}/{FILE}", api.name)).collect();
     let synonyms: Vec<_> = synonyms::lines().collect();
     file(
@@ -82,7 +83,7 @@ fn operation<'a>(group: &'a Group, it: &'a Operation) -> Entry<'a> {
         paths: it.paths().collect(),
         words: it.parameters.iter().map(|parameter| parameter.name.as_str()).collect(),
         aliases: it.aliases.iter().filter_map(|alias| alias.name.as_deref()).collect(),
-        ..Entry::new(&*it.name, operation_page(group, it), &*it.summary)
+        ..Entry::new(&*it.name, operation_page(group, it), lists::marked(it))
     }
 }
 

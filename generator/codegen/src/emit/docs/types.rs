@@ -4,7 +4,7 @@ use super::index::{Index, Place, Uses, block_link, id};
 use super::markdown::{anchor, code, enumerated, text};
 use super::page::Page;
 use crate::emit::common::table::Table;
-use generator_spec::facts::{self, Fact, Key, Origin, Part, Print};
+use generator_spec::facts::{self, Fact, Key, Origin, Part};
 use generator_spec::model::{Type, TypeId, TypeKind, Variant};
 
 const HERE: Place = Place::Top;
@@ -24,7 +24,7 @@ fn section(index: &Index<'_>, type_id: TypeId, ty: &Type) -> Vec<String> {
     blocks.extend(words.part(&facts, &[Part::Summary, Part::Plain, Part::Source]));
     let is_open = |fact: &&Fact<'_>| matches!(fact.origin, Origin::Inferred | Origin::NotShown);
     let kind = facts.iter().filter(|fact| fact.key.part() == Part::Kind).filter(is_open);
-    blocks.extend([rust].into_iter().chain(kind.map(|fact| words.sentence(fact))));
+    blocks.extend([rust].into_iter().chain(kind.map(|fact| words.unmarked(fact))));
     blocks.push(contents(index, ty));
     let uses = index.uses(type_id);
     let is_closed = ty.is_enum() && !uses.part_of.is_empty();

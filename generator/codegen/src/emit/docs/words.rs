@@ -4,6 +4,9 @@ use super::index::{Index, Place, block_link, type_target};
 use super::markdown::{code, link, text};
 use generator_spec::facts::{Fact, Key, Origin, Part, Piece, Plain, Print};
 
+/// What the word means, from the API's folder.
+pub const INFERRED: &str = "../about.md#inferred";
+
 /// Facts in Markdown.
 #[derive(Clone, Copy)]
 pub struct Markdown<'i, 'a> {
@@ -35,6 +38,11 @@ impl Markdown<'_, '_> {
     /// The sentences of some parts as one paragraph.
     pub fn paragraph(self, facts: &[Fact<'_>], parts: &[Part]) -> String {
         self.part(facts, parts).join(" ")
+    }
+
+    /// A fact's sentence, without a mark if it says itself that it is not shown.
+    pub fn unmarked(self, fact: &Fact<'_>) -> String {
+        if fact.origin == Origin::NotShown { self.text(&fact.words) } else { self.sentence(fact) }
     }
 
     /// The values of one key, each marked by its origin.
@@ -71,12 +79,15 @@ impl Print for Markdown<'_, '_> {
 
     fn open(&self, origin: Origin<'_>, to: &mut String) {
         match origin {
-            Origin::Inferred | Origin::NotShown => to.push_str("⚠ "),
-            Origin::Documented | Origin::Elsewhere(_) | Origin::Usual => {}
+            Origin::NotShown => to.push_str("⚠ "),
+            Origin::Inferred | Origin::Documented | Origin::Elsewhere(_) | Origin::Usual => {}
         }
     }
 
     fn close(&self, origin: Origin<'_>, to: &mut String) {
-        to.extend(origin.mark("**", text).map(|mark| format!(" {mark}")));
+        match origin {
+            Origin::Inferred => to.push_str(&format!(" ({})", link("inferred", &self.from.to(INFERRED)))),
+            _ => to.extend(origin.mark("", text).map(|mark| format!(" {mark}"))),
+        }
     }
 }
