@@ -28,8 +28,7 @@ pub fn page(apis: &[&Api]) -> File {
 
 const ABOUT: &str = "This book describes HTTP APIs and what is generated for each: a Rust client and server, a CLI, and OpenAPI files. It follows the APIs' [documents](about.md), and says what they leave out.";
 
-const LANGUAGES: &str =
-    "commands for tools that make clients, servers, mocks or pages from the OpenAPI files, and says which ones are tested.";
+const LANGUAGES: &str = "commands for tools that make clients, servers, mocks or pages from the OpenAPI files, and says which ones are tested.";
 
 /// What the API is for, what people do with it, and its topics.
 fn introduction(api: &Api) -> String {
