@@ -141,7 +141,7 @@ fn the_export_has_the_documented_shape() {
     let operation = &operation_keys();
     for api in &real() {
         let export = export(api);
-        let top = "about auth base_url constants crate_version document documents encoding envelope gates limits message method name \
+        let top = "about auth base_url constants crate_version document documents encoding envelope gates groups limits message method name \
                    not_shown notes operations overlays path_convention resources states title topics types version_changes";
         assert_keys(&export, &top.replace("document ", ""));
         let parameter = "constant default doc format in json name nullable one_time required required_when rust secret source \
