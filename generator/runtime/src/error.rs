@@ -15,9 +15,11 @@ use crate::{
 
 /// A failed call: which operation, what is wrong, and what to do about it.
 ///
-/// Neither `Display` nor `Debug` shows a secret that was sent, the body of a
-/// response, or a character that controls a terminal or text direction. If a
-/// connection failed, the cause is the [`source`], as the transport reports it.
+/// `Display` and `Debug` redact the secrets that were sent (with the exceptions
+/// of [`Failure::message`]) and characters that control a terminal or text
+/// direction. Of the body of a response they show only the server's message, or
+/// the beginning of a plain text. If a connection failed, the cause is the
+/// [`source`], as the transport reports it.
 ///
 /// [`source`]: error::Error::source
 #[derive(Debug)]

@@ -21,7 +21,7 @@ pub struct AuthBlock {
     pub title: String,
     /// The block whose credential it carries: itself, unless it shares another's.
     pub credential: String,
-    /// Where its parameters travel.
+    /// The place of its parameters in a request.
     pub place: BlockPlace,
     /// The parameter that a bearer header can carry instead.
     pub bearer: Option<String>,
@@ -47,7 +47,7 @@ impl AuthBlock {
     }
 }
 
-/// Where the parameters of an authentication block travel.
+/// The place of an authentication block's parameters in a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BlockPlace {
     /// In the form, with the operation's parameters.
@@ -81,7 +81,7 @@ pub struct Gate {
     pub asks: Option<Asks>,
 }
 
-/// What a server asks at a gate.
+/// The decision that a gate depends on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Asks {
     /// What the question is about.

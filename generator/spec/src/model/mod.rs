@@ -64,7 +64,7 @@ pub struct Api {
     pub message: Option<Message>,
     /// The envelope, if the API has one.
     pub envelope: Option<Envelope>,
-    /// How to infer paths that are not shown.
+    /// The rules for inferring paths that are not shown.
     pub convention: Option<PathConvention>,
     /// The groups of operations, in the order of api.yaml.
     pub groups: Vec<Group>,
@@ -82,7 +82,7 @@ pub struct Api {
     pub version_changes: Vec<VersionChange>,
     /// All other rules by heading.
     pub topics: IndexMap<String, Vec<String>>,
-    /// What the documents leave open.
+    /// Open questions of the documents.
     pub not_shown: Vec<NotShown>,
     /// Ambiguities and decisions.
     pub notes: Vec<Note>,
@@ -355,7 +355,7 @@ pub struct Constant {
     pub ty: TypeRef,
     /// Its value.
     pub value: Literal,
-    /// What it is for.
+    /// Its purpose.
     pub doc: Option<String>,
 }
 
@@ -366,6 +366,6 @@ pub struct VersionChange {
     pub version: Version,
     /// The operations concerned.
     pub operations: Vec<String>,
-    /// What changed.
+    /// The change.
     pub change: String,
 }

@@ -67,7 +67,7 @@ pub struct Operation {
     pub encoding: RequestEncoding,
     /// Parameters.
     pub parameters: Vec<Parameter>,
-    /// What comes back.
+    /// The result.
     pub returns: Returns,
     /// Minimum version of the device client.
     pub device_since: Option<Version>,
@@ -81,7 +81,7 @@ pub struct Operation {
     pub deprecated: Option<Deprecation>,
     /// Permission that the caller's token needs.
     pub permission: Option<String>,
-    /// What the documents leave open.
+    /// Open questions of the documents.
     pub not_shown: Vec<String>,
     /// Ambiguities and decisions.
     pub notes: Vec<Note>,
@@ -121,9 +121,9 @@ pub struct Unnamed {
     pub auth: Auth,
     /// Parameters.
     pub parameters: Vec<Parameter>,
-    /// What comes back.
+    /// The result.
     pub returns: Returns,
-    /// What the documents leave open.
+    /// Open questions of the documents.
     pub not_shown: Vec<String>,
     /// Ambiguities and decisions.
     pub notes: Vec<Note>,
@@ -211,7 +211,7 @@ pub struct Parameter {
     pub presence: Presence,
     /// Whether it can be null.
     pub nullable: bool,
-    /// What the documents say about it.
+    /// The documents' description.
     pub doc: Option<String>,
     /// First server version that knows it.
     pub since: Option<Version>,
@@ -285,7 +285,7 @@ pub enum Format {
     },
 }
 
-/// What comes back.
+/// The result.
 #[derive(Clone, Debug)]
 pub struct Returns {
     /// How to read it.
@@ -298,7 +298,7 @@ pub struct Returns {
     pub content_type: String,
     /// Never shown in Debug, errors and logs.
     pub secret: bool,
-    /// What the result is, in words.
+    /// The result in words.
     pub doc: Option<String>,
     /// Where it is from, if not from the documents.
     pub source: Option<String>,

@@ -7,7 +7,7 @@ use super::{AuthBlockSource, GateSource, HttpMethod, Literal, RequestEncoding};
 use crate::naming;
 use crate::text::named;
 
-/// What holds for a whole API.
+/// Facts of a whole API.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -16,7 +16,7 @@ pub struct ApiFile {
     pub title: String,
     /// Version of the generated crate, `0.1.0` if absent.
     pub crate_version: Option<String>,
-    /// What the service does, a paragraph each. The first is on the front page of the book.
+    /// The purpose of the service, in paragraphs. The first is on the front page of the book.
     #[serde(default)]
     pub about: Vec<String>,
     /// Placeholder of the base URL.
@@ -39,11 +39,11 @@ pub struct ApiFile {
     /// that isn't listed has the title of its file.
     #[serde(default)]
     pub groups: IndexMap<String, GroupSource>,
-    /// What `returns: message` is.
+    /// The message that `returns: message` stands for.
     pub message: Option<MessageSource>,
-    /// What `returns: {envelope: T}` is.
+    /// The envelope that `returns: {envelope: T}` stands for.
     pub envelope: Option<Envelope>,
-    /// How to infer paths that are not shown.
+    /// The rules for inferring paths that are not shown.
     pub path_convention: Option<PathConvention>,
     /// Constants.
     #[serde(default)]
@@ -63,7 +63,7 @@ pub struct ApiFile {
     /// All other rules by heading, a paragraph each.
     #[serde(default)]
     pub topics: IndexMap<String, Vec<String>>,
-    /// What the documents leave open.
+    /// Open questions of the documents.
     #[serde(default)]
     pub not_shown: Vec<NotShown>,
     /// Ambiguities and decisions.
@@ -98,7 +98,7 @@ pub struct Encoding {
     /// Whether the documents show it.
     #[serde(default)]
     pub status: Status,
-    /// How values are written.
+    /// The encoding of values.
     #[serde(default)]
     pub rules: Vec<String>,
 }
@@ -110,7 +110,7 @@ pub struct Encoding {
 pub struct GroupSource {
     /// Heading.
     pub title: String,
-    /// What is in it: one sentence.
+    /// Its operations, in one sentence.
     pub about: String,
 }
 
@@ -148,7 +148,7 @@ pub struct Envelope {
     pub data: String,
 }
 
-/// How to infer paths that are not shown.
+/// The rules for inferring paths that are not shown.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -158,7 +158,7 @@ pub struct PathConvention {
     /// Words whose kebab case is different.
     #[serde(default)]
     pub words: IndexMap<String, String>,
-    /// Where a path has `/`.
+    /// The places of `/` in a path.
     pub rules: Vec<PathRule>,
     /// Documented paths that don't follow the rules, with the reason.
     #[serde(default)]
@@ -212,7 +212,7 @@ pub struct ConstantSource {
     pub notation: String,
     /// Its value.
     pub value: Literal,
-    /// What it is for.
+    /// Its purpose.
     pub doc: Option<String>,
 }
 
@@ -223,9 +223,9 @@ pub struct ConstantSource {
 pub struct Resource {
     /// Resource.
     pub name: String,
-    /// What identifies it.
+    /// Its identifier.
     pub identified_by: String,
-    /// What is given.
+    /// The facts that the documents give.
     pub given: Option<String>,
 }
 
@@ -234,17 +234,17 @@ pub struct Resource {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Transition {
-    /// What has the state.
+    /// The thing that has the state.
     pub subject: String,
     /// State before; absent if only the trigger is known.
     pub state: Option<String>,
-    /// What causes the transition: an operation or words.
+    /// The cause of the transition: an operation or words.
     pub trigger: Option<String>,
     /// Condition.
     pub condition: Option<String>,
     /// State after.
     pub next: Option<String>,
-    /// What else happens.
+    /// Other effects.
     pub also: Option<String>,
 }
 
@@ -268,7 +268,7 @@ pub struct VersionChangeSource {
     pub version: String,
     /// The operations concerned.
     pub operations: Vec<String>,
-    /// What changed.
+    /// The change.
     pub change: String,
 }
 
@@ -277,9 +277,9 @@ pub struct VersionChangeSource {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NotShown {
-    /// What is not shown.
+    /// The fact that is not shown.
     pub what: String,
-    /// Where the documents say so.
+    /// The place in the documents.
     #[serde(rename = "where")]
     pub place: Option<String>,
 }
@@ -289,10 +289,10 @@ pub struct NotShown {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Note {
-    /// What the documents say.
+    /// The documents' statement.
     pub read: String,
-    /// What the spec does.
+    /// The decision that the spec follows.
     pub decided: String,
-    /// Why.
+    /// The reason.
     pub why: String,
 }

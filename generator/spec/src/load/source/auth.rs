@@ -13,7 +13,7 @@ use crate::text::named;
 pub struct AuthBlockSource {
     /// Title.
     pub title: String,
-    /// Where its parameters travel.
+    /// The place of its parameters in a request.
     #[serde(rename = "in")]
     pub place: BlockPlace,
     /// The block whose credential this one carries.
@@ -40,7 +40,7 @@ pub struct AuthBlockSource {
     pub notes: Vec<Note>,
 }
 
-/// Where the parameters of an authentication block travel.
+/// The place of an authentication block's parameters in a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -74,27 +74,27 @@ pub struct GateSource {
     /// The block may be left out.
     #[serde(default)]
     pub auth_optional: bool,
-    /// What a server asks.
+    /// The decision that the gate depends on.
     pub asks: Option<AsksKind>,
     /// Rust name of the method that answers it.
     pub rust: Option<String>,
 }
 
 named! {
-    /// What a server asks at a gate.
+    /// The decision that a gate depends on.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
     #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     #[serde(rename_all = "snake_case")]
     pub enum AsksKind {
         /// Something about the server.
         Server = "server",
-        /// Whether callers without a credential may call it.
+        /// The server decides whether callers without a credential may call it.
         Anonymous = "anonymous",
         /// Something about the caller.
         Caller = "caller",
-        /// Whether the caller is of the top level.
+        /// The server decides whether the caller is at the top level.
         TopLevel = "top_level",
-        /// Whether this caller may call this operation.
+        /// The server decides whether this caller may call this operation.
         Operation = "operation",
     }
 }

@@ -12,7 +12,7 @@ use super::{HttpMethod, Note, RequestEncoding, Shorthand};
 pub struct OperationsFile {
     /// Key of `documents` in api.yaml.
     pub document: u32,
-    /// What the document calls this part.
+    /// The document's name of this part.
     pub part: String,
     /// Heading of the part.
     pub title: String,
@@ -36,7 +36,7 @@ pub struct DefaultsSource {
     pub auth: Option<String>,
     /// Parameters that come before an operation's own.
     pub parameters: IndexMap<String, Shorthand<ParameterSource>>,
-    /// What comes back.
+    /// The result.
     pub returns: Option<Shorthand<ReturnsSource>>,
     /// Sentences that hold for every operation.
     pub rules: Vec<String>,
@@ -53,7 +53,7 @@ pub struct DefaultsSource {
 pub struct OperationSource {
     /// The name; absent in an unnamed row.
     pub operation: Option<String>,
-    /// Where an unnamed row appears.
+    /// The place of an unnamed operation in the documents.
     pub unnamed: Option<String>,
     /// Rust name, if the documents' name can't be one.
     pub rust: Option<String>,
@@ -79,7 +79,7 @@ pub struct OperationSource {
     pub gates: Option<Vec<String>>,
     /// Authentication block, `none` or `not_shown`.
     pub auth: Option<String>,
-    /// How the credential must travel, if only one way works.
+    /// The place where the credential must be sent, if only one works.
     pub auth_in: Option<AuthIn>,
     /// HTTP method, if it differs from the API's.
     pub method: Option<HttpMethod>,
@@ -93,7 +93,7 @@ pub struct OperationSource {
     /// Parameters in the documents' order; inherited ones come first unless listed again.
     #[serde(default)]
     pub parameters: IndexMap<String, Shorthand<ParameterSource>>,
-    /// What comes back.
+    /// The result.
     pub returns: Option<Shorthand<ReturnsSource>>,
     /// Two parameters that the server swaps when the first is greater.
     pub swapped_if_reversed: Option<(String, String)>,
@@ -104,7 +104,7 @@ pub struct OperationSource {
     pub see_also: Vec<String>,
     /// Deprecation; `{}` if nothing more is known.
     pub deprecated: Option<Deprecation>,
-    /// What the documents leave open.
+    /// Open questions of the documents.
     #[serde(default)]
     pub not_shown: Vec<String>,
     /// Ambiguities and decisions.
@@ -125,7 +125,7 @@ pub struct AliasSource {
     pub since: Option<String>,
 }
 
-/// How a credential must travel.
+/// The place where a credential must be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -165,7 +165,7 @@ pub struct ParameterSource {
     /// A code that works once.
     #[serde(default)]
     pub one_time: bool,
-    /// What the documents say about it.
+    /// The documents' description.
     pub doc: Option<String>,
 }
 
@@ -238,7 +238,7 @@ pub struct RequiredWhen {
     pub values: Vec<String>,
 }
 
-/// What comes back: exactly one of the kinds.
+/// The result: exactly one of the kinds.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
@@ -266,7 +266,7 @@ pub struct ReturnsSource {
     pub values: Option<String>,
     /// Never shown in Debug, errors and logs. An overlay's result keeps the mark unless it says `false`.
     pub secret: Option<bool>,
-    /// What the result is, in words.
+    /// The result in words.
     pub doc: Option<String>,
 }
 

@@ -22,7 +22,7 @@ pub struct OverlayFile {
     pub overlay: String,
     /// The API that it changes: the name of a folder of the spec.
     pub api: String,
-    /// Where its facts are from.
+    /// The source of its facts.
     pub source: String,
     /// Changes of operations, by name.
     #[serde(default)]
@@ -36,11 +36,11 @@ pub struct OverlayFile {
     /// Changes of authentication blocks, by name.
     #[serde(default)]
     pub auth: IndexMap<String, Change<AuthBlockSource, AuthChange>>,
-    /// What `returns: message` is.
+    /// The message that `returns: message` stands for.
     pub message: Option<MessageSource>,
-    /// What `returns: {envelope: T}` is.
+    /// The envelope that `returns: {envelope: T}` stands for.
     pub envelope: Option<Envelope>,
-    /// What the spec does not have.
+    /// The parts that an overlay adds.
     #[serde(default)]
     pub add: AddSource,
 }
@@ -121,7 +121,7 @@ pub struct FieldChange {
     pub rename: Option<String>,
 }
 
-/// What an unnamed row lacks.
+/// The parts that an unnamed operation lacks.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -150,7 +150,7 @@ pub struct TypeChange {
 #[serde(deny_unknown_fields)]
 pub struct AuthChange {}
 
-/// What the spec does not have.
+/// The parts that an overlay adds.
 #[derive(Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]

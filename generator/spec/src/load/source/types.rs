@@ -16,11 +16,11 @@ pub struct TypeSource {
     /// A type written as one word.
     #[serde(skip)]
     pub word: Option<String>,
-    /// What is known of a type whose fields are not shown.
+    /// A type whose fields are not shown.
     pub opaque: Option<String>,
     /// Rust name, if the documents' name can't be one.
     pub rust: Option<String>,
-    /// What the documents say about it.
+    /// The documents' description.
     pub doc: Option<String>,
     /// Whether the fields are documented.
     pub status: Status,
@@ -28,13 +28,13 @@ pub struct TypeSource {
     pub unnamed: bool,
     /// Fields in the documents' order.
     pub fields: Option<IndexMap<String, Shorthand<FieldSource>>>,
-    /// What the listed values are.
+    /// The type of the listed values.
     pub of: Option<EnumOf>,
     /// Listed values.
     pub values: Option<ValuesSource>,
 }
 
-/// What the values of an enum are.
+/// The type of an enum's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -64,7 +64,7 @@ pub struct FieldSource {
     /// Never shown in Debug, errors and logs.
     #[serde(default)]
     pub secret: bool,
-    /// What the documents say about it.
+    /// The documents' description.
     pub doc: Option<String>,
 }
 
