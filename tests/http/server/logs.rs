@@ -34,7 +34,8 @@ async fn nothing_that_was_sent_is_logged() {
     let own: Vec<&str> = text.lines().filter(|line| line.contains("api_runtime::server")).collect();
     let text = own.join("\n");
     assert!(text.contains("operation=\"AdminAdd") && text.contains("status=401"), "{text}");
-    for secret in ["canary", crate::support::fake_server::PASSWORD, "word", "ädmin"] {
+    // Names of operations hold `Password`: the end of the password comes with its quote, plain or encoded.
+    for secret in ["canary", crate::support::fake_server::PASSWORD, "\"word", "%22word", "ädmin"] {
         assert!(!text.contains(secret), "{secret}: {text}");
     }
 }
