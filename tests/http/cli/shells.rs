@@ -6,7 +6,7 @@ use crate::cli::terminal::Terminal;
 /// What is typed before Tab, and the whole line after it.
 const COMPLETED: [(&str, &str); 5] = [
     ("backup-server jo", "backup-server jobs"),
-    ("backup-server jobs admin-get-jobs-al", "backup-server jobs admin-get-jobs-all"),
+    ("backup-server jobs get-al", "backup-server jobs get-all"),
     ("backup-server jobs admin-get-jobs-all --server-v", "--server-version"),
     ("backup-server jobs admin-get-jobs-all --auth-type SessionK", "--auth-type SessionKey"),
     ("backup-server --tab", "backup-server --table"),

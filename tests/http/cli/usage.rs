@@ -150,25 +150,41 @@ fn a_closed_pipe_is_quiet() {
     assert_eq!((ended.stdout(), ended.stderr.as_str()), ("[1,1,1,1,1", ""));
 }
 
+/// In its group by its short name, and anywhere by the name that the documents give it.
+#[test]
+fn a_command_has_three_names() {
+    let curl = |words: &[&str]| {
+        let run = Run::of::<BackupServer>(words);
+        let run = run.args(["--url", "http://a.example", "--username", "admin", "--dry-run"]);
+        run.env("BACKUP_SERVER_PASSWORD", "canary").end().exits(0).stdout().to_owned()
+    };
+    let first = curl(&["users", "list"]);
+    assert!(first.contains("http://a.example/api/v1/admin/list-users"), "{first}");
+    for words in [&["users", "admin-list-users"][..], &["admin-list-users"], &["AdminListUsers"]] {
+        assert_eq!(curl(words), first, "{words:?}");
+    }
+    let help = Run::of::<BackupServer>(["users", "list", "--help"]).end().exits(0);
+    assert!(help.stdout().contains("Full name, without a group: admin-list-users"), "{}", help.stdout());
+}
+
 /// As `find` finds them, wherever they are.
 #[test]
 fn commands_are_suggested_across_groups() {
     for (typed, first) in [
-        (&["jobs", "list-users"][..], "users admin-list-users"),
-        (&["list-users"], "users admin-list-users"),
-        (&["users", "list-users"], "users admin-list-users"),
-        (&["AdminListUsers"], "users admin-list-users"),
-        (&["policies"], "policies admin-policies-delete"),
-        (&["version"], "system admin-meta-version"),
+        (&["jobs", "list-users"][..], "users list"),
+        (&["list-users"], "users list"),
+        (&["users", "list-users"], "users list"),
+        (&["snapshot"], "backups delete-snapshot"),
+        (&["version"], "system version"),
     ] {
         let suggested = format!("; did you mean\n  backup-server {first}\n");
         Run::of::<BackupServer>(typed).end().says(2, [&suggested]);
     }
-    Run::of::<BackupServer>(["policies"]).end().says(2, ["more: backup-server find policies"]);
+    Run::of::<BackupServer>(["snapshot"]).end().says(2, ["more: backup-server find snapshot"]);
     Run::of::<BackupServer>(["jbos"]).end().says(2, ["'jobs'"]);
     for words in [&["add", "user"][..], &["add user"], &["add-user"]] {
         let ended = Run::of::<BackupServer>(["find"].iter().chain(words)).end().exits(0);
-        assert!(ended.stdout().starts_with("users admin-add-user "), "the best first: {}", ended.stdout());
+        assert!(ended.stdout().starts_with("users add "), "the best first: {}", ended.stdout());
     }
 }
 
@@ -242,7 +258,7 @@ fn an_upload_is_a_file_or_standard_input() {
 fn a_manual_page_has_its_lines_and_a_header() {
     let mut run = Run::of::<BackupServer>(["man", "pages"]);
     run.run().exits(0);
-    let page = run.home.read("pages/backup-server-users-admin-add-user.1");
+    let page = run.home.read("pages/backup-server-users-add.1");
     assert!(
         page.contains("\n\\- Requires administrator credentials (gate AA).\n.br\n\\- The server must "),
         "{page}"

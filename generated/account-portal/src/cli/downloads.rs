@@ -13,6 +13,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::DownloadsGet,
         >("downloads-get", "Returns an HTTP 301 redirect to a download.")
+            .short("get")
             .facts(
                 &[
                     "POST /api/v1/downloads/get",
@@ -42,6 +43,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::DownloadsGetMetadata,
         >("downloads-get-metadata", "Gets the metadata of a download.")
+            .short("get-metadata")
             .facts(
                 &[
                     "POST /api/v1/downloads/meta",
@@ -65,6 +67,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::DownloadsList,
         >("downloads-list", "Lists downloads.")
+            .short("list")
             .rules(
                 &[
                     "Limit: page and page_size are accepted; their bounds are not stated beyond that.",
@@ -92,6 +95,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::DownloadsListLegacy,
         >("downloads-list-legacy", "Lists downloads.")
+            .short("list-legacy")
             .deprecated(
                 &[
                     "Deprecated.",

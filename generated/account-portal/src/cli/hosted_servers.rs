@@ -13,6 +13,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::HostedServerCreate,
         >("hosted-server-create", "Creates a hosted server.")
+            .short("create")
             .rules(
                 &[
                     "Not shown in the documents: Any value of target_storage_type other than 'providerA' and 'providerB'.",
@@ -111,6 +112,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::HostedServerDelete,
         >("hosted-server-delete", "Deletes a hosted server.")
+            .short("delete")
             .facts(
                 &[
                     "POST /api/v1/hosted_server/delete",
@@ -131,6 +133,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::HostedServerDescribe,
         >("hosted-server-describe", "Describes a hosted server.")
+            .short("describe")
             .facts(
                 &[
                     "POST /api/v1/hosted_server/describe",
@@ -151,6 +154,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::HostedServerList,
         >("hosted-server-list", "Lists hosted servers.")
+            .short("list")
             .facts(
                 &[
                     "POST /api/v1/hosted_server/list",
@@ -163,6 +167,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::HostedServerListRegions,
         >("hosted-server-list-regions", "Lists the regions of hosted servers.")
+            .short("list-regions")
             .facts(
                 &[
                     "POST /api/v1/hosted_server/list_regions",
@@ -175,6 +180,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::HostedServerSetFavourite,
         >("hosted-server-set-favourite", "Sets the favourite state of a hosted server.")
+            .short("set-favourite")
             .facts(
                 &[
                     "POST /api/v1/hosted_server/set_favourite",
@@ -199,6 +205,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::HostedServerSetName,
         >("hosted-server-set-name", "Sets the name of a hosted server.")
+            .short("set-name")
             .facts(
                 &[
                     "POST /api/v1/hosted_server/set_name",
@@ -226,6 +233,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "hosted-server-update-branding-settings",
                 "Updates the branding settings of a hosted server.",
             )
+            .short("update-branding-settings")
             .facts(
                 &[
                     "POST /api/v1/hosted_server/update_branding",
@@ -298,6 +306,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::HostedServerCreateLegacy,
         >("hosted-server-create-legacy", "Creates a hosted server.")
+            .short("create-legacy")
             .deprecated(
                 &[
                     "Deprecated.",
@@ -317,6 +326,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::HostedServerListLegacy,
         >("hosted-server-list-legacy", "Lists hosted servers.")
+            .short("list-legacy")
             .deprecated(&["Deprecated.", "Use hosted-server-list instead."])
             .facts(
                 &[
@@ -330,6 +340,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::HostedServerStatusLegacy,
         >("hosted-server-status-legacy", "Returns the status of a hosted server.")
+            .short("status-legacy")
             .deprecated(
                 &[
                     "Deprecated.",
@@ -354,6 +365,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::HostedServerTerminateLegacy,
         >("hosted-server-terminate-legacy", "Terminates a hosted server.")
+            .short("terminate-legacy")
             .deprecated(
                 &[
                     "Deprecated.",

@@ -13,6 +13,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::LicenseArchiveLicense,
         >("license-archive-license", "Archives a license.")
+            .short("archive")
             .rules(&["Archived licenses are disabled and cannot be reused."])
             .facts(
                 &[
@@ -27,6 +28,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::LicenseCreateLicense,
         >("license-create-license", "Creates a license.")
+            .short("create")
             .facts(
                 &[
                     "POST /api/v1/license/create_license",
@@ -42,6 +44,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::LicenseListLicenses,
         >("license-list-licenses", "Lists licenses.")
+            .short("list")
             .facts(
                 &[
                     "POST /api/v1/license/list_licenses",
@@ -57,6 +60,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "license-relax-license",
                 "Relaxes the IP address and machine ID restrictions of a license.",
             )
+            .short("relax")
             .facts(
                 &[
                     "POST /api/v1/license/relax",
@@ -73,6 +77,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "license-resync-all",
                 "Forces sync of the latest state from the license server.",
             )
+            .short("resync-all")
             .facts(
                 &[
                     "POST /api/v1/license/resync_all",
@@ -85,6 +90,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::LicenseSetFavourite,
         >("license-set-favourite", "Sets the favourite state of a license.")
+            .short("set-favourite")
             .facts(
                 &[
                     "POST /api/v1/license/set_favourite",
@@ -109,6 +115,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::LicenseSetLockState,
         >("license-set-lock-state", "Sets the lock state of a license.")
+            .short("set-lock-state")
             .facts(
                 &[
                     "POST /api/v1/license/set_lock_state",
@@ -133,6 +140,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::LicenseSetName,
         >("license-set-name", "Sets the name of a license.")
+            .short("set-name")
             .facts(
                 &[
                     "POST /api/v1/license/set_name",
@@ -157,6 +165,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::LicenseCreateLicenseLegacy,
         >("license-create-license-legacy", "Creates a license.")
+            .short("create-legacy")
             .deprecated(&["Deprecated.", "Use license-create-license instead."])
             .facts(
                 &[
@@ -178,6 +187,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::LicenseListAllLicensesLegacy,
         >("license-list-all-licenses-legacy", "Lists all licenses.")
+            .short("list-all-licenses-legacy")
             .deprecated(
                 &[
                     "Deprecated.",

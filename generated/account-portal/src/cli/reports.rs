@@ -11,6 +11,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::ReportActiveServices,
         >("report-active-services", "Exports the active services report.")
+            .short("active-services")
             .facts(
                 &[
                     "POST /api/v1/report/active_services",
@@ -31,6 +32,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::ReportBillingHistory,
         >("report-billing-history", "Exports the usage history report.")
+            .short("billing-history")
             .facts(
                 &[
                     "POST /api/v1/report/billing_history",

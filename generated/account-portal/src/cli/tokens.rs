@@ -11,6 +11,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::TokenCreateToken,
         >("token-create-token", "Creates a token.")
+            .short("create")
             .facts(
                 &[
                     "POST /api/v1/token/create_token",
@@ -39,6 +40,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::TokenListActions,
         >("token-list-actions", "Lists the token actions.")
+            .short("list-actions")
             .facts(
                 &[
                     "POST /api/v1/token/list_actions",
@@ -51,6 +53,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::TokenListTokens,
         >("token-list-tokens", "Lists tokens.")
+            .short("list")
             .rules(&["Includes revoked tokens."])
             .facts(
                 &[
@@ -64,6 +67,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::TokenRevokeToken,
         >("token-revoke-token", "Revokes a token.")
+            .short("revoke")
             .rules(
                 &[
                     "Not shown in the documents: How the parameter token coexists with the authentication token parameter of the same name.",

@@ -11,6 +11,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::UserCreateUser,
         >("user-create-user", "Creates a user.")
+            .short("create")
             .rules(
                 &[
                     "Limit: target_password is at least 8 characters, including an uppercase letter, a lowercase letter and a number.",
@@ -71,6 +72,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::UserDeleteUser,
         >("user-delete-user", "Deletes a user.")
+            .short("delete")
             .facts(
                 &[
                     "POST /api/v1/user/delete_user",
@@ -86,6 +88,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::UserListUsers,
         >("user-list-users", "Lists the other users of the company.")
+            .short("list")
             .facts(
                 &[
                     "POST /api/v1/user/list_company_users",
@@ -103,6 +106,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::UserPatchUser,
         >("user-patch-user", "Patches a user.")
+            .short("patch")
             .facts(
                 &[
                     "POST /api/v1/user/patch_user",

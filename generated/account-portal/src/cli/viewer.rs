@@ -13,6 +13,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::ViewerConvertToPaid,
         >("viewer-convert-to-paid", "Converts the viewer instance to active/paid mode.")
+            .short("convert-to-paid")
             .deprecated(&["Deprecated."])
             .facts(
                 &[
@@ -26,6 +27,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::ViewerConvertToTrial,
         >("viewer-convert-to-trial", "Converts the viewer instance to trial mode.")
+            .short("convert-to-trial")
             .deprecated(&["Deprecated."])
             .facts(
                 &[
@@ -39,6 +41,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::ViewerGenerateLoginCredentials,
         >("viewer-generate-login-credentials", "Generates viewer login credentials.")
+            .short("generate-login-credentials")
             .deprecated(&["Deprecated."])
             .facts(
                 &[
@@ -52,6 +55,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::ViewerProvision,
         >("viewer-provision", "Provisions a trial-mode instance.")
+            .short("provision")
             .deprecated(&["Deprecated."])
             .facts(
                 &[
@@ -65,6 +69,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::ViewerStatus,
         >("viewer-status", "Returns the status of the viewer instance.")
+            .short("status")
             .deprecated(&["Deprecated."])
             .facts(
                 &[
@@ -78,6 +83,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::ViewerTerminate,
         >("viewer-terminate", "Terminates the viewer instance.")
+            .short("terminate")
             .deprecated(&["Deprecated."])
             .rules(&["This is permanent."])
             .facts(

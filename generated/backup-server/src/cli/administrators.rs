@@ -14,6 +14,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-account-properties",
                 "Returns the properties of the calling admin account.",
             )
+            .short("properties")
             .rules(
                 &[
                     "Some key values are hidden.",
@@ -33,6 +34,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminAccountSetProperties,
         >("admin-account-set-properties", "Updates the caller's own admin settings.")
+            .short("set-properties")
             .rules(
                 &[
                     "Changing the password requires the current password.",
@@ -66,6 +68,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminAddFirstAdminUser,
         >("admin-add-first-admin-user", "Adds the first admin account.")
+            .short("add-first-admin-user")
             .rules(&["No credentials are needed.", "For a new server."])
             .facts(
                 &[
@@ -90,6 +93,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminAdminUserDelete,
         >("admin-admin-user-delete", "Deletes an administrator.")
+            .short("admin-user-delete")
             .facts(
                 &[
                     "POST /api/v1/admin/admin-user/delete (inferred)",
@@ -112,6 +116,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminAdminUserList,
         >("admin-admin-user-list", "Lists administrators.")
+            .short("admin-user-list")
             .facts(
                 &[
                     "POST /api/v1/admin/admin-user/list (inferred)",
@@ -126,6 +131,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminAdminUserNew,
         >("admin-admin-user-new", "Adds an administrator.")
+            .short("admin-user-new")
             .facts(
                 &[
                     "POST /api/v1/admin/admin-user/new (inferred)",

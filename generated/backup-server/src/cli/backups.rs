@@ -11,6 +11,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminDeleteProtectedItem,
         >("admin-delete-protected-item", "Deletes a Protected Item.")
+            .short("delete-protected-item")
             .facts(
                 &[
                     "POST /api/v1/admin/delete-protected-item (inferred)",
@@ -39,6 +40,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-browse-virtual-machines",
                 "Lists the virtual machines in the target snapshot.",
             )
+            .short("browse-virtual-machines")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/browse-virtual-machines (inferred)",
@@ -65,6 +67,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminDispatcherDeleteSnapshot,
         >("admin-dispatcher-delete-snapshot", "Deletes one stored snapshot.")
+            .short("delete-snapshot")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/delete-snapshot (inferred)",
@@ -91,6 +94,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminDispatcherDeleteSnapshots,
         >("admin-dispatcher-delete-snapshots", "Deletes snapshots.")
+            .short("delete-snapshots")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/delete-snapshots",
@@ -122,6 +126,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminDispatcherEmailPreview,
         >("admin-dispatcher-email-preview", "Returns the HTML content of an email.")
+            .short("email-preview")
             .rules(&["The device must have consented to mail browsing."])
             .facts(
                 &[
@@ -161,6 +166,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-request-stored-objects",
                 "Lists stored objects in a backup job.",
             )
+            .short("request-stored-objects")
             .rules(
                 &[
                     "The device loads index data from the vault, so a small delay is possible.",
@@ -211,6 +217,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-request-vault-snapshots",
                 "Lists snapshots of a Storage Vault.",
             )
+            .short("request-vault-snapshots")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-vault-snapshots (inferred)",
@@ -239,6 +246,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-request-windisk-snapshot",
                 "Returns a disk-image snapshot in windiskbrowse style.",
             )
+            .short("request-windisk-snapshot")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-windisk-snapshot (inferred)",
@@ -265,6 +273,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminDispatcherRunBackup,
         >("admin-dispatcher-run-backup", "Runs a scheduled backup.")
+            .short("run")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/run-backup (inferred)",
@@ -290,6 +299,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminDispatcherRunBackupCustom,
         >("admin-dispatcher-run-backup-custom", "Runs a backup.")
+            .short("run-custom")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/run-backup-custom (inferred)",
@@ -326,6 +336,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminDispatcherRunRestore,
         >("admin-dispatcher-run-restore", "Runs a local restore.")
+            .short("run-restore")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/run-restore (inferred)",
@@ -375,6 +386,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminDispatcherRunRestoreCustom,
         >("admin-dispatcher-run-restore-custom", "Runs a local restore.")
+            .short("run-restore-custom")
             .rules(
                 &[
                     "The Known* counts, when given, spare the device from walking the tree.",
@@ -431,6 +443,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminDispatcherSearchSnapshots,
         >("admin-dispatcher-search-snapshots", "Searches Storage Vault snapshots.")
+            .short("search-snapshots")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/search-snapshots (inferred)",
@@ -467,6 +480,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-get-protected-item-with-backup-rules",
                 "Returns a Protected Item with its backup rules.",
             )
+            .short("get-protected-item-with-backup-rules")
             .facts(
                 &[
                     "POST /api/v1/admin/get-protected-item-with-backup-rules (inferred)",
@@ -492,6 +506,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-set-protected-item-with-backup-rules",
                 "Adds or updates a Protected Item with its backup rules.",
             )
+            .short("set-protected-item-with-backup-rules")
             .facts(
                 &[
                     "POST /api/v1/admin/set-protected-item-with-backup-rules",

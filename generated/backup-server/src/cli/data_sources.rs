@@ -14,6 +14,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-mail-suite-list-virtual-accounts",
                 "Lists mail-suite resources (groups, sites, team groups, users).",
             )
+            .short("mail-suite-list-virtual-accounts")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/mail-suite-list-virtual-accounts (inferred)",
@@ -42,6 +43,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-register-suite-application-begin",
                 "Begins registering a cloud-directory application with access to the mail suite.",
             )
+            .short("register-suite-application-begin")
             .rules(
                 &[
                     "Afterwards give the login details to the end user and poll the Check operation with the returned Continuation value.",
@@ -83,6 +85,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-register-suite-application-check",
                 "Checks registration progress.",
             )
+            .short("register-suite-application-check")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/register-suite-application-check (inferred)",
@@ -114,6 +117,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-request-browse-disk-drives",
                 "Returns physical disk drive information.",
             )
+            .short("request-browse-disk-drives")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-browse-disk-drives (inferred)",
@@ -138,6 +142,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-request-browse-mail-db",
                 "Lists mail-database files on the device.",
             )
+            .short("request-browse-mail-db")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-browse-mail-db (inferred)",
@@ -162,6 +167,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-request-browse-virt-c",
                 "Lists hypervisor C virtual machines.",
             )
+            .short("request-browse-virt-c")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-browse-virt-c (inferred)",
@@ -183,6 +189,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminDispatcherRequestBrowseDbA,
         >("admin-dispatcher-request-browse-db-a", "Lists tables in a document database.")
+            .short("request-browse-db-a")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-browse-db-a (inferred)",
@@ -211,6 +218,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-request-browse-db-b",
                 "Lists tables in a SQL database (kind B).",
             )
+            .short("request-browse-db-b")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-browse-db-b (inferred)",
@@ -239,6 +247,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-request-browse-db-c",
                 "Lists tables in a SQL database (kind C).",
             )
+            .short("request-browse-db-c")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-browse-db-c (inferred)",
@@ -267,6 +276,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-request-browse-virt-b",
                 "Lists virtual machines and containers of virtualization platform B.",
             )
+            .short("request-browse-virt-b")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-browse-virt-b (inferred)",
@@ -292,6 +302,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminDispatcherRequestBrowseVirtBNodes,
         >("admin-dispatcher-request-browse-virt-b-nodes", "Lists nodes of platform B.")
+            .short("request-browse-virt-b-nodes")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-browse-virt-b-nodes (inferred)",
@@ -320,6 +331,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-request-browse-virt-b-storage",
                 "Lists configured storage of platform B.",
             )
+            .short("request-browse-virt-b-storage")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-browse-virt-b-storage (inferred)",
@@ -349,6 +361,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-request-browse-virt-a",
                 "Lists virtual machines of virtualization platform A.",
             )
+            .short("request-browse-virt-a")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-browse-virt-a (inferred)",
@@ -377,6 +390,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-request-browse-virt-a-datacenters",
                 "Lists datacenters of a platform A connection.",
             )
+            .short("request-browse-virt-a-datacenters")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-browse-virt-a-datacenters (inferred)",
@@ -405,6 +419,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-request-browse-virt-a-datastores",
                 "Lists datastores of the datacenter.",
             )
+            .short("request-browse-virt-a-datastores")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-browse-virt-a-datastores (inferred)",
@@ -437,6 +452,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-request-browse-virt-a-hosts",
                 "Lists hosts of the datacenter.",
             )
+            .short("request-browse-virt-a-hosts")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-browse-virt-a-hosts (inferred)",
@@ -469,6 +485,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-request-browse-virt-a-networks",
                 "Lists networks of the datacenter.",
             )
+            .short("request-browse-virt-a-networks")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-browse-virt-a-networks (inferred)",
@@ -501,6 +518,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-request-browse-shadow-aaw",
                 "Lists installed application-aware shadow-copy writers.",
             )
+            .short("request-browse-shadow-aaw")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-browse-shadow-aaw (inferred)",
@@ -522,6 +540,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminDispatcherRequestFilesystemObjects,
         >("admin-dispatcher-request-filesystem-objects", "Lists filesystem objects.")
+            .short("request-filesystem-objects")
             .rules(&["The device must have granted permission to view filenames."])
             .facts(
                 &[
@@ -551,6 +570,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminDispatcherRequestMailSuiteAccounts,
         >("admin-dispatcher-request-mail-suite-accounts", "Lists mailbox accounts.")
+            .short("request-mail-suite-accounts")
             .rules(&["It is mainly a connection test, not a real listing."])
             .facts(
                 &[
@@ -577,6 +597,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminDispatcherRequestMailSuiteSites,
         >("admin-dispatcher-request-mail-suite-sites", "Lists mail-suite sites.")
+            .short("request-mail-suite-sites")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-mail-suite-sites (inferred)",
@@ -602,6 +623,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminDispatcherTestSmbAuth,
         >("admin-dispatcher-test-smb-auth", "Tests Windows SMB credentials.")
+            .short("test-smb-auth")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/test-smb-auth (inferred)",

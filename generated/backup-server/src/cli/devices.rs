@@ -11,6 +11,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminDispatcherDropConnection,
         >("admin-dispatcher-drop-connection", "Disconnects the device.")
+            .short("drop-connection")
             .rules(&["The device will almost certainly reconnect."])
             .facts(
                 &[
@@ -36,6 +37,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-force-login",
                 "Makes the device end its live-connection process and not reconnect.",
             )
+            .short("force-login")
             .rules(&["The device must re-enter login credentials."])
             .facts(
                 &[
@@ -58,6 +60,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminDispatcherImportApply,
         >("admin-dispatcher-import-apply", "Imports settings from an installed product.")
+            .short("import-apply")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/import-apply (inferred)",
@@ -90,6 +93,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-kill-process",
                 "Makes the device end its live-connection process and not reconnect.",
             )
+            .short("kill-process")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/kill-process (inferred)",
@@ -111,6 +115,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminDispatcherListActive,
         >("admin-dispatcher-list-active", "Lists live connected devices.")
+            .short("list-active")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/list-active (inferred)",
@@ -137,6 +142,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminDispatcherRefetchProfile,
         >("admin-dispatcher-refetch-profile", "Makes the device refresh its profile.")
+            .short("refetch-profile")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/refetch-profile (inferred)",
@@ -162,6 +168,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-request-import-sources",
                 "Lists import sources of the device.",
             )
+            .short("request-import-sources")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-import-sources (inferred)",
@@ -183,6 +190,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminDispatcherUninstallSoftware,
         >("admin-dispatcher-uninstall-software", "Makes the device uninstall itself.")
+            .short("uninstall-software")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/uninstall-software",
@@ -215,6 +223,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-update-login-password",
                 "Makes the device use the new password.",
             )
+            .short("update-login-password")
             .rules(&["The user profile password is not changed."])
             .facts(
                 &[
@@ -245,6 +254,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-update-login-url",
                 "Makes the device try the new Auth Role server with its current credentials.",
             )
+            .short("update-login-url")
             .rules(
                 &[
                     "If the test succeeds, the device migrates its saved connection settings and live connections.",
@@ -283,6 +293,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-update-software",
                 "Makes the device download a software update.",
             )
+            .short("update-software")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/update-software (inferred)",
@@ -309,6 +320,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminInstallationDispatchDropConnection,
         >("admin-installation-dispatch-drop-connection", "Disconnects the device.")
+            .short("installation-dispatch-drop-connection")
             .rules(
                 &["The device ends its live-connection process and does not reconnect."],
             )
@@ -336,6 +348,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-installation-dispatch-register-device",
                 "Instructs an unregistered device to authenticate as the user.",
             )
+            .short("installation-dispatch-register-device")
             .facts(
                 &[
                     "POST /api/v1/admin/installation/dispatch/register-device",
@@ -365,6 +378,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-installation-list-active",
                 "Lists live connected devices in lobby mode.",
             )
+            .short("installation-list-active")
             .facts(
                 &[
                     "POST /api/v1/admin/installation/list-active (inferred)",
@@ -378,6 +392,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminRevokeDevice,
         >("admin-revoke-device", "Revokes the device.")
+            .short("revoke")
             .rules(
                 &[
                     "Also handles live connections gracefully, unlike removing the Device section from the profile.",

@@ -11,6 +11,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminMetaPsaConfigListGet,
         >("admin-meta-psa-config-list-get", "Returns the server PSA configuration.")
+            .short("psa-config-list-get")
             .facts(
                 &[
                     "POST /api/v1/admin/meta/psa-config-list/get (inferred)",
@@ -23,6 +24,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminMetaPsaConfigListSet,
         >("admin-meta-psa-config-list-set", "Replaces the PSA configuration list.")
+            .short("psa-config-list-set")
             .facts(
                 &[
                     "POST /api/v1/admin/meta/psa-config-list/set (inferred)",
@@ -43,6 +45,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminMetaPsaConfigListSyncNow,
         >("admin-meta-psa-config-list-sync-now", "Synchronizes all PSA services now.")
+            .short("psa-config-list-sync-now")
             .rules(&["Only the current organization's PSA configs are synchronized."])
             .facts(
                 &[
@@ -60,6 +63,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-meta-psa-rmm-auth-callback",
                 "Exchanges the code for an encrypted refresh token.",
             )
+            .short("psa-rmm-auth-callback")
             .rules(
                 &[
                     "The caller stores the encrypted refresh token on the RMM config and saves it through the normal PSA save.",
@@ -110,6 +114,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-meta-psa-rmm-organizations",
                 "Lists RMM organizations for a PSA configuration.",
             )
+            .short("psa-rmm-organizations")
             .facts(
                 &[
                     "POST /api/v1/admin/meta/psa-rmm-organizations (inferred)",
@@ -133,6 +138,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminMetaWebhookOptionsGet,
         >("admin-meta-webhook-options-get", "Returns the webhook configuration.")
+            .short("webhook-options-get")
             .facts(
                 &[
                     "POST /api/v1/admin/meta/webhook-options/get (inferred)",
@@ -146,6 +152,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminMetaWebhookOptionsSet,
         >("admin-meta-webhook-options-set", "Replaces the webhook targets.")
+            .short("webhook-options-set")
             .rules(&["Interrupts messages queued for existing targets."])
             .facts(
                 &[

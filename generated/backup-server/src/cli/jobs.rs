@@ -11,6 +11,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminGetJobLog,
         >("admin-get-job-log", "Returns the job report log.")
+            .short("get-log")
             .facts(
                 &[
                     "POST /api/v1/admin/get-job-log",
@@ -25,6 +26,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminGetJobLogEntries,
         >("admin-get-job-log-entries", "Returns the report log entries of one job.")
+            .short("get-log-entries")
             .facts(
                 &[
                     "POST /api/v1/admin/get-job-log-entries (inferred)",
@@ -54,6 +56,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminGetJobProperties,
         >("admin-get-job-properties", "Returns the properties of one job.")
+            .short("get-properties")
             .facts(
                 &[
                     "POST /api/v1/admin/get-job-properties (inferred)",
@@ -68,6 +71,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminGetJobsAll,
         >("admin-get-jobs-all", "Returns all jobs.")
+            .short("get-all")
             .rules(&["The jobs come in unspecified order."])
             .facts(
                 &[
@@ -85,6 +89,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-get-jobs-for-date-range",
                 "Returns the jobs that started or ended inside the range.",
             )
+            .short("get-for-date-range")
             .rules(
                 &[
                     "The jobs come in unspecified order.",
@@ -125,6 +130,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminGetJobsForUser,
         >("admin-get-jobs-for-user", "Returns the jobs of the user.")
+            .short("get-for-user")
             .rules(&["The jobs come in unspecified order."])
             .facts(
                 &[
@@ -142,6 +148,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminGetJobsRecent,
         >("admin-get-jobs-recent", "Returns recent and incomplete jobs.")
+            .short("get-recent")
             .rules(&["The jobs come in unspecified order."])
             .facts(
                 &[
@@ -156,6 +163,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminJobAbandon,
         >("admin-job-abandon", "Marks a running job abandoned.")
+            .short("abandon")
             .rules(
                 &[
                     "For jobs that are definitely no longer running but stuck.",
@@ -185,6 +193,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminJobCancel,
         >("admin-job-cancel", "Sends a cancel request to the live-connected device.")
+            .short("cancel")
             .rules(
                 &[
                     "May fail without a live connection.",

@@ -11,6 +11,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminBulletinSubmit,
         >("admin-bulletin-submit", "Sends an email bulletin to all users.")
+            .short("bulletin-submit")
             .facts(
                 &[
                     "POST /api/v1/admin/bulletin/submit (inferred)",
@@ -30,6 +31,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminMetaEmailOptionsGet,
         >("admin-meta-email-options-get", "Returns the email options.")
+            .short("email-options-get")
             .facts(
                 &[
                     "POST /api/v1/admin/meta/email-options/get (inferred)",
@@ -43,6 +45,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminMetaEmailOptionsSet,
         >("admin-meta-email-options-set", "Replaces email reporting options.")
+            .short("email-options-set")
             .facts(
                 &[
                     "POST /api/v1/admin/meta/email-options/set (inferred)",
@@ -64,6 +67,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminMetaSendTestEmail,
         >("admin-meta-send-test-email", "Sends a test email.")
+            .short("send-test-email")
             .facts(
                 &[
                     "POST /api/v1/admin/meta/send-test-email (inferred)",
@@ -89,6 +93,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminMetaSendTestReport,
         >("admin-meta-send-test-report", "Sends a test admin email report.")
+            .short("send-test-report")
             .facts(
                 &[
                     "POST /api/v1/admin/meta/send-test-report (inferred)",
@@ -118,6 +123,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminNewsGetAll,
         >("admin-news-get-all", "Returns the news entries.")
+            .short("news-get-all")
             .facts(
                 &[
                     "POST /api/v1/admin/news/get-all (inferred)",
@@ -131,6 +137,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminNewsRemove,
         >("admin-news-remove", "Removes the news item.")
+            .short("news-remove")
             .facts(
                 &[
                     "POST /api/v1/admin/news/remove (inferred)",
@@ -152,6 +159,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminNewsSubmit,
         >("admin-news-submit", "Submits a news item.")
+            .short("news-submit")
             .facts(
                 &[
                     "POST /api/v1/admin/news/submit (inferred)",
@@ -173,6 +181,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminPreviewUserEmailReport,
         >("admin-preview-user-email-report", "Previews an email report.")
+            .short("preview-user-email-report")
             .facts(
                 &[
                     "POST /api/v1/admin/preview-user-email-report (inferred)",

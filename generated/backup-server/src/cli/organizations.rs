@@ -14,6 +14,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-get-default-login-url",
                 "Returns the default login URL of the tenant.",
             )
+            .short("get-default-login-url")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/get-default-login-url (inferred)",
@@ -36,6 +37,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminOrganizationExport,
         >("admin-organization-export", "Runs self-backup for one tenant.")
+            .short("export")
             .facts(
                 &[
                     "POST /api/v1/admin/organization/export (inferred)",
@@ -57,6 +59,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminOrganizationList,
         >("admin-organization-list", "Lists organizations.")
+            .short("list")
             .facts(
                 &[
                     "POST /api/v1/admin/organization/list (inferred)",
@@ -70,6 +73,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminOrganizationSet,
         >("admin-organization-set", "Creates or updates an organization.")
+            .short("set")
             .rules(
                 &[
                     "Changed in server 22.6.0: The response returns ID and Organization; in earlier versions it lacked these fields.",

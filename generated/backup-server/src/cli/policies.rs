@@ -11,6 +11,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminPoliciesDelete,
         >("admin-policies-delete", "Deletes a policy.")
+            .short("delete")
             .facts(
                 &[
                     "POST /api/v1/admin/policies/delete (inferred)",
@@ -30,6 +31,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-policies-get",
                 "Returns one policy plus a hash for atomic modification.",
             )
+            .short("get")
             .facts(
                 &[
                     "POST /api/v1/admin/policies/get (inferred)",
@@ -46,6 +48,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminPoliciesList,
         >("admin-policies-list", "Lists policy names.")
+            .short("list")
             .rules(
                 &[
                     "For the top-level organization, all organizations' policies unless TargetOrganization is present.",
@@ -77,6 +80,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminPoliciesListFull,
         >("admin-policies-list-full", "Lists all policy objects.")
+            .short("list-full")
             .rules(&["Same scoping as AdminPoliciesList."])
             .facts(
                 &[
@@ -109,6 +113,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminPoliciesNew,
         >("admin-policies-new", "Creates a policy.")
+            .short("new")
             .facts(
                 &[
                     "POST /api/v1/admin/policies/new (inferred)",
@@ -130,6 +135,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminPoliciesSet,
         >("admin-policies-set", "Updates a policy, or creates one with a specific hash.")
+            .short("set")
             .facts(
                 &[
                     "POST /api/v1/admin/policies/set (inferred)",

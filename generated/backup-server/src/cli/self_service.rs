@@ -11,6 +11,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::UserDispatcherEmailPreview,
         >("user-dispatcher-email-preview", "Returns the HTML content of an email.")
+            .short("dispatcher-email-preview")
             .rules(&["The device must have consented to mail browsing."])
             .facts(
                 &[
@@ -44,6 +45,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "user-web-account-regenerate-totp",
                 "Returns a new TOTP secret as a QR data-URI.",
             )
+            .short("account-regenerate-totp")
             .rules(&["Applied at once to the account."])
             .facts(
                 &[
@@ -66,6 +68,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::UserWebAccountResetPassword,
         >("user-web-account-reset-password", "Resets the user's own password.")
+            .short("account-reset-password")
             .rules(
                 &[
                     "A replacement recovery code is generated if a recovery code is present.",
@@ -108,6 +111,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "user-web-account-validate-totp",
                 "Validates the TOTP code before enabling TOTP.",
             )
+            .short("account-validate-totp")
             .facts(
                 &[
                     "POST /api/v1/user/web/account/validate-totp (inferred)",
@@ -138,6 +142,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::UserWebDeleteProtectedItem,
         >("user-web-delete-protected-item", "Deletes a Protected Item.")
+            .short("delete-protected-item")
             .facts(
                 &[
                     "POST /api/v1/user/web/delete-protected-item (inferred)",
@@ -157,6 +162,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "user-web-dispatcher-browse-virtual-machines",
                 "Returns the virtual machines in the snapshot.",
             )
+            .short("browse-virtual-machines")
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/browse-virtual-machines (inferred)",
@@ -184,6 +190,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::UserWebDispatcherDeleteSnapshot,
         >("user-web-dispatcher-delete-snapshot", "Deletes a snapshot.")
+            .short("delete-snapshot")
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/delete-snapshot",
@@ -212,6 +219,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::UserWebDispatcherDeleteSnapshots,
         >("user-web-dispatcher-delete-snapshots", "Deletes snapshots.")
+            .short("delete-snapshots")
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/delete-snapshots",
@@ -244,6 +252,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::UserWebDispatcherDropConnection,
         >("user-web-dispatcher-drop-connection", "Drops the connection.")
+            .short("drop-connection")
             .rules(&["The device will almost certainly reconnect."])
             .facts(
                 &[
@@ -268,6 +277,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::UserWebDispatcherListActive,
         >("user-web-dispatcher-list-active", "Lists live devices in the user's account.")
+            .short("list-active")
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/list-active (inferred)",
@@ -285,6 +295,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "user-web-dispatcher-mail-suite-list-virtual-accounts",
                 "Lists mail-suite resources.",
             )
+            .short("mail-suite-list-virtual-accounts")
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/mail-suite-list-virtual-accounts (inferred)",
@@ -311,6 +322,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::UserWebDispatcherPingDestination,
         >("user-web-dispatcher-ping-destination", "Pings a destination.")
+            .short("ping-destination")
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/ping-destination",
@@ -341,6 +353,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "user-web-dispatcher-register-suite-application-begin",
                 "Begins cloud-directory application registration.",
             )
+            .short("register-suite-application-begin")
             .rules(&["Poll with the Check operation using the Continuation value."])
             .facts(
                 &[
@@ -371,6 +384,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "user-web-dispatcher-register-suite-application-check",
                 "Checks registration progress.",
             )
+            .short("register-suite-application-check")
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/register-suite-application-check (inferred)",
@@ -397,6 +411,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::UserWebDispatcherRequestBrowseDiskDrives,
         >("user-web-dispatcher-request-browse-disk-drives", "Returns the disk drives.")
+            .short("request-browse-disk-drives")
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-disk-drives (inferred)",
@@ -422,6 +437,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "user-web-dispatcher-request-browse-mail-db",
                 "Returns the mail-database files.",
             )
+            .short("request-browse-mail-db")
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-mail-db (inferred)",
@@ -447,6 +463,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "user-web-dispatcher-request-browse-virt-c",
                 "Returns hypervisor C virtual machines.",
             )
+            .short("request-browse-virt-c")
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-virt-c (inferred)",
@@ -469,6 +486,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::UserWebDispatcherRequestBrowseDbA,
         >("user-web-dispatcher-request-browse-db-a", "Returns the tables.")
+            .short("request-browse-db-a")
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-db-a (inferred)",
@@ -495,6 +513,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::UserWebDispatcherRequestBrowseDbB,
         >("user-web-dispatcher-request-browse-db-b", "Returns the tables.")
+            .short("request-browse-db-b")
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-db-b (inferred)",
@@ -521,6 +540,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::UserWebDispatcherRequestBrowseDbC,
         >("user-web-dispatcher-request-browse-db-c", "Returns the tables.")
+            .short("request-browse-db-c")
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-db-c (inferred)",
@@ -550,6 +570,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "user-web-dispatcher-request-browse-virt-b",
                 "Returns virtual machines and containers.",
             )
+            .short("request-browse-virt-b")
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-virt-b (inferred)",
@@ -579,6 +600,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "user-web-dispatcher-request-browse-virt-b-nodes",
                 "Returns the nodes of a cluster.",
             )
+            .short("request-browse-virt-b-nodes")
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-virt-b-nodes (inferred)",
@@ -608,6 +630,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "user-web-dispatcher-request-browse-virt-b-storage",
                 "Returns the configured storage.",
             )
+            .short("request-browse-virt-b-storage")
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-virt-b-storage (inferred)",
@@ -635,6 +658,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::UserWebDispatcherRequestBrowseVirtA,
         >("user-web-dispatcher-request-browse-virt-a", "Returns the virtual machines.")
+            .short("request-browse-virt-a")
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-virt-a (inferred)",
@@ -664,6 +688,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "user-web-dispatcher-request-browse-virt-a-datacenters",
                 "Returns the datacenters.",
             )
+            .short("request-browse-virt-a-datacenters")
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-virt-a-datacenters (inferred)",
@@ -693,6 +718,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "user-web-dispatcher-request-browse-virt-a-datastores",
                 "Returns the datastores.",
             )
+            .short("request-browse-virt-a-datastores")
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-virt-a-datastores (inferred)",
@@ -723,6 +749,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::UserWebDispatcherRequestBrowseVirtAHosts,
         >("user-web-dispatcher-request-browse-virt-a-hosts", "Returns the hosts.")
+            .short("request-browse-virt-a-hosts")
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-virt-a-hosts (inferred)",
@@ -753,6 +780,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::UserWebDispatcherRequestBrowseVirtANetworks,
         >("user-web-dispatcher-request-browse-virt-a-networks", "Returns the networks.")
+            .short("request-browse-virt-a-networks")
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-virt-a-networks (inferred)",
@@ -786,6 +814,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "user-web-dispatcher-request-browse-shadow-aaw",
                 "Returns the installed application-aware shadow-copy writers.",
             )
+            .short("request-browse-shadow-aaw")
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-shadow-aaw (inferred)",
@@ -811,6 +840,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "user-web-dispatcher-request-mail-suite-accounts",
                 "Returns the mailbox accounts.",
             )
+            .short("request-mail-suite-accounts")
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-mail-suite-accounts (inferred)",

@@ -11,6 +11,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminAccountRegenerateTotp,
         >("admin-account-regenerate-totp", "Generates a new TOTP secret.")
+            .short("regenerate-totp")
             .rules(
                 &["The new TOTP secret is applied at once to the calling admin account."],
             )
@@ -26,6 +27,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminAccountSessionRevoke,
         >("admin-account-session-revoke", "Revokes a session key (log out).")
+            .short("session-revoke")
             .facts(
                 &[
                     "POST /api/v1/admin/account/session-revoke (inferred)",
@@ -43,6 +45,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminAccountSessionStart,
         >("admin-account-session-start", "Generates a session key (log in).")
+            .short("session-start")
             .facts(
                 &[
                     "POST /api/v1/admin/account/session-start (inferred)",
@@ -69,6 +72,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-account-session-start-as-user",
                 "Generates a session key for the end user TargetUser.",
             )
+            .short("session-start-as-user")
             .facts(
                 &[
                     "POST /api/v1/admin/account/session-start-as-user (inferred)",
@@ -87,6 +91,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-account-session-upgrade",
                 "Exchanges an SSO one-time token for a session key.",
             )
+            .short("session-upgrade")
             .facts(
                 &[
                     "POST /api/v1/admin/account/session-upgrade (inferred)",
@@ -107,6 +112,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-account-u2f-request-registration-challenge",
                 "Performs step 1 of registering a legacy FIDO U2F token.",
             )
+            .short("u2f-request-registration-challenge")
             .rules(
                 &[
                     "There is no maintained primary endpoint.",
@@ -140,6 +146,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-account-u2f-submit-challenge-response",
                 "Performs step 2 of U2F registration.",
             )
+            .short("u2f-submit-challenge-response")
             .rules(&["There is no maintained primary endpoint."])
             .facts(
                 &[
@@ -200,6 +207,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-account-validate-totp",
                 "Validates the code before turning TOTP two-factor on.",
             )
+            .short("validate-totp")
             .rules(&["Limit: TOTPCode is six digits."])
             .facts(
                 &[
@@ -230,6 +238,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-account-webauthn-request-registration-challenge",
                 "Performs step 1 of registering a FIDO2 WebAuthn token.",
             )
+            .short("webauthn-request-registration-challenge")
             .facts(
                 &[
                     "POST /api/v1/admin/account/webauthn/request-registration-challenge (inferred)",
@@ -253,6 +262,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-account-webauthn-submit-challenge-response",
                 "Submits the WebAuthn challenge response.",
             )
+            .short("webauthn-submit-challenge-response")
             .facts(
                 &[
                     "POST /api/v1/admin/account/webauthn/submit-challenge-response",
@@ -291,6 +301,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-external-auth-sources-delete",
                 "Deletes an external admin authentication source.",
             )
+            .short("external-auth-sources-delete")
             .facts(
                 &[
                     "POST /api/v1/admin/external-auth-sources/delete",
@@ -310,6 +321,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-external-auth-sources-get",
                 "Returns a map of all external admin authentication sources.",
             )
+            .short("external-auth-sources-get")
             .facts(
                 &[
                     "POST /api/v1/admin/external-auth-sources/get (inferred)",
@@ -325,6 +337,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-external-auth-sources-new",
                 "Creates an external authentication source.",
             )
+            .short("external-auth-sources-new")
             .facts(
                 &[
                     "POST /api/v1/admin/external-auth-sources/new (inferred)",
@@ -349,6 +362,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-external-auth-sources-set",
                 "Replaces all external authentication sources of the current tenant.",
             )
+            .short("external-auth-sources-set")
             .rules(&["None of the old sources is preserved."])
             .facts(
                 &[

@@ -14,6 +14,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-branding-available-platforms",
                 "Lists the available download platforms.",
             )
+            .short("branding-available-platforms")
             .facts(
                 &[
                     "POST /api/v1/admin/branding/available-platforms (inferred)",
@@ -31,6 +32,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-branding-generate-client-by-platform",
                 "Downloads the client software by platform.",
             )
+            .short("branding-generate-client-by-platform")
             .facts(
                 &[
                     "POST /api/v1/admin/branding/generate-client/by-platform",
@@ -67,6 +69,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-branding-generate-client-linux-deb",
                 "Downloads the client software for Linux deb.",
             )
+            .short("branding-generate-client-linux-deb")
             .facts(
                 &[
                     "POST /api/v1/admin/branding/generate-client/linux-deb",
@@ -95,6 +98,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-branding-generate-client-linuxgeneric",
                 "Downloads the client software for Linux generic.",
             )
+            .short("branding-generate-client-linuxgeneric")
             .facts(
                 &[
                     "POST /api/v1/admin/branding/generate-client/linuxgeneric",
@@ -124,6 +128,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-branding-generate-client-macos-arm64",
                 "Downloads the client software for macOS arm64.",
             )
+            .short("branding-generate-client-macos-arm64")
             .facts(
                 &[
                     "POST /api/v1/admin/branding/generate-client/macos-arm64",
@@ -153,6 +158,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-branding-generate-client-macos-x8664",
                 "Downloads the client software for macOS x86_64.",
             )
+            .short("branding-generate-client-macos-x8664")
             .facts(
                 &[
                     "POST /api/v1/admin/branding/generate-client/macos-x86_64",
@@ -182,6 +188,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-branding-generate-client-nas-pkg6",
                 "Downloads the client software as a NAS package, platform version 6.",
             )
+            .short("branding-generate-client-nas-pkg6")
             .facts(
                 &[
                     "POST /api/v1/admin/branding/generate-client/nas-pkg-6",
@@ -211,6 +218,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-branding-generate-client-nas-pkg7",
                 "Downloads the client software as a NAS package, platform version 7.",
             )
+            .short("branding-generate-client-nas-pkg7")
             .facts(
                 &[
                     "POST /api/v1/admin/branding/generate-client/nas-pkg-7",
@@ -240,6 +248,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-branding-generate-client-windows-anycpu-exe",
                 "Downloads the client software for Windows anycpu as exe.",
             )
+            .short("branding-generate-client-windows-anycpu-exe")
             .rules(
                 &[
                     "The exe variants are not recommended for end users because a codesigned installer may be unavailable without a custom codesigning certificate.",
@@ -275,6 +284,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-branding-generate-client-windows-anycpu-zip",
                 "Downloads the client software for Windows anycpu as zip.",
             )
+            .short("branding-generate-client-windows-anycpu-zip")
             .rules(&["The zip variants are recommended."])
             .facts(
                 &[
@@ -306,6 +316,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-branding-generate-client-windows-x8632-exe",
                 "Downloads the client software for Windows x86_32 as exe.",
             )
+            .short("branding-generate-client-windows-x8632-exe")
             .rules(
                 &[
                     "The exe variants are not recommended for end users because a codesigned installer may be unavailable without a custom codesigning certificate.",
@@ -340,6 +351,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-branding-generate-client-windows-x8632-zip",
                 "Downloads the client software for Windows x86_32 as zip.",
             )
+            .short("branding-generate-client-windows-x8632-zip")
             .rules(&["The zip variants are recommended."])
             .facts(
                 &[
@@ -370,6 +382,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-branding-generate-client-windows-x8664-exe",
                 "Downloads the client software for Windows x86_64 as exe.",
             )
+            .short("branding-generate-client-windows-x8664-exe")
             .rules(
                 &[
                     "The exe variants are not recommended for end users because a codesigned installer may be unavailable without a custom codesigning certificate.",
@@ -404,6 +417,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-branding-generate-client-windows-x8664-zip",
                 "Downloads the client software for Windows x86_64 as zip.",
             )
+            .short("branding-generate-client-windows-x8664-zip")
             .rules(&["The zip variants are recommended."])
             .facts(
                 &[
@@ -434,6 +448,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-branding-generate-client-test",
                 "Checks whether a software download is available.",
             )
+            .short("branding-generate-client-test")
             .facts(
                 &[
                     "POST /api/v1/admin/branding/generate-client/test",
@@ -467,6 +482,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-create-install-token",
                 "Creates a token for silent installation (Windows and macOS only).",
             )
+            .short("create-install-token")
             .rules(
                 &[
                     "Windows installer: run the installer with a /TOKEN=<install_token> argument.",
@@ -505,6 +521,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminMetaBrandingConfigGet,
         >("admin-meta-branding-config-get", "Returns the branding configuration.")
+            .short("branding-config-get")
             .facts(
                 &[
                     "POST /api/v1/admin/meta/branding-config/get (inferred)",
@@ -518,6 +535,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminMetaBrandingConfigSet,
         >("admin-meta-branding-config-set", "Sets the branding configuration.")
+            .short("branding-config-set")
             .rules(
                 &[
                     "File resources inside the configuration are given as a resource URI of the shape resource://<resource_id>, created with AdminMetaResourceNew.",
@@ -547,6 +565,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-meta-build-config-get",
                 "Returns the Software Build Role configuration.",
             )
+            .short("build-config-get")
             .facts(
                 &[
                     "POST /api/v1/admin/meta/build-config/get (inferred)",
@@ -560,6 +579,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminMetaBuildConfigSet,
         >("admin-meta-build-config-set", "Sets the Software Build Role configuration.")
+            .short("build-config-set")
             .facts(
                 &[
                     "POST /api/v1/admin/meta/build-config/set (inferred)",
@@ -586,6 +606,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-meta-software-update-news",
                 "Returns software update news from the software provider.",
             )
+            .short("update-news")
             .facts(
                 &[
                     "POST /api/v1/admin/meta/software-update-news (inferred)",
@@ -598,6 +619,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminUpdateCampaignStart,
         >("admin-update-campaign-start", "Starts a software update campaign.")
+            .short("update-campaign-start")
             .facts(
                 &[
                     "POST /api/v1/admin/update-campaign/start (inferred)",
@@ -621,6 +643,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminUpdateCampaignStatus,
         >("admin-update-campaign-status", "Returns the current campaign status.")
+            .short("update-campaign-status")
             .facts(
                 &[
                     "POST /api/v1/admin/update-campaign/status (inferred)",

@@ -11,6 +11,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminMaintenanceLastReport,
         >("admin-maintenance-last-report", "Returns the cached bucket usage report.")
+            .short("maintenance-last-report")
             .facts(
                 &[
                     "POST /api/v1/admin/maintenance/last-report (inferred). The documents list only aliases; ClientBuilder::prefer_alias makes the client use one.",
@@ -25,6 +26,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminMaintenanceNewReport,
         >("admin-maintenance-new-report", "Returns a regenerated bucket usage report.")
+            .short("maintenance-new-report")
             .facts(
                 &[
                     "POST /api/v1/admin/maintenance/new-report (inferred). The documents list only aliases; ClientBuilder::prefer_alias makes the client use one.",
@@ -39,6 +41,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminMaintenancePruneNow,
         >("admin-maintenance-prune-now", "Prunes unused buckets.")
+            .short("maintenance-prune-now")
             .facts(
                 &[
                     "POST /api/v1/admin/maintenance/prune-now (inferred). The documents list only aliases; ClientBuilder::prefer_alias makes the client use one.",
@@ -54,6 +57,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminMaintenanceStatus,
         >("admin-maintenance-status", "Returns the maintenance role status.")
+            .short("maintenance-status")
             .facts(
                 &[
                     "POST /api/v1/admin/maintenance/status (inferred). The documents list only aliases; ClientBuilder::prefer_alias makes the client use one.",
@@ -71,6 +75,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-convert-storage-role",
                 "Converts an IAM-role storage vault to its underlying object-storage type.",
             )
+            .short("convert-role")
             .facts(
                 &[
                     "POST /api/v1/admin/convert-storage-role (inferred)",
@@ -101,6 +106,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminDispatcherApplyRetentionRules,
         >("admin-dispatcher-apply-retention-rules", "Applies retention rules now.")
+            .short("apply-retention-rules")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/apply-retention-rules",
@@ -128,6 +134,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminDispatcherDeepverifyStorageVault,
         >("admin-dispatcher-deepverify-storage-vault", "Deeply verifies vault content.")
+            .short("deepverify-vault")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/deepverify-storage-vault",
@@ -184,6 +191,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminDispatcherReindexStorageVault,
         >("admin-dispatcher-reindex-storage-vault", "Rebuilds vault indexes.")
+            .short("reindex-vault")
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/reindex-storage-vault",
@@ -211,6 +219,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminDispatcherUnlock,
         >("admin-dispatcher-unlock", "Removes lock files from a Storage Vault.")
+            .short("unlock")
             .rules(&["Misuse can cause data loss."])
             .facts(
                 &[
@@ -248,6 +257,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-meta-maintenance-config-get",
                 "Returns the maintenance-role configuration of the current organization.",
             )
+            .short("maintenance-config-get")
             .facts(
                 &[
                     "POST /api/v1/admin/meta/maintenance/config/get (inferred)",
@@ -261,6 +271,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminMetaMaintenanceConfigSet,
         >("admin-meta-maintenance-config-set", "Sets the maintenance configuration.")
+            .short("maintenance-config-set")
             .facts(
                 &[
                     "POST /api/v1/admin/meta/maintenance/config/set",
@@ -288,6 +299,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-meta-remote-storage-vault-get",
                 "Returns the requesting remote Storage Vault config.",
             )
+            .short("remote-vault-get")
             .facts(
                 &[
                     "POST /api/v1/admin/meta/remote-storage-vault/get (inferred)",
@@ -306,6 +318,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminMetaRemoteStorageVaultSet,
         >("admin-meta-remote-storage-vault-set", "Sets Storage template vault options.")
+            .short("remote-vault-set")
             .facts(
                 &[
                     "POST /api/v1/admin/meta/remote-storage-vault/set",
@@ -340,6 +353,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-meta-remote-storage-vault-test",
                 "Tests the connection to the storage template.",
             )
+            .short("remote-vault-test")
             .facts(
                 &[
                     "POST /api/v1/admin/meta/remote-storage-vault/test (inferred)",
@@ -361,6 +375,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminReplicationState,
         >("admin-replication-state", "Returns the replication status.")
+            .short("replication-state")
             .facts(
                 &[
                     "POST /api/v1/admin/replication/state (inferred). The documents list only aliases; ClientBuilder::prefer_alias makes the client use one.",
@@ -378,6 +393,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-request-storage-vault",
                 "Requests a Storage Vault for a user, ignoring the policy that prevents creating new vaults by request.",
             )
+            .short("request-vault")
             .rules(
                 &[
                     "Changed in server 19.8.0: The response returns DestinationID; in earlier versions it was msg without DestinationID.",
@@ -427,6 +443,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-request-storage-vault-providers",
                 "Lists the options for requesting a Storage Vault.",
             )
+            .short("request-vault-providers")
             .facts(
                 &[
                     "POST /api/v1/admin/request-storage-vault-providers",
@@ -457,6 +474,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-squota-delete",
                 "Deletes a shared storage quota and detaches all users.",
             )
+            .short("squota-delete")
             .facts(
                 &[
                     "POST /api/v1/admin/squota/delete (inferred)",
@@ -478,6 +496,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminSquotaGetWithHash,
         >("admin-squota-get-with-hash", "Returns the quota properties with hash.")
+            .short("squota-get-with-hash")
             .facts(
                 &[
                     "POST /api/v1/admin/squota/get-with-hash (inferred)",
@@ -499,6 +518,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminSquotaListAll,
         >("admin-squota-list-all", "Lists shared storage quotas.")
+            .short("squota-list-all")
             .facts(
                 &[
                     "POST /api/v1/admin/squota/list-all (inferred)",
@@ -512,6 +532,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminSquotaSetWithHash,
         >("admin-squota-set-with-hash", "Creates or updates a quota.")
+            .short("squota-set-with-hash")
             .facts(
                 &[
                     "POST /api/v1/admin/squota/set-with-hash (inferred)",
@@ -544,6 +565,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminStorageBucketProperties,
         >("admin-storage-bucket-properties", "Returns the bucket properties.")
+            .short("bucket-properties")
             .rules(&["Also refreshes the size measurement."])
             .facts(
                 &[
@@ -570,6 +592,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminStorageDeleteBucket,
         >("admin-storage-delete-bucket", "Deletes the bucket and removes all its data.")
+            .short("delete-bucket")
             .rules(&["Misuse can cause data loss."])
             .facts(
                 &[
@@ -587,6 +610,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminStorageFreeSpace,
         >("admin-storage-free-space", "Returns the available space metrics.")
+            .short("free-space")
             .facts(
                 &[
                     "POST /api/v1/admin/storage/free-space (inferred)",
@@ -610,6 +634,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminStorageListBuckets,
         >("admin-storage-list-buckets", "Lists all buckets.")
+            .short("list-buckets")
             .facts(
                 &[
                     "POST /api/v1/admin/storage/list-buckets (inferred)",
@@ -645,6 +670,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminStorageRegisterBucket,
         >("admin-storage-register-bucket", "Creates a bucket.")
+            .short("register-bucket")
             .rules(
                 &[
                     "With the Set* parameters blank, random credentials are generated and returned in the response message.",

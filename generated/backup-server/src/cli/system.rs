@@ -11,6 +11,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminMetaListAvailableLogDays,
         >("admin-meta-list-available-log-days", "Lists the log days.")
+            .short("list-available-log-days")
             .facts(
                 &[
                     "POST /api/v1/admin/meta/list-available-log-days",
@@ -24,6 +25,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminMetaReadAllLogs,
         >("admin-meta-read-all-logs", "Reads all log files.")
+            .short("read-all-logs")
             .rules(
                 &[
                     "Changed in server 18.3.2: On Windows the line endings of log content changed from LF to CRLF; content around that version may contain mixed endings.",
@@ -43,6 +45,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminMetaReadLogs,
         >("admin-meta-read-logs", "Reads the logs of one log day.")
+            .short("read-logs")
             .rules(
                 &[
                     "Changed in server 18.3.2: On Windows the line endings of log content changed from LF to CRLF; content around that version may contain mixed endings.",
@@ -77,6 +80,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminMetaReadSelectLogs,
         >("admin-meta-read-select-logs", "Reads the logs of selected log days.")
+            .short("read-select-logs")
             .rules(
                 &[
                     "Changed in server 18.3.2: On Windows the line endings of log content changed from LF to CRLF; content around that version may contain mixed endings.",
@@ -106,6 +110,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminMetaResourceGet,
         >("admin-meta-resource-get", "Returns a resource.")
+            .short("resource-get")
             .facts(
                 &[
                     "POST /api/v1/admin/meta/resource/get",
@@ -126,6 +131,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminMetaResourceNew,
         >("admin-meta-resource-new", "Uploads a resource file.")
+            .short("resource-new")
             .rules(
                 &[
                     "The resource ID is generated.",
@@ -162,6 +168,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-meta-restart-service",
                 "Makes the server process exit, and the service manager restarts it.",
             )
+            .short("restart-service")
             .rules(
                 &[
                     "Changed in server 18.9.2: A success response is returned before the server process exits; earlier versions return none.",
@@ -181,6 +188,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminMetaServerConfigGet,
         >("admin-meta-server-config-get", "Returns the server configuration.")
+            .short("server-config-get")
             .facts(
                 &[
                     "POST /api/v1/admin/meta/server-config/get (inferred)",
@@ -198,6 +206,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-meta-server-config-network-interfaces",
                 "Lists the interfaces on the server PC.",
             )
+            .short("server-config-network-interfaces")
             .facts(
                 &[
                     "POST /api/v1/admin/meta/server-config/network-interfaces",
@@ -213,6 +222,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminMetaServerConfigSet,
         >("admin-meta-server-config-set", "Sets the server configuration.")
+            .short("server-config-set")
             .rules(
                 &[
                     "The server process exits and restarts.",
@@ -241,6 +251,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminMetaShutdownService,
         >("admin-meta-shutdown-service", "Makes the server process exit.")
+            .short("shutdown-service")
             .rules(
                 &[
                     "Changed in server 18.9.2: A success response is returned before the server process exits; earlier versions return none.",
@@ -260,6 +271,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminMetaStats,
         >("admin-meta-stats", "Returns historical statistics as a key-value map.")
+            .short("stats")
             .rules(&["The map is not ordered.", "Clients should sort the map."])
             .facts(
                 &[
@@ -287,6 +299,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-meta-version",
                 "Returns the version number and basic server properties.",
             )
+            .short("version")
             .facts(
                 &[
                     "POST /api/v1/admin/meta/version (inferred)",
@@ -299,6 +312,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminSelfBackupStart,
         >("admin-self-backup-start", "Runs self-backup on all targets.")
+            .short("self-backup-start")
             .facts(
                 &[
                     "POST /api/v1/admin/self-backup/start (inferred)",

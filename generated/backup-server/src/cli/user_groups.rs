@@ -11,6 +11,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminUserGroupsDelete,
         >("admin-user-groups-delete", "Deletes a user group.")
+            .short("delete")
             .facts(
                 &[
                     "POST /api/v1/admin/user-groups/delete (inferred)",
@@ -27,6 +28,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminUserGroupsGet,
         >("admin-user-groups-get", "Returns one user group.")
+            .short("get")
             .facts(
                 &[
                     "POST /api/v1/admin/user-groups/get (inferred)",
@@ -52,6 +54,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminUserGroupsList,
         >("admin-user-groups-list", "Lists group names.")
+            .short("list")
             .rules(
                 &[
                     "Top-level organization sees all organizations' groups unless TargetOrganization is present.",
@@ -87,6 +90,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminUserGroupsListFull,
         >("admin-user-groups-list-full", "Lists user groups.")
+            .short("list-full")
             .rules(&["Same scoping as AdminUserGroupsList."])
             .facts(
                 &[
@@ -118,6 +122,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminUserGroupsNew,
         >("admin-user-groups-new", "Creates a group.")
+            .short("new")
             .facts(
                 &[
                     "POST /api/v1/admin/user-groups/new (inferred)",
@@ -151,6 +156,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminUserGroupsSet,
         >("admin-user-groups-set", "Updates or creates a group.")
+            .short("set")
             .facts(
                 &[
                     "POST /api/v1/admin/user-groups/set (inferred)",
@@ -176,6 +182,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-user-groups-set-users-for-group",
                 "Moves the listed users into the group.",
             )
+            .short("set-users-for-group")
             .rules(&["Users already in the group but not listed are removed."])
             .facts(
                 &[

@@ -11,6 +11,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminAddUser,
         >("admin-add-user", "Creates a user account.")
+            .short("add")
             .rules(
                 &[
                     "Limit: StoreRecoveryCode and RequirePasswordChange act only when the value is 1.",
@@ -69,6 +70,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-add-user-from-profile",
                 "Creates an account with all properties at once (for example replication).",
             )
+            .short("add-from-profile")
             .facts(
                 &[
                     "POST /api/v1/admin/add-user-from-profile (inferred)",
@@ -103,6 +105,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminDeleteUser,
         >("admin-delete-user", "Deletes the account.")
+            .short("delete")
             .rules(
                 &[
                     "Storage buckets are not removed (unused ones are cleaned up by the Maintenance Role).",
@@ -140,6 +143,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminDisableUserTotp,
         >("admin-disable-user-totp", "Disables TOTP two-factor for the user.")
+            .short("disable-totp")
             .facts(
                 &[
                     "POST /api/v1/admin/disable-user-totp (inferred)",
@@ -156,6 +160,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminGetUserProfile,
         >("admin-get-user-profile", "Returns the user profile.")
+            .short("get-profile")
             .facts(
                 &[
                     "POST /api/v1/admin/get-user-profile (inferred)",
@@ -172,6 +177,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminGetUserProfileAndHash,
         >("admin-get-user-profile-and-hash", "Returns the profile and its hash.")
+            .short("get-profile-and-hash")
             .rules(
                 &[
                     "The hash can be passed to AdminSetUserProfileHash for atomic update.",
@@ -195,6 +201,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminGetUserProfileHash,
         >("admin-get-user-profile-hash", "Returns the profile hash.")
+            .short("get-profile-hash")
             .rules(&["The profile hash is usable to detect change."])
             .facts(
                 &[
@@ -212,6 +219,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminListUsers,
         >("admin-list-users", "Lists usernames.")
+            .short("list")
             .facts(
                 &[
                     "POST /api/v1/admin/list-users",
@@ -225,6 +233,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminListUsersFull,
         >("admin-list-users-full", "Lists all user profiles.")
+            .short("list-full")
             .facts(
                 &[
                     "POST /api/v1/admin/list-users-full (inferred)",
@@ -238,6 +247,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminResetUserPassword,
         >("admin-reset-user-password", "Resets a user's password.")
+            .short("reset-password")
             .rules(
                 &[
                     "The account must have a recovery code.",
@@ -283,6 +293,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminSetUserProfile,
         >("admin-set-user-profile", "Modifies the profile.")
+            .short("set-profile")
             .facts(
                 &[
                     "POST /api/v1/admin/set-user-profile (inferred)",
@@ -311,6 +322,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-set-user-profile-hash",
                 "Modifies the profile atomically against the hash.",
             )
+            .short("set-profile-hash")
             .facts(
                 &[
                     "POST /api/v1/admin/set-user-profile-hash (inferred)",

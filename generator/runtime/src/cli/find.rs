@@ -74,7 +74,8 @@ fn distance(command: &Command, words: &[String]) -> usize {
 }
 
 fn text(found: &[Found]) -> String {
-    let name = |(group, command): &Found| format!("{} {}", names::of_group(group), command.name);
+    let name =
+        |(group, command): &Found| format!("{} {}", names::of_group(group), names::of_command(command));
     let width = found.iter().map(|it| name(it).len()).max().unwrap_or_default();
     found.iter().fold(String::new(), |mut text, it| {
         let mark = if it.1.deprecated.is_empty() { "" } else { " (deprecated)" };
@@ -88,7 +89,7 @@ fn json(found: &[Found]) -> String {
     let object = |(group, command): &Found| {
         serde_json::json!({
             "group": names::of_group(group),
-            "command": command.name,
+            "command": names::of_command(command),
             "operation": command.operation.name,
             "path": command.operation.path,
             "summary": command.summary,

@@ -84,16 +84,19 @@ fn run<A: Api>(program: &'static Program, arguments: &[OsString]) -> Result<(), 
         Some(("profile", matches)) => profiles::run(program, matches),
         Some(("completions", matches)) => shell::completions(program, matches),
         Some(("man", matches)) => shell::man(program, matches),
-        Some((group, matches)) => operation::<A>(program, group, matches),
+        Some((name, matches)) => operation::<A>(program, name, matches),
         None => Ok(()),
     }
 }
 
-fn operation<A: Api>(program: &'static Program, group: &str, matches: &ArgMatches) -> Result<(), Problem> {
-    let Some((name, matches)) = matches.subcommand() else { return Ok(()) };
-    let commands = program.groups.iter().filter(|known| names::of_group(known) == group);
-    let command = commands.flat_map(|group| group.commands).find(|command| command.name == name);
-    match command {
+/// A group with an operation, or an operation.
+fn operation<A: Api>(program: &'static Program, name: &str, matches: &ArgMatches) -> Result<(), Problem> {
+    if let Some(command) = names::without_group(program, name) {
+        return call::run::<A>(program, command, matches);
+    }
+    let Some((command, matches)) = matches.subcommand() else { return Ok(()) };
+    let commands = program.groups.iter().filter(|group| names::of_group(group) == name);
+    match commands.flat_map(|group| group.commands).find(|it| names::of_command(it) == command) {
         Some(command) => call::run::<A>(program, command, matches),
         // The tree has only commands of the program.
         None => Ok(()),

@@ -58,6 +58,18 @@ pub(super) fn of_group(group: &Group) -> Cow<'static, str> {
     }
 }
 
+/// The name of an operation's command in its group.
+pub(super) fn of_command(command: &Command) -> &'static str {
+    if command.short.is_empty() { command.name } else { command.short }
+}
+
+/// The operation with that name, which needs no group.
+pub(super) fn without_group(program: &Program, name: &str) -> Option<&'static Command> {
+    let is_other = COMMANDS.contains(&name) || program.groups.iter().any(|it| of_group(it) == name);
+    let mut all = program.groups.iter().flat_map(|group| group.commands);
+    all.find(|it| !is_other && [it.name, it.operation.name].contains(&name))
+}
+
 /// The environment variable of an option: `BACKUP_SERVER_PASSWORD`.
 pub(super) fn variable(program: &Program, option: &str) -> String {
     format!("{}_{option}", program.name).to_uppercase().replace('-', "_")

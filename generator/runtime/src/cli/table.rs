@@ -78,6 +78,8 @@ description! {
     pub struct Command {
         /// Its name.
         name: &'static str = "";
+        /// A shorter name that is its own in its group.
+        short: &'static str = "", set(name: &'static str) = name;
         /// The operation.
         operation: &'static Descriptor = &Descriptor::new("");
         /// Reads and writes its request.

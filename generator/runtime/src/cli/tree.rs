@@ -32,6 +32,15 @@ impl Needed<'_> {
             Self::Named(words) => words.iter().any(|word| word == name),
         }
     }
+
+    /// The operations that the arguments name, whether a group comes first or not.
+    fn without_group(self, program: &Program) -> impl Iterator<Item = &'static Command> {
+        let words = match self {
+            Self::All => [].iter(),
+            Self::Named(words) => words.iter(),
+        };
+        words.filter_map(|word| names::without_group(program, word.to_str()?))
+    }
 }
 
 /// The commands that these arguments need.
@@ -59,6 +68,9 @@ fn root(program: &'static Program, needed: Needed<'_>) -> Clap {
         .subcommand(profile(program))
         .subcommand(completions())
         .subcommand(man())
+        .subcommands(
+            needed.without_group(program).map(|it| operation(program, it, needed, it.name).hide(true)),
+        )
 }
 
 fn group(program: &'static Program, group: &'static Group, needed: Needed<'_>) -> Clap {
@@ -73,13 +85,19 @@ fn group(program: &'static Program, group: &'static Group, needed: Needed<'_>) -
         .disable_help_subcommand(true)
         .subcommand_help_heading("Operations")
         .subcommand_value_name("OPERATION")
-        .subcommands(group.commands.iter().map(|it| operation(program, it, needed)))
+        .subcommands(group.commands.iter().map(|it| operation(program, it, needed, names::of_command(it))))
 }
 
-fn operation(program: &'static Program, command: &'static Command, needed: Needed<'_>) -> Clap {
-    // The documents' name works too.
-    let clap = Clap::new(command.name).alias(command.operation.name).about(summary(command));
-    if !needed.has(command.name) && !needed.has(command.operation.name) {
+fn operation(
+    program: &'static Program,
+    command: &'static Command,
+    needed: Needed<'_>,
+    name: &'static str,
+) -> Clap {
+    // The full name and the documents' work too.
+    let names = [name, command.name, command.operation.name];
+    let clap = Clap::new(name).aliases(names.into_iter().filter(|it| *it != name)).about(summary(command));
+    if !names.into_iter().any(|it| needed.has(it)) {
         return clap;
     }
     let slots = names::of_operation(program, command);
@@ -111,7 +129,8 @@ fn summary(command: &Command) -> String {
 fn long_about(command: &Command) -> String {
     let first = [command.summary].into_iter().chain(command.deprecated.iter().copied());
     let first = first.collect::<Vec<_>>().join("\n");
-    let rest = command.rules.iter().chain(command.facts).map(|line| format!("- {line}"));
+    let full = (!command.short.is_empty()).then(|| format!("- Full name, without a group: {}", command.name));
+    let rest = command.rules.iter().chain(command.facts).map(|line| format!("- {line}")).chain(full);
     [first, String::new()].into_iter().chain(rest).collect::<Vec<_>>().join("\n")
 }
 
@@ -134,7 +153,7 @@ fn usage(program: &Program, command: &Command, slots: &[Slot]) -> String {
     let required =
         required.map(|slot| format!(" --{} <{}>", slot.name, parameters::value_name(slot.parameter)));
     let required: String = required.collect();
-    format!("{} {group} {}{required} [OPTIONS]", program.name, command.name)
+    format!("{} {group} {}{required} [OPTIONS]", program.name, names::of_command(command))
 }
 
 fn find() -> Clap {

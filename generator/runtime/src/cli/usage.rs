@@ -46,7 +46,9 @@ fn suggested(program: &Program, name: &str) -> Option<String> {
     let found = search(program, &words);
     let shown = found.iter().take(SUGGESTIONS);
     let shown: String = shown
-        .map(|(group, it)| format!("\n  {} {} {}", program.name, names::of_group(group), it.name))
+        .map(|(group, it)| {
+            format!("\n  {} {} {}", program.name, names::of_group(group), names::of_command(it))
+        })
         .collect();
     let rest = found.len().saturating_sub(SUGGESTIONS);
     let rest = (rest > 0).then(|| format!("\n  and {rest} more: {} find {}", program.name, words.join(" ")));

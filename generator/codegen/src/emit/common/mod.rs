@@ -1,6 +1,7 @@
 //! What several outputs share.
 
 pub mod answers;
+pub mod command_names;
 pub mod doc;
 pub mod file;
 mod ident;

@@ -4,6 +4,7 @@ use syn::{Expr, ExprCall, Item, ItemStatic, parse_quote};
 
 use super::words::Words;
 use crate::emit::File;
+use crate::emit::common::command_names::short_names;
 use crate::emit::common::doc::Doc;
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::tree::{call, list, method, record, text};
@@ -15,7 +16,9 @@ use generator_spec::text::plain;
 pub fn file(api: &Api, group: &Group) -> File {
     let title = group.in_a_sentence();
     let (name, about) = (group.command(), plain(&title));
-    let commands = list(group.operations().map(|it| command(api, group, it)));
+    let short = short_names(api, group);
+    let commands = group.operations().map(|it| command(api, group, it, short.get(&it.command())));
+    let commands = list(commands);
     let fields = [("name", text(&name)), ("title", text(&about)), ("commands", commands)];
     let mut table: ItemStatic = parse_quote! { pub(super) static GROUP: rt::cli::Group = (); };
     *table.expr = record(&["rt", "cli", "Group"], fields);
@@ -30,8 +33,8 @@ pub fn file(api: &Api, group: &Group) -> File {
     )
 }
 
-/// `rt::cli::Command::of::<crate::AdminAddUser>("admin-add-user", "Adds …")…`
-fn command(api: &Api, group: &Group, operation: &Operation) -> Expr {
+/// `rt::cli::Command::of::<crate::AdminAddUser>("admin-add-user", "Adds …").short("add")…`
+fn command(api: &Api, group: &Group, operation: &Operation, short: Option<&String>) -> Expr {
     let facts = facts::of_operation(api, group, operation);
     let sentences = |parts| Words(api).sentences(&facts, parts);
     let ty = ident(&operation.rust);
@@ -46,7 +49,12 @@ fn command(api: &Api, group: &Group, operation: &Operation) -> Expr {
         ("notes", sentences(&[Part::Note, Part::Source])),
     ];
     let lists = lists.into_iter().filter(|(_, lines)| !lines.is_empty());
-    let command = lists.fold(Expr::Call(command), |command, (name, lines)| {
+    let command = Expr::Call(command);
+    let command = match short {
+        Some(short) => method(command, "short", [text(short)]),
+        None => command,
+    };
+    let command = lists.fold(command, |command, (name, lines)| {
         method(command, name, [list(lines.iter().map(|line| text(line)))])
     });
     let parameters: Vec<Expr> = operation.parameters.iter().map(|it| parameter(api, it)).collect();
