@@ -60,6 +60,7 @@ static OPERATION: Descriptor = Descriptor::new("Dig")
 
 const COMMAND: Command = Command {
     name: "dig",
+    short: "",
     operation: &OPERATION,
     recode: |_: &mut FormReader, _: &mut FormWriter| {},
     summary: "Digs.",
