@@ -51,6 +51,15 @@ function follow() {
 addEventListener("hashchange", follow);
 follow();
 
+// Long names break before capitals, not within words.
+function breakable(names) {
+  for (const name of names) {
+    const parts = name.firstElementChild ? [] : name.textContent.split(/(?<=\p{Ll})(?=\p{Lu})/u);
+    if (parts.length > 1) name.replaceChildren(...parts.flatMap((part) => [make("wbr"), part]).slice(1));
+  }
+}
+breakable(document.querySelectorAll("main :is(h1, h1 a, td a, td code, li a), .chapter-link-wrapper a"));
+
 // On a phone the rows of a table become blocks; the style sheet labels their cells with this.
 for (const table of document.querySelectorAll("main table")) {
   const headings = [...table.querySelectorAll("th")].map((cell) => cell.textContent);
@@ -304,10 +313,11 @@ async function key(event) {
     if (popup.dataset.query !== field.value) await find(event); // the index is still loading
     list.children[active]?.click();
   } else if (event.key === "Escape") {
+    const isEmpty = !field.value;
     field.value = "";
     address();
-    close();
-    field.blur();
+    if (isEmpty) field.blur();
+    else hide(); // the next query can be typed
   }
 }
 

@@ -4,12 +4,6 @@
 //!
 //! The account portal lets the holder of a company account manage hosted servers, licenses, API tokens and users by HTTP POST requests. It is separate from the backup server management API, which documents 1 and 2 describe.
 //!
-//! The account holder can create, list, rename, favourite and delete hosted server instances, and change their DNS and email settings. Licenses of self-hosted servers (serial numbers) can be created, listed, renamed, locked, favourited, relaxed and archived, and a license resync can be forced.
-//!
-//! Self-hosted software downloads can be listed. For each, the portal returns metadata, or a redirect to the download.
-//!
-//! The portal also manages API tokens, the users of the company, and the account's own settings, including two-factor authentication and password. It exports usage reports, and operates a viewer instance for the account (deprecated).
-//!
 //! # Getting started
 //!
 #![cfg_attr(feature = "client", doc = " ```no_run")]
@@ -28,6 +22,14 @@
 //! ```
 //!
 //! A [`Client`] needs a tokio runtime. For synchronous code, use [`BlockingClient`].
+//!
+//! # About the API
+//!
+//! The account holder can create, list, rename, favourite and delete hosted server instances, and change their DNS and email settings. Licenses of self-hosted servers (serial numbers) can be created, listed, renamed, locked, favourited, relaxed and archived, and a license resync can be forced.
+//!
+//! Self-hosted software downloads can be listed. For each, the portal returns metadata, or a redirect to the download.
+//!
+//! The portal also manages API tokens, the users of the company, and the account's own settings, including two-factor authentication and password. It exports usage reports, and operates a viewer instance for the account (deprecated).
 //!
 //! # Operations
 //!

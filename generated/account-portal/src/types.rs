@@ -34,14 +34,14 @@ impl ViewerLoginCredentials {
         self
     }
 
-    /// Sets `login_url`.
+    /// Sets `login_url`. Secret.
     #[must_use]
     pub fn login_url(mut self, value: impl Into<rt::Secret>) -> Self {
         self.login_url = Some(value.into());
         self
     }
 
-    /// Sets `login_postdata`.
+    /// Sets `login_postdata`. Secret.
     #[must_use]
     pub fn login_postdata(mut self, value: impl Into<rt::Secret>) -> Self {
         self.login_postdata = Some(value.into());
@@ -224,7 +224,7 @@ rt::object! {
 }
 
 impl CompanyApiToken {
-    /// Sets `api_token`.
+    /// Sets `api_token`. Secret.
     #[must_use]
     pub fn api_token(mut self, value: impl Into<rt::Secret>) -> Self {
         self.api_token = Some(value.into());
@@ -425,7 +425,7 @@ impl HostedServerTenant {
         self
     }
 
-    /// Sets `admin_password`.
+    /// Sets `admin_password`. Secret.
     #[must_use]
     pub fn admin_password(mut self, value: impl Into<rt::Secret>) -> Self {
         self.admin_password = Some(value.into());
@@ -530,7 +530,7 @@ impl HostedServerTenant {
         self
     }
 
-    /// Sets `smtp_password`.
+    /// Sets `smtp_password`. Secret.
     #[must_use]
     pub fn smtp_password(mut self, value: impl Into<rt::Secret>) -> Self {
         self.smtp_password = Some(value.into());
@@ -934,7 +934,7 @@ rt::object! {
 }
 
 impl UserMfaEnableWebauthnChallengeResponse {
-    /// Sets `webauthn_challenge`.
+    /// Sets `webauthn_challenge`. PublicKeyCredentialRequestOptions encoded as JSON.
     #[must_use]
     pub fn webauthn_challenge(mut self, value: impl Into<String>) -> Self {
         self.webauthn_challenge = Some(value.into());

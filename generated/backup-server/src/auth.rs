@@ -79,6 +79,7 @@ impl AdminAuth {
 
     /// Creates a credential of the scheme `PasswordTOTP`. *The fields that it needs are inferred.*
     #[must_use]
+    #[doc(alias = "password totp")]
     pub fn password_totp(
         username: impl Into<String>,
         password: impl Into<rt::Secret>,
@@ -96,6 +97,7 @@ impl AdminAuth {
 
     /// Creates a credential of the scheme `PasswordWebAuthn`. *The fields that it needs are inferred.*
     #[must_use]
+    #[doc(alias = "password webauthn")]
     pub fn password_webauthn(
         username: impl Into<String>,
         password: impl Into<rt::Secret>,
@@ -126,6 +128,7 @@ impl AdminAuth {
 
     /// Creates a credential of the scheme `SessionKey`. *The fields that it needs are inferred.*
     #[must_use]
+    #[doc(alias = "session key")]
     pub fn session_key(
         username: impl Into<String>,
         session_key: impl Into<rt::Secret>,
@@ -156,28 +159,28 @@ impl AdminAuth {
         }
     }
 
-    /// Sets `Password`.
+    /// Sets `Password`. Admin password. Secret.
     #[must_use]
     pub fn with_password(mut self, value: impl Into<rt::Secret>) -> Self {
         self.password = Some(value.into());
         self
     }
 
-    /// Sets `SessionKey`.
+    /// Sets `SessionKey`. Admin session key. Secret.
     #[must_use]
     pub fn with_session_key(mut self, value: impl Into<rt::Secret>) -> Self {
         self.session_key = Some(value.into());
         self
     }
 
-    /// Sets `TOTP`.
+    /// Sets `TOTP`. Current TOTP code. Secret. One-time code.
     #[must_use]
     pub fn with_totp(mut self, value: impl Into<rt::Secret>) -> Self {
         self.totp = Some(value.into());
         self
     }
 
-    /// Sets `WebAuthnSign`.
+    /// Sets `WebAuthnSign`. WebAuthn challenge signature.
     #[must_use]
     pub fn with_web_authn_sign(
         mut self,
@@ -285,6 +288,7 @@ impl UserAuth {
 
     /// Creates a credential of the scheme `SessionKey`. *The fields that it needs are inferred.*
     #[must_use]
+    #[doc(alias = "session key")]
     pub fn session_key(
         username: impl Into<String>,
         session_key: impl Into<rt::Secret>,
@@ -313,21 +317,21 @@ impl UserAuth {
         }
     }
 
-    /// Sets `Password`.
+    /// Sets `Password`. Secret.
     #[must_use]
     pub fn with_password(mut self, value: impl Into<rt::Secret>) -> Self {
         self.password = Some(value.into());
         self
     }
 
-    /// Sets `LKey`.
+    /// Sets `LKey`. Secret.
     #[must_use]
     pub fn with_l_key(mut self, value: impl Into<rt::Secret>) -> Self {
         self.l_key = Some(value.into());
         self
     }
 
-    /// Sets `SessionKey`.
+    /// Sets `SessionKey`. Secret.
     #[must_use]
     pub fn with_session_key(mut self, value: impl Into<rt::Secret>) -> Self {
         self.session_key = Some(value.into());

@@ -4,16 +4,6 @@
 //!
 //! A backup management server, reached over HTTP. Through it, administrators and end users manage accounts and storage, command backup devices, follow backup jobs, build client software and configure the server itself.
 //!
-//! There are accounts of administrators (credentials, second factors, sessions) and of end users (profiles, devices, Protected Items, password recovery). Around them are organizations (tenants), policies, user groups, shared storage quotas, storage buckets and storage templates.
-//!
-//! A live connection is a currently connected device, identified by a GUID (parameter TargetID). It can be commanded to run backups and restores, browse stored data and remote systems, delete snapshots, change its login settings, and update or uninstall its software. A Storage Vault is a backup destination, identified by a GUID or ID.
-//!
-//! Jobs and their logs can be queried, and a job can be cancelled or marked abandoned. Branded client software can be built and downloaded, and software update campaigns can be run.
-//!
-//! The configuration of the server covers branding, email, webhooks, external admin authentication and PSA integrations. Its logs and statistics can be read, and it can be restarted or shut down.
-//!
-//! What a server offers depends on its roles: the Auth Role (accounts and devices), the Software Build Role, the Storage Role, and the Maintenance Role (bucket usage reports and pruning).
-//!
 //! # Getting started
 //!
 #![cfg_attr(feature = "client", doc = " ```no_run")]
@@ -31,6 +21,18 @@
 //! ```
 //!
 //! A [`Client`] needs a tokio runtime. For synchronous code, use [`BlockingClient`].
+//!
+//! # About the API
+//!
+//! There are accounts of administrators (credentials, second factors, sessions) and of end users (profiles, devices, Protected Items, password recovery). Around them are organizations (tenants), policies, user groups, shared storage quotas, storage buckets and storage templates.
+//!
+//! A live connection is a currently connected device, identified by a GUID (parameter TargetID). It can be commanded to run backups and restores, browse stored data and remote systems, delete snapshots, change its login settings, and update or uninstall its software. A Storage Vault is a backup destination, identified by a GUID or ID.
+//!
+//! Jobs and their logs can be queried, and a job can be cancelled or marked abandoned. Branded client software can be built and downloaded, and software update campaigns can be run.
+//!
+//! The configuration of the server covers branding, email, webhooks, external admin authentication and PSA integrations. Its logs and statistics can be read, and it can be restarted or shut down.
+//!
+//! What a server offers depends on its roles: the Auth Role (accounts and devices), the Software Build Role, the Storage Role, and the Maintenance Role (bucket usage reports and pruning).
 //!
 //! # Operations
 //!

@@ -2,11 +2,13 @@
 //!
 //! ```text
 //! preprocess   what mdBook runs before it renders the pages
+//! heads        what link previews show, and one heading of the first level
 //! links        links that lead out of the book, and where they lead on the site
 //! spec_pages   the spec files as pages, each line with an anchor
 //! rustdoc      the documentation of the crates, as a folder of the site
 //! ```
 
+mod heads;
 mod links;
 mod preprocess;
 mod rustdoc;
@@ -82,6 +84,7 @@ fn run(args: Args, _: &Common) -> Result<(), Failure> {
     // The spec files are pages, too.
     build.env("MDBOOK_BUILD__EXTRA_WATCH_DIRS", serde_json::json!([root().join("spec")]).to_string());
     mdbook(&mut build)?;
+    heads::improve(&out).map_err(Failure::of)?;
     if let Some(crates) = crates {
         rustdoc::copy(&crates, &out.join(links::RUSTDOC)).map_err(Failure::of)?;
     }

@@ -117,6 +117,7 @@ pub static PROGRAM: rt::cli::Program = rt::cli::Program {
         &["disk", "storage"],
         &["usage", "free space"],
         &["move", "set"],
+        &["service", "server"],
     ],
     groups: &[
         &hosted_servers::GROUP,

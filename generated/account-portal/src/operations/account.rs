@@ -14,7 +14,7 @@ use api_runtime as rt;
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Company".*
-#[cfg_attr(doc, doc(alias("delete company", "remove company", "destroy company", "erase company", "wipe company", "close company", "revoke company", "terminate company", "/api/v1/company/delete")))]
+#[cfg_attr(doc, doc(alias("delete company", "remove company", "destroy company", "erase company", "wipe company", "close company", "revoke company", "terminate company", "delete organization", "delete tenant", "delete customer", "/api/v1/company/delete", "api/v1/company/delete")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct CompanyDelete {
@@ -31,7 +31,7 @@ impl CompanyDelete {
         Self::default()
     }
 
-    /// Sets `target_force`.
+    /// Sets `target_force`. Check for permanently deleting the company.
     #[must_use]
     pub fn target_force(mut self, value: bool) -> Self {
         self.target_force = Some(value);
@@ -83,7 +83,7 @@ impl rt::Decode for CompanyDelete {
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
-#[cfg_attr(doc, doc(alias("disable totp", "shutdown totp", "stop totp", "deactivate totp", "/api/v1/user/mfa/disable")))]
+#[cfg_attr(doc, doc(alias("disable totp", "shutdown totp", "stop totp", "deactivate totp", "disable 2fa", "disable mfa", "disable tfa", "disable otp", "disable authenticator", "/api/v1/user/mfa/disable", "api/v1/user/mfa/disable")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct MfaDisableTotp {}
@@ -130,7 +130,7 @@ impl rt::Decode for MfaDisableTotp {
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
-#[cfg_attr(doc, doc(alias("enable totp", "activate totp", "/api/v1/user/mfa/enable-totp")))]
+#[cfg_attr(doc, doc(alias("enable totp", "activate totp", "enable 2fa", "enable mfa", "enable tfa", "enable otp", "enable authenticator", "/api/v1/user/mfa/enable-totp", "api/v1/user/mfa/enable-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MfaEnableTotp {
@@ -200,7 +200,7 @@ impl rt::Decode for MfaEnableTotp {
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
-#[cfg_attr(doc, doc(alias("enable mfa webauthn", "enable webauthn", "activate mfa webauthn", "activate webauthn", "/api/v1/user/mfa/webauthn/enable")))]
+#[cfg_attr(doc, doc(alias("enable mfa webauthn", "enable webauthn", "activate mfa webauthn", "enable mfa fido", "enable mfa fido2", "enable mfa passkey", "enable mfa securitykey", "activate webauthn", "enable fido", "enable fido2", "enable passkey", "enable securitykey", "/api/v1/user/mfa/webauthn/enable", "api/v1/user/mfa/webauthn/enable")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MfaWebauthnEnable {
@@ -259,7 +259,7 @@ impl rt::Decode for MfaWebauthnEnable {
 /// Returns [`UserMfaEnableWebauthnChallengeResponse`](crate::UserMfaEnableWebauthnChallengeResponse), wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
-#[cfg_attr(doc, doc(alias("request challenge", "/api/v1/user/mfa/webauthn/request-challenge")))]
+#[cfg_attr(doc, doc(alias("request challenge", "/api/v1/user/mfa/webauthn/request-challenge", "api/v1/user/mfa/webauthn/request-challenge")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct MfaWebauthnRequestChallenge {}
@@ -308,7 +308,7 @@ impl rt::Decode for MfaWebauthnRequestChallenge {
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
-#[cfg_attr(doc, doc(alias("change password", "set password", "update password", "edit password", "modify password", "save password", "patch password", "assign password", "reset password", "/api/v1/user/change-password")))]
+#[cfg_attr(doc, doc(alias("change password", "set password", "update password", "edit password", "modify password", "save password", "patch password", "assign password", "reset password", "/api/v1/user/change-password", "api/v1/user/change-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserChangePassword {
@@ -368,7 +368,7 @@ impl rt::Decode for UserChangePassword {
 /// Returns `any`, wrapped in `ApiResponse` as `application/json`. Basic user and company settings of the logged-in account.
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
-#[cfg_attr(doc, doc(alias("get account settings", "get settings", "list account settings", "all account settings", "show account settings", "enumerate account settings", "read account settings", "fetch account settings", "view account settings", "describe account settings", "property account settings", "generate account settings", "/api/v1/user/account-settings/get")))]
+#[cfg_attr(doc, doc(alias("get account settings", "get settings", "list account settings", "all account settings", "show account settings", "enumerate account settings", "read account settings", "fetch account settings", "view account settings", "describe account settings", "property account settings", "generate account settings", "/api/v1/user/account-settings/get", "api/v1/user/account-settings/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct UserGetAccountSettings {}
@@ -417,7 +417,7 @@ impl rt::Decode for UserGetAccountSettings {
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
-#[cfg_attr(doc, doc(alias("set account settings", "set settings", "update account settings", "change account settings", "edit account settings", "modify account settings", "save account settings", "patch account settings", "assign account settings", "subscribe account settings", "move account settings", "update settings", "/api/v1/user/account-settings/set")))]
+#[cfg_attr(doc, doc(alias("set account settings", "set settings", "update account settings", "change account settings", "edit account settings", "modify account settings", "save account settings", "patch account settings", "assign account settings", "subscribe account settings", "move account settings", "update settings", "/api/v1/user/account-settings/set", "api/v1/user/account-settings/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserSetAccountSettings {

@@ -18,7 +18,7 @@ use api_runtime as rt;
 /// **Ambiguous.** The response is 'text/plain;charset=UTF-8, type null' and an HTTP 301 redirect. **Decided:** The body is ignored; the result is the target of the redirect. **Why:** Type null means that the body holds nothing, and by Errors 3 it is not JSON.
 ///
 /// *Source: document 3, "Downloads".*
-#[cfg_attr(doc, doc(alias("get downloads", "list downloads", "all downloads", "show downloads", "enumerate downloads", "read downloads", "fetch downloads", "view downloads", "describe downloads", "property downloads", "generate downloads", "create downloads", "/api/v1/downloads/get")))]
+#[cfg_attr(doc, doc(alias("get downloads", "list downloads", "all downloads", "show downloads", "enumerate downloads", "read downloads", "fetch downloads", "view downloads", "describe downloads", "property downloads", "generate downloads", "create downloads", "/api/v1/downloads/get", "api/v1/downloads/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DownloadsGet {
@@ -32,6 +32,8 @@ pub struct DownloadsGet {
 
 impl DownloadsGet {
     /// Creates a request with the required parameters.
+    ///
+    /// - `version_key`: Format 22.x.x, or latest-voyager, or latest-quarterly.
     #[must_use]
     pub fn new(
         version_key: impl Into<String>,
@@ -101,7 +103,7 @@ impl rt::Decode for DownloadsGet {
 /// Returns [`ServerVersion`](crate::ServerVersion), wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Downloads".*
-#[cfg_attr(doc, doc(alias("get metadata", "list metadata", "all metadata", "show metadata", "enumerate metadata", "read metadata", "fetch metadata", "view metadata", "describe metadata", "property metadata", "generate metadata", "create metadata", "/api/v1/downloads/meta")))]
+#[cfg_attr(doc, doc(alias("get metadata", "list metadata", "all metadata", "show metadata", "enumerate metadata", "read metadata", "fetch metadata", "view metadata", "describe metadata", "property metadata", "generate metadata", "create metadata", "/api/v1/downloads/meta", "api/v1/downloads/meta")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DownloadsGetMetadata {
@@ -113,6 +115,8 @@ pub struct DownloadsGetMetadata {
 
 impl DownloadsGetMetadata {
     /// Creates a request with the required parameters.
+    ///
+    /// - `version_key`: Format 22.x.x, or latest-voyager, or latest-quarterly.
     #[must_use]
     pub fn new(version_key: impl Into<String>) -> Self {
         Self {
@@ -163,7 +167,7 @@ impl rt::Decode for DownloadsGetMetadata {
 /// Returns [`Array<ServerVersion>`](crate::ServerVersion), wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Downloads".*
-#[cfg_attr(doc, doc(alias("list downloads", "all downloads", "show downloads", "enumerate downloads", "get downloads", "browse downloads", "explore downloads", "/api/v1/downloads/list_downloads")))]
+#[cfg_attr(doc, doc(alias("list downloads", "all downloads", "show downloads", "enumerate downloads", "get downloads", "browse downloads", "explore downloads", "/api/v1/downloads/list_downloads", "api/v1/downloads/list_downloads")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct DownloadsList {
@@ -254,7 +258,7 @@ impl rt::Decode for DownloadsList {
 /// Returns a file as `text/plain;charset=UTF-8`. The encoding follows format.
 ///
 /// *Source: document 3, "Downloads".*
-#[cfg_attr(doc, doc(alias("list legacy downloads", "list downloads", "all legacy downloads", "show legacy downloads", "enumerate legacy downloads", "get legacy downloads", "browse legacy downloads", "explore legacy downloads", "all downloads", "show downloads", "enumerate downloads", "get downloads", "DownloadsList_Legacy", "/api/v1/downloads/list")))]
+#[cfg_attr(doc, doc(alias("list legacy downloads", "list downloads", "all legacy downloads", "show legacy downloads", "enumerate legacy downloads", "get legacy downloads", "browse legacy downloads", "explore legacy downloads", "all downloads", "show downloads", "enumerate downloads", "get downloads", "DownloadsList_Legacy", "/api/v1/downloads/list", "api/v1/downloads/list")))]
 #[deprecated(
     note = "Use DownloadsList instead. The documents announce its removal after 2025-06."
 )]
@@ -272,7 +276,7 @@ impl DownloadsListLegacy {
         Self::default()
     }
 
-    /// Sets `format`.
+    /// Sets `format`. Default: `json`. One of [`ReportFormat`](crate::ReportFormat).
     #[must_use]
     pub fn format(mut self, value: impl Into<crate::ReportFormat>) -> Self {
         self.format = Some(value.into());

@@ -21,7 +21,7 @@ use api_runtime as rt;
 /// **Ambiguous.** The access, secret and application keys have no condition, while [`target_storage_bucket_name`](field@crate::HostedServerCreate::target_storage_bucket_name) is required when [`target_storage_type`](field@crate::HostedServerCreate::target_storage_type) is 'providerA' or 'providerB'. **Decided:** The keys are optional whatever [`target_storage_type`](field@crate::HostedServerCreate::target_storage_type) is. **Why:** The documents state the condition for the bucket name alone.
 ///
 /// *Source: document 3, "Hosted server instances".*
-#[cfg_attr(doc, doc(alias("create hosted server", "create server", "add hosted server", "new hosted server", "register hosted server", "provision hosted server", "invite hosted server", "generate hosted server", "get hosted server", "obtain hosted server", "rotate hosted server", "revoke hosted server", "/api/v1/hosted_server/create")))]
+#[cfg_attr(doc, doc(alias("create hosted server", "create server", "add hosted server", "new hosted server", "register hosted server", "provision hosted server", "invite hosted server", "generate hosted server", "get hosted server", "obtain hosted server", "rotate hosted server", "revoke hosted server", "/api/v1/hosted_server/create", "api/v1/hosted_server/create")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerCreate {
@@ -63,6 +63,11 @@ pub struct HostedServerCreate {
 
 impl HostedServerCreate {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_region`: From [`HostedServerListRegions`](crate::HostedServerListRegions).
+    /// - `target_email_send_as`: Address used to send emails on behalf of.
+    /// - `target_email_from`: Name in the SMTP From field.
+    /// - `target_storage_type`: Storage type to autoconfigure, if any. One of [`StorageType`](crate::StorageType).
     #[must_use]
     pub fn new(
         target_region: impl Into<String>,
@@ -85,28 +90,28 @@ impl HostedServerCreate {
         }
     }
 
-    /// Sets `target_name`.
+    /// Sets `target_name`. Display name.
     #[must_use]
     pub fn target_name(mut self, value: impl Into<String>) -> Self {
         self.target_name = Some(value.into());
         self
     }
 
-    /// Sets `target_domain`.
+    /// Sets `target_domain`. Subdomain.
     #[must_use]
     pub fn target_domain(mut self, value: impl Into<String>) -> Self {
         self.target_domain = Some(value.into());
         self
     }
 
-    /// Sets `target_storage_bucket_name`.
+    /// Sets `target_storage_bucket_name`. Required when `target_storage_type` is `providerA` or `providerB`.
     #[must_use]
     pub fn target_storage_bucket_name(mut self, value: impl Into<String>) -> Self {
         self.target_storage_bucket_name = Some(value.into());
         self
     }
 
-    /// Sets `target_storage_providerA_access_key`.
+    /// Sets `target_storage_providerA_access_key`. Secret.
     #[must_use]
     pub fn target_storage_provider_a_access_key(
         mut self,
@@ -116,7 +121,7 @@ impl HostedServerCreate {
         self
     }
 
-    /// Sets `target_storage_providerA_secret_key`.
+    /// Sets `target_storage_providerA_secret_key`. Secret.
     #[must_use]
     pub fn target_storage_provider_a_secret_key(
         mut self,
@@ -126,7 +131,7 @@ impl HostedServerCreate {
         self
     }
 
-    /// Sets `target_storage_providerB_application_key`.
+    /// Sets `target_storage_providerB_application_key`. Secret.
     #[must_use]
     pub fn target_storage_provider_b_application_key(
         mut self,
@@ -136,7 +141,7 @@ impl HostedServerCreate {
         self
     }
 
-    /// Sets `target_storage_providerB_application_key_id`.
+    /// Sets `target_storage_providerB_application_key_id`. Secret.
     #[must_use]
     pub fn target_storage_provider_b_application_key_id(
         mut self,
@@ -253,7 +258,7 @@ impl rt::Decode for HostedServerCreate {
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Hosted server instances".*
-#[cfg_attr(doc, doc(alias("delete hosted server", "delete server", "remove hosted server", "destroy hosted server", "erase hosted server", "wipe hosted server", "close hosted server", "revoke hosted server", "terminate hosted server", "remove server", "destroy server", "erase server", "/api/v1/hosted_server/delete")))]
+#[cfg_attr(doc, doc(alias("delete hosted server", "delete server", "remove hosted server", "destroy hosted server", "erase hosted server", "wipe hosted server", "close hosted server", "revoke hosted server", "terminate hosted server", "delete hosted service", "remove server", "destroy server", "/api/v1/hosted_server/delete", "api/v1/hosted_server/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerDelete {
@@ -312,7 +317,7 @@ impl rt::Decode for HostedServerDelete {
 /// Returns [`HostedServerTenant`](crate::HostedServerTenant), wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Hosted server instances".*
-#[cfg_attr(doc, doc(alias("describe hosted server", "describe server", "get hosted server", "read hosted server", "show hosted server", "fetch hosted server", "view hosted server", "property hosted server", "get server", "read server", "show server", "fetch server", "/api/v1/hosted_server/describe")))]
+#[cfg_attr(doc, doc(alias("describe hosted server", "describe server", "get hosted server", "read hosted server", "show hosted server", "fetch hosted server", "view hosted server", "property hosted server", "describe hosted service", "get server", "read server", "show server", "/api/v1/hosted_server/describe", "api/v1/hosted_server/describe")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerDescribe {
@@ -371,7 +376,7 @@ impl rt::Decode for HostedServerDescribe {
 /// Returns [`Array<HostedServerTenant>`](crate::HostedServerTenant), wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Hosted server instances".*
-#[cfg_attr(doc, doc(alias("list hosted server", "list server", "all hosted server", "show hosted server", "enumerate hosted server", "get hosted server", "browse hosted server", "explore hosted server", "all server", "show server", "enumerate server", "get server", "/api/v1/hosted_server/list")))]
+#[cfg_attr(doc, doc(alias("list hosted server", "list server", "all hosted server", "show hosted server", "enumerate hosted server", "get hosted server", "browse hosted server", "explore hosted server", "list hosted service", "all server", "show server", "enumerate server", "/api/v1/hosted_server/list", "api/v1/hosted_server/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerList {}
@@ -418,7 +423,7 @@ impl rt::Decode for HostedServerList {
 /// Returns [`Array<HostedServerListRegionsResponse>`](crate::HostedServerListRegionsResponse), wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Hosted server instances".*
-#[cfg_attr(doc, doc(alias("list regions", "all regions", "show regions", "enumerate regions", "get regions", "browse regions", "explore regions", "/api/v1/hosted_server/list_regions")))]
+#[cfg_attr(doc, doc(alias("list regions", "all regions", "show regions", "enumerate regions", "get regions", "browse regions", "explore regions", "/api/v1/hosted_server/list_regions", "api/v1/hosted_server/list_regions")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerListRegions {}
@@ -467,7 +472,7 @@ impl rt::Decode for HostedServerListRegions {
 /// Returns nothing (`data` is null).
 ///
 /// *Source: document 3, "Hosted server instances".*
-#[cfg_attr(doc, doc(alias("set favourite", "update favourite", "change favourite", "edit favourite", "modify favourite", "save favourite", "patch favourite", "assign favourite", "subscribe favourite", "move favourite", "/api/v1/hosted_server/set_favourite")))]
+#[cfg_attr(doc, doc(alias("set favourite", "update favourite", "change favourite", "edit favourite", "modify favourite", "save favourite", "patch favourite", "assign favourite", "subscribe favourite", "move favourite", "/api/v1/hosted_server/set_favourite", "api/v1/hosted_server/set_favourite")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerSetFavourite {
@@ -537,7 +542,7 @@ impl rt::Decode for HostedServerSetFavourite {
 /// Returns nothing (`data` is null).
 ///
 /// *Source: document 3, "Hosted server instances".*
-#[cfg_attr(doc, doc(alias("set name", "update name", "change name", "edit name", "modify name", "save name", "patch name", "assign name", "subscribe name", "move name", "/api/v1/hosted_server/set_name")))]
+#[cfg_attr(doc, doc(alias("set name", "update name", "change name", "edit name", "modify name", "save name", "patch name", "assign name", "subscribe name", "move name", "/api/v1/hosted_server/set_name", "api/v1/hosted_server/set_name")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerSetName {
@@ -609,7 +614,7 @@ impl rt::Decode for HostedServerSetName {
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Hosted server instances".*
-#[cfg_attr(doc, doc(alias("update branding settings", "update settings", "set branding settings", "change branding settings", "edit branding settings", "modify branding settings", "save branding settings", "patch branding settings", "assign branding settings", "upgrade branding settings", "set settings", "change settings", "/api/v1/hosted_server/update_branding")))]
+#[cfg_attr(doc, doc(alias("update branding settings", "update settings", "set branding settings", "change branding settings", "edit branding settings", "modify branding settings", "save branding settings", "patch branding settings", "assign branding settings", "upgrade branding settings", "set settings", "change settings", "/api/v1/hosted_server/update_branding", "api/v1/hosted_server/update_branding")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerUpdateBrandingSettings {
@@ -666,14 +671,14 @@ impl HostedServerUpdateBrandingSettings {
         }
     }
 
-    /// Sets `target_use_custom_domain`.
+    /// Sets `target_use_custom_domain`. Default: `false`.
     #[must_use]
     pub fn target_use_custom_domain(mut self, value: bool) -> Self {
         self.target_use_custom_domain = Some(value);
         self
     }
 
-    /// Sets `target_custom_domain`.
+    /// Sets `target_custom_domain`. CNAME to the hosted URL.
     #[must_use]
     pub fn target_custom_domain(mut self, value: impl Into<String>) -> Self {
         self.target_custom_domain = Some(value.into());
@@ -701,14 +706,14 @@ impl HostedServerUpdateBrandingSettings {
         self
     }
 
-    /// Sets `target_smtp_password`.
+    /// Sets `target_smtp_password`. Secret.
     #[must_use]
     pub fn target_smtp_password(mut self, value: impl Into<rt::Secret>) -> Self {
         self.target_smtp_password = Some(value.into());
         self
     }
 
-    /// Sets `target_smtp_security`.
+    /// Sets `target_smtp_security`. One of [`SmtpSecurity`](crate::SmtpSecurity).
     #[must_use]
     pub fn target_smtp_security(
         mut self,
@@ -817,7 +822,7 @@ impl rt::Decode for HostedServerUpdateBrandingSettings {
 /// Returns `object`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Hosted server instances".*
-#[cfg_attr(doc, doc(alias("create legacy hosted server", "create hosted server", "create legacy server", "create server", "add legacy hosted server", "new legacy hosted server", "register legacy hosted server", "provision legacy hosted server", "invite legacy hosted server", "generate legacy hosted server", "get legacy hosted server", "obtain legacy hosted server", "HostedServerCreate_Legacy", "/api/v1/legacyhosted")))]
+#[cfg_attr(doc, doc(alias("create legacy hosted server", "create hosted server", "create legacy server", "create server", "add legacy hosted server", "new legacy hosted server", "register legacy hosted server", "provision legacy hosted server", "invite legacy hosted server", "generate legacy hosted server", "get legacy hosted server", "obtain legacy hosted server", "HostedServerCreate_Legacy", "/api/v1/legacyhosted", "api/v1/legacyhosted")))]
 #[deprecated(
     note = "Use HostedServerCreate instead. The documents announce its removal after 2025-06."
 )]
@@ -873,7 +878,7 @@ impl rt::Decode for HostedServerCreateLegacy {
 /// Returns `Array<object>`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Hosted server instances".*
-#[cfg_attr(doc, doc(alias("list legacy hosted server", "list hosted server", "list legacy server", "list server", "all legacy hosted server", "show legacy hosted server", "enumerate legacy hosted server", "get legacy hosted server", "browse legacy hosted server", "explore legacy hosted server", "all hosted server", "show hosted server", "HostedServerList_Legacy", "/api/v1/legacyhosted/list")))]
+#[cfg_attr(doc, doc(alias("list legacy hosted server", "list hosted server", "list legacy server", "list server", "all legacy hosted server", "show legacy hosted server", "enumerate legacy hosted server", "get legacy hosted server", "browse legacy hosted server", "explore legacy hosted server", "list legacy hosted service", "all hosted server", "HostedServerList_Legacy", "/api/v1/legacyhosted/list", "api/v1/legacyhosted/list")))]
 #[deprecated(note = "Use HostedServerList instead.")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -928,7 +933,7 @@ impl rt::Decode for HostedServerListLegacy {
 /// Returns `object`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Hosted server instances".*
-#[cfg_attr(doc, doc(alias("hosted server status legacy", "HostedServerStatus_Legacy", "/api/v1/legacyhosted/status")))]
+#[cfg_attr(doc, doc(alias("hosted server status legacy", "HostedServerStatus_Legacy", "/api/v1/legacyhosted/status", "api/v1/legacyhosted/status")))]
 #[deprecated(
     note = "Use HostedServerDescribe instead. The documents announce its removal after 2025-06."
 )]
@@ -985,7 +990,7 @@ impl rt::Decode for HostedServerStatusLegacy {
 /// Returns nothing (`data` is null).
 ///
 /// *Source: document 3, "Hosted server instances".*
-#[cfg_attr(doc, doc(alias("terminate legacy hosted server", "terminate hosted server", "terminate legacy server", "terminate server", "stop legacy hosted server", "cancel legacy hosted server", "abort legacy hosted server", "kill legacy hosted server", "end legacy hosted server", "abandon legacy hosted server", "delete legacy hosted server", "stop hosted server", "HostedServerTerminate_Legacy", "/api/v1/legacyhosted/terminate")))]
+#[cfg_attr(doc, doc(alias("terminate legacy hosted server", "terminate hosted server", "terminate legacy server", "terminate server", "stop legacy hosted server", "cancel legacy hosted server", "abort legacy hosted server", "kill legacy hosted server", "end legacy hosted server", "abandon legacy hosted server", "delete legacy hosted server", "terminate legacy hosted service", "HostedServerTerminate_Legacy", "/api/v1/legacyhosted/terminate", "api/v1/legacyhosted/terminate")))]
 #[deprecated(
     note = "Use HostedServerDelete instead. The documents announce its removal after 2025-06."
 )]

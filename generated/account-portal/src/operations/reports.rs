@@ -14,7 +14,7 @@ use api_runtime as rt;
 /// Returns a file as `text/plain;charset=UTF-8`. The encoding follows format.
 ///
 /// *Source: document 3, "Reports".*
-#[cfg_attr(doc, doc(alias("report active services", "/api/v1/report/active_services")))]
+#[cfg_attr(doc, doc(alias("report active services", "/api/v1/report/active_services", "api/v1/report/active_services")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ReportActiveServices {
@@ -29,7 +29,7 @@ impl ReportActiveServices {
         Self::default()
     }
 
-    /// Sets `format`.
+    /// Sets `format`. Default: `json`. One of [`ReportFormat`](crate::ReportFormat).
     #[must_use]
     pub fn format(mut self, value: impl Into<crate::ReportFormat>) -> Self {
         self.format = Some(value.into());
@@ -84,7 +84,7 @@ impl rt::Decode for ReportActiveServices {
 /// Returns a file as `text/plain;charset=UTF-8`. The encoding follows format.
 ///
 /// *Source: document 3, "Reports".*
-#[cfg_attr(doc, doc(alias("report billing history", "/api/v1/report/billing_history")))]
+#[cfg_attr(doc, doc(alias("report billing history", "/api/v1/report/billing_history", "api/v1/report/billing_history")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ReportBillingHistory {
@@ -99,7 +99,7 @@ impl ReportBillingHistory {
         Self::default()
     }
 
-    /// Sets `format`.
+    /// Sets `format`. Default: `json`. One of [`ReportFormat`](crate::ReportFormat).
     #[must_use]
     pub fn format(mut self, value: impl Into<crate::ReportFormat>) -> Self {
         self.format = Some(value.into());

@@ -16,7 +16,7 @@ use api_runtime as rt;
 /// **Ambiguous.** permissions is an Array\<string\> in a form body; how the form carries an array is not shown. **Decided:** It is sent as the text of a JSON array. **Why:** It is the encoding inferred for every Array parameter of this API, and it holds any string unchanged.
 ///
 /// *Source: document 3, "Tokens".*
-#[cfg_attr(doc, doc(alias("create token", "add token", "new token", "register token", "provision token", "invite token", "generate token", "get token", "obtain token", "rotate token", "revoke token", "/api/v1/token/create_token")))]
+#[cfg_attr(doc, doc(alias("create token", "add token", "new token", "register token", "provision token", "invite token", "generate token", "get token", "obtain token", "rotate token", "revoke token", "create apikey", "/api/v1/token/create_token", "api/v1/token/create_token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TokenCreateToken {
@@ -28,6 +28,8 @@ pub struct TokenCreateToken {
 
 impl TokenCreateToken {
     /// Creates a request with the required parameters.
+    ///
+    /// - `permissions`: Token actions; valid values from [`TokenListActions`](crate::TokenListActions).
     #[must_use]
     pub fn new(permissions: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self {
@@ -81,7 +83,7 @@ impl rt::Decode for TokenCreateToken {
 /// Returns `Array<string>`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Tokens".*
-#[cfg_attr(doc, doc(alias("list actions", "all actions", "show actions", "enumerate actions", "get actions", "browse actions", "explore actions", "/api/v1/token/list_actions")))]
+#[cfg_attr(doc, doc(alias("list actions", "all actions", "show actions", "enumerate actions", "get actions", "browse actions", "explore actions", "/api/v1/token/list_actions", "api/v1/token/list_actions")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct TokenListActions {}
@@ -129,7 +131,7 @@ impl rt::Decode for TokenListActions {
 /// Returns [`Array<CompanyApiToken>`](crate::CompanyApiToken), wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Tokens".*
-#[cfg_attr(doc, doc(alias("list tokens", "all tokens", "show tokens", "enumerate tokens", "get tokens", "browse tokens", "explore tokens", "/api/v1/token/list_tokens")))]
+#[cfg_attr(doc, doc(alias("list tokens", "all tokens", "show tokens", "enumerate tokens", "get tokens", "browse tokens", "explore tokens", "/api/v1/token/list_tokens", "api/v1/token/list_tokens")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct TokenListTokens {}
@@ -180,7 +182,7 @@ impl rt::Decode for TokenListTokens {
 /// **Ambiguous.** The parameter token has the name of the credential's form field; how they coexist is not shown. **Decided:** The credential is sent in the bearer header; the form's token is the token to revoke. **Why:** The documents let a bearer header carry the credential, so the form has one token with one meaning.
 ///
 /// *Source: document 3, "Tokens".*
-#[cfg_attr(doc, doc(alias("revoke token", "delete token", "remove token", "invalidate token", "end token", "expire token", "rotate token", "create token", "/api/v1/token/revoke_token")))]
+#[cfg_attr(doc, doc(alias("revoke token", "delete token", "remove token", "invalidate token", "end token", "expire token", "rotate token", "create token", "revoke apikey", "/api/v1/token/revoke_token", "api/v1/token/revoke_token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TokenRevokeToken {
@@ -192,6 +194,8 @@ pub struct TokenRevokeToken {
 
 impl TokenRevokeToken {
     /// Creates a request with the required parameters.
+    ///
+    /// - `token`: The token to revoke. Secret.
     #[must_use]
     pub fn new(token: impl Into<rt::Secret>) -> Self {
         Self { token: token.into() }

@@ -17,7 +17,7 @@ use api_runtime as rt;
 /// **Ambiguous.** [`target_password`](field@crate::UserCreateUser::target_password) is 'string or null' and 'required' at once. **Decided:** It is always sent; its value may be null, and the format applies to a value that is not null. **Why:** Required is about the presence of the parameter and null about its value; what a null password means is not shown.
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
-#[cfg_attr(doc, doc(alias("create user", "add user", "new user", "register user", "provision user", "invite user", "generate user", "get user", "obtain user", "rotate user", "revoke user", "/api/v1/user/create_user")))]
+#[cfg_attr(doc, doc(alias("create user", "add user", "new user", "register user", "provision user", "invite user", "generate user", "get user", "obtain user", "rotate user", "revoke user", "create member", "/api/v1/user/create_user", "api/v1/user/create_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserCreateUser {
@@ -57,14 +57,14 @@ impl UserCreateUser {
         }
     }
 
-    /// Sets `target_is_billing`.
+    /// Sets `target_is_billing`. Receives billing emails.
     #[must_use]
     pub fn target_is_billing(mut self, value: bool) -> Self {
         self.target_is_billing = Some(value);
         self
     }
 
-    /// Sets `target_is_technical`.
+    /// Sets `target_is_technical`. Receives technical emails.
     #[must_use]
     pub fn target_is_technical(mut self, value: bool) -> Self {
         self.target_is_technical = Some(value);
@@ -148,7 +148,7 @@ impl rt::Decode for UserCreateUser {
 /// Returns nothing (`data` is null).
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
-#[cfg_attr(doc, doc(alias("delete user", "remove user", "destroy user", "erase user", "wipe user", "close user", "revoke user", "terminate user", "/api/v1/user/delete_user")))]
+#[cfg_attr(doc, doc(alias("delete user", "remove user", "destroy user", "erase user", "wipe user", "close user", "revoke user", "terminate user", "delete member", "/api/v1/user/delete_user", "api/v1/user/delete_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserDeleteUser {
@@ -207,7 +207,7 @@ impl rt::Decode for UserDeleteUser {
 /// **Ambiguous.** The Token Action of this listing is User::PatchUser, the same as that of [`UserPatchUser`](crate::UserPatchUser). **Decided:** It is taken as written. **Why:** The documents name no other action for it.
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
-#[cfg_attr(doc, doc(alias("list users", "all users", "show users", "enumerate users", "get users", "browse users", "explore users", "/api/v1/user/list_company_users")))]
+#[cfg_attr(doc, doc(alias("list users", "all users", "show users", "enumerate users", "get users", "browse users", "explore users", "/api/v1/user/list_company_users", "api/v1/user/list_company_users")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct UserListUsers {}
@@ -254,7 +254,7 @@ impl rt::Decode for UserListUsers {
 /// Returns [`User`](crate::User), wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
-#[cfg_attr(doc, doc(alias("patch user", "set user", "update user", "change user", "edit user", "modify user", "save user", "assign user", "/api/v1/user/patch_user")))]
+#[cfg_attr(doc, doc(alias("patch user", "set user", "update user", "change user", "edit user", "modify user", "save user", "assign user", "patch member", "/api/v1/user/patch_user", "api/v1/user/patch_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserPatchUser {
@@ -300,7 +300,7 @@ impl UserPatchUser {
         self
     }
 
-    /// Sets `target_password`.
+    /// Sets `target_password`. Secret.
     #[must_use]
     pub fn target_password(mut self, value: impl Into<rt::Secret>) -> Self {
         self.target_password = Some(value.into());

@@ -16,7 +16,7 @@ use api_runtime as rt;
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Viewer instance (deprecated)".*
-#[cfg_attr(doc, doc(alias("convert viewer to paid", "convert viewer", "/api/v1/viewer/convert-to-paid")))]
+#[cfg_attr(doc, doc(alias("convert viewer to paid", "convert viewer", "/api/v1/viewer/convert-to-paid", "api/v1/viewer/convert-to-paid")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -70,7 +70,7 @@ impl rt::Decode for ViewerConvertToPaid {
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Viewer instance (deprecated)".*
-#[cfg_attr(doc, doc(alias("convert viewer to trial", "convert viewer", "/api/v1/viewer/convert-to-trial")))]
+#[cfg_attr(doc, doc(alias("convert viewer to trial", "convert viewer", "/api/v1/viewer/convert-to-trial", "api/v1/viewer/convert-to-trial")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -124,7 +124,7 @@ impl rt::Decode for ViewerConvertToTrial {
 /// Returns [`ViewerLoginCredentials`](crate::ViewerLoginCredentials), wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Viewer instance (deprecated)".*
-#[cfg_attr(doc, doc(alias("generate login credentials", "generate credentials", "create login credentials", "get login credentials", "obtain login credentials", "create credentials", "get credentials", "obtain credentials", "/api/v1/viewer/generate-login-credentials")))]
+#[cfg_attr(doc, doc(alias("generate login credentials", "generate credentials", "create login credentials", "get login credentials", "obtain login credentials", "create credentials", "get credentials", "obtain credentials", "/api/v1/viewer/generate-login-credentials", "api/v1/viewer/generate-login-credentials")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -178,7 +178,7 @@ impl rt::Decode for ViewerGenerateLoginCredentials {
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Viewer instance (deprecated)".*
-#[cfg_attr(doc, doc(alias("provision viewer", "add viewer", "create viewer", "new viewer", "register viewer", "invite viewer", "/api/v1/viewer/provision")))]
+#[cfg_attr(doc, doc(alias("provision viewer", "add viewer", "create viewer", "new viewer", "register viewer", "invite viewer", "/api/v1/viewer/provision", "api/v1/viewer/provision")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -230,7 +230,7 @@ impl rt::Decode for ViewerProvision {
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`, one of [`ViewerInstanceStatus`](crate::ViewerInstanceStatus).
 ///
 /// *Source: document 3, "Viewer instance (deprecated)".*
-#[cfg_attr(doc, doc(alias("viewer status", "/api/v1/viewer/status")))]
+#[cfg_attr(doc, doc(alias("viewer status", "/api/v1/viewer/status", "api/v1/viewer/status")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -283,7 +283,7 @@ impl rt::Decode for ViewerStatus {
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Viewer instance (deprecated)".*
-#[cfg_attr(doc, doc(alias("terminate viewer", "stop viewer", "cancel viewer", "abort viewer", "kill viewer", "end viewer", "abandon viewer", "delete viewer", "/api/v1/viewer/terminate")))]
+#[cfg_attr(doc, doc(alias("terminate viewer", "stop viewer", "cancel viewer", "abort viewer", "kill viewer", "end viewer", "abandon viewer", "delete viewer", "/api/v1/viewer/terminate", "api/v1/viewer/terminate")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]

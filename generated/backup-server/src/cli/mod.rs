@@ -228,6 +228,7 @@ pub static PROGRAM: rt::cli::Program = rt::cli::Program {
         &["disk", "storage"],
         &["usage", "free space"],
         &["move", "set"],
+        &["service", "server"],
     ],
     groups: &[
         &users::GROUP,

@@ -17,7 +17,7 @@ use api_runtime as rt;
 /// Returns JSON, which the documents describe only in words: Properties of the calling admin account.
 ///
 /// *Source: document 1, part A.*
-#[cfg_attr(doc, doc(alias("account properties", "/api/v1/admin/account/properties")))]
+#[cfg_attr(doc, doc(alias("account properties", "/api/v1/admin/account/properties", "admin/account/properties")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountProperties {}
@@ -72,7 +72,7 @@ impl rt::Decode for AdminAccountProperties {
 /// **Ambiguous.** The documents say that changing the password requires the current password, and the only extra parameter is Security. **Decided:** No parameter is added for the passwords. **Why:** The documents do not show which fields carry the current and the new password.
 ///
 /// *Source: document 1, part A.*
-#[cfg_attr(doc, doc(alias("set properties", "update properties", "change properties", "edit properties", "modify properties", "save properties", "patch properties", "assign properties", "subscribe properties", "move properties", "/api/v1/admin/account/set-properties")))]
+#[cfg_attr(doc, doc(alias("set properties", "update properties", "change properties", "edit properties", "modify properties", "save properties", "patch properties", "assign properties", "subscribe properties", "move properties", "/api/v1/admin/account/set-properties", "admin/account/set-properties")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSetProperties {
@@ -136,7 +136,7 @@ impl rt::Decode for AdminAccountSetProperties {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part A.*
-#[cfg_attr(doc, doc(alias("add first admin user", "add user", "create first admin user", "new first admin user", "register first admin user", "provision first admin user", "invite first admin user", "create user", "new user", "register user", "provision user", "invite user", "/api/v1/admin/add-first-admin-user")))]
+#[cfg_attr(doc, doc(alias("add first admin user", "add user", "create first admin user", "new first admin user", "register first admin user", "provision first admin user", "invite first admin user", "add first admin member", "create user", "new user", "register user", "provision user", "/api/v1/admin/add-first-admin-user", "admin/add-first-admin-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAddFirstAdminUser {
@@ -209,7 +209,7 @@ impl rt::Decode for AdminAddFirstAdminUser {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part A.*
-#[cfg_attr(doc, doc(alias("delete admin user", "delete user", "remove admin user", "destroy admin user", "erase admin user", "wipe admin user", "close admin user", "revoke admin user", "terminate admin user", "remove user", "destroy user", "erase user", "/api/v1/admin/admin-user/delete")))]
+#[cfg_attr(doc, doc(alias("delete admin user", "delete user", "remove admin user", "destroy admin user", "erase admin user", "wipe admin user", "close admin user", "revoke admin user", "terminate admin user", "delete admin member", "remove user", "destroy user", "/api/v1/admin/admin-user/delete", "admin/admin-user/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAdminUserDelete {
@@ -221,6 +221,8 @@ pub struct AdminAdminUserDelete {
 
 impl AdminAdminUserDelete {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_user`: Admin to delete.
     #[must_use]
     pub fn new(target_user: impl Into<String>) -> Self {
         Self {
@@ -272,7 +274,7 @@ impl rt::Decode for AdminAdminUserDelete {
 /// Returns JSON, which the documents describe only in words: Administrators.
 ///
 /// *Source: document 1, part A.*
-#[cfg_attr(doc, doc(alias("list admin user", "list user", "all admin user", "show admin user", "enumerate admin user", "get admin user", "browse admin user", "explore admin user", "all user", "show user", "enumerate user", "get user", "/api/v1/admin/admin-user/list")))]
+#[cfg_attr(doc, doc(alias("list admin user", "list user", "all admin user", "show admin user", "enumerate admin user", "get admin user", "browse admin user", "explore admin user", "list admin member", "all user", "show user", "enumerate user", "list administrators", "/api/v1/admin/admin-user/list", "admin/admin-user/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAdminUserList {}
@@ -323,7 +325,7 @@ impl rt::Decode for AdminAdminUserList {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part A.*
-#[cfg_attr(doc, doc(alias("new admin user", "new user", "add admin user", "create admin user", "register admin user", "provision admin user", "invite admin user", "add user", "create user", "register user", "provision user", "invite user", "/api/v1/admin/admin-user/new")))]
+#[cfg_attr(doc, doc(alias("new admin user", "new user", "add admin user", "create admin user", "register admin user", "provision admin user", "invite admin user", "new admin member", "add user", "create user", "register user", "provision user", "/api/v1/admin/admin-user/new", "admin/admin-user/new")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAdminUserNew {
@@ -351,7 +353,7 @@ impl AdminAdminUserNew {
         }
     }
 
-    /// Sets `TargetOrgID`.
+    /// Sets `TargetOrgID`. Defaults to the organization of the caller.
     #[must_use]
     pub fn target_org_id(mut self, value: impl Into<String>) -> Self {
         self.target_org_id = Some(value.into());

@@ -15,7 +15,7 @@ use api_runtime as rt;
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part C.*
-#[cfg_attr(doc, doc(alias("delete protected item", "delete item", "remove protected item", "destroy protected item", "erase protected item", "wipe protected item", "close protected item", "revoke protected item", "terminate protected item", "remove item", "destroy item", "erase item", "/api/v1/admin/delete-protected-item")))]
+#[cfg_attr(doc, doc(alias("delete protected item", "delete item", "remove protected item", "destroy protected item", "erase protected item", "wipe protected item", "close protected item", "revoke protected item", "terminate protected item", "remove item", "destroy item", "erase item", "/api/v1/admin/delete-protected-item", "admin/delete-protected-item")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDeleteProtectedItem {
@@ -29,6 +29,8 @@ pub struct AdminDeleteProtectedItem {
 
 impl AdminDeleteProtectedItem {
     /// Creates a request with the required parameters.
+    ///
+    /// - `source_id`: Protected Item GUID.
     #[must_use]
     pub fn new(target_user: impl Into<String>, source_id: impl Into<String>) -> Self {
         Self {
@@ -87,7 +89,7 @@ impl rt::Decode for AdminDeleteProtectedItem {
 /// Returns JSON, which the documents describe only in words: Virtual machines in the target snapshot.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("browse virtual machines", "browse machines", "list virtual machines", "explore virtual machines", "list machines", "explore machines", "/api/v1/admin/dispatcher/browse-virtual-machines")))]
+#[cfg_attr(doc, doc(alias("browse virtual machines", "browse machines", "list virtual machines", "explore virtual machines", "list machines", "explore machines", "/api/v1/admin/dispatcher/browse-virtual-machines", "admin/dispatcher/browse-virtual-machines")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherBrowseVirtualMachines {
@@ -105,6 +107,9 @@ pub struct AdminDispatcherBrowseVirtualMachines {
 
 impl AdminDispatcherBrowseVirtualMachines {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
+    /// - `destination_id`: Storage Vault GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -171,7 +176,7 @@ impl rt::Decode for AdminDispatcherBrowseVirtualMachines {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("delete snapshot", "remove snapshot", "destroy snapshot", "erase snapshot", "wipe snapshot", "close snapshot", "revoke snapshot", "terminate snapshot", "/api/v1/admin/dispatcher/delete-snapshot")))]
+#[cfg_attr(doc, doc(alias("delete snapshot", "remove snapshot", "destroy snapshot", "erase snapshot", "wipe snapshot", "close snapshot", "revoke snapshot", "terminate snapshot", "/api/v1/admin/dispatcher/delete-snapshot", "admin/dispatcher/delete-snapshot")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDeleteSnapshot {
@@ -187,6 +192,8 @@ pub struct AdminDispatcherDeleteSnapshot {
 
 impl AdminDispatcherDeleteSnapshot {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -255,7 +262,7 @@ impl rt::Decode for AdminDispatcherDeleteSnapshot {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("delete snapshots", "remove snapshots", "destroy snapshots", "erase snapshots", "wipe snapshots", "close snapshots", "revoke snapshots", "terminate snapshots", "/api/v1/admin/dispatcher/delete-snapshots")))]
+#[cfg_attr(doc, doc(alias("delete snapshots", "remove snapshots", "destroy snapshots", "erase snapshots", "wipe snapshots", "close snapshots", "revoke snapshots", "terminate snapshots", "/api/v1/admin/dispatcher/delete-snapshots", "admin/dispatcher/delete-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDeleteSnapshots {
@@ -271,6 +278,8 @@ pub struct AdminDispatcherDeleteSnapshots {
 
 impl AdminDispatcherDeleteSnapshots {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -344,7 +353,7 @@ impl rt::Decode for AdminDispatcherDeleteSnapshots {
 /// **Ambiguous.** The documents say 'HTML content of an email' and give no content type. **Decided:** The result is read as JSON of any shape, like every result that is only described. **Why:** Rows that return a text body name text/plain.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("preview dispatcher email", "preview email", "/api/v1/admin/dispatcher/email-preview")))]
+#[cfg_attr(doc, doc(alias("preview dispatcher email", "preview email", "preview dispatcher smtp", "preview smtp", "/api/v1/admin/dispatcher/email-preview", "admin/dispatcher/email-preview")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherEmailPreview {
@@ -366,6 +375,10 @@ pub struct AdminDispatcherEmailPreview {
 
 impl AdminDispatcherEmailPreview {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
+    /// - `destination`: Storage Vault ID.
+    /// - `path`: Path of the email.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -440,7 +453,7 @@ impl rt::Decode for AdminDispatcherEmailPreview {
 /// Returns JSON, which the documents describe only in words: Stored objects in a backup job.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("request stored objects", "request objects", "/api/v1/admin/dispatcher/request-stored-objects")))]
+#[cfg_attr(doc, doc(alias("request stored objects", "request objects", "/api/v1/admin/dispatcher/request-stored-objects", "admin/dispatcher/request-stored-objects")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestStoredObjects {
@@ -462,6 +475,8 @@ pub struct AdminDispatcherRequestStoredObjects {
 
 impl AdminDispatcherRequestStoredObjects {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -477,7 +492,7 @@ impl AdminDispatcherRequestStoredObjects {
         }
     }
 
-    /// Sets `TreeID`.
+    /// Sets `TreeID`. Subdirectory; for single-file restore from a disk image, the disk image subtree ID.
     #[must_use]
     pub fn tree_id(mut self, value: impl Into<String>) -> Self {
         self.tree_id = Some(value.into());
@@ -552,7 +567,7 @@ impl rt::Decode for AdminDispatcherRequestStoredObjects {
 /// Returns JSON, which the documents describe only in words: Snapshots of a Storage Vault.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("request vault snapshots", "request snapshots", "/api/v1/admin/dispatcher/request-vault-snapshots")))]
+#[cfg_attr(doc, doc(alias("request vault snapshots", "request snapshots", "/api/v1/admin/dispatcher/request-vault-snapshots", "admin/dispatcher/request-vault-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestVaultSnapshots {
@@ -566,6 +581,8 @@ pub struct AdminDispatcherRequestVaultSnapshots {
 
 impl AdminDispatcherRequestVaultSnapshots {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(target_id: impl Into<String>, destination: impl Into<String>) -> Self {
         Self {
@@ -624,7 +641,7 @@ impl rt::Decode for AdminDispatcherRequestVaultSnapshots {
 /// Returns JSON, which the documents describe only in words: Disk-image snapshot in windiskbrowse style.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("request windisk snapshot", "request snapshot", "/api/v1/admin/dispatcher/request-windisk-snapshot")))]
+#[cfg_attr(doc, doc(alias("request windisk snapshot", "request snapshot", "/api/v1/admin/dispatcher/request-windisk-snapshot", "admin/dispatcher/request-windisk-snapshot")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestWindiskSnapshot {
@@ -640,6 +657,8 @@ pub struct AdminDispatcherRequestWindiskSnapshot {
 
 impl AdminDispatcherRequestWindiskSnapshot {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -706,7 +725,7 @@ impl rt::Decode for AdminDispatcherRequestWindiskSnapshot {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("run backup", "start backup", "begin backup", "launch backup", "trigger backup", "/api/v1/admin/dispatcher/run-backup")))]
+#[cfg_attr(doc, doc(alias("run backup", "start backup", "begin backup", "launch backup", "trigger backup", "run job", "run task", "run restore", "/api/v1/admin/dispatcher/run-backup", "admin/dispatcher/run-backup")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRunBackup {
@@ -722,6 +741,9 @@ pub struct AdminDispatcherRunBackup {
 
 impl AdminDispatcherRunBackup {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
+    /// - `backup_rule`: Schedule GUID.
     #[must_use]
     pub fn new(target_id: impl Into<String>, backup_rule: impl Into<String>) -> Self {
         Self {
@@ -780,7 +802,7 @@ impl rt::Decode for AdminDispatcherRunBackup {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("run backup custom", "run custom", "start backup custom", "begin backup custom", "launch backup custom", "trigger backup custom", "start custom", "begin custom", "launch custom", "trigger custom", "/api/v1/admin/dispatcher/run-backup-custom")))]
+#[cfg_attr(doc, doc(alias("run backup custom", "run custom", "start backup custom", "begin backup custom", "launch backup custom", "trigger backup custom", "start custom", "begin custom", "launch custom", "trigger custom", "/api/v1/admin/dispatcher/run-backup-custom", "admin/dispatcher/run-backup-custom")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRunBackupCustom {
@@ -802,6 +824,10 @@ pub struct AdminDispatcherRunBackupCustom {
 
 impl AdminDispatcherRunBackupCustom {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
+    /// - `source`: Protected Item GUID.
+    /// - `destination`: Storage Vault GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -816,7 +842,7 @@ impl AdminDispatcherRunBackupCustom {
         }
     }
 
-    /// Sets `Options`.
+    /// Sets `Options`. Since server 19.3.6.
     #[must_use]
     pub fn options(mut self, value: impl Into<crate::BackupJobAdvancedOptions>) -> Self {
         self.options = Some(value.into());
@@ -883,7 +909,7 @@ impl rt::Decode for AdminDispatcherRunBackupCustom {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("run restore", "start restore", "begin restore", "launch restore", "trigger restore", "/api/v1/admin/dispatcher/run-restore")))]
+#[cfg_attr(doc, doc(alias("run restore", "start restore", "begin restore", "launch restore", "trigger restore", "run job", "run task", "run backup", "/api/v1/admin/dispatcher/run-restore", "admin/dispatcher/run-restore")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRunRestore {
@@ -913,6 +939,10 @@ pub struct AdminDispatcherRunRestore {
 
 impl AdminDispatcherRunRestore {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
+    /// - `path`: Local restore path.
+    /// - `source`: Protected Item ID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -930,14 +960,14 @@ impl AdminDispatcherRunRestore {
         }
     }
 
-    /// Sets `Snapshot`.
+    /// Sets `Snapshot`. Absent: latest snapshot of the Protected Item and vault pair.
     #[must_use]
     pub fn snapshot(mut self, value: impl Into<String>) -> Self {
         self.snapshot = Some(value.into());
         self
     }
 
-    /// Sets `Paths`.
+    /// Sets `Paths`. Restore only these; absent: all. Since server 19.3.0.
     #[must_use]
     pub fn paths(mut self, value: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.paths = Some(value.into_iter().map(Into::into).collect());
@@ -1012,7 +1042,7 @@ impl rt::Decode for AdminDispatcherRunRestore {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("run restore custom", "run custom", "start restore custom", "begin restore custom", "launch restore custom", "trigger restore custom", "start custom", "begin custom", "launch custom", "trigger custom", "/api/v1/admin/dispatcher/run-restore-custom")))]
+#[cfg_attr(doc, doc(alias("run restore custom", "run custom", "start restore custom", "begin restore custom", "launch restore custom", "trigger restore custom", "start custom", "begin custom", "launch custom", "trigger custom", "/api/v1/admin/dispatcher/run-restore-custom", "admin/dispatcher/run-restore-custom")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRunRestoreCustom {
@@ -1042,6 +1072,9 @@ pub struct AdminDispatcherRunRestoreCustom {
 
 impl AdminDispatcherRunRestoreCustom {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
+    /// - `options`: Restore targets.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1174,7 +1207,7 @@ impl rt::Decode for AdminDispatcherRunRestoreCustom {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("search snapshots", "find snapshots", "/api/v1/admin/dispatcher/search-snapshots")))]
+#[cfg_attr(doc, doc(alias("search snapshots", "find snapshots", "/api/v1/admin/dispatcher/search-snapshots", "admin/dispatcher/search-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherSearchSnapshots {
@@ -1192,6 +1225,8 @@ pub struct AdminDispatcherSearchSnapshots {
 
 impl AdminDispatcherSearchSnapshots {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1267,7 +1302,7 @@ impl rt::Decode for AdminDispatcherSearchSnapshots {
 /// Returns JSON, which the documents describe only in words: A Protected Item with its backup rules.
 ///
 /// *Source: document 2, part E.*
-#[cfg_attr(doc, doc(alias("get protected item with backup rules", "list protected item with backup rules", "all protected item with backup rules", "show protected item with backup rules", "enumerate protected item with backup rules", "read protected item with backup rules", "fetch protected item with backup rules", "view protected item with backup rules", "describe protected item with backup rules", "property protected item with backup rules", "generate protected item with backup rules", "create protected item with backup rules", "/api/v1/admin/get-protected-item-with-backup-rules")))]
+#[cfg_attr(doc, doc(alias("get protected item with backup rules", "list protected item with backup rules", "all protected item with backup rules", "show protected item with backup rules", "enumerate protected item with backup rules", "read protected item with backup rules", "fetch protected item with backup rules", "view protected item with backup rules", "describe protected item with backup rules", "property protected item with backup rules", "generate protected item with backup rules", "create protected item with backup rules", "/api/v1/admin/get-protected-item-with-backup-rules", "admin/get-protected-item-with-backup-rules")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetProtectedItemWithBackupRules {
@@ -1338,7 +1373,7 @@ impl rt::Decode for AdminGetProtectedItemWithBackupRules {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("set protected item with backup rules", "update protected item with backup rules", "change protected item with backup rules", "edit protected item with backup rules", "modify protected item with backup rules", "save protected item with backup rules", "patch protected item with backup rules", "assign protected item with backup rules", "subscribe protected item with backup rules", "move protected item with backup rules", "/api/v1/admin/set-protected-item-with-backup-rules")))]
+#[cfg_attr(doc, doc(alias("set protected item with backup rules", "update protected item with backup rules", "change protected item with backup rules", "edit protected item with backup rules", "modify protected item with backup rules", "save protected item with backup rules", "patch protected item with backup rules", "assign protected item with backup rules", "subscribe protected item with backup rules", "move protected item with backup rules", "/api/v1/admin/set-protected-item-with-backup-rules", "admin/set-protected-item-with-backup-rules")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSetProtectedItemWithBackupRules {
@@ -1371,7 +1406,7 @@ impl AdminSetProtectedItemWithBackupRules {
         }
     }
 
-    /// Sets `RequireHash`.
+    /// Sets `RequireHash`. Previous profile hash.
     #[must_use]
     pub fn require_hash(mut self, value: impl Into<String>) -> Self {
         self.require_hash = Some(value.into());

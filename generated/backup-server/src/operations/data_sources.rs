@@ -15,7 +15,7 @@ use api_runtime as rt;
 /// Returns JSON, which the documents describe only in words: Mail-suite resources (groups, sites, team groups, users).
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("list virtual accounts", "list accounts", "all virtual accounts", "show virtual accounts", "enumerate virtual accounts", "get virtual accounts", "browse virtual accounts", "explore virtual accounts", "all accounts", "show accounts", "enumerate accounts", "get accounts", "/api/v1/admin/dispatcher/mail-suite-list-virtual-accounts")))]
+#[cfg_attr(doc, doc(alias("list virtual accounts", "list accounts", "all virtual accounts", "show virtual accounts", "enumerate virtual accounts", "get virtual accounts", "browse virtual accounts", "explore virtual accounts", "all accounts", "show accounts", "enumerate accounts", "get accounts", "/api/v1/admin/dispatcher/mail-suite-list-virtual-accounts", "admin/dispatcher/mail-suite-list-virtual-accounts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherMailSuiteListVirtualAccounts {
@@ -29,6 +29,8 @@ pub struct AdminDispatcherMailSuiteListVirtualAccounts {
 
 impl AdminDispatcherMailSuiteListVirtualAccounts {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -95,7 +97,7 @@ impl rt::Decode for AdminDispatcherMailSuiteListVirtualAccounts {
 /// **Ambiguous.** The documents say that the login details are then given to the end user, not where they come from. **Decided:** The result is a secret. **Why:** Nothing but this result can hold the login details.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("register suite application begin", "register begin", "add suite application begin", "create suite application begin", "new suite application begin", "provision suite application begin", "invite suite application begin", "add begin", "create begin", "new begin", "provision begin", "invite begin", "/api/v1/admin/dispatcher/register-suite-application-begin")))]
+#[cfg_attr(doc, doc(alias("register suite application begin", "register begin", "add suite application begin", "create suite application begin", "new suite application begin", "provision suite application begin", "invite suite application begin", "register suite application start", "register suite application run", "register suite application launch", "register suite application trigger", "add begin", "/api/v1/admin/dispatcher/register-suite-application-begin", "admin/dispatcher/register-suite-application-begin")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRegisterSuiteApplicationBegin {
@@ -111,6 +113,9 @@ pub struct AdminDispatcherRegisterSuiteApplicationBegin {
 
 impl AdminDispatcherRegisterSuiteApplicationBegin {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
+    /// - `email_address`: Email of the cloud-directory administrator.
     #[must_use]
     pub fn new(target_id: impl Into<String>, email_address: impl Into<String>) -> Self {
         Self {
@@ -170,7 +175,7 @@ impl rt::Decode for AdminDispatcherRegisterSuiteApplicationBegin {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("register suite application check", "register check", "add suite application check", "create suite application check", "new suite application check", "provision suite application check", "invite suite application check", "add check", "create check", "new check", "provision check", "invite check", "/api/v1/admin/dispatcher/register-suite-application-check")))]
+#[cfg_attr(doc, doc(alias("register suite application check", "register check", "add suite application check", "create suite application check", "new suite application check", "provision suite application check", "invite suite application check", "register suite application test", "register suite application verify", "register suite application validate", "add check", "create check", "/api/v1/admin/dispatcher/register-suite-application-check", "admin/dispatcher/register-suite-application-check")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRegisterSuiteApplicationCheck {
@@ -186,6 +191,9 @@ pub struct AdminDispatcherRegisterSuiteApplicationCheck {
 
 impl AdminDispatcherRegisterSuiteApplicationCheck {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
+    /// - `continuation`: ID returned by the Begin operation.
     #[must_use]
     pub fn new(target_id: impl Into<String>, continuation: impl Into<String>) -> Self {
         Self {
@@ -244,7 +252,7 @@ impl rt::Decode for AdminDispatcherRegisterSuiteApplicationCheck {
 /// Returns JSON, which the documents describe only in words: Physical disk drive information.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse disk drives", "browse disk drives", "request drives", "browse drives", "list disk drives", "explore disk drives", "list drives", "explore drives", "/api/v1/admin/dispatcher/request-browse-disk-drives")))]
+#[cfg_attr(doc, doc(alias("request browse disk drives", "browse disk drives", "request drives", "browse drives", "list disk drives", "explore disk drives", "list drives", "explore drives", "/api/v1/admin/dispatcher/request-browse-disk-drives", "admin/dispatcher/request-browse-disk-drives")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseDiskDrives {
@@ -256,6 +264,8 @@ pub struct AdminDispatcherRequestBrowseDiskDrives {
 
 impl AdminDispatcherRequestBrowseDiskDrives {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -306,7 +316,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDiskDrives {
 /// Returns JSON, which the documents describe only in words: Mail-database files on the device.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse mail db", "browse mail db", "request db", "browse db", "list mail db", "explore mail db", "list db", "explore db", "/api/v1/admin/dispatcher/request-browse-mail-db")))]
+#[cfg_attr(doc, doc(alias("request browse mail db", "browse mail db", "request db", "browse db", "list mail db", "explore mail db", "list db", "explore db", "/api/v1/admin/dispatcher/request-browse-mail-db", "admin/dispatcher/request-browse-mail-db")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseMailDb {
@@ -318,6 +328,8 @@ pub struct AdminDispatcherRequestBrowseMailDb {
 
 impl AdminDispatcherRequestBrowseMailDb {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -368,7 +380,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseMailDb {
 /// Returns JSON, which the documents describe only in words: Hypervisor C virtual machines.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse virt c", "browse virt c", "request c", "browse c", "list virt c", "explore virt c", "list c", "explore c", "/api/v1/admin/dispatcher/request-browse-virt-c")))]
+#[cfg_attr(doc, doc(alias("request browse virt c", "browse virt c", "request c", "browse c", "list virt c", "explore virt c", "list c", "explore c", "/api/v1/admin/dispatcher/request-browse-virt-c", "admin/dispatcher/request-browse-virt-c")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtC {
@@ -380,6 +392,8 @@ pub struct AdminDispatcherRequestBrowseVirtC {
 
 impl AdminDispatcherRequestBrowseVirtC {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -430,7 +444,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtC {
 /// Returns JSON, which the documents describe only in words: Tables in a document database.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse db a", "browse db a", "request a", "browse a", "list db a", "explore db a", "list a", "explore a", "/api/v1/admin/dispatcher/request-browse-db-a")))]
+#[cfg_attr(doc, doc(alias("request browse db a", "browse db a", "request a", "browse a", "list db a", "explore db a", "list a", "explore a", "/api/v1/admin/dispatcher/request-browse-db-a", "admin/dispatcher/request-browse-db-a")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseDbA {
@@ -444,6 +458,8 @@ pub struct AdminDispatcherRequestBrowseDbA {
 
 impl AdminDispatcherRequestBrowseDbA {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -507,7 +523,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbA {
 /// Returns JSON, which the documents describe only in words: Tables in a SQL database (kind B).
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse db b", "browse db b", "request b", "browse b", "list db b", "explore db b", "list b", "explore b", "/api/v1/admin/dispatcher/request-browse-db-b")))]
+#[cfg_attr(doc, doc(alias("request browse db b", "browse db b", "request b", "browse b", "list db b", "explore db b", "list b", "explore b", "/api/v1/admin/dispatcher/request-browse-db-b", "admin/dispatcher/request-browse-db-b")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseDbB {
@@ -521,6 +537,8 @@ pub struct AdminDispatcherRequestBrowseDbB {
 
 impl AdminDispatcherRequestBrowseDbB {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -584,7 +602,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbB {
 /// Returns JSON, which the documents describe only in words: Tables in a SQL database (kind C).
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse db c", "browse db c", "request c", "browse c", "list db c", "explore db c", "list c", "explore c", "/api/v1/admin/dispatcher/request-browse-db-c")))]
+#[cfg_attr(doc, doc(alias("request browse db c", "browse db c", "request c", "browse c", "list db c", "explore db c", "list c", "explore c", "/api/v1/admin/dispatcher/request-browse-db-c", "admin/dispatcher/request-browse-db-c")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseDbC {
@@ -598,6 +616,8 @@ pub struct AdminDispatcherRequestBrowseDbC {
 
 impl AdminDispatcherRequestBrowseDbC {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -661,7 +681,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbC {
 /// Returns JSON, which the documents describe only in words: Virtual machines and containers of virtualization platform B.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse virt b", "browse virt b", "request b", "browse b", "list virt b", "explore virt b", "list b", "explore b", "/api/v1/admin/dispatcher/request-browse-virt-b")))]
+#[cfg_attr(doc, doc(alias("request browse virt b", "browse virt b", "request b", "browse b", "list virt b", "explore virt b", "list b", "explore b", "/api/v1/admin/dispatcher/request-browse-virt-b", "admin/dispatcher/request-browse-virt-b")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtB {
@@ -675,6 +695,8 @@ pub struct AdminDispatcherRequestBrowseVirtB {
 
 impl AdminDispatcherRequestBrowseVirtB {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -738,7 +760,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtB {
 /// Returns JSON, which the documents describe only in words: Nodes of platform B.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse virt b nodes", "browse virt b nodes", "request nodes", "browse nodes", "list virt b nodes", "explore virt b nodes", "list nodes", "explore nodes", "/api/v1/admin/dispatcher/request-browse-virt-b-nodes")))]
+#[cfg_attr(doc, doc(alias("request browse virt b nodes", "browse virt b nodes", "request nodes", "browse nodes", "list virt b nodes", "explore virt b nodes", "list nodes", "explore nodes", "/api/v1/admin/dispatcher/request-browse-virt-b-nodes", "admin/dispatcher/request-browse-virt-b-nodes")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtBNodes {
@@ -752,6 +774,8 @@ pub struct AdminDispatcherRequestBrowseVirtBNodes {
 
 impl AdminDispatcherRequestBrowseVirtBNodes {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -815,7 +839,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtBNodes {
 /// Returns JSON, which the documents describe only in words: Configured storage of platform B.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse virt b storage", "browse virt b storage", "request storage", "browse storage", "list virt b storage", "explore virt b storage", "list storage", "explore storage", "/api/v1/admin/dispatcher/request-browse-virt-b-storage")))]
+#[cfg_attr(doc, doc(alias("request browse virt b storage", "browse virt b storage", "request storage", "browse storage", "request browse virt b disk", "list virt b storage", "explore virt b storage", "browse virt b disk", "request disk", "list storage", "explore storage", "browse disk", "/api/v1/admin/dispatcher/request-browse-virt-b-storage", "admin/dispatcher/request-browse-virt-b-storage")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtBStorage {
@@ -831,6 +855,8 @@ pub struct AdminDispatcherRequestBrowseVirtBStorage {
 
 impl AdminDispatcherRequestBrowseVirtBStorage {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -899,7 +925,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtBStorage {
 /// Returns JSON, which the documents describe only in words: Virtual machines of virtualization platform A.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse virt a", "browse virt a", "request a", "browse a", "list virt a", "explore virt a", "list a", "explore a", "/api/v1/admin/dispatcher/request-browse-virt-a")))]
+#[cfg_attr(doc, doc(alias("request browse virt a", "browse virt a", "request a", "browse a", "list virt a", "explore virt a", "list a", "explore a", "/api/v1/admin/dispatcher/request-browse-virt-a", "admin/dispatcher/request-browse-virt-a")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtA {
@@ -913,6 +939,8 @@ pub struct AdminDispatcherRequestBrowseVirtA {
 
 impl AdminDispatcherRequestBrowseVirtA {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -976,7 +1004,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtA {
 /// Returns JSON, which the documents describe only in words: Datacenters of a platform A connection.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse virt a datacenters", "browse virt a datacenters", "request datacenters", "browse datacenters", "list virt a datacenters", "explore virt a datacenters", "list datacenters", "explore datacenters", "/api/v1/admin/dispatcher/request-browse-virt-a-datacenters")))]
+#[cfg_attr(doc, doc(alias("request browse virt a datacenters", "browse virt a datacenters", "request datacenters", "browse datacenters", "list virt a datacenters", "explore virt a datacenters", "list datacenters", "explore datacenters", "/api/v1/admin/dispatcher/request-browse-virt-a-datacenters", "admin/dispatcher/request-browse-virt-a-datacenters")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtADatacenters {
@@ -990,6 +1018,8 @@ pub struct AdminDispatcherRequestBrowseVirtADatacenters {
 
 impl AdminDispatcherRequestBrowseVirtADatacenters {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1053,7 +1083,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtADatacenters {
 /// Returns JSON, which the documents describe only in words: Datastores of the datacenter.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse virt a datastores", "browse virt a datastores", "request datastores", "browse datastores", "list virt a datastores", "explore virt a datastores", "list datastores", "explore datastores", "/api/v1/admin/dispatcher/request-browse-virt-a-datastores")))]
+#[cfg_attr(doc, doc(alias("request browse virt a datastores", "browse virt a datastores", "request datastores", "browse datastores", "list virt a datastores", "explore virt a datastores", "list datastores", "explore datastores", "/api/v1/admin/dispatcher/request-browse-virt-a-datastores", "admin/dispatcher/request-browse-virt-a-datastores")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtADatastores {
@@ -1071,6 +1101,9 @@ pub struct AdminDispatcherRequestBrowseVirtADatastores {
 
 impl AdminDispatcherRequestBrowseVirtADatastores {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
+    /// - `filter`: Datacenter name.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1139,7 +1172,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtADatastores {
 /// Returns JSON, which the documents describe only in words: Hosts of the datacenter.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse virt a hosts", "browse virt a hosts", "request hosts", "browse hosts", "list virt a hosts", "explore virt a hosts", "list hosts", "explore hosts", "/api/v1/admin/dispatcher/request-browse-virt-a-hosts")))]
+#[cfg_attr(doc, doc(alias("request browse virt a hosts", "browse virt a hosts", "request hosts", "browse hosts", "list virt a hosts", "explore virt a hosts", "list hosts", "explore hosts", "/api/v1/admin/dispatcher/request-browse-virt-a-hosts", "admin/dispatcher/request-browse-virt-a-hosts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtAHosts {
@@ -1157,6 +1190,9 @@ pub struct AdminDispatcherRequestBrowseVirtAHosts {
 
 impl AdminDispatcherRequestBrowseVirtAHosts {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
+    /// - `filter`: Datacenter name.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1225,7 +1261,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtAHosts {
 /// Returns JSON, which the documents describe only in words: Networks of the datacenter.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse virt a networks", "browse virt a networks", "request networks", "browse networks", "list virt a networks", "explore virt a networks", "list networks", "explore networks", "/api/v1/admin/dispatcher/request-browse-virt-a-networks")))]
+#[cfg_attr(doc, doc(alias("request browse virt a networks", "browse virt a networks", "request networks", "browse networks", "list virt a networks", "explore virt a networks", "list networks", "explore networks", "/api/v1/admin/dispatcher/request-browse-virt-a-networks", "admin/dispatcher/request-browse-virt-a-networks")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtANetworks {
@@ -1243,6 +1279,9 @@ pub struct AdminDispatcherRequestBrowseVirtANetworks {
 
 impl AdminDispatcherRequestBrowseVirtANetworks {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
+    /// - `filter`: Datacenter name.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1311,7 +1350,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtANetworks {
 /// Returns JSON, which the documents describe only in words: Installed application-aware shadow-copy writers.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("request browse shadow aaw", "browse shadow aaw", "request aaw", "browse aaw", "list shadow aaw", "explore shadow aaw", "list aaw", "explore aaw", "/api/v1/admin/dispatcher/request-browse-shadow-aaw")))]
+#[cfg_attr(doc, doc(alias("request browse shadow aaw", "browse shadow aaw", "request aaw", "browse aaw", "list shadow aaw", "explore shadow aaw", "list aaw", "explore aaw", "/api/v1/admin/dispatcher/request-browse-shadow-aaw", "admin/dispatcher/request-browse-shadow-aaw")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseShadowAaw {
@@ -1323,6 +1362,8 @@ pub struct AdminDispatcherRequestBrowseShadowAaw {
 
 impl AdminDispatcherRequestBrowseShadowAaw {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -1374,7 +1415,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseShadowAaw {
 /// Returns JSON, which the documents describe only in words: Filesystem objects.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("request filesystem objects", "request objects", "/api/v1/admin/dispatcher/request-filesystem-objects")))]
+#[cfg_attr(doc, doc(alias("request filesystem objects", "request objects", "/api/v1/admin/dispatcher/request-filesystem-objects", "admin/dispatcher/request-filesystem-objects")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestFilesystemObjects {
@@ -1390,6 +1431,8 @@ pub struct AdminDispatcherRequestFilesystemObjects {
 
 impl AdminDispatcherRequestFilesystemObjects {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -1398,7 +1441,7 @@ impl AdminDispatcherRequestFilesystemObjects {
         }
     }
 
-    /// Sets `Path`.
+    /// Sets `Path`. Empty or absent: top-level device paths.
     #[must_use]
     pub fn path(mut self, value: impl Into<String>) -> Self {
         self.path = Some(value.into());
@@ -1456,7 +1499,7 @@ impl rt::Decode for AdminDispatcherRequestFilesystemObjects {
 /// Returns JSON, which the documents describe only in words: Mailbox accounts.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("request mail suite accounts", "request accounts", "/api/v1/admin/dispatcher/request-mail-suite-accounts")))]
+#[cfg_attr(doc, doc(alias("request mail suite accounts", "request accounts", "/api/v1/admin/dispatcher/request-mail-suite-accounts", "admin/dispatcher/request-mail-suite-accounts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestMailSuiteAccounts {
@@ -1470,6 +1513,8 @@ pub struct AdminDispatcherRequestMailSuiteAccounts {
 
 impl AdminDispatcherRequestMailSuiteAccounts {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1533,7 +1578,7 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteAccounts {
 /// Returns JSON, which the documents describe only in words: Mail-suite sites.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("request mail suite sites", "request sites", "/api/v1/admin/dispatcher/request-mail-suite-sites")))]
+#[cfg_attr(doc, doc(alias("request mail suite sites", "request sites", "/api/v1/admin/dispatcher/request-mail-suite-sites", "admin/dispatcher/request-mail-suite-sites")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestMailSuiteSites {
@@ -1547,6 +1592,8 @@ pub struct AdminDispatcherRequestMailSuiteSites {
 
 impl AdminDispatcherRequestMailSuiteSites {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1610,7 +1657,7 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteSites {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("test smb auth", "test auth", "check smb auth", "verify smb auth", "validate smb auth", "ping smb auth", "check auth", "verify auth", "validate auth", "ping auth", "/api/v1/admin/dispatcher/test-smb-auth")))]
+#[cfg_attr(doc, doc(alias("test smb auth", "test auth", "check smb auth", "verify smb auth", "validate smb auth", "ping smb auth", "check auth", "verify auth", "validate auth", "ping auth", "/api/v1/admin/dispatcher/test-smb-auth", "admin/dispatcher/test-smb-auth")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherTestSmbAuth {
@@ -1624,6 +1671,8 @@ pub struct AdminDispatcherTestSmbAuth {
 
 impl AdminDispatcherTestSmbAuth {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(target_id: impl Into<String>, wsa: impl Into<crate::WinSmbAuth>) -> Self {
         Self {

@@ -16,7 +16,7 @@ use api_runtime as rt;
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("drop connection", "close connection", "/api/v1/admin/dispatcher/drop-connection")))]
+#[cfg_attr(doc, doc(alias("drop connection", "close connection", "/api/v1/admin/dispatcher/drop-connection", "admin/dispatcher/drop-connection")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDropConnection {
@@ -28,6 +28,8 @@ pub struct AdminDispatcherDropConnection {
 
 impl AdminDispatcherDropConnection {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -79,7 +81,7 @@ impl rt::Decode for AdminDispatcherDropConnection {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("force login", "/api/v1/admin/dispatcher/force-login")))]
+#[cfg_attr(doc, doc(alias("force login", "force authenticate", "/api/v1/admin/dispatcher/force-login", "admin/dispatcher/force-login")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherForceLogin {
@@ -91,6 +93,8 @@ pub struct AdminDispatcherForceLogin {
 
 impl AdminDispatcherForceLogin {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -142,7 +146,7 @@ impl rt::Decode for AdminDispatcherForceLogin {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("apply dispatcher import", "apply import", "/api/v1/admin/dispatcher/import-apply")))]
+#[cfg_attr(doc, doc(alias("apply dispatcher import", "apply import", "/api/v1/admin/dispatcher/import-apply", "admin/dispatcher/import-apply")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherImportApply {
@@ -158,6 +162,9 @@ pub struct AdminDispatcherImportApply {
 
 impl AdminDispatcherImportApply {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
+    /// - `import_source_id`: From [`AdminDispatcherRequestImportSources`](crate::AdminDispatcherRequestImportSources).
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -220,7 +227,7 @@ impl rt::Decode for AdminDispatcherImportApply {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("kill process", "stop process", "cancel process", "abort process", "end process", "terminate process", "abandon process", "/api/v1/admin/dispatcher/kill-process")))]
+#[cfg_attr(doc, doc(alias("kill process", "stop process", "cancel process", "abort process", "end process", "terminate process", "abandon process", "/api/v1/admin/dispatcher/kill-process", "admin/dispatcher/kill-process")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherKillProcess {
@@ -232,6 +239,8 @@ pub struct AdminDispatcherKillProcess {
 
 impl AdminDispatcherKillProcess {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -284,7 +293,7 @@ impl rt::Decode for AdminDispatcherKillProcess {
 /// **Ambiguous.** The part says that every operation except [`AdminDispatcherGetDefaultLoginUrl`](crate::AdminDispatcherGetDefaultLoginUrl) has TargetID, and the entry lists only [`UserNameFilter`](field@crate::AdminDispatcherListActive::user_name_filter). **Decided:** The operation has no TargetID. **Why:** The entry is the more specific place, listing needs no device, and document 2 says 'no TargetID' of [`UserWebDispatcherListActive`](crate::UserWebDispatcherListActive).
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("list active dispatcher", "list dispatcher", "all active dispatcher", "show active dispatcher", "enumerate active dispatcher", "get active dispatcher", "browse active dispatcher", "explore active dispatcher", "all dispatcher", "show dispatcher", "enumerate dispatcher", "get dispatcher", "/api/v1/admin/dispatcher/list-active")))]
+#[cfg_attr(doc, doc(alias("list active dispatcher", "list dispatcher", "all active dispatcher", "show active dispatcher", "enumerate active dispatcher", "get active dispatcher", "browse active dispatcher", "explore active dispatcher", "all dispatcher", "show dispatcher", "enumerate dispatcher", "get dispatcher", "list devices", "/api/v1/admin/dispatcher/list-active", "admin/dispatcher/list-active")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherListActive {
@@ -350,7 +359,7 @@ impl rt::Decode for AdminDispatcherListActive {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("refetch profile", "/api/v1/admin/dispatcher/refetch-profile")))]
+#[cfg_attr(doc, doc(alias("refetch profile", "/api/v1/admin/dispatcher/refetch-profile", "admin/dispatcher/refetch-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRefetchProfile {
@@ -362,6 +371,8 @@ pub struct AdminDispatcherRefetchProfile {
 
 impl AdminDispatcherRefetchProfile {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -413,7 +424,7 @@ impl rt::Decode for AdminDispatcherRefetchProfile {
 /// Returns JSON, which the documents describe only in words: Import sources of the device.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("request import sources", "import sources", "request sources", "/api/v1/admin/dispatcher/request-import-sources")))]
+#[cfg_attr(doc, doc(alias("request import sources", "import sources", "request sources", "/api/v1/admin/dispatcher/request-import-sources", "admin/dispatcher/request-import-sources")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestImportSources {
@@ -425,6 +436,8 @@ pub struct AdminDispatcherRequestImportSources {
 
 impl AdminDispatcherRequestImportSources {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -476,7 +489,7 @@ impl rt::Decode for AdminDispatcherRequestImportSources {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("uninstall software", "remove software", "/api/v1/admin/dispatcher/uninstall-software")))]
+#[cfg_attr(doc, doc(alias("uninstall software", "remove software", "/api/v1/admin/dispatcher/uninstall-software", "admin/dispatcher/uninstall-software")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUninstallSoftware {
@@ -492,6 +505,9 @@ pub struct AdminDispatcherUninstallSoftware {
 
 impl AdminDispatcherUninstallSoftware {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
+    /// - `remove_config_file`: Also delete the config.dat file.
     #[must_use]
     pub fn new(target_id: impl Into<String>, remove_config_file: bool) -> Self {
         Self {
@@ -555,7 +571,7 @@ impl rt::Decode for AdminDispatcherUninstallSoftware {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("update login password", "update password", "set login password", "change login password", "edit login password", "modify login password", "save login password", "patch login password", "assign login password", "upgrade login password", "set password", "change password", "/api/v1/admin/dispatcher/update-login-password")))]
+#[cfg_attr(doc, doc(alias("update login password", "update password", "set login password", "change login password", "edit login password", "modify login password", "save login password", "patch login password", "assign login password", "upgrade login password", "set password", "change password", "/api/v1/admin/dispatcher/update-login-password", "admin/dispatcher/update-login-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUpdateLoginPassword {
@@ -569,6 +585,8 @@ pub struct AdminDispatcherUpdateLoginPassword {
 
 impl AdminDispatcherUpdateLoginPassword {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -633,7 +651,7 @@ impl rt::Decode for AdminDispatcherUpdateLoginPassword {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("update login url", "update url", "set login url", "change login url", "edit login url", "modify login url", "save login url", "patch login url", "assign login url", "upgrade login url", "set url", "change url", "/api/v1/admin/dispatcher/update-login-url")))]
+#[cfg_attr(doc, doc(alias("update login url", "update url", "set login url", "change login url", "edit login url", "modify login url", "save login url", "patch login url", "assign login url", "upgrade login url", "set url", "change url", "/api/v1/admin/dispatcher/update-login-url", "admin/dispatcher/update-login-url")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUpdateLoginUrl {
@@ -651,6 +669,8 @@ pub struct AdminDispatcherUpdateLoginUrl {
 
 impl AdminDispatcherUpdateLoginUrl {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(target_id: impl Into<String>, new_url: impl Into<String>) -> Self {
         Self {
@@ -660,7 +680,7 @@ impl AdminDispatcherUpdateLoginUrl {
         }
     }
 
-    /// Sets `Force`.
+    /// Sets `Force`. Skip checks using the previous URL.
     #[must_use]
     pub fn force(mut self, value: bool) -> Self {
         self.force = Some(value);
@@ -723,7 +743,7 @@ impl rt::Decode for AdminDispatcherUpdateLoginUrl {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("update software", "set software", "change software", "edit software", "modify software", "save software", "patch software", "assign software", "upgrade software", "/api/v1/admin/dispatcher/update-software")))]
+#[cfg_attr(doc, doc(alias("update software", "set software", "change software", "edit software", "modify software", "save software", "patch software", "assign software", "upgrade software", "/api/v1/admin/dispatcher/update-software", "admin/dispatcher/update-software")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUpdateSoftware {
@@ -737,6 +757,8 @@ pub struct AdminDispatcherUpdateSoftware {
 
 impl AdminDispatcherUpdateSoftware {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -745,7 +767,7 @@ impl AdminDispatcherUpdateSoftware {
         }
     }
 
-    /// Sets `SelfAddress`.
+    /// Sets `SelfAddress`. Since server 19.3.11.
     #[must_use]
     pub fn self_address(mut self, value: impl Into<String>) -> Self {
         self.self_address = Some(value.into());
@@ -804,7 +826,7 @@ impl rt::Decode for AdminDispatcherUpdateSoftware {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part E.*
-#[cfg_attr(doc, doc(alias("drop connection", "close connection", "/api/v1/admin/installation/dispatch/drop-connection")))]
+#[cfg_attr(doc, doc(alias("drop connection", "close connection", "/api/v1/admin/installation/dispatch/drop-connection", "admin/installation/dispatch/drop-connection")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminInstallationDispatchDropConnection {
@@ -816,6 +838,8 @@ pub struct AdminInstallationDispatchDropConnection {
 
 impl AdminInstallationDispatchDropConnection {
     /// Creates a request with the required parameters.
+    ///
+    /// - `device_id`: Live connection Device GUID.
     #[must_use]
     pub fn new(device_id: impl Into<String>) -> Self {
         Self {
@@ -866,7 +890,7 @@ impl rt::Decode for AdminInstallationDispatchDropConnection {
 /// Returns `string` as `application/json`.
 ///
 /// *Source: document 2, part E.*
-#[cfg_attr(doc, doc(alias("register device", "add device", "create device", "new device", "provision device", "invite device", "/api/v1/admin/installation/dispatch/register-device")))]
+#[cfg_attr(doc, doc(alias("register device", "add device", "create device", "new device", "provision device", "invite device", "register agent", "/api/v1/admin/installation/dispatch/register-device", "admin/installation/dispatch/register-device")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminInstallationDispatchRegisterDevice {
@@ -946,7 +970,7 @@ impl rt::Decode for AdminInstallationDispatchRegisterDevice {
 /// Returns JSON, which the documents describe only in words: Live connected devices in lobby mode.
 ///
 /// *Source: document 2, part E.*
-#[cfg_attr(doc, doc(alias("list active installation", "list installation", "all active installation", "show active installation", "enumerate active installation", "get active installation", "browse active installation", "explore active installation", "all installation", "show installation", "enumerate installation", "get installation", "/api/v1/admin/installation/list-active")))]
+#[cfg_attr(doc, doc(alias("list active installation", "list installation", "all active installation", "show active installation", "enumerate active installation", "get active installation", "browse active installation", "explore active installation", "all installation", "show installation", "enumerate installation", "get installation", "list devices", "/api/v1/admin/installation/list-active", "admin/installation/list-active")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminInstallationListActive {}
@@ -997,7 +1021,7 @@ impl rt::Decode for AdminInstallationListActive {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("revoke device", "delete device", "remove device", "invalidate device", "end device", "expire device", "rotate device", "create device", "/api/v1/admin/revoke-device")))]
+#[cfg_attr(doc, doc(alias("revoke device", "delete device", "remove device", "invalidate device", "end device", "expire device", "rotate device", "create device", "revoke agent", "/api/v1/admin/revoke-device", "admin/revoke-device")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminRevokeDevice {
@@ -1011,6 +1035,8 @@ pub struct AdminRevokeDevice {
 
 impl AdminRevokeDevice {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_device`: Device ID.
     #[must_use]
     pub fn new(
         target_user: impl Into<String>,

@@ -14,7 +14,7 @@ use api_runtime as rt;
 /// Returns JSON, which the documents describe only in words: Server PSA configuration.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("get meta psa config list", "get psa config list", "get list", "list meta psa config list", "all meta psa config list", "show meta psa config list", "enumerate meta psa config list", "read meta psa config list", "fetch meta psa config list", "view meta psa config list", "describe meta psa config list", "property meta psa config list", "/api/v1/admin/meta/psa-config-list/get")))]
+#[cfg_attr(doc, doc(alias("get meta psa config list", "get psa config list", "get list", "list meta psa config list", "all meta psa config list", "show meta psa config list", "enumerate meta psa config list", "read meta psa config list", "fetch meta psa config list", "view meta psa config list", "describe meta psa config list", "property meta psa config list", "list integrations", "/api/v1/admin/meta/psa-config-list/get", "admin/meta/psa-config-list/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaPsaConfigListGet {}
@@ -63,7 +63,7 @@ impl rt::Decode for AdminMetaPsaConfigListGet {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("set meta psa config list", "set psa config list", "set list", "update meta psa config list", "change meta psa config list", "edit meta psa config list", "modify meta psa config list", "save meta psa config list", "patch meta psa config list", "assign meta psa config list", "subscribe meta psa config list", "move meta psa config list", "/api/v1/admin/meta/psa-config-list/set")))]
+#[cfg_attr(doc, doc(alias("set meta psa config list", "set psa config list", "set list", "update meta psa config list", "change meta psa config list", "edit meta psa config list", "modify meta psa config list", "save meta psa config list", "patch meta psa config list", "assign meta psa config list", "subscribe meta psa config list", "move meta psa config list", "list integrations", "/api/v1/admin/meta/psa-config-list/set", "admin/meta/psa-config-list/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaPsaConfigListSet {
@@ -133,7 +133,7 @@ impl rt::Decode for AdminMetaPsaConfigListSet {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("list sync now", "list sync", "all sync now", "show sync now", "enumerate sync now", "get sync now", "browse sync now", "explore sync now", "all sync", "show sync", "enumerate sync", "get sync", "/api/v1/admin/meta/psa-config-list/sync-now")))]
+#[cfg_attr(doc, doc(alias("list sync now", "list sync", "all sync now", "show sync now", "enumerate sync now", "get sync now", "browse sync now", "explore sync now", "all sync", "show sync", "enumerate sync", "get sync", "list integrations", "/api/v1/admin/meta/psa-config-list/sync-now", "admin/meta/psa-config-list/sync-now")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaPsaConfigListSyncNow {}
@@ -185,7 +185,7 @@ impl rt::Decode for AdminMetaPsaConfigListSyncNow {
 /// **Ambiguous.** The refresh token is encrypted, and nothing says who can decrypt it. **Decided:** The result is a secret. **Why:** The caller stores it as a credential of the RMM config.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("meta psa rmm auth callback", "/api/v1/admin/meta/psa-rmm-auth-callback")))]
+#[cfg_attr(doc, doc(alias("meta psa rmm auth callback", "/api/v1/admin/meta/psa-rmm-auth-callback", "admin/meta/psa-rmm-auth-callback")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaPsaRmmAuthCallback {
@@ -207,6 +207,9 @@ pub struct AdminMetaPsaRmmAuthCallback {
 
 impl AdminMetaPsaRmmAuthCallback {
     /// Creates a request with the required parameters.
+    ///
+    /// - `code`: OAuth authorization code. Secret.
+    /// - `redirect_uri`: Callback URI used in the authorization request.
     #[must_use]
     pub fn new(
         code: impl Into<rt::Secret>,
@@ -283,7 +286,7 @@ impl rt::Decode for AdminMetaPsaRmmAuthCallback {
 /// Returns JSON, which the documents describe only in words: RMM organizations for a PSA configuration.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("meta psa rmm organizations", "/api/v1/admin/meta/psa-rmm-organizations")))]
+#[cfg_attr(doc, doc(alias("meta psa rmm organizations", "/api/v1/admin/meta/psa-rmm-organizations", "admin/meta/psa-rmm-organizations")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaPsaRmmOrganizations {
@@ -295,6 +298,8 @@ pub struct AdminMetaPsaRmmOrganizations {
 
 impl AdminMetaPsaRmmOrganizations {
     /// Creates a request with the required parameters.
+    ///
+    /// - `psa_config`: Config holding the RMM credentials.
     #[must_use]
     pub fn new(psa_config: impl Into<crate::PsaConfig>) -> Self {
         Self {
@@ -351,7 +356,7 @@ impl rt::Decode for AdminMetaPsaRmmOrganizations {
 /// Returns JSON, which the documents describe only in words: Webhook configuration.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("get meta webhook options", "get webhook options", "get options", "list meta webhook options", "all meta webhook options", "show meta webhook options", "enumerate meta webhook options", "read meta webhook options", "fetch meta webhook options", "view meta webhook options", "describe meta webhook options", "property meta webhook options", "/api/v1/admin/meta/webhook-options/get")))]
+#[cfg_attr(doc, doc(alias("get meta webhook options", "get webhook options", "get options", "list meta webhook options", "all meta webhook options", "show meta webhook options", "enumerate meta webhook options", "read meta webhook options", "fetch meta webhook options", "view meta webhook options", "describe meta webhook options", "property meta webhook options", "/api/v1/admin/meta/webhook-options/get", "admin/meta/webhook-options/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaWebhookOptionsGet {}
@@ -402,7 +407,7 @@ impl rt::Decode for AdminMetaWebhookOptionsGet {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("set meta webhook options", "set webhook options", "set options", "update meta webhook options", "change meta webhook options", "edit meta webhook options", "modify meta webhook options", "save meta webhook options", "patch meta webhook options", "assign meta webhook options", "subscribe meta webhook options", "move meta webhook options", "/api/v1/admin/meta/webhook-options/set")))]
+#[cfg_attr(doc, doc(alias("set meta webhook options", "set webhook options", "set options", "update meta webhook options", "change meta webhook options", "edit meta webhook options", "modify meta webhook options", "save meta webhook options", "patch meta webhook options", "assign meta webhook options", "subscribe meta webhook options", "move meta webhook options", "/api/v1/admin/meta/webhook-options/set", "admin/meta/webhook-options/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaWebhookOptionsSet {

@@ -15,7 +15,7 @@ use api_runtime as rt;
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part C.*
-#[cfg_attr(doc, doc(alias("submit bulletin", "send bulletin", "post bulletin", "/api/v1/admin/bulletin/submit")))]
+#[cfg_attr(doc, doc(alias("submit bulletin", "send bulletin", "post bulletin", "submit news", "submit announcement", "/api/v1/admin/bulletin/submit", "admin/bulletin/submit")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBulletinSubmit {
@@ -85,7 +85,7 @@ impl rt::Decode for AdminBulletinSubmit {
 /// Returns JSON, which the documents describe only in words: Email options.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("get meta email options", "get email options", "get options", "list meta email options", "all meta email options", "show meta email options", "enumerate meta email options", "read meta email options", "fetch meta email options", "view meta email options", "describe meta email options", "property meta email options", "/api/v1/admin/meta/email-options/get")))]
+#[cfg_attr(doc, doc(alias("get meta email options", "get email options", "get options", "list meta email options", "all meta email options", "show meta email options", "enumerate meta email options", "read meta email options", "fetch meta email options", "view meta email options", "describe meta email options", "property meta email options", "/api/v1/admin/meta/email-options/get", "admin/meta/email-options/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaEmailOptionsGet {}
@@ -135,7 +135,7 @@ impl rt::Decode for AdminMetaEmailOptionsGet {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("set meta email options", "set email options", "set options", "update meta email options", "change meta email options", "edit meta email options", "modify meta email options", "save meta email options", "patch meta email options", "assign meta email options", "subscribe meta email options", "move meta email options", "/api/v1/admin/meta/email-options/set")))]
+#[cfg_attr(doc, doc(alias("set meta email options", "set email options", "set options", "update meta email options", "change meta email options", "edit meta email options", "modify meta email options", "save meta email options", "patch meta email options", "assign meta email options", "subscribe meta email options", "move meta email options", "/api/v1/admin/meta/email-options/set", "admin/meta/email-options/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaEmailOptionsSet {
@@ -201,7 +201,7 @@ impl rt::Decode for AdminMetaEmailOptionsSet {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("send test email", "test email", "send email", "submit test email", "post test email", "check email", "verify email", "validate email", "ping email", "submit email", "post email", "/api/v1/admin/meta/send-test-email")))]
+#[cfg_attr(doc, doc(alias("send test email", "test email", "send email", "submit test email", "post test email", "send test smtp", "check email", "verify email", "validate email", "ping email", "test smtp", "submit email", "/api/v1/admin/meta/send-test-email", "admin/meta/send-test-email")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaSendTestEmail {
@@ -215,6 +215,8 @@ pub struct AdminMetaSendTestEmail {
 
 impl AdminMetaSendTestEmail {
     /// Creates a request with the required parameters.
+    ///
+    /// - `recipient`: Target address.
     #[must_use]
     pub fn new(
         email_options: impl Into<crate::EmailOptions>,
@@ -278,7 +280,7 @@ impl rt::Decode for AdminMetaSendTestEmail {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("send test report", "test report", "send report", "submit test report", "post test report", "check report", "verify report", "validate report", "ping report", "submit report", "post report", "/api/v1/admin/meta/send-test-report")))]
+#[cfg_attr(doc, doc(alias("send test report", "test report", "send report", "submit test report", "post test report", "check report", "verify report", "validate report", "ping report", "submit report", "post report", "/api/v1/admin/meta/send-test-report", "admin/meta/send-test-report")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaSendTestReport {
@@ -298,7 +300,7 @@ impl AdminMetaSendTestReport {
         }
     }
 
-    /// Sets `TargetOrganization`.
+    /// Sets `TargetOrganization`. Since server 24.3.0. Only administrators of the top-level organization may set this.
     #[must_use]
     pub fn target_organization(mut self, value: impl Into<String>) -> Self {
         self.target_organization = Some(value.into());
@@ -359,7 +361,7 @@ impl rt::Decode for AdminMetaSendTestReport {
 /// Returns JSON, which the documents describe only in words: News entries.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("get all news", "get news", "list all news", "all all news", "show all news", "enumerate all news", "read all news", "fetch all news", "view all news", "describe all news", "property all news", "generate all news", "/api/v1/admin/news/get-all")))]
+#[cfg_attr(doc, doc(alias("get all news", "get news", "list all news", "all all news", "show all news", "enumerate all news", "read all news", "fetch all news", "view all news", "describe all news", "property all news", "generate all news", "/api/v1/admin/news/get-all", "admin/news/get-all")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminNewsGetAll {}
@@ -407,7 +409,7 @@ impl rt::Decode for AdminNewsGetAll {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("remove news", "delete news", "destroy news", "erase news", "wipe news", "revoke news", "uninstall news", "/api/v1/admin/news/remove")))]
+#[cfg_attr(doc, doc(alias("remove news", "delete news", "destroy news", "erase news", "wipe news", "revoke news", "uninstall news", "remove announcement", "remove bulletin", "/api/v1/admin/news/remove", "admin/news/remove")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminNewsRemove {
@@ -419,6 +421,8 @@ pub struct AdminNewsRemove {
 
 impl AdminNewsRemove {
     /// Creates a request with the required parameters.
+    ///
+    /// - `news_item`: News item GUID.
     #[must_use]
     pub fn new(news_item: impl Into<String>) -> Self {
         Self {
@@ -467,7 +471,7 @@ impl rt::Decode for AdminNewsRemove {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("submit news", "send news", "post news", "/api/v1/admin/news/submit")))]
+#[cfg_attr(doc, doc(alias("submit news", "send news", "post news", "submit announcement", "submit bulletin", "/api/v1/admin/news/submit", "admin/news/submit")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminNewsSubmit {
@@ -525,7 +529,7 @@ impl rt::Decode for AdminNewsSubmit {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("preview user email report", "preview report", "/api/v1/admin/preview-user-email-report")))]
+#[cfg_attr(doc, doc(alias("preview user email report", "preview report", "/api/v1/admin/preview-user-email-report", "admin/preview-user-email-report")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPreviewUserEmailReport {
@@ -553,7 +557,7 @@ impl AdminPreviewUserEmailReport {
         }
     }
 
-    /// Sets `EmailAddress`.
+    /// Sets `EmailAddress`. May appear in the report body. Since server 20.3.3.
     #[must_use]
     pub fn email_address(mut self, value: impl Into<String>) -> Self {
         self.email_address = Some(value.into());

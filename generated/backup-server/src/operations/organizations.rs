@@ -16,7 +16,7 @@ use api_runtime as rt;
 /// Returns JSON, which the documents describe only in words: Default login URL of the tenant.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("get default login url", "get url", "list default login url", "all default login url", "show default login url", "enumerate default login url", "read default login url", "fetch default login url", "view default login url", "describe default login url", "property default login url", "generate default login url", "/api/v1/admin/dispatcher/get-default-login-url")))]
+#[cfg_attr(doc, doc(alias("get default login url", "get url", "list default login url", "all default login url", "show default login url", "enumerate default login url", "read default login url", "fetch default login url", "view default login url", "describe default login url", "property default login url", "generate default login url", "/api/v1/admin/dispatcher/get-default-login-url", "admin/dispatcher/get-default-login-url")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherGetDefaultLoginUrl {
@@ -76,7 +76,7 @@ impl rt::Decode for AdminDispatcherGetDefaultLoginUrl {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("export organization", "/api/v1/admin/organization/export")))]
+#[cfg_attr(doc, doc(alias("export organization", "export tenant", "export company", "export customer", "/api/v1/admin/organization/export", "admin/organization/export")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminOrganizationExport {
@@ -140,7 +140,7 @@ impl rt::Decode for AdminOrganizationExport {
 /// Returns JSON, which the documents describe only in words: Organizations.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("list organization", "all organization", "show organization", "enumerate organization", "get organization", "browse organization", "explore organization", "/api/v1/admin/organization/list")))]
+#[cfg_attr(doc, doc(alias("list organization", "all organization", "show organization", "enumerate organization", "get organization", "browse organization", "explore organization", "list tenant", "list company", "list customer", "list organizations", "/api/v1/admin/organization/list", "admin/organization/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminOrganizationList {}
@@ -191,7 +191,7 @@ impl rt::Decode for AdminOrganizationList {
 /// Returns JSON, which the documents describe only in words: A response with the ID and Organization fields.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("set organization", "update organization", "change organization", "edit organization", "modify organization", "save organization", "patch organization", "assign organization", "subscribe organization", "move organization", "/api/v1/admin/organization/set")))]
+#[cfg_attr(doc, doc(alias("set organization", "update organization", "change organization", "edit organization", "modify organization", "save organization", "patch organization", "assign organization", "subscribe organization", "move organization", "set tenant", "set company", "/api/v1/admin/organization/set", "admin/organization/set")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminOrganizationSet {

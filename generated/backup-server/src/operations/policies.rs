@@ -15,7 +15,7 @@ use api_runtime as rt;
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("delete policies", "remove policies", "destroy policies", "erase policies", "wipe policies", "close policies", "revoke policies", "terminate policies", "/api/v1/admin/policies/delete")))]
+#[cfg_attr(doc, doc(alias("delete policies", "remove policies", "destroy policies", "erase policies", "wipe policies", "close policies", "revoke policies", "terminate policies", "/api/v1/admin/policies/delete", "admin/policies/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesDelete {
@@ -75,7 +75,7 @@ impl rt::Decode for AdminPoliciesDelete {
 /// Returns JSON, which the documents describe only in words: One policy plus a hash for atomic modification.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("get policies", "list policies", "all policies", "show policies", "enumerate policies", "read policies", "fetch policies", "view policies", "describe policies", "property policies", "generate policies", "create policies", "/api/v1/admin/policies/get")))]
+#[cfg_attr(doc, doc(alias("get policies", "list policies", "all policies", "show policies", "enumerate policies", "read policies", "fetch policies", "view policies", "describe policies", "property policies", "generate policies", "create policies", "/api/v1/admin/policies/get", "admin/policies/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesGet {
@@ -135,7 +135,7 @@ impl rt::Decode for AdminPoliciesGet {
 /// Returns `Dictionary<string, string>` as `application/json`. Policy names.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("list policies", "all policies", "show policies", "enumerate policies", "get policies", "browse policies", "explore policies", "/api/v1/admin/policies/list")))]
+#[cfg_attr(doc, doc(alias("list policies", "all policies", "show policies", "enumerate policies", "get policies", "browse policies", "explore policies", "/api/v1/admin/policies/list", "admin/policies/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesList {
@@ -150,7 +150,7 @@ impl AdminPoliciesList {
         Self::default()
     }
 
-    /// Sets `TargetOrganization`.
+    /// Sets `TargetOrganization`. Since server 22.3.7. Only administrators of the top-level organization may set this.
     #[must_use]
     pub fn target_organization(mut self, value: impl Into<String>) -> Self {
         self.target_organization = Some(value.into());
@@ -209,7 +209,7 @@ impl rt::Decode for AdminPoliciesList {
 /// **Ambiguous.** The documents give [`TargetOrganization`](field@crate::AdminPoliciesListFull::target_organization) no explanation but say 'same scoping as list'. **Decided:** Only administrators of the top-level organization may send it. **Why:** [`AdminPoliciesList`](crate::AdminPoliciesList) restricts it, and document 1, Authentication 6, restricts every [`TargetOrganization`](field@crate::AdminPoliciesListFull::target_organization).
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("list full policies", "list policies", "all full policies", "show full policies", "enumerate full policies", "get full policies", "browse full policies", "explore full policies", "all policies", "show policies", "enumerate policies", "get policies", "/api/v1/admin/policies/list-full")))]
+#[cfg_attr(doc, doc(alias("list full policies", "list policies", "all full policies", "show full policies", "enumerate full policies", "get full policies", "browse full policies", "explore full policies", "all policies", "show policies", "enumerate policies", "get policies", "/api/v1/admin/policies/list-full", "admin/policies/list-full")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesListFull {
@@ -224,7 +224,7 @@ impl AdminPoliciesListFull {
         Self::default()
     }
 
-    /// Sets `TargetOrganization`.
+    /// Sets `TargetOrganization`. Since server 22.3.7. Only administrators of the top-level organization may set this.
     #[must_use]
     pub fn target_organization(mut self, value: impl Into<String>) -> Self {
         self.target_organization = Some(value.into());
@@ -280,7 +280,7 @@ impl rt::Decode for AdminPoliciesListFull {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("new policies", "add policies", "create policies", "register policies", "provision policies", "invite policies", "/api/v1/admin/policies/new")))]
+#[cfg_attr(doc, doc(alias("new policies", "add policies", "create policies", "register policies", "provision policies", "invite policies", "/api/v1/admin/policies/new", "admin/policies/new")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesNew {
@@ -344,7 +344,7 @@ impl rt::Decode for AdminPoliciesNew {
 /// **Ambiguous.** The documents say 'creates one with a specific hash', but [`PolicyID`](field@crate::AdminPoliciesSet::policy_id) is the parameter marked 'update or create' and [`CheckPolicyHash`](field@crate::AdminPoliciesSet::check_policy_hash) is a hash from [`AdminPoliciesGet`](crate::AdminPoliciesGet). **Decided:** The summary keeps the documents' words, and nothing is derived from them. **Why:** The documents do not say whether the specific hash is [`PolicyID`](field@crate::AdminPoliciesSet::policy_id) or [`CheckPolicyHash`](field@crate::AdminPoliciesSet::check_policy_hash).
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("set policies", "update policies", "change policies", "edit policies", "modify policies", "save policies", "patch policies", "assign policies", "subscribe policies", "move policies", "/api/v1/admin/policies/set")))]
+#[cfg_attr(doc, doc(alias("set policies", "update policies", "change policies", "edit policies", "modify policies", "save policies", "patch policies", "assign policies", "subscribe policies", "move policies", "/api/v1/admin/policies/set", "admin/policies/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesSet {
@@ -366,6 +366,8 @@ pub struct AdminPoliciesSet {
 
 impl AdminPoliciesSet {
     /// Creates a request with the required parameters.
+    ///
+    /// - `policy_id`: Update or create.
     #[must_use]
     pub fn new(
         policy_id: impl Into<String>,
@@ -379,14 +381,14 @@ impl AdminPoliciesSet {
         }
     }
 
-    /// Sets `CheckPolicyHash`.
+    /// Sets `CheckPolicyHash`. Hash from [`AdminPoliciesGet`](crate::AdminPoliciesGet), for atomic change.
     #[must_use]
     pub fn check_policy_hash(mut self, value: impl Into<String>) -> Self {
         self.check_policy_hash = Some(value.into());
         self
     }
 
-    /// Sets `Options`.
+    /// Sets `Options`. PolicySourceID values to delete explicitly.
     #[must_use]
     pub fn options(mut self, value: impl Into<crate::PolicyOptions>) -> Self {
         self.options = Some(value.into());

@@ -18,7 +18,7 @@ use api_runtime as rt;
 /// **Ambiguous.** The documents say 'HTML content of an email' and give no content type. **Decided:** The result is read as JSON of any shape, like every result that is only described. **Why:** Rows that return a text body name text/plain.
 ///
 /// *Source: document 2, part I.*
-#[cfg_attr(doc, doc(alias("preview dispatcher email", "preview email", "/api/v1/user/dispatcher/email-preview")))]
+#[cfg_attr(doc, doc(alias("preview dispatcher email", "preview email", "preview dispatcher smtp", "preview smtp", "/api/v1/user/dispatcher/email-preview", "user/dispatcher/email-preview")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserDispatcherEmailPreview {
@@ -106,7 +106,7 @@ impl rt::Decode for UserDispatcherEmailPreview {
 /// Returns a secret: JSON, which the documents describe only in words: New TOTP secret as a QR data-URI.
 ///
 /// *Source: document 2, part I.*
-#[cfg_attr(doc, doc(alias("regenerate totp", "/api/v1/user/web/account/regenerate-totp")))]
+#[cfg_attr(doc, doc(alias("regenerate totp", "regenerate 2fa", "regenerate mfa", "regenerate tfa", "regenerate otp", "regenerate authenticator", "/api/v1/user/web/account/regenerate-totp", "user/web/account/regenerate-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebAccountRegenerateTotp {
@@ -118,6 +118,8 @@ pub struct UserWebAccountRegenerateTotp {
 
 impl UserWebAccountRegenerateTotp {
     /// Creates a request with the required parameters.
+    ///
+    /// - `profile_hash`: Previous profile hash.
     #[must_use]
     pub fn new(profile_hash: impl Into<String>) -> Self {
         Self {
@@ -172,7 +174,7 @@ impl rt::Decode for UserWebAccountRegenerateTotp {
 /// **Ambiguous.** The documents say that a replacement recovery code is generated, not whether it is returned. **Decided:** The result is a secret. **Why:** If it holds the code, showing it gives access to the account.
 ///
 /// *Source: document 2, part I.*
-#[cfg_attr(doc, doc(alias("reset password", "change password", "forgot password", "lost password", "recover password", "/api/v1/user/web/account/reset-password")))]
+#[cfg_attr(doc, doc(alias("reset password", "change password", "forgot password", "lost password", "recover password", "/api/v1/user/web/account/reset-password", "user/web/account/reset-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebAccountResetPassword {
@@ -253,7 +255,7 @@ impl rt::Decode for UserWebAccountResetPassword {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part I.*
-#[cfg_attr(doc, doc(alias("validate totp", "check totp", "test totp", "verify totp", "/api/v1/user/web/account/validate-totp")))]
+#[cfg_attr(doc, doc(alias("validate totp", "check totp", "test totp", "verify totp", "validate 2fa", "validate mfa", "validate tfa", "validate otp", "validate authenticator", "/api/v1/user/web/account/validate-totp", "user/web/account/validate-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebAccountValidateTotp {
@@ -329,7 +331,7 @@ impl rt::Decode for UserWebAccountValidateTotp {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part I.*
-#[cfg_attr(doc, doc(alias("delete protected item", "delete item", "remove protected item", "destroy protected item", "erase protected item", "wipe protected item", "close protected item", "revoke protected item", "terminate protected item", "remove item", "destroy item", "erase item", "/api/v1/user/web/delete-protected-item")))]
+#[cfg_attr(doc, doc(alias("delete protected item", "delete item", "remove protected item", "destroy protected item", "erase protected item", "wipe protected item", "close protected item", "revoke protected item", "terminate protected item", "remove item", "destroy item", "erase item", "/api/v1/user/web/delete-protected-item", "user/web/delete-protected-item")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDeleteProtectedItem {
@@ -390,7 +392,7 @@ impl rt::Decode for UserWebDeleteProtectedItem {
 /// Returns JSON, which the documents describe only in words: Virtual machines in the snapshot.
 ///
 /// *Source: document 2, part J.*
-#[cfg_attr(doc, doc(alias("browse virtual machines", "browse machines", "list virtual machines", "explore virtual machines", "list machines", "explore machines", "/api/v1/user/web/dispatcher/browse-virtual-machines")))]
+#[cfg_attr(doc, doc(alias("browse virtual machines", "browse machines", "list virtual machines", "explore virtual machines", "list machines", "explore machines", "/api/v1/user/web/dispatcher/browse-virtual-machines", "user/web/dispatcher/browse-virtual-machines")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherBrowseVirtualMachines {
@@ -406,6 +408,8 @@ pub struct UserWebDispatcherBrowseVirtualMachines {
 
 impl UserWebDispatcherBrowseVirtualMachines {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -474,7 +478,7 @@ impl rt::Decode for UserWebDispatcherBrowseVirtualMachines {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 2, part J.*
-#[cfg_attr(doc, doc(alias("delete snapshot", "remove snapshot", "destroy snapshot", "erase snapshot", "wipe snapshot", "close snapshot", "revoke snapshot", "terminate snapshot", "/api/v1/user/web/dispatcher/delete-snapshot")))]
+#[cfg_attr(doc, doc(alias("delete snapshot", "remove snapshot", "destroy snapshot", "erase snapshot", "wipe snapshot", "close snapshot", "revoke snapshot", "terminate snapshot", "/api/v1/user/web/dispatcher/delete-snapshot", "user/web/dispatcher/delete-snapshot")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherDeleteSnapshot {
@@ -490,6 +494,8 @@ pub struct UserWebDispatcherDeleteSnapshot {
 
 impl UserWebDispatcherDeleteSnapshot {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -560,7 +566,7 @@ impl rt::Decode for UserWebDispatcherDeleteSnapshot {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 2, part J.*
-#[cfg_attr(doc, doc(alias("delete snapshots", "remove snapshots", "destroy snapshots", "erase snapshots", "wipe snapshots", "close snapshots", "revoke snapshots", "terminate snapshots", "/api/v1/user/web/dispatcher/delete-snapshots")))]
+#[cfg_attr(doc, doc(alias("delete snapshots", "remove snapshots", "destroy snapshots", "erase snapshots", "wipe snapshots", "close snapshots", "revoke snapshots", "terminate snapshots", "/api/v1/user/web/dispatcher/delete-snapshots", "user/web/dispatcher/delete-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherDeleteSnapshots {
@@ -576,6 +582,8 @@ pub struct UserWebDispatcherDeleteSnapshots {
 
 impl UserWebDispatcherDeleteSnapshots {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -649,7 +657,7 @@ impl rt::Decode for UserWebDispatcherDeleteSnapshots {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 2, part J.*
-#[cfg_attr(doc, doc(alias("drop connection", "close connection", "/api/v1/user/web/dispatcher/drop-connection")))]
+#[cfg_attr(doc, doc(alias("drop connection", "close connection", "/api/v1/user/web/dispatcher/drop-connection", "user/web/dispatcher/drop-connection")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherDropConnection {
@@ -661,6 +669,8 @@ pub struct UserWebDispatcherDropConnection {
 
 impl UserWebDispatcherDropConnection {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -713,7 +723,7 @@ impl rt::Decode for UserWebDispatcherDropConnection {
 /// Returns JSON, which the documents describe only in words: Live devices in the user's account.
 ///
 /// *Source: document 2, part J.*
-#[cfg_attr(doc, doc(alias("list active web dispatcher", "list web dispatcher", "list active dispatcher", "list dispatcher", "all active web dispatcher", "show active web dispatcher", "enumerate active web dispatcher", "get active web dispatcher", "browse active web dispatcher", "explore active web dispatcher", "all web dispatcher", "show web dispatcher", "/api/v1/user/web/dispatcher/list-active")))]
+#[cfg_attr(doc, doc(alias("list active web dispatcher", "list web dispatcher", "list active dispatcher", "list dispatcher", "all active web dispatcher", "show active web dispatcher", "enumerate active web dispatcher", "get active web dispatcher", "browse active web dispatcher", "explore active web dispatcher", "all web dispatcher", "show web dispatcher", "/api/v1/user/web/dispatcher/list-active", "user/web/dispatcher/list-active")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherListActive {}
@@ -764,7 +774,7 @@ impl rt::Decode for UserWebDispatcherListActive {
 /// Returns JSON, which the documents describe only in words: Mail-suite resources.
 ///
 /// *Source: document 2, part J.*
-#[cfg_attr(doc, doc(alias("list virtual accounts", "list accounts", "all virtual accounts", "show virtual accounts", "enumerate virtual accounts", "get virtual accounts", "browse virtual accounts", "explore virtual accounts", "all accounts", "show accounts", "enumerate accounts", "get accounts", "/api/v1/user/web/dispatcher/mail-suite-list-virtual-accounts")))]
+#[cfg_attr(doc, doc(alias("list virtual accounts", "list accounts", "all virtual accounts", "show virtual accounts", "enumerate virtual accounts", "get virtual accounts", "browse virtual accounts", "explore virtual accounts", "all accounts", "show accounts", "enumerate accounts", "get accounts", "/api/v1/user/web/dispatcher/mail-suite-list-virtual-accounts", "user/web/dispatcher/mail-suite-list-virtual-accounts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherMailSuiteListVirtualAccounts {
@@ -778,6 +788,8 @@ pub struct UserWebDispatcherMailSuiteListVirtualAccounts {
 
 impl UserWebDispatcherMailSuiteListVirtualAccounts {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -843,7 +855,7 @@ impl rt::Decode for UserWebDispatcherMailSuiteListVirtualAccounts {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 2, part J.*
-#[cfg_attr(doc, doc(alias("ping destination", "test destination", "/api/v1/user/web/dispatcher/ping-destination")))]
+#[cfg_attr(doc, doc(alias("ping destination", "test destination", "/api/v1/user/web/dispatcher/ping-destination", "user/web/dispatcher/ping-destination")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherPingDestination {
@@ -857,6 +869,8 @@ pub struct UserWebDispatcherPingDestination {
 
 impl UserWebDispatcherPingDestination {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -923,7 +937,7 @@ impl rt::Decode for UserWebDispatcherPingDestination {
 /// Returns a secret: JSON, which the documents describe only in words: A response with the Continuation value.
 ///
 /// *Source: document 2, part J.*
-#[cfg_attr(doc, doc(alias("register suite application begin", "register begin", "add suite application begin", "create suite application begin", "new suite application begin", "provision suite application begin", "invite suite application begin", "add begin", "create begin", "new begin", "provision begin", "invite begin", "/api/v1/user/web/dispatcher/register-suite-application-begin")))]
+#[cfg_attr(doc, doc(alias("register suite application begin", "register begin", "add suite application begin", "create suite application begin", "new suite application begin", "provision suite application begin", "invite suite application begin", "register suite application start", "register suite application run", "register suite application launch", "register suite application trigger", "add begin", "/api/v1/user/web/dispatcher/register-suite-application-begin", "user/web/dispatcher/register-suite-application-begin")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRegisterSuiteApplicationBegin {
@@ -937,6 +951,8 @@ pub struct UserWebDispatcherRegisterSuiteApplicationBegin {
 
 impl UserWebDispatcherRegisterSuiteApplicationBegin {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(target_id: impl Into<String>, email_address: impl Into<String>) -> Self {
         Self {
@@ -997,7 +1013,7 @@ impl rt::Decode for UserWebDispatcherRegisterSuiteApplicationBegin {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part J.*
-#[cfg_attr(doc, doc(alias("register suite application check", "register check", "add suite application check", "create suite application check", "new suite application check", "provision suite application check", "invite suite application check", "add check", "create check", "new check", "provision check", "invite check", "/api/v1/user/web/dispatcher/register-suite-application-check")))]
+#[cfg_attr(doc, doc(alias("register suite application check", "register check", "add suite application check", "create suite application check", "new suite application check", "provision suite application check", "invite suite application check", "register suite application test", "register suite application verify", "register suite application validate", "add check", "create check", "/api/v1/user/web/dispatcher/register-suite-application-check", "user/web/dispatcher/register-suite-application-check")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRegisterSuiteApplicationCheck {
@@ -1011,6 +1027,8 @@ pub struct UserWebDispatcherRegisterSuiteApplicationCheck {
 
 impl UserWebDispatcherRegisterSuiteApplicationCheck {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(target_id: impl Into<String>, continuation: impl Into<String>) -> Self {
         Self {
@@ -1070,7 +1088,7 @@ impl rt::Decode for UserWebDispatcherRegisterSuiteApplicationCheck {
 /// Returns JSON, which the documents describe only in words: Disk drives.
 ///
 /// *Source: document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse disk drives", "browse disk drives", "request drives", "browse drives", "list disk drives", "explore disk drives", "list drives", "explore drives", "/api/v1/user/web/dispatcher/request-browse-disk-drives")))]
+#[cfg_attr(doc, doc(alias("request browse disk drives", "browse disk drives", "request drives", "browse drives", "list disk drives", "explore disk drives", "list drives", "explore drives", "/api/v1/user/web/dispatcher/request-browse-disk-drives", "user/web/dispatcher/request-browse-disk-drives")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseDiskDrives {
@@ -1082,6 +1100,8 @@ pub struct UserWebDispatcherRequestBrowseDiskDrives {
 
 impl UserWebDispatcherRequestBrowseDiskDrives {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -1133,7 +1153,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDiskDrives {
 /// Returns JSON, which the documents describe only in words: Mail-database files.
 ///
 /// *Source: document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse mail db", "browse mail db", "request db", "browse db", "list mail db", "explore mail db", "list db", "explore db", "/api/v1/user/web/dispatcher/request-browse-mail-db")))]
+#[cfg_attr(doc, doc(alias("request browse mail db", "browse mail db", "request db", "browse db", "list mail db", "explore mail db", "list db", "explore db", "/api/v1/user/web/dispatcher/request-browse-mail-db", "user/web/dispatcher/request-browse-mail-db")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseMailDb {
@@ -1145,6 +1165,8 @@ pub struct UserWebDispatcherRequestBrowseMailDb {
 
 impl UserWebDispatcherRequestBrowseMailDb {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -1196,7 +1218,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseMailDb {
 /// Returns JSON, which the documents describe only in words: Hypervisor C virtual machines.
 ///
 /// *Source: document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse virt c", "browse virt c", "request c", "browse c", "list virt c", "explore virt c", "list c", "explore c", "/api/v1/user/web/dispatcher/request-browse-virt-c")))]
+#[cfg_attr(doc, doc(alias("request browse virt c", "browse virt c", "request c", "browse c", "list virt c", "explore virt c", "list c", "explore c", "/api/v1/user/web/dispatcher/request-browse-virt-c", "user/web/dispatcher/request-browse-virt-c")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtC {
@@ -1208,6 +1230,8 @@ pub struct UserWebDispatcherRequestBrowseVirtC {
 
 impl UserWebDispatcherRequestBrowseVirtC {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -1259,7 +1283,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtC {
 /// Returns JSON, which the documents describe only in words: Tables.
 ///
 /// *Source: document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse db a", "browse db a", "request a", "browse a", "list db a", "explore db a", "list a", "explore a", "/api/v1/user/web/dispatcher/request-browse-db-a")))]
+#[cfg_attr(doc, doc(alias("request browse db a", "browse db a", "request a", "browse a", "list db a", "explore db a", "list a", "explore a", "/api/v1/user/web/dispatcher/request-browse-db-a", "user/web/dispatcher/request-browse-db-a")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseDbA {
@@ -1273,6 +1297,8 @@ pub struct UserWebDispatcherRequestBrowseDbA {
 
 impl UserWebDispatcherRequestBrowseDbA {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1337,7 +1363,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbA {
 /// Returns JSON, which the documents describe only in words: Tables.
 ///
 /// *Source: document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse db b", "browse db b", "request b", "browse b", "list db b", "explore db b", "list b", "explore b", "/api/v1/user/web/dispatcher/request-browse-db-b")))]
+#[cfg_attr(doc, doc(alias("request browse db b", "browse db b", "request b", "browse b", "list db b", "explore db b", "list b", "explore b", "/api/v1/user/web/dispatcher/request-browse-db-b", "user/web/dispatcher/request-browse-db-b")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseDbB {
@@ -1351,6 +1377,8 @@ pub struct UserWebDispatcherRequestBrowseDbB {
 
 impl UserWebDispatcherRequestBrowseDbB {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1415,7 +1443,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbB {
 /// Returns JSON, which the documents describe only in words: Tables.
 ///
 /// *Source: document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse db c", "browse db c", "request c", "browse c", "list db c", "explore db c", "list c", "explore c", "/api/v1/user/web/dispatcher/request-browse-db-c")))]
+#[cfg_attr(doc, doc(alias("request browse db c", "browse db c", "request c", "browse c", "list db c", "explore db c", "list c", "explore c", "/api/v1/user/web/dispatcher/request-browse-db-c", "user/web/dispatcher/request-browse-db-c")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseDbC {
@@ -1429,6 +1457,8 @@ pub struct UserWebDispatcherRequestBrowseDbC {
 
 impl UserWebDispatcherRequestBrowseDbC {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1493,7 +1523,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbC {
 /// Returns JSON, which the documents describe only in words: Virtual machines and containers.
 ///
 /// *Source: document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse virt b", "browse virt b", "request b", "browse b", "list virt b", "explore virt b", "list b", "explore b", "/api/v1/user/web/dispatcher/request-browse-virt-b")))]
+#[cfg_attr(doc, doc(alias("request browse virt b", "browse virt b", "request b", "browse b", "list virt b", "explore virt b", "list b", "explore b", "/api/v1/user/web/dispatcher/request-browse-virt-b", "user/web/dispatcher/request-browse-virt-b")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtB {
@@ -1507,6 +1537,8 @@ pub struct UserWebDispatcherRequestBrowseVirtB {
 
 impl UserWebDispatcherRequestBrowseVirtB {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1571,7 +1603,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtB {
 /// Returns JSON, which the documents describe only in words: Nodes of a cluster.
 ///
 /// *Source: document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse virt b nodes", "browse virt b nodes", "request nodes", "browse nodes", "list virt b nodes", "explore virt b nodes", "list nodes", "explore nodes", "/api/v1/user/web/dispatcher/request-browse-virt-b-nodes")))]
+#[cfg_attr(doc, doc(alias("request browse virt b nodes", "browse virt b nodes", "request nodes", "browse nodes", "list virt b nodes", "explore virt b nodes", "list nodes", "explore nodes", "/api/v1/user/web/dispatcher/request-browse-virt-b-nodes", "user/web/dispatcher/request-browse-virt-b-nodes")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtBNodes {
@@ -1585,6 +1617,8 @@ pub struct UserWebDispatcherRequestBrowseVirtBNodes {
 
 impl UserWebDispatcherRequestBrowseVirtBNodes {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1649,7 +1683,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtBNodes {
 /// Returns JSON, which the documents describe only in words: Configured storage.
 ///
 /// *Source: document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse virt b storage", "browse virt b storage", "request storage", "browse storage", "list virt b storage", "explore virt b storage", "list storage", "explore storage", "/api/v1/user/web/dispatcher/request-browse-virt-b-storage")))]
+#[cfg_attr(doc, doc(alias("request browse virt b storage", "browse virt b storage", "request storage", "browse storage", "request browse virt b disk", "list virt b storage", "explore virt b storage", "browse virt b disk", "request disk", "list storage", "explore storage", "browse disk", "/api/v1/user/web/dispatcher/request-browse-virt-b-storage", "user/web/dispatcher/request-browse-virt-b-storage")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtBStorage {
@@ -1665,6 +1699,8 @@ pub struct UserWebDispatcherRequestBrowseVirtBStorage {
 
 impl UserWebDispatcherRequestBrowseVirtBStorage {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1734,7 +1770,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtBStorage {
 /// Returns JSON, which the documents describe only in words: Virtual machines.
 ///
 /// *Source: document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse virt a", "browse virt a", "request a", "browse a", "list virt a", "explore virt a", "list a", "explore a", "/api/v1/user/web/dispatcher/request-browse-virt-a")))]
+#[cfg_attr(doc, doc(alias("request browse virt a", "browse virt a", "request a", "browse a", "list virt a", "explore virt a", "list a", "explore a", "/api/v1/user/web/dispatcher/request-browse-virt-a", "user/web/dispatcher/request-browse-virt-a")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtA {
@@ -1748,6 +1784,8 @@ pub struct UserWebDispatcherRequestBrowseVirtA {
 
 impl UserWebDispatcherRequestBrowseVirtA {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1812,7 +1850,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtA {
 /// Returns JSON, which the documents describe only in words: Datacenters.
 ///
 /// *Source: document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse virt a datacenters", "browse virt a datacenters", "request datacenters", "browse datacenters", "list virt a datacenters", "explore virt a datacenters", "list datacenters", "explore datacenters", "/api/v1/user/web/dispatcher/request-browse-virt-a-datacenters")))]
+#[cfg_attr(doc, doc(alias("request browse virt a datacenters", "browse virt a datacenters", "request datacenters", "browse datacenters", "list virt a datacenters", "explore virt a datacenters", "list datacenters", "explore datacenters", "/api/v1/user/web/dispatcher/request-browse-virt-a-datacenters", "user/web/dispatcher/request-browse-virt-a-datacenters")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtADatacenters {
@@ -1826,6 +1864,8 @@ pub struct UserWebDispatcherRequestBrowseVirtADatacenters {
 
 impl UserWebDispatcherRequestBrowseVirtADatacenters {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1890,7 +1930,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatacenters {
 /// Returns JSON, which the documents describe only in words: Datastores.
 ///
 /// *Source: document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse virt a datastores", "browse virt a datastores", "request datastores", "browse datastores", "list virt a datastores", "explore virt a datastores", "list datastores", "explore datastores", "/api/v1/user/web/dispatcher/request-browse-virt-a-datastores")))]
+#[cfg_attr(doc, doc(alias("request browse virt a datastores", "browse virt a datastores", "request datastores", "browse datastores", "list virt a datastores", "explore virt a datastores", "list datastores", "explore datastores", "/api/v1/user/web/dispatcher/request-browse-virt-a-datastores", "user/web/dispatcher/request-browse-virt-a-datastores")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtADatastores {
@@ -1908,6 +1948,9 @@ pub struct UserWebDispatcherRequestBrowseVirtADatastores {
 
 impl UserWebDispatcherRequestBrowseVirtADatastores {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
+    /// - `filter`: Datacenter name.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -1977,7 +2020,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatastores {
 /// Returns JSON, which the documents describe only in words: Hosts.
 ///
 /// *Source: document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse virt a hosts", "browse virt a hosts", "request hosts", "browse hosts", "list virt a hosts", "explore virt a hosts", "list hosts", "explore hosts", "/api/v1/user/web/dispatcher/request-browse-virt-a-hosts")))]
+#[cfg_attr(doc, doc(alias("request browse virt a hosts", "browse virt a hosts", "request hosts", "browse hosts", "list virt a hosts", "explore virt a hosts", "list hosts", "explore hosts", "/api/v1/user/web/dispatcher/request-browse-virt-a-hosts", "user/web/dispatcher/request-browse-virt-a-hosts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtAHosts {
@@ -1995,6 +2038,9 @@ pub struct UserWebDispatcherRequestBrowseVirtAHosts {
 
 impl UserWebDispatcherRequestBrowseVirtAHosts {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
+    /// - `filter`: Datacenter name.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -2064,7 +2110,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtAHosts {
 /// Returns JSON, which the documents describe only in words: Networks.
 ///
 /// *Source: document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse virt a networks", "browse virt a networks", "request networks", "browse networks", "list virt a networks", "explore virt a networks", "list networks", "explore networks", "/api/v1/user/web/dispatcher/request-browse-virt-a-networks")))]
+#[cfg_attr(doc, doc(alias("request browse virt a networks", "browse virt a networks", "request networks", "browse networks", "list virt a networks", "explore virt a networks", "list networks", "explore networks", "/api/v1/user/web/dispatcher/request-browse-virt-a-networks", "user/web/dispatcher/request-browse-virt-a-networks")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtANetworks {
@@ -2082,6 +2128,9 @@ pub struct UserWebDispatcherRequestBrowseVirtANetworks {
 
 impl UserWebDispatcherRequestBrowseVirtANetworks {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
+    /// - `filter`: Datacenter name.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -2151,7 +2200,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtANetworks {
 /// Returns JSON, which the documents describe only in words: Installed application-aware shadow-copy writers.
 ///
 /// *Source: document 2, part J.*
-#[cfg_attr(doc, doc(alias("request browse shadow aaw", "browse shadow aaw", "request aaw", "browse aaw", "list shadow aaw", "explore shadow aaw", "list aaw", "explore aaw", "/api/v1/user/web/dispatcher/request-browse-shadow-aaw")))]
+#[cfg_attr(doc, doc(alias("request browse shadow aaw", "browse shadow aaw", "request aaw", "browse aaw", "list shadow aaw", "explore shadow aaw", "list aaw", "explore aaw", "/api/v1/user/web/dispatcher/request-browse-shadow-aaw", "user/web/dispatcher/request-browse-shadow-aaw")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseShadowAaw {
@@ -2163,6 +2212,8 @@ pub struct UserWebDispatcherRequestBrowseShadowAaw {
 
 impl UserWebDispatcherRequestBrowseShadowAaw {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(target_id: impl Into<String>) -> Self {
         Self {
@@ -2214,7 +2265,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseShadowAaw {
 /// Returns JSON, which the documents describe only in words: Mailbox accounts.
 ///
 /// *Source: document 2, part J.*
-#[cfg_attr(doc, doc(alias("request mail suite accounts", "request accounts", "/api/v1/user/web/dispatcher/request-mail-suite-accounts")))]
+#[cfg_attr(doc, doc(alias("request mail suite accounts", "request accounts", "/api/v1/user/web/dispatcher/request-mail-suite-accounts", "user/web/dispatcher/request-mail-suite-accounts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestMailSuiteAccounts {
@@ -2228,6 +2279,8 @@ pub struct UserWebDispatcherRequestMailSuiteAccounts {
 
 impl UserWebDispatcherRequestMailSuiteAccounts {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,

@@ -15,7 +15,7 @@ use api_runtime as rt;
 /// Returns a secret: JSON, which the documents describe only in words: New TOTP secret as a QR-code data-URI image.
 ///
 /// *Source: document 1, part A.*
-#[cfg_attr(doc, doc(alias("regenerate totp", "/api/v1/admin/account/regenerate-totp")))]
+#[cfg_attr(doc, doc(alias("regenerate totp", "regenerate 2fa", "regenerate mfa", "regenerate tfa", "regenerate otp", "regenerate authenticator", "/api/v1/admin/account/regenerate-totp", "admin/account/regenerate-totp")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountRegenerateTotp {}
@@ -67,7 +67,7 @@ impl rt::Decode for AdminAccountRegenerateTotp {
 /// **Ambiguous.** The documents say that a session key is revoked, not which one, and that there are no extra parameters. **Decided:** No parameter is added for the session key. **Why:** The admin auth block can carry a session key, and the documents name no other.
 ///
 /// *Source: document 1, part A.*
-#[cfg_attr(doc, doc(alias("revoke account session", "revoke session", "delete account session", "remove account session", "invalidate account session", "end account session", "expire account session", "rotate account session", "create account session", "delete session", "remove session", "invalidate session", "/api/v1/admin/account/session-revoke")))]
+#[cfg_attr(doc, doc(alias("revoke account session", "revoke session", "delete account session", "remove account session", "invalidate account session", "end account session", "expire account session", "rotate account session", "create account session", "delete session", "remove session", "invalidate session", "/api/v1/admin/account/session-revoke", "admin/account/session-revoke")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSessionRevoke {}
@@ -116,7 +116,7 @@ impl rt::Decode for AdminAccountSessionRevoke {
 /// Returns a secret: JSON, which the documents describe only in words: Session key.
 ///
 /// *Source: document 1, part A.*
-#[cfg_attr(doc, doc(alias("start account session", "start session", "run account session", "begin account session", "launch account session", "trigger account session", "run session", "begin session", "launch session", "trigger session", "/api/v1/admin/account/session-start")))]
+#[cfg_attr(doc, doc(alias("start account session", "start session", "run account session", "begin account session", "launch account session", "trigger account session", "run session", "begin session", "launch session", "trigger session", "/api/v1/admin/account/session-start", "admin/account/session-start")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSessionStart {
@@ -133,7 +133,7 @@ impl AdminAccountSessionStart {
         Self::default()
     }
 
-    /// Sets `SelfAddress`.
+    /// Sets `SelfAddress`. External URL of this server.
     #[must_use]
     pub fn self_address(mut self, value: impl Into<String>) -> Self {
         self.self_address = Some(value.into());
@@ -183,7 +183,7 @@ impl rt::Decode for AdminAccountSessionStart {
 /// Returns a secret: JSON, which the documents describe only in words: Session key for the end user [`TargetUser`](field@crate::AdminAccountSessionStartAsUser::target_user).
 ///
 /// *Source: document 1, part A.*
-#[cfg_attr(doc, doc(alias("start account session as user", "start account session", "start session as user", "start session", "run account session as user", "begin account session as user", "launch account session as user", "trigger account session as user", "run account session", "begin account session", "launch account session", "trigger account session", "/api/v1/admin/account/session-start-as-user")))]
+#[cfg_attr(doc, doc(alias("start account session as user", "start account session", "start session as user", "start session", "run account session as user", "begin account session as user", "launch account session as user", "trigger account session as user", "start account session as member", "run account session", "begin account session", "launch account session", "/api/v1/admin/account/session-start-as-user", "admin/account/session-start-as-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSessionStartAsUser {
@@ -245,7 +245,7 @@ impl rt::Decode for AdminAccountSessionStartAsUser {
 /// **Ambiguous.** The documents say that an SSO one-time token is exchanged and that there are no extra parameters. **Decided:** No parameter is added for the one-time token. **Why:** The documents do not say which field of the admin auth block carries it.
 ///
 /// *Source: document 1, part A.*
-#[cfg_attr(doc, doc(alias("upgrade account session", "upgrade session", "update account session", "update session", "/api/v1/admin/account/session-upgrade")))]
+#[cfg_attr(doc, doc(alias("upgrade account session", "upgrade session", "update account session", "update session", "/api/v1/admin/account/session-upgrade", "admin/account/session-upgrade")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSessionUpgrade {}
@@ -298,7 +298,7 @@ impl rt::Decode for AdminAccountSessionUpgrade {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part A.*
-#[cfg_attr(doc, doc(alias("request registration challenge", "request challenge", "/api/v1/admin/account/u2f/request-registration-challenge")))]
+#[cfg_attr(doc, doc(alias("request registration challenge", "request challenge", "/api/v1/admin/account/u2f/request-registration-challenge", "admin/account/u2f/request-registration-challenge")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountU2fRequestRegistrationChallenge {
@@ -310,6 +310,8 @@ pub struct AdminAccountU2fRequestRegistrationChallenge {
 
 impl AdminAccountU2fRequestRegistrationChallenge {
     /// Creates a request with the required parameters.
+    ///
+    /// - `self_address`: Used as U2F AppID and Facet.
     #[must_use]
     pub fn new(self_address: impl Into<String>) -> Self {
         Self {
@@ -370,7 +372,7 @@ impl rt::Decode for AdminAccountU2fRequestRegistrationChallenge {
 /// **Ambiguous.** The documents say that the last three are produced by the hardware token, and the last parameter is the optional Description. **Decided:** The last three are [`U2FClientData`](field@crate::AdminAccountU2fSubmitChallengeResponse::u2f_client_data), [`U2FRegistrationData`](field@crate::AdminAccountU2fSubmitChallengeResponse::u2f_registration_data) and [`U2FVersion`](field@crate::AdminAccountU2fSubmitChallengeResponse::u2f_version). **Why:** They are the last three required parameters, and a description is not produced by a hardware token.
 ///
 /// *Source: document 1, part A.*
-#[cfg_attr(doc, doc(alias("submit challenge response", "submit response", "send challenge response", "post challenge response", "send response", "post response", "/api/v1/admin/account/u2f/submit-challenge-response")))]
+#[cfg_attr(doc, doc(alias("submit challenge response", "submit response", "send challenge response", "post challenge response", "send response", "post response", "/api/v1/admin/account/u2f/submit-challenge-response", "admin/account/u2f/submit-challenge-response")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountU2fSubmitChallengeResponse {
@@ -396,6 +398,11 @@ pub struct AdminAccountU2fSubmitChallengeResponse {
 
 impl AdminAccountU2fSubmitChallengeResponse {
     /// Creates a request with the required parameters.
+    ///
+    /// - `u2f_challenge_id`: From the request-challenge operation.
+    /// - `u2f_client_data`: Produced by the hardware token. Secret.
+    /// - `u2f_registration_data`: Produced by the hardware token. Secret.
+    /// - `u2f_version`: Produced by the hardware token.
     #[must_use]
     pub fn new(
         u2f_challenge_id: impl Into<String>,
@@ -483,7 +490,7 @@ impl rt::Decode for AdminAccountU2fSubmitChallengeResponse {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part A.*
-#[cfg_attr(doc, doc(alias("validate totp", "check totp", "test totp", "verify totp", "/api/v1/admin/account/validate-totp")))]
+#[cfg_attr(doc, doc(alias("validate totp", "check totp", "test totp", "verify totp", "validate 2fa", "validate mfa", "validate tfa", "validate otp", "validate authenticator", "/api/v1/admin/account/validate-totp", "admin/account/validate-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountValidateTotp {
@@ -495,6 +502,8 @@ pub struct AdminAccountValidateTotp {
 
 impl AdminAccountValidateTotp {
     /// Creates a request with the required parameters.
+    ///
+    /// - `totp_code`: The code after scanning the QR image. Format: six digits. Secret. One-time code.
     #[must_use]
     pub fn new(totp_code: impl Into<rt::Secret>) -> Self {
         Self {
@@ -551,7 +560,7 @@ impl rt::Decode for AdminAccountValidateTotp {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part A.*
-#[cfg_attr(doc, doc(alias("request registration challenge", "request challenge", "/api/v1/admin/account/webauthn/request-registration-challenge")))]
+#[cfg_attr(doc, doc(alias("request registration challenge", "request challenge", "/api/v1/admin/account/webauthn/request-registration-challenge", "admin/account/webauthn/request-registration-challenge")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountWebauthnRequestRegistrationChallenge {
@@ -563,6 +572,8 @@ pub struct AdminAccountWebauthnRequestRegistrationChallenge {
 
 impl AdminAccountWebauthnRequestRegistrationChallenge {
     /// Creates a request with the required parameters.
+    ///
+    /// - `self_address`: Used as WebAuthn ID.
     #[must_use]
     pub fn new(self_address: impl Into<String>) -> Self {
         Self {
@@ -612,7 +623,7 @@ impl rt::Decode for AdminAccountWebauthnRequestRegistrationChallenge {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 1, part A.*
-#[cfg_attr(doc, doc(alias("submit challenge response", "submit response", "send challenge response", "post challenge response", "send response", "post response", "/api/v1/admin/account/webauthn/submit-challenge-response")))]
+#[cfg_attr(doc, doc(alias("submit challenge response", "submit response", "send challenge response", "post challenge response", "send response", "post response", "/api/v1/admin/account/webauthn/submit-challenge-response", "admin/account/webauthn/submit-challenge-response")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountWebauthnSubmitChallengeResponse {
@@ -632,6 +643,10 @@ pub struct AdminAccountWebauthnSubmitChallengeResponse {
 
 impl AdminAccountWebauthnSubmitChallengeResponse {
     /// Creates a request with the required parameters.
+    ///
+    /// - `self_address`: WebAuthn ID.
+    /// - `challenge_id`: From the request-challenge operation.
+    /// - `credential`: JSON-encoded credential. Secret.
     #[must_use]
     pub fn new(
         self_address: impl Into<String>,
@@ -698,7 +713,7 @@ impl rt::Decode for AdminAccountWebauthnSubmitChallengeResponse {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 2, part E.*
-#[cfg_attr(doc, doc(alias("delete external auth sources", "delete auth sources", "delete sources", "remove external auth sources", "destroy external auth sources", "erase external auth sources", "wipe external auth sources", "close external auth sources", "revoke external auth sources", "terminate external auth sources", "remove auth sources", "destroy auth sources", "/api/v1/admin/external-auth-sources/delete")))]
+#[cfg_attr(doc, doc(alias("delete external auth sources", "delete auth sources", "delete sources", "remove external auth sources", "destroy external auth sources", "erase external auth sources", "wipe external auth sources", "close external auth sources", "revoke external auth sources", "terminate external auth sources", "remove auth sources", "destroy auth sources", "/api/v1/admin/external-auth-sources/delete", "admin/external-auth-sources/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesDelete {
@@ -758,7 +773,7 @@ impl rt::Decode for AdminExternalAuthSourcesDelete {
 /// Returns JSON, which the documents describe only in words: Map of all external admin authentication sources.
 ///
 /// *Source: document 2, part E.*
-#[cfg_attr(doc, doc(alias("get external auth sources", "get auth sources", "get sources", "list external auth sources", "all external auth sources", "show external auth sources", "enumerate external auth sources", "read external auth sources", "fetch external auth sources", "view external auth sources", "describe external auth sources", "property external auth sources", "/api/v1/admin/external-auth-sources/get")))]
+#[cfg_attr(doc, doc(alias("get external auth sources", "get auth sources", "get sources", "list external auth sources", "all external auth sources", "show external auth sources", "enumerate external auth sources", "read external auth sources", "fetch external auth sources", "view external auth sources", "describe external auth sources", "property external auth sources", "/api/v1/admin/external-auth-sources/get", "admin/external-auth-sources/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesGet {}
@@ -807,7 +822,7 @@ impl rt::Decode for AdminExternalAuthSourcesGet {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part E.*
-#[cfg_attr(doc, doc(alias("new external auth sources", "new auth sources", "new sources", "add external auth sources", "create external auth sources", "register external auth sources", "provision external auth sources", "invite external auth sources", "add auth sources", "create auth sources", "register auth sources", "provision auth sources", "/api/v1/admin/external-auth-sources/new")))]
+#[cfg_attr(doc, doc(alias("new external auth sources", "new auth sources", "new sources", "add external auth sources", "create external auth sources", "register external auth sources", "provision external auth sources", "invite external auth sources", "add auth sources", "create auth sources", "register auth sources", "provision auth sources", "/api/v1/admin/external-auth-sources/new", "admin/external-auth-sources/new")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesNew {
@@ -886,7 +901,7 @@ impl rt::Decode for AdminExternalAuthSourcesNew {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part E.*
-#[cfg_attr(doc, doc(alias("set external auth sources", "set auth sources", "set sources", "update external auth sources", "change external auth sources", "edit external auth sources", "modify external auth sources", "save external auth sources", "patch external auth sources", "assign external auth sources", "subscribe external auth sources", "move external auth sources", "/api/v1/admin/external-auth-sources/set")))]
+#[cfg_attr(doc, doc(alias("set external auth sources", "set auth sources", "set sources", "update external auth sources", "change external auth sources", "edit external auth sources", "modify external auth sources", "save external auth sources", "patch external auth sources", "assign external auth sources", "subscribe external auth sources", "move external auth sources", "/api/v1/admin/external-auth-sources/set", "admin/external-auth-sources/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesSet {
@@ -966,7 +981,7 @@ impl rt::Decode for AdminExternalAuthSourcesSet {
 /// **Ambiguous.** The documents mention UserWebSessionStart here, but do not list it. **Decided:** It is only mentioned. **Why:** Its path, parameters and result are not shown.
 ///
 /// *Source: document 2, part I.*
-#[cfg_attr(doc, doc(alias("start session", "run session", "begin session", "launch session", "trigger session", "/api/v1/hybrid/session/start")))]
+#[cfg_attr(doc, doc(alias("start session", "run session", "begin session", "launch session", "trigger session", "/api/v1/hybrid/session/start", "hybrid/session/start")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct HybridSessionStart {}

@@ -16,7 +16,7 @@ use api_runtime as rt;
 /// Returns JSON, which the documents describe only in words: Cached bucket usage report.
 ///
 /// *Source: document 1, part C.*
-#[cfg_attr(doc, doc(alias("maintenance last report", "AdminOverseerLastReport", "/api/v1/admin/maintenance/last-report", "/api/v1/admin/overseer/last-report")))]
+#[cfg_attr(doc, doc(alias("maintenance last report", "AdminOverseerLastReport", "/api/v1/admin/maintenance/last-report", "/api/v1/admin/overseer/last-report", "admin/maintenance/last-report", "admin/overseer/last-report")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMaintenanceLastReport {}
@@ -73,7 +73,7 @@ impl rt::Decode for AdminMaintenanceLastReport {
 /// Returns JSON, which the documents describe only in words: Regenerated bucket usage report.
 ///
 /// *Source: document 1, part C.*
-#[cfg_attr(doc, doc(alias("new report", "add report", "create report", "register report", "provision report", "invite report", "AdminOverseerNewReport", "/api/v1/admin/maintenance/new-report", "/api/v1/admin/overseer/new-report")))]
+#[cfg_attr(doc, doc(alias("new report", "add report", "create report", "register report", "provision report", "invite report", "AdminOverseerNewReport", "/api/v1/admin/maintenance/new-report", "/api/v1/admin/overseer/new-report", "admin/maintenance/new-report", "admin/overseer/new-report")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMaintenanceNewReport {}
@@ -131,7 +131,7 @@ impl rt::Decode for AdminMaintenanceNewReport {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part C.*
-#[cfg_attr(doc, doc(alias("prune now maintenance", "prune maintenance", "clean now maintenance", "cleanup now maintenance", "purge now maintenance", "retention now maintenance", "clean maintenance", "cleanup maintenance", "purge maintenance", "retention maintenance", "AdminOverseerPruneNow", "/api/v1/admin/maintenance/prune-now", "/api/v1/admin/overseer/prune-now")))]
+#[cfg_attr(doc, doc(alias("prune now maintenance", "prune maintenance", "clean now maintenance", "cleanup now maintenance", "purge now maintenance", "retention now maintenance", "clean maintenance", "cleanup maintenance", "purge maintenance", "retention maintenance", "AdminOverseerPruneNow", "/api/v1/admin/maintenance/prune-now", "/api/v1/admin/overseer/prune-now", "admin/maintenance/prune-now", "admin/overseer/prune-now")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMaintenancePruneNow {}
@@ -188,7 +188,7 @@ impl rt::Decode for AdminMaintenancePruneNow {
 /// Returns JSON, which the documents describe only in words: Maintenance role status.
 ///
 /// *Source: document 1, part C.*
-#[cfg_attr(doc, doc(alias("maintenance status", "AdminOverseerStatus", "/api/v1/admin/maintenance/status", "/api/v1/admin/overseer/status")))]
+#[cfg_attr(doc, doc(alias("maintenance status", "AdminOverseerStatus", "/api/v1/admin/maintenance/status", "/api/v1/admin/overseer/status", "admin/maintenance/status", "admin/overseer/status")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMaintenanceStatus {}
@@ -243,7 +243,7 @@ impl rt::Decode for AdminMaintenanceStatus {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part C.*
-#[cfg_attr(doc, doc(alias("convert storage role", "convert role", "/api/v1/admin/convert-storage-role")))]
+#[cfg_attr(doc, doc(alias("convert storage role", "convert role", "/api/v1/admin/convert-storage-role", "admin/convert-storage-role")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminConvertStorageRole {
@@ -259,6 +259,9 @@ pub struct AdminConvertStorageRole {
 
 impl AdminConvertStorageRole {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_user`: User receiving the new Storage Vault.
+    /// - `destination_id`: Old storage role destination to convert.
     #[must_use]
     pub fn new(
         target_user: impl Into<String>,
@@ -322,7 +325,7 @@ impl rt::Decode for AdminConvertStorageRole {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("apply retention rules", "apply rules", "/api/v1/admin/dispatcher/apply-retention-rules")))]
+#[cfg_attr(doc, doc(alias("apply retention rules", "apply rules", "/api/v1/admin/dispatcher/apply-retention-rules", "admin/dispatcher/apply-retention-rules")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherApplyRetentionRules {
@@ -338,6 +341,9 @@ pub struct AdminDispatcherApplyRetentionRules {
 
 impl AdminDispatcherApplyRetentionRules {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
+    /// - `destination`: Storage Vault GUID.
     #[must_use]
     pub fn new(target_id: impl Into<String>, destination: impl Into<String>) -> Self {
         Self {
@@ -400,7 +406,7 @@ impl rt::Decode for AdminDispatcherApplyRetentionRules {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("dispatcher deepverify storage vault", "/api/v1/admin/dispatcher/deepverify-storage-vault")))]
+#[cfg_attr(doc, doc(alias("dispatcher deepverify storage vault", "/api/v1/admin/dispatcher/deepverify-storage-vault", "admin/dispatcher/deepverify-storage-vault")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDeepverifyStorageVault {
@@ -414,6 +420,8 @@ pub struct AdminDispatcherDeepverifyStorageVault {
 
 impl AdminDispatcherDeepverifyStorageVault {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(target_id: impl Into<String>, destination: impl Into<String>) -> Self {
         Self {
@@ -475,7 +483,7 @@ impl rt::Decode for AdminDispatcherDeepverifyStorageVault {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("ping destination", "test destination", "/api/v1/admin/dispatcher/ping-destination")))]
+#[cfg_attr(doc, doc(alias("ping destination", "test destination", "/api/v1/admin/dispatcher/ping-destination", "admin/dispatcher/ping-destination")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherPingDestination {
@@ -489,6 +497,8 @@ pub struct AdminDispatcherPingDestination {
 
 impl AdminDispatcherPingDestination {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(
         target_id: impl Into<String>,
@@ -555,7 +565,7 @@ impl rt::Decode for AdminDispatcherPingDestination {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("reindex storage vault", "reindex vault", "/api/v1/admin/dispatcher/reindex-storage-vault")))]
+#[cfg_attr(doc, doc(alias("reindex storage vault", "reindex vault", "/api/v1/admin/dispatcher/reindex-storage-vault", "admin/dispatcher/reindex-storage-vault")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherReindexStorageVault {
@@ -569,6 +579,8 @@ pub struct AdminDispatcherReindexStorageVault {
 
 impl AdminDispatcherReindexStorageVault {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(target_id: impl Into<String>, destination: impl Into<String>) -> Self {
         Self {
@@ -631,7 +643,7 @@ impl rt::Decode for AdminDispatcherReindexStorageVault {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
-#[cfg_attr(doc, doc(alias("unlock dispatcher", "/api/v1/admin/dispatcher/unlock")))]
+#[cfg_attr(doc, doc(alias("unlock dispatcher", "/api/v1/admin/dispatcher/unlock", "admin/dispatcher/unlock")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUnlock {
@@ -649,6 +661,8 @@ pub struct AdminDispatcherUnlock {
 
 impl AdminDispatcherUnlock {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_id`: Live connection GUID.
     #[must_use]
     pub fn new(target_id: impl Into<String>, destination: impl Into<String>) -> Self {
         Self {
@@ -658,7 +672,7 @@ impl AdminDispatcherUnlock {
         }
     }
 
-    /// Sets `AllowUnsafe`.
+    /// Sets `AllowUnsafe`. Allow legacy unlocking, unsafe in some cases.
     #[must_use]
     pub fn allow_unsafe(mut self, value: bool) -> Self {
         self.allow_unsafe = Some(value);
@@ -721,7 +735,7 @@ impl rt::Decode for AdminDispatcherUnlock {
 /// Returns JSON, which the documents describe only in words: Maintenance-role configuration of the current organization.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("get meta maintenance config", "get maintenance config", "get config", "list meta maintenance config", "all meta maintenance config", "show meta maintenance config", "enumerate meta maintenance config", "read meta maintenance config", "fetch meta maintenance config", "view meta maintenance config", "describe meta maintenance config", "property meta maintenance config", "/api/v1/admin/meta/maintenance/config/get")))]
+#[cfg_attr(doc, doc(alias("get meta maintenance config", "get maintenance config", "get config", "list meta maintenance config", "all meta maintenance config", "show meta maintenance config", "enumerate meta maintenance config", "read meta maintenance config", "fetch meta maintenance config", "view meta maintenance config", "describe meta maintenance config", "property meta maintenance config", "/api/v1/admin/meta/maintenance/config/get", "admin/meta/maintenance/config/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaMaintenanceConfigGet {}
@@ -772,7 +786,7 @@ impl rt::Decode for AdminMetaMaintenanceConfigGet {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("set meta maintenance config", "set maintenance config", "set config", "update meta maintenance config", "change meta maintenance config", "edit meta maintenance config", "modify meta maintenance config", "save meta maintenance config", "patch meta maintenance config", "assign meta maintenance config", "subscribe meta maintenance config", "move meta maintenance config", "/api/v1/admin/meta/maintenance/config/set")))]
+#[cfg_attr(doc, doc(alias("set meta maintenance config", "set maintenance config", "set config", "update meta maintenance config", "change meta maintenance config", "edit meta maintenance config", "modify meta maintenance config", "save meta maintenance config", "patch meta maintenance config", "assign meta maintenance config", "subscribe meta maintenance config", "move meta maintenance config", "/api/v1/admin/meta/maintenance/config/set", "admin/meta/maintenance/config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaMaintenanceConfigSet {
@@ -846,7 +860,7 @@ impl rt::Decode for AdminMetaMaintenanceConfigSet {
 /// **Ambiguous.** The documents say only 'requesting remote Storage Vault config'. **Decided:** It is the configuration for requesting remote Storage Vaults, which the operation returns. **Why:** The operation's name ends in Get, and [`AdminMetaRemoteStorageVaultSet`](crate::AdminMetaRemoteStorageVaultSet) sets these options.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("get meta remote storage vault", "get remote storage vault", "get vault", "list meta remote storage vault", "all meta remote storage vault", "show meta remote storage vault", "enumerate meta remote storage vault", "read meta remote storage vault", "fetch meta remote storage vault", "view meta remote storage vault", "describe meta remote storage vault", "property meta remote storage vault", "/api/v1/admin/meta/remote-storage-vault/get")))]
+#[cfg_attr(doc, doc(alias("get meta remote storage vault", "get remote storage vault", "get vault", "list meta remote storage vault", "all meta remote storage vault", "show meta remote storage vault", "enumerate meta remote storage vault", "read meta remote storage vault", "fetch meta remote storage vault", "view meta remote storage vault", "describe meta remote storage vault", "property meta remote storage vault", "/api/v1/admin/meta/remote-storage-vault/get", "admin/meta/remote-storage-vault/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaRemoteStorageVaultGet {}
@@ -897,7 +911,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultGet {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("set meta remote storage vault", "set remote storage vault", "set vault", "update meta remote storage vault", "change meta remote storage vault", "edit meta remote storage vault", "modify meta remote storage vault", "save meta remote storage vault", "patch meta remote storage vault", "assign meta remote storage vault", "subscribe meta remote storage vault", "move meta remote storage vault", "/api/v1/admin/meta/remote-storage-vault/set")))]
+#[cfg_attr(doc, doc(alias("set meta remote storage vault", "set remote storage vault", "set vault", "update meta remote storage vault", "change meta remote storage vault", "edit meta remote storage vault", "modify meta remote storage vault", "save meta remote storage vault", "patch meta remote storage vault", "assign meta remote storage vault", "subscribe meta remote storage vault", "move meta remote storage vault", "/api/v1/admin/meta/remote-storage-vault/set", "admin/meta/remote-storage-vault/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaRemoteStorageVaultSet {
@@ -926,7 +940,7 @@ impl AdminMetaRemoteStorageVaultSet {
         }
     }
 
-    /// Sets `ReplacementAutoVaultID`.
+    /// Sets `ReplacementAutoVaultID`. Replacement template for auto Storage Vault configurations that used deleted templates.
     #[must_use]
     pub fn replacement_auto_vault_id(mut self, value: impl Into<String>) -> Self {
         self.replacement_auto_vault_id = Some(value.into());
@@ -990,7 +1004,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultSet {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("test meta remote storage vault", "test remote storage vault", "test vault", "check meta remote storage vault", "verify meta remote storage vault", "validate meta remote storage vault", "ping meta remote storage vault", "check remote storage vault", "verify remote storage vault", "validate remote storage vault", "ping remote storage vault", "check vault", "/api/v1/admin/meta/remote-storage-vault/test")))]
+#[cfg_attr(doc, doc(alias("test meta remote storage vault", "test remote storage vault", "test vault", "check meta remote storage vault", "verify meta remote storage vault", "validate meta remote storage vault", "ping meta remote storage vault", "check remote storage vault", "verify remote storage vault", "validate remote storage vault", "ping remote storage vault", "check vault", "/api/v1/admin/meta/remote-storage-vault/test", "admin/meta/remote-storage-vault/test")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaRemoteStorageVaultTest {
@@ -1057,7 +1071,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultTest {
 /// Returns JSON, which the documents describe only in words: Replication status.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("replication state", "AdminStorageReplicationState", "/api/v1/admin/replication/state", "/api/v1/admin/storage/replication/state")))]
+#[cfg_attr(doc, doc(alias("replication state", "AdminStorageReplicationState", "/api/v1/admin/replication/state", "/api/v1/admin/storage/replication/state", "admin/replication/state", "admin/storage/replication/state")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminReplicationState {}
@@ -1115,7 +1129,7 @@ impl rt::Decode for AdminReplicationState {
 /// Returns JSON, which the documents describe only in words: A response with DestinationID.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("request storage vault", "request vault", "AdminRequestBucket", "/api/v1/admin/request-storage-vault", "/api/v1/admin/request-bucket")))]
+#[cfg_attr(doc, doc(alias("request storage vault", "request vault", "AdminRequestBucket", "/api/v1/admin/request-storage-vault", "/api/v1/admin/request-bucket", "admin/request-storage-vault", "admin/request-bucket")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminRequestStorageVault {
@@ -1139,6 +1153,9 @@ pub struct AdminRequestStorageVault {
 
 impl AdminRequestStorageVault {
     /// Creates a request with the required parameters.
+    ///
+    /// - `target_user`: Receiver.
+    /// - `storage_provider`: Storage template destination ID; must exist in the target user's organization.
     #[must_use]
     pub fn new(
         target_user: impl Into<String>,
@@ -1160,7 +1177,7 @@ impl AdminRequestStorageVault {
         self
     }
 
-    /// Sets `DeviceID`.
+    /// Sets `DeviceID`. Added as associated device.
     #[must_use]
     pub fn device_id(mut self, value: impl Into<String>) -> Self {
         self.device_id = Some(value.into());
@@ -1242,7 +1259,7 @@ impl rt::Decode for AdminRequestStorageVault {
 /// Returns `Dictionary<string, string>` as `application/json`. Options.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("request storage vault providers", "request providers", "AdminRequestBucketOptions", "/api/v1/admin/request-storage-vault-providers", "/api/v1/admin/request-bucket-options")))]
+#[cfg_attr(doc, doc(alias("request storage vault providers", "request providers", "AdminRequestBucketOptions", "/api/v1/admin/request-storage-vault-providers", "/api/v1/admin/request-bucket-options", "admin/request-storage-vault-providers", "admin/request-bucket-options")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminRequestStorageVaultProviders {
@@ -1257,7 +1274,7 @@ impl AdminRequestStorageVaultProviders {
         Self::default()
     }
 
-    /// Sets `TargetOrganization`.
+    /// Sets `TargetOrganization`. Since server 22.3.7. Only administrators of the top-level organization may set this.
     #[must_use]
     pub fn target_organization(mut self, value: impl Into<String>) -> Self {
         self.target_organization = Some(value.into());
@@ -1321,7 +1338,7 @@ impl rt::Decode for AdminRequestStorageVaultProviders {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("delete squota", "remove squota", "destroy squota", "erase squota", "wipe squota", "close squota", "revoke squota", "terminate squota", "/api/v1/admin/squota/delete")))]
+#[cfg_attr(doc, doc(alias("delete squota", "remove squota", "destroy squota", "erase squota", "wipe squota", "close squota", "revoke squota", "terminate squota", "/api/v1/admin/squota/delete", "admin/squota/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaDelete {
@@ -1379,7 +1396,7 @@ impl rt::Decode for AdminSquotaDelete {
 /// Returns JSON, which the documents describe only in words: Quota properties with hash.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("get squota with hash", "get squota", "list squota with hash", "all squota with hash", "show squota with hash", "enumerate squota with hash", "read squota with hash", "fetch squota with hash", "view squota with hash", "describe squota with hash", "property squota with hash", "generate squota with hash", "/api/v1/admin/squota/get-with-hash")))]
+#[cfg_attr(doc, doc(alias("get squota with hash", "get squota", "list squota with hash", "all squota with hash", "show squota with hash", "enumerate squota with hash", "read squota with hash", "fetch squota with hash", "view squota with hash", "describe squota with hash", "property squota with hash", "generate squota with hash", "/api/v1/admin/squota/get-with-hash", "admin/squota/get-with-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaGetWithHash {
@@ -1439,7 +1456,7 @@ impl rt::Decode for AdminSquotaGetWithHash {
 /// Returns JSON, which the documents describe only in words: Shared storage quotas.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("list all squota", "list squota", "all all squota", "show all squota", "enumerate all squota", "get all squota", "browse all squota", "explore all squota", "all squota", "show squota", "enumerate squota", "get squota", "/api/v1/admin/squota/list-all")))]
+#[cfg_attr(doc, doc(alias("list all squota", "list squota", "all all squota", "show all squota", "enumerate all squota", "get all squota", "browse all squota", "explore all squota", "all squota", "show squota", "enumerate squota", "get squota", "list storage", "/api/v1/admin/squota/list-all", "admin/squota/list-all")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaListAll {}
@@ -1489,7 +1506,7 @@ impl rt::Decode for AdminSquotaListAll {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("set squota with hash", "set squota", "update squota with hash", "change squota with hash", "edit squota with hash", "modify squota with hash", "save squota with hash", "patch squota with hash", "assign squota with hash", "subscribe squota with hash", "move squota with hash", "update squota", "/api/v1/admin/squota/set-with-hash")))]
+#[cfg_attr(doc, doc(alias("set squota with hash", "set squota", "update squota with hash", "change squota with hash", "edit squota with hash", "modify squota with hash", "save squota with hash", "patch squota with hash", "assign squota with hash", "subscribe squota with hash", "move squota with hash", "update squota", "/api/v1/admin/squota/set-with-hash", "admin/squota/set-with-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaSetWithHash {
@@ -1517,7 +1534,7 @@ impl AdminSquotaSetWithHash {
         }
     }
 
-    /// Sets `CheckHash`.
+    /// Sets `CheckHash`. Validate against this hash; omit to force.
     #[must_use]
     pub fn check_hash(mut self, value: impl Into<String>) -> Self {
         self.check_hash = Some(value.into());
@@ -1580,7 +1597,7 @@ impl rt::Decode for AdminSquotaSetWithHash {
 /// Returns JSON, which the documents describe only in words: Bucket properties.
 ///
 /// *Source: document 2, part H.*
-#[cfg_attr(doc, doc(alias("storage bucket properties", "/api/v1/admin/storage/bucket-properties")))]
+#[cfg_attr(doc, doc(alias("storage bucket properties", "/api/v1/admin/storage/bucket-properties", "admin/storage/bucket-properties")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageBucketProperties {
@@ -1602,7 +1619,7 @@ impl AdminStorageBucketProperties {
         }
     }
 
-    /// Sets `AfterTimestamp`.
+    /// Sets `AfterTimestamp`. Accept a size measurement at least this new, Unix time; future values may be clamped to the server's current time; absent: measurement may be arbitrarily stale.
     #[must_use]
     pub fn after_timestamp(mut self, value: i64) -> Self {
         self.after_timestamp = Some(value);
@@ -1661,7 +1678,7 @@ impl rt::Decode for AdminStorageBucketProperties {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part H.*
-#[cfg_attr(doc, doc(alias("delete bucket", "remove bucket", "destroy bucket", "erase bucket", "wipe bucket", "close bucket", "revoke bucket", "terminate bucket", "/api/v1/admin/storage/delete-bucket")))]
+#[cfg_attr(doc, doc(alias("delete bucket", "remove bucket", "destroy bucket", "erase bucket", "wipe bucket", "close bucket", "revoke bucket", "terminate bucket", "/api/v1/admin/storage/delete-bucket", "admin/storage/delete-bucket")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageDeleteBucket {
@@ -1723,7 +1740,7 @@ impl rt::Decode for AdminStorageDeleteBucket {
 /// Returns JSON, which the documents describe only in words: Available space metrics.
 ///
 /// *Source: document 2, part H.*
-#[cfg_attr(doc, doc(alias("storage free space", "/api/v1/admin/storage/free-space")))]
+#[cfg_attr(doc, doc(alias("storage free space", "/api/v1/admin/storage/free-space", "admin/storage/free-space")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageFreeSpace {
@@ -1740,7 +1757,7 @@ impl AdminStorageFreeSpace {
         Self::default()
     }
 
-    /// Sets `BucketID`.
+    /// Sets `BucketID`. Ignored.
     #[must_use]
     pub fn bucket_id(mut self, value: impl Into<String>) -> Self {
         self.bucket_id = Some(value.into());
@@ -1790,7 +1807,7 @@ impl rt::Decode for AdminStorageFreeSpace {
 /// Returns JSON, which the documents describe only in words: All buckets.
 ///
 /// *Source: document 2, part H.*
-#[cfg_attr(doc, doc(alias("list buckets", "all buckets", "show buckets", "enumerate buckets", "get buckets", "browse buckets", "explore buckets", "/api/v1/admin/storage/list-buckets")))]
+#[cfg_attr(doc, doc(alias("list buckets", "all buckets", "show buckets", "enumerate buckets", "get buckets", "browse buckets", "explore buckets", "list storage", "/api/v1/admin/storage/list-buckets", "admin/storage/list-buckets")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageListBuckets {}
@@ -1841,7 +1858,7 @@ impl rt::Decode for AdminStorageListBuckets {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part H.*
-#[cfg_attr(doc, doc(alias("ping destination", "test destination", "/api/v1/admin/storage/ping-destination")))]
+#[cfg_attr(doc, doc(alias("ping destination", "test destination", "/api/v1/admin/storage/ping-destination", "admin/storage/ping-destination")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStoragePingDestination {
@@ -1913,7 +1930,7 @@ impl rt::Decode for AdminStoragePingDestination {
 /// **Ambiguous.** The documents say 'with the Set\* parameters blank' and [`SetOrganizationID`](field@crate::AdminStorageRegisterBucket::set_organization_id) is one of the Set\* parameters. **Decided:** Every Set\* parameter is optional and can be sent alone. **Why:** Whether [`SetOrganizationID`](field@crate::AdminStorageRegisterBucket::set_organization_id) has to be blank too for random credentials is not said.
 ///
 /// *Source: document 2, part H.*
-#[cfg_attr(doc, doc(alias("register bucket", "add bucket", "create bucket", "new bucket", "provision bucket", "invite bucket", "/api/v1/admin/storage/register-bucket")))]
+#[cfg_attr(doc, doc(alias("register bucket", "add bucket", "create bucket", "new bucket", "provision bucket", "invite bucket", "/api/v1/admin/storage/register-bucket", "admin/storage/register-bucket")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageRegisterBucket {
@@ -1936,7 +1953,7 @@ impl AdminStorageRegisterBucket {
         Self::default()
     }
 
-    /// Sets `SetBucketValue`.
+    /// Sets `SetBucketValue`. Bucket ID.
     #[must_use]
     pub fn set_bucket_value(mut self, value: impl Into<String>) -> Self {
         self.set_bucket_value = Some(value.into());
@@ -1950,14 +1967,14 @@ impl AdminStorageRegisterBucket {
         self
     }
 
-    /// Sets `SetKeyHashValue`.
+    /// Sets `SetKeyHashValue`. Secret.
     #[must_use]
     pub fn set_key_hash_value(mut self, value: impl Into<rt::Secret>) -> Self {
         self.set_key_hash_value = Some(value.into());
         self
     }
 
-    /// Sets `SetOrganizationID`.
+    /// Sets `SetOrganizationID`. Since server 20.9.0.
     #[must_use]
     pub fn set_organization_id(mut self, value: impl Into<String>) -> Self {
         self.set_organization_id = Some(value.into());

@@ -15,7 +15,7 @@ use api_runtime as rt;
 /// Returns `List<int>` as `application/json`. Log days.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("list available log days", "list days", "all available log days", "show available log days", "enumerate available log days", "get available log days", "browse available log days", "explore available log days", "all days", "show days", "enumerate days", "get days", "/api/v1/admin/meta/list-available-log-days")))]
+#[cfg_attr(doc, doc(alias("list available log days", "list days", "all available log days", "show available log days", "enumerate available log days", "get available log days", "browse available log days", "explore available log days", "all days", "show days", "enumerate days", "get days", "/api/v1/admin/meta/list-available-log-days", "admin/meta/list-available-log-days")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaListAvailableLogDays {}
@@ -67,7 +67,7 @@ impl rt::Decode for AdminMetaListAvailableLogDays {
 /// Returns a file as `application/zip`. All log files.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("read all logs", "read logs", "get all logs", "show all logs", "fetch all logs", "view all logs", "describe all logs", "property all logs", "get logs", "show logs", "fetch logs", "view logs", "/api/v1/admin/meta/read-all-logs")))]
+#[cfg_attr(doc, doc(alias("read all logs", "read logs", "get all logs", "show all logs", "fetch all logs", "view all logs", "describe all logs", "property all logs", "get logs", "show logs", "fetch logs", "view logs", "/api/v1/admin/meta/read-all-logs", "admin/meta/read-all-logs")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaReadAllLogs {}
@@ -121,7 +121,7 @@ impl rt::Decode for AdminMetaReadAllLogs {
 /// **Ambiguous.** The documents name the parameter 'Login' and explain it as a log day. **Decided:** The parameter is called Login. **Why:** Names are as the documents write them, even where they seem to be a mistake.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("read logs", "get logs", "show logs", "fetch logs", "view logs", "describe logs", "property logs", "/api/v1/admin/meta/read-logs")))]
+#[cfg_attr(doc, doc(alias("read logs", "get logs", "show logs", "fetch logs", "view logs", "describe logs", "property logs", "/api/v1/admin/meta/read-logs", "admin/meta/read-logs")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaReadLogs {
@@ -133,6 +133,8 @@ pub struct AdminMetaReadLogs {
 
 impl AdminMetaReadLogs {
     /// Creates a request with the required parameters.
+    ///
+    /// - `login`: A log day from [`AdminMetaListAvailableLogDays`](crate::AdminMetaListAvailableLogDays).
     #[must_use]
     pub fn new(login: i64) -> Self {
         Self { login }
@@ -180,7 +182,7 @@ impl rt::Decode for AdminMetaReadLogs {
 /// Returns text as `text/plain`.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("read select logs", "read logs", "get select logs", "show select logs", "fetch select logs", "view select logs", "describe select logs", "property select logs", "get logs", "show logs", "fetch logs", "view logs", "/api/v1/admin/meta/read-select-logs")))]
+#[cfg_attr(doc, doc(alias("read select logs", "read logs", "get select logs", "show select logs", "fetch select logs", "view select logs", "describe select logs", "property select logs", "get logs", "show logs", "fetch logs", "view logs", "/api/v1/admin/meta/read-select-logs", "admin/meta/read-select-logs")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaReadSelectLogs {
@@ -192,6 +194,8 @@ pub struct AdminMetaReadSelectLogs {
 
 impl AdminMetaReadSelectLogs {
     /// Creates a request with the required parameters.
+    ///
+    /// - `logs`: Log days from [`AdminMetaListAvailableLogDays`](crate::AdminMetaListAvailableLogDays).
     #[must_use]
     pub fn new(logs: impl IntoIterator<Item = impl Into<i64>>) -> Self {
         Self {
@@ -248,7 +252,7 @@ impl rt::Decode for AdminMetaReadSelectLogs {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("get meta resource", "get resource", "list meta resource", "all meta resource", "show meta resource", "enumerate meta resource", "read meta resource", "fetch meta resource", "view meta resource", "describe meta resource", "property meta resource", "generate meta resource", "/api/v1/admin/meta/resource/get")))]
+#[cfg_attr(doc, doc(alias("get meta resource", "get resource", "list meta resource", "all meta resource", "show meta resource", "enumerate meta resource", "read meta resource", "fetch meta resource", "view meta resource", "describe meta resource", "property meta resource", "generate meta resource", "/api/v1/admin/meta/resource/get", "admin/meta/resource/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaResourceGet {
@@ -260,6 +264,8 @@ pub struct AdminMetaResourceGet {
 
 impl AdminMetaResourceGet {
     /// Creates a request with the required parameters.
+    ///
+    /// - `hash`: Resource identifier.
     #[must_use]
     pub fn new(hash: impl Into<String>) -> Self {
         Self { hash: hash.into() }
@@ -311,7 +317,7 @@ impl rt::Decode for AdminMetaResourceGet {
 /// **Ambiguous.** The documents say that the resource ID is generated, but not that it comes back. **Decided:** The result is not shown. **Why:** The ID is needed for resource://\<resource_id\> and for the Hash of [`AdminMetaResourceGet`](crate::AdminMetaResourceGet), so it probably comes back, but the documents do not say so.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("new meta resource", "new resource", "add meta resource", "create meta resource", "register meta resource", "provision meta resource", "invite meta resource", "add resource", "create resource", "register resource", "provision resource", "invite resource", "/api/v1/admin/meta/resource/new")))]
+#[cfg_attr(doc, doc(alias("new meta resource", "new resource", "add meta resource", "create meta resource", "register meta resource", "provision meta resource", "invite meta resource", "add resource", "create resource", "register resource", "provision resource", "invite resource", "/api/v1/admin/meta/resource/new", "admin/meta/resource/new")))]
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct AdminMetaResourceNew {
@@ -323,6 +329,8 @@ pub struct AdminMetaResourceNew {
 
 impl AdminMetaResourceNew {
     /// Creates a request with the required parameters.
+    ///
+    /// - `upload`: Part of a multipart form.
     #[must_use]
     pub fn new(upload: impl Into<rt::Upload>) -> Self {
         Self { upload: upload.into() }
@@ -374,7 +382,7 @@ impl rt::Decode for AdminMetaResourceNew {
 /// Returns JSON, which the documents describe only in words: A success response.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("restart service", "reboot service", "/api/v1/admin/meta/restart-service")))]
+#[cfg_attr(doc, doc(alias("restart service", "reboot service", "restart server", "/api/v1/admin/meta/restart-service", "admin/meta/restart-service")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaRestartService {}
@@ -425,7 +433,7 @@ impl rt::Decode for AdminMetaRestartService {
 /// Returns JSON, which the documents describe only in words: Server configuration.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("get meta server config", "get server config", "get config", "list meta server config", "all meta server config", "show meta server config", "enumerate meta server config", "read meta server config", "fetch meta server config", "view meta server config", "describe meta server config", "property meta server config", "/api/v1/admin/meta/server-config/get")))]
+#[cfg_attr(doc, doc(alias("get meta server config", "get server config", "get config", "list meta server config", "all meta server config", "show meta server config", "enumerate meta server config", "read meta server config", "fetch meta server config", "view meta server config", "describe meta server config", "property meta server config", "/api/v1/admin/meta/server-config/get", "admin/meta/server-config/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaServerConfigGet {}
@@ -477,7 +485,7 @@ impl rt::Decode for AdminMetaServerConfigGet {
 /// Returns `List<string>` as `application/json`. Interfaces on the server PC (IPv6 addresses compressed, without square brackets).
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("meta server config network interfaces", "/api/v1/admin/meta/server-config/network-interfaces")))]
+#[cfg_attr(doc, doc(alias("meta server config network interfaces", "/api/v1/admin/meta/server-config/network-interfaces", "admin/meta/server-config/network-interfaces")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaServerConfigNetworkInterfaces {}
@@ -531,7 +539,7 @@ impl rt::Decode for AdminMetaServerConfigNetworkInterfaces {
 /// Returns JSON, which the documents describe only in words: A success response.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("set meta server config", "set server config", "set config", "update meta server config", "change meta server config", "edit meta server config", "modify meta server config", "save meta server config", "patch meta server config", "assign meta server config", "subscribe meta server config", "move meta server config", "/api/v1/admin/meta/server-config/set")))]
+#[cfg_attr(doc, doc(alias("set meta server config", "set server config", "set config", "update meta server config", "change meta server config", "edit meta server config", "modify meta server config", "save meta server config", "patch meta server config", "assign meta server config", "subscribe meta server config", "move meta server config", "/api/v1/admin/meta/server-config/set", "admin/meta/server-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaServerConfigSet {
@@ -597,7 +605,7 @@ impl rt::Decode for AdminMetaServerConfigSet {
 /// Returns JSON, which the documents describe only in words: A success response.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("shutdown service", "stop service", "disable service", "/api/v1/admin/meta/shutdown-service")))]
+#[cfg_attr(doc, doc(alias("shutdown service", "stop service", "disable service", "shutdown server", "/api/v1/admin/meta/shutdown-service", "admin/meta/shutdown-service")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaShutdownService {}
@@ -648,7 +656,7 @@ impl rt::Decode for AdminMetaShutdownService {
 /// Returns JSON, which the documents describe only in words: Historical statistics as a key-value map that is not ordered.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("meta stats", "/api/v1/admin/meta/stats")))]
+#[cfg_attr(doc, doc(alias("meta stats", "/api/v1/admin/meta/stats", "admin/meta/stats")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaStats {
@@ -660,6 +668,8 @@ pub struct AdminMetaStats {
 
 impl AdminMetaStats {
     /// Creates a request with the required parameters.
+    ///
+    /// - `simple`: Remove redundant statistics.
     #[must_use]
     pub fn new(simple: bool) -> Self {
         Self { simple }
@@ -711,7 +721,7 @@ impl rt::Decode for AdminMetaStats {
 /// Returns JSON, which the documents describe only in words: Version number and basic server properties.
 ///
 /// *Source: document 2, part F.*
-#[cfg_attr(doc, doc(alias("meta version", "/api/v1/admin/meta/version")))]
+#[cfg_attr(doc, doc(alias("meta version", "/api/v1/admin/meta/version", "admin/meta/version")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaVersion {}
@@ -759,7 +769,7 @@ impl rt::Decode for AdminMetaVersion {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("start self backup", "start backup", "run self backup", "begin self backup", "launch self backup", "trigger self backup", "run backup", "begin backup", "launch backup", "trigger backup", "/api/v1/admin/self-backup/start")))]
+#[cfg_attr(doc, doc(alias("start self backup", "start backup", "run self backup", "begin self backup", "launch self backup", "trigger self backup", "start self job", "start self task", "start self restore", "run backup", "begin backup", "launch backup", "/api/v1/admin/self-backup/start", "admin/self-backup/start")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSelfBackupStart {}
@@ -808,7 +818,7 @@ impl rt::Decode for AdminSelfBackupStart {
 /// Returns JSON, which the documents describe only in words: Basic information about the server.
 ///
 /// *Source: document 2, part I.*
-#[cfg_attr(doc, doc(alias("/api/v1/branding/props")))]
+#[cfg_attr(doc, doc(alias("/api/v1/branding/props", "branding/props")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct BrandingProps {}

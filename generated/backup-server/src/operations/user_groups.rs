@@ -15,7 +15,7 @@ use api_runtime as rt;
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part H.*
-#[cfg_attr(doc, doc(alias("delete user groups", "delete groups", "remove user groups", "destroy user groups", "erase user groups", "wipe user groups", "close user groups", "revoke user groups", "terminate user groups", "remove groups", "destroy groups", "erase groups", "/api/v1/admin/user-groups/delete")))]
+#[cfg_attr(doc, doc(alias("delete user groups", "delete groups", "remove user groups", "destroy user groups", "erase user groups", "wipe user groups", "close user groups", "revoke user groups", "terminate user groups", "remove groups", "destroy groups", "erase groups", "/api/v1/admin/user-groups/delete", "admin/user-groups/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsDelete {
@@ -73,7 +73,7 @@ impl rt::Decode for AdminUserGroupsDelete {
 /// Returns JSON, which the documents describe only in words: One user group.
 ///
 /// *Source: document 2, part H.*
-#[cfg_attr(doc, doc(alias("get user groups", "get groups", "list user groups", "all user groups", "show user groups", "enumerate user groups", "read user groups", "fetch user groups", "view user groups", "describe user groups", "property user groups", "generate user groups", "/api/v1/admin/user-groups/get")))]
+#[cfg_attr(doc, doc(alias("get user groups", "get groups", "list user groups", "all user groups", "show user groups", "enumerate user groups", "read user groups", "fetch user groups", "view user groups", "describe user groups", "property user groups", "generate user groups", "/api/v1/admin/user-groups/get", "admin/user-groups/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsGet {
@@ -95,7 +95,7 @@ impl AdminUserGroupsGet {
         }
     }
 
-    /// Sets `IncludeUsers`.
+    /// Sets `IncludeUsers`. Include the users array.
     #[must_use]
     pub fn include_users(mut self, value: bool) -> Self {
         self.include_users = Some(value);
@@ -158,7 +158,7 @@ impl rt::Decode for AdminUserGroupsGet {
 /// **Ambiguous.** [`TargetOrganization`](field@crate::AdminUserGroupsList::target_organization) is explained as 'top-level admins'. **Decided:** Only administrators of the top-level organization may send it. **Why:** Document 1, Authentication 6, restricts every [`TargetOrganization`](field@crate::AdminUserGroupsList::target_organization) to them.
 ///
 /// *Source: document 2, part H.*
-#[cfg_attr(doc, doc(alias("list user groups", "list groups", "all user groups", "show user groups", "enumerate user groups", "get user groups", "browse user groups", "explore user groups", "all groups", "show groups", "enumerate groups", "get groups", "/api/v1/admin/user-groups/list")))]
+#[cfg_attr(doc, doc(alias("list user groups", "list groups", "all user groups", "show user groups", "enumerate user groups", "get user groups", "browse user groups", "explore user groups", "all groups", "show groups", "enumerate groups", "get groups", "/api/v1/admin/user-groups/list", "admin/user-groups/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsList {
@@ -173,7 +173,7 @@ impl AdminUserGroupsList {
         Self::default()
     }
 
-    /// Sets `TargetOrganization`.
+    /// Sets `TargetOrganization`. Only administrators of the top-level organization may set this.
     #[must_use]
     pub fn target_organization(mut self, value: impl Into<String>) -> Self {
         self.target_organization = Some(value.into());
@@ -230,7 +230,7 @@ impl rt::Decode for AdminUserGroupsList {
 /// **Ambiguous.** The documents give [`TargetOrganization`](field@crate::AdminUserGroupsListFull::target_organization) no explanation but say 'same scoping'. **Decided:** Only administrators of the top-level organization may send it. **Why:** The entry before, [`AdminUserGroupsList`](crate::AdminUserGroupsList), restricts it, and document 1, Authentication 6, restricts every [`TargetOrganization`](field@crate::AdminUserGroupsListFull::target_organization).
 ///
 /// *Source: document 2, part H.*
-#[cfg_attr(doc, doc(alias("list full user groups", "list user groups", "list full groups", "list groups", "all full user groups", "show full user groups", "enumerate full user groups", "get full user groups", "browse full user groups", "explore full user groups", "all user groups", "show user groups", "/api/v1/admin/user-groups/list-full")))]
+#[cfg_attr(doc, doc(alias("list full user groups", "list user groups", "list full groups", "list groups", "all full user groups", "show full user groups", "enumerate full user groups", "get full user groups", "browse full user groups", "explore full user groups", "all user groups", "show user groups", "/api/v1/admin/user-groups/list-full", "admin/user-groups/list-full")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsListFull {
@@ -245,7 +245,7 @@ impl AdminUserGroupsListFull {
         Self::default()
     }
 
-    /// Sets `TargetOrganization`.
+    /// Sets `TargetOrganization`. Only administrators of the top-level organization may set this.
     #[must_use]
     pub fn target_organization(mut self, value: impl Into<String>) -> Self {
         self.target_organization = Some(value.into());
@@ -302,7 +302,7 @@ impl rt::Decode for AdminUserGroupsListFull {
 /// **Ambiguous.** [`TargetOrganization`](field@crate::AdminUserGroupsNew::target_organization) is explained as 'top-level admins'. **Decided:** Only administrators of the top-level organization may send it. **Why:** Document 1, Authentication 6, restricts every [`TargetOrganization`](field@crate::AdminUserGroupsNew::target_organization) to them.
 ///
 /// *Source: document 2, part H.*
-#[cfg_attr(doc, doc(alias("new user groups", "new groups", "add user groups", "create user groups", "register user groups", "provision user groups", "invite user groups", "add groups", "create groups", "register groups", "provision groups", "invite groups", "/api/v1/admin/user-groups/new")))]
+#[cfg_attr(doc, doc(alias("new user groups", "new groups", "add user groups", "create user groups", "register user groups", "provision user groups", "invite user groups", "add groups", "create groups", "register groups", "provision groups", "invite groups", "/api/v1/admin/user-groups/new", "admin/user-groups/new")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsNew {
@@ -316,6 +316,8 @@ pub struct AdminUserGroupsNew {
 
 impl AdminUserGroupsNew {
     /// Creates a request with the required parameters.
+    ///
+    /// - `name`: Group name.
     #[must_use]
     pub fn new(name: impl Into<String>) -> Self {
         Self {
@@ -324,7 +326,7 @@ impl AdminUserGroupsNew {
         }
     }
 
-    /// Sets `TargetOrganization`.
+    /// Sets `TargetOrganization`. Only administrators of the top-level organization may set this.
     #[must_use]
     pub fn target_organization(mut self, value: impl Into<String>) -> Self {
         self.target_organization = Some(value.into());
@@ -381,7 +383,7 @@ impl rt::Decode for AdminUserGroupsNew {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part H.*
-#[cfg_attr(doc, doc(alias("set user groups", "set groups", "update user groups", "change user groups", "edit user groups", "modify user groups", "save user groups", "patch user groups", "assign user groups", "subscribe user groups", "move user groups", "update groups", "/api/v1/admin/user-groups/set")))]
+#[cfg_attr(doc, doc(alias("set user groups", "set groups", "update user groups", "change user groups", "edit user groups", "modify user groups", "save user groups", "patch user groups", "assign user groups", "subscribe user groups", "move user groups", "update groups", "/api/v1/admin/user-groups/set", "admin/user-groups/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsSet {
@@ -395,6 +397,8 @@ pub struct AdminUserGroupsSet {
 
 impl AdminUserGroupsSet {
     /// Creates a request with the required parameters.
+    ///
+    /// - `group_id`: Update or create.
     #[must_use]
     pub fn new(group_id: impl Into<String>, group: impl Into<crate::UserGroup>) -> Self {
         Self {
@@ -457,7 +461,7 @@ impl rt::Decode for AdminUserGroupsSet {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 2, part H.*
-#[cfg_attr(doc, doc(alias("set users for group", "update users for group", "change users for group", "edit users for group", "modify users for group", "save users for group", "patch users for group", "assign users for group", "subscribe users for group", "move users for group", "/api/v1/admin/user-groups/set-users-for-group")))]
+#[cfg_attr(doc, doc(alias("set users for group", "update users for group", "change users for group", "edit users for group", "modify users for group", "save users for group", "patch users for group", "assign users for group", "subscribe users for group", "move users for group", "/api/v1/admin/user-groups/set-users-for-group", "admin/user-groups/set-users-for-group")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsSetUsersForGroup {
@@ -471,6 +475,8 @@ pub struct AdminUserGroupsSetUsersForGroup {
 
 impl AdminUserGroupsSetUsersForGroup {
     /// Creates a request with the required parameters.
+    ///
+    /// - `users`: Usernames.
     #[must_use]
     pub fn new(
         group_id: impl Into<String>,

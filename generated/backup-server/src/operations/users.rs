@@ -16,7 +16,7 @@ use api_runtime as rt;
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part C.*
-#[cfg_attr(doc, doc(alias("add user", "create user", "new user", "register user", "provision user", "invite user", "/api/v1/admin/add-user")))]
+#[cfg_attr(doc, doc(alias("add user", "create user", "new user", "register user", "provision user", "invite user", "add member", "/api/v1/admin/add-user", "admin/add-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAddUser {
@@ -54,21 +54,21 @@ impl AdminAddUser {
         }
     }
 
-    /// Sets `StoreRecoveryCode`.
+    /// Sets `StoreRecoveryCode`. 1 = store a recovery code. Since server 18.3.9.
     #[must_use]
     pub fn store_recovery_code(mut self, value: i64) -> Self {
         self.store_recovery_code = Some(value);
         self
     }
 
-    /// Sets `RequirePasswordChange`.
+    /// Sets `RequirePasswordChange`. 1 = reset password at first login. Since server 20.3.4.
     #[must_use]
     pub fn require_password_change(mut self, value: i64) -> Self {
         self.require_password_change = Some(value);
         self
     }
 
-    /// Sets `TargetOrganization`.
+    /// Sets `TargetOrganization`. Create on behalf of another organization. Since server 22.3.7. Only administrators of the top-level organization may set this.
     #[must_use]
     pub fn target_organization(mut self, value: impl Into<String>) -> Self {
         self.target_organization = Some(value.into());
@@ -138,7 +138,7 @@ impl rt::Decode for AdminAddUser {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part C.*
-#[cfg_attr(doc, doc(alias("add user from profile", "create user from profile", "new user from profile", "register user from profile", "provision user from profile", "invite user from profile", "/api/v1/admin/add-user-from-profile")))]
+#[cfg_attr(doc, doc(alias("add user from profile", "create user from profile", "new user from profile", "register user from profile", "provision user from profile", "invite user from profile", "/api/v1/admin/add-user-from-profile", "admin/add-user-from-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAddUserFromProfile {
@@ -166,7 +166,7 @@ impl AdminAddUserFromProfile {
         }
     }
 
-    /// Sets `TargetOrganization`.
+    /// Sets `TargetOrganization`. Create on behalf of another organization. Since server 22.3.7. Only administrators of the top-level organization may set this.
     #[must_use]
     pub fn target_organization(mut self, value: impl Into<String>) -> Self {
         self.target_organization = Some(value.into());
@@ -235,7 +235,7 @@ impl rt::Decode for AdminAddUserFromProfile {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part C.*
-#[cfg_attr(doc, doc(alias("delete user", "remove user", "destroy user", "erase user", "wipe user", "close user", "revoke user", "terminate user", "/api/v1/admin/delete-user")))]
+#[cfg_attr(doc, doc(alias("delete user", "remove user", "destroy user", "erase user", "wipe user", "close user", "revoke user", "terminate user", "delete member", "/api/v1/admin/delete-user", "admin/delete-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDeleteUser {
@@ -255,7 +255,7 @@ impl AdminDeleteUser {
         }
     }
 
-    /// Sets `UninstallConfig`.
+    /// Sets `UninstallConfig`. Since server 20.3.5.
     #[must_use]
     pub fn uninstall_config(mut self, value: impl Into<crate::UninstallConfig>) -> Self {
         self.uninstall_config = Some(value.into());
@@ -313,7 +313,7 @@ impl rt::Decode for AdminDeleteUser {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part C.*
-#[cfg_attr(doc, doc(alias("disable user totp", "disable totp", "shutdown user totp", "stop user totp", "deactivate user totp", "shutdown totp", "stop totp", "deactivate totp", "/api/v1/admin/disable-user-totp")))]
+#[cfg_attr(doc, doc(alias("disable user totp", "disable totp", "shutdown user totp", "stop user totp", "deactivate user totp", "disable user 2fa", "disable user mfa", "disable user tfa", "disable user otp", "disable user authenticator", "shutdown totp", "stop totp", "/api/v1/admin/disable-user-totp", "admin/disable-user-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDisableUserTotp {
@@ -373,7 +373,7 @@ impl rt::Decode for AdminDisableUserTotp {
 /// Returns JSON, which the documents describe only in words: User profile.
 ///
 /// *Source: document 2, part E.*
-#[cfg_attr(doc, doc(alias("get user profile", "get profile", "list user profile", "all user profile", "show user profile", "enumerate user profile", "read user profile", "fetch user profile", "view user profile", "describe user profile", "property user profile", "generate user profile", "/api/v1/admin/get-user-profile")))]
+#[cfg_attr(doc, doc(alias("get user profile", "get profile", "list user profile", "all user profile", "show user profile", "enumerate user profile", "read user profile", "fetch user profile", "view user profile", "describe user profile", "property user profile", "generate user profile", "/api/v1/admin/get-user-profile", "admin/get-user-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetUserProfile {
@@ -436,7 +436,7 @@ impl rt::Decode for AdminGetUserProfile {
 /// Returns JSON, which the documents describe only in words: Profile and its hash.
 ///
 /// *Source: document 2, part E.*
-#[cfg_attr(doc, doc(alias("get user profile and hash", "list user profile and hash", "all user profile and hash", "show user profile and hash", "enumerate user profile and hash", "read user profile and hash", "fetch user profile and hash", "view user profile and hash", "describe user profile and hash", "property user profile and hash", "generate user profile and hash", "create user profile and hash", "/api/v1/admin/get-user-profile-and-hash")))]
+#[cfg_attr(doc, doc(alias("get user profile and hash", "list user profile and hash", "all user profile and hash", "show user profile and hash", "enumerate user profile and hash", "read user profile and hash", "fetch user profile and hash", "view user profile and hash", "describe user profile and hash", "property user profile and hash", "generate user profile and hash", "create user profile and hash", "/api/v1/admin/get-user-profile-and-hash", "admin/get-user-profile-and-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetUserProfileAndHash {
@@ -497,7 +497,7 @@ impl rt::Decode for AdminGetUserProfileAndHash {
 /// Returns JSON, which the documents describe only in words: Profile hash.
 ///
 /// *Source: document 2, part E.*
-#[cfg_attr(doc, doc(alias("get user profile hash", "get hash", "list user profile hash", "all user profile hash", "show user profile hash", "enumerate user profile hash", "read user profile hash", "fetch user profile hash", "view user profile hash", "describe user profile hash", "property user profile hash", "generate user profile hash", "/api/v1/admin/get-user-profile-hash")))]
+#[cfg_attr(doc, doc(alias("get user profile hash", "get hash", "list user profile hash", "all user profile hash", "show user profile hash", "enumerate user profile hash", "read user profile hash", "fetch user profile hash", "view user profile hash", "describe user profile hash", "property user profile hash", "generate user profile hash", "/api/v1/admin/get-user-profile-hash", "admin/get-user-profile-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetUserProfileHash {
@@ -557,7 +557,7 @@ impl rt::Decode for AdminGetUserProfileHash {
 /// Returns `List<string>` as `application/json`. Usernames.
 ///
 /// *Source: document 2, part E.*
-#[cfg_attr(doc, doc(alias("list users", "all users", "show users", "enumerate users", "get users", "browse users", "explore users", "/api/v1/admin/list-users")))]
+#[cfg_attr(doc, doc(alias("list users", "all users", "show users", "enumerate users", "get users", "browse users", "explore users", "/api/v1/admin/list-users", "admin/list-users")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminListUsers {}
@@ -605,7 +605,7 @@ impl rt::Decode for AdminListUsers {
 /// Returns JSON, which the documents describe only in words: All user profiles.
 ///
 /// *Source: document 2, part E.*
-#[cfg_attr(doc, doc(alias("list users full", "list users", "all users full", "show users full", "enumerate users full", "get users full", "browse users full", "explore users full", "all users", "show users", "enumerate users", "get users", "/api/v1/admin/list-users-full")))]
+#[cfg_attr(doc, doc(alias("list users full", "list users", "all users full", "show users full", "enumerate users full", "get users full", "browse users full", "explore users full", "all users", "show users", "enumerate users", "get users", "/api/v1/admin/list-users-full", "admin/list-users-full")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminListUsersFull {}
@@ -661,7 +661,7 @@ impl rt::Decode for AdminListUsersFull {
 /// **Ambiguous.** [`OldPassword`](field@crate::AdminResetUserPassword::old_password) is 'required when the account has no recovery code', yet 'the account must have a recovery code'. **Decided:** Both sentences are kept, and [`OldPassword`](field@crate::AdminResetUserPassword::old_password) is optional. **Why:** The documents do not resolve the contradiction, and only the server knows whether the account has a recovery code.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("reset user password", "reset password", "change user password", "forgot user password", "lost user password", "recover user password", "change password", "forgot password", "lost password", "recover password", "/api/v1/admin/reset-user-password")))]
+#[cfg_attr(doc, doc(alias("reset user password", "reset password", "change user password", "forgot user password", "lost user password", "recover user password", "change password", "forgot password", "lost password", "recover password", "/api/v1/admin/reset-user-password", "admin/reset-user-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminResetUserPassword {
@@ -689,7 +689,7 @@ impl AdminResetUserPassword {
         }
     }
 
-    /// Sets `OldPassword`.
+    /// Sets `OldPassword`. Required when the account has no recovery code. Secret.
     #[must_use]
     pub fn old_password(mut self, value: impl Into<rt::Secret>) -> Self {
         self.old_password = Some(value.into());
@@ -750,7 +750,7 @@ impl rt::Decode for AdminResetUserPassword {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("set user profile", "set profile", "update user profile", "change user profile", "edit user profile", "modify user profile", "save user profile", "patch user profile", "assign user profile", "subscribe user profile", "move user profile", "update profile", "/api/v1/admin/set-user-profile")))]
+#[cfg_attr(doc, doc(alias("set user profile", "set profile", "update user profile", "change user profile", "edit user profile", "modify user profile", "save user profile", "patch user profile", "assign user profile", "subscribe user profile", "move user profile", "update profile", "/api/v1/admin/set-user-profile", "admin/set-user-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSetUserProfile {
@@ -825,7 +825,7 @@ impl rt::Decode for AdminSetUserProfile {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
-#[cfg_attr(doc, doc(alias("set user profile hash", "set hash", "update user profile hash", "change user profile hash", "edit user profile hash", "modify user profile hash", "save user profile hash", "patch user profile hash", "assign user profile hash", "subscribe user profile hash", "move user profile hash", "update hash", "/api/v1/admin/set-user-profile-hash")))]
+#[cfg_attr(doc, doc(alias("set user profile hash", "set hash", "update user profile hash", "change user profile hash", "edit user profile hash", "modify user profile hash", "save user profile hash", "patch user profile hash", "assign user profile hash", "subscribe user profile hash", "move user profile hash", "update hash", "/api/v1/admin/set-user-profile-hash", "admin/set-user-profile-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSetUserProfileHash {
@@ -843,6 +843,8 @@ pub struct AdminSetUserProfileHash {
 
 impl AdminSetUserProfileHash {
     /// Creates a request with the required parameters.
+    ///
+    /// - `require_hash`: Previous hash.
     #[must_use]
     pub fn new(
         target_user: impl Into<String>,

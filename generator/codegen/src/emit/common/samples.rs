@@ -70,6 +70,7 @@ pub fn text(parameter: &Parameter) -> String {
             let length = usize::try_from(*min_length).expect("32 bits fit");
             format!("{:a<length$}", "Secret1")
         }
+        None if parameter.rust.ends_with("_user") => "alice".to_owned(),
         None => parameter.rust.replace('_', "-"),
     }
 }

@@ -5,7 +5,7 @@
 
 use syn::{Attribute, parse_quote};
 
-use generator_spec::model::{Api, Operation};
+use generator_spec::model::{Api, Group, Operation};
 use generator_spec::naming::path_words;
 use generator_spec::synonyms;
 use generator_spec::text::is_hidden;
@@ -26,12 +26,21 @@ const WHICH: &[&str] = &["active", "all", "full", "legacy", "now", "recent"];
 const BETWEEN: &[&str] = &["and", "as", "by", "for", "from", "in", "of", "on", "to", "with"];
 
 /// The aliases of an operation: what it does in words, its other names, and its paths.
-pub fn of_operation(api: &Api, operation: &Operation) -> Vec<String> {
+pub fn of_operation(api: &Api, group: &Group, operation: &Operation) -> Vec<String> {
     let names = operation.aliases.iter().filter_map(|it| it.name.as_deref());
     let names =
         [operation.name.as_str()].into_iter().chain(names).chain(operation.paths()).map(str::to_owned);
-    let aliases = phrases(api, operation).into_iter().chain(names);
+    let aliases = phrases(api, operation).into_iter().chain(list(group, operation)).chain(names);
+    let prefix = api.convention.as_ref().map_or("", |it| it.prefix.trim_matches('/'));
+    let short = operation.paths().filter_map(|path| path.trim_start_matches('/').strip_prefix(prefix));
+    let aliases = aliases.chain(short.map(|path| path.trim_start_matches('/').to_owned()));
     unique(aliases.filter(|alias| *alias != operation.rust && is_possible(alias)))
+}
+
+/// `list devices`, where the name only says which of them.
+fn list(group: &Group, operation: &Operation) -> Option<String> {
+    let lists = path_words(&operation.name).iter().any(|word| word == "list");
+    (lists && !group.title.contains(' ')).then(|| format!("list {}", group.title.to_lowercase()))
 }
 
 fn unique(aliases: impl Iterator<Item = String>) -> Vec<String> {
@@ -125,11 +134,19 @@ fn shortened<'w>(phrase: &[&'w str]) -> Option<Vec<&'w str>> {
     (has_one_noun && is_verb(first)).then_some(short)
 }
 
-/// The phrase with each verb that means the same.
+/// The phrase with each verb that means the same, then with each noun.
 fn others<'w>(phrase: &[&'w str]) -> Vec<Vec<&'w str>> {
-    let verb = phrase.first().filter(|word| is_verb(word)).into_iter();
-    let others = verb.flat_map(|verb| synonyms::of(verb)).filter(|it| !it.contains(' '));
-    others.map(|verb| [&[verb], &phrase[1..]].concat()).collect()
+    let [verb, object @ ..] = phrase else { return Vec::new() };
+    if !is_verb(verb) {
+        return Vec::new();
+    }
+    let of = |word| synonyms::of(word).filter(|it| !it.contains(' '));
+    let verbs = of(verb).map(|other| [&[other], object].concat());
+    let nouns = object
+        .split_last()
+        .into_iter()
+        .flat_map(|(noun, before)| of(noun).map(move |other| [&[*verb], before, &[other]].concat()));
+    verbs.chain(nouns).collect()
 }
 
 #[cfg(test)]

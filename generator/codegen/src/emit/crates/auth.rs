@@ -3,6 +3,7 @@
 use quote::quote;
 use syn::{Expr, ImplItem, parse_quote};
 
+use super::aliases;
 use super::operations::{descriptor, request};
 use crate::emit::File;
 use crate::emit::common::doc::{Doc, Rustdoc, code};
@@ -120,7 +121,12 @@ fn scheme(api: &Api, block: &AuthBlock, scheme: &Scheme) -> ImplItem {
         }
     };
     let taken: Vec<_> = held(block).filter(|parameter| scheme.takes.contains(&parameter.name)).collect();
-    constructor(api, block, &scheme.rust, &doc, &taken, scheme.value.as_deref())
+    let mut made = constructor(api, block, &scheme.rust, &doc, &taken, scheme.value.as_deref());
+    if let ImplItem::Fn(made) = &mut made {
+        // rustdoc's search finds `session key` by it.
+        made.attrs.extend(aliases::of_name(&scheme.rust, &scheme.rust.replace('_', " ")));
+    }
+    made
 }
 
 /// A constructor for the schemes that have none of their own.

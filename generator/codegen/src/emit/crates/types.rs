@@ -5,7 +5,7 @@ use quote::quote;
 use syn::parse_quote;
 
 use super::aliases;
-use super::operations::docs::member;
+use super::operations::docs::{meaning, member};
 use super::operations::request;
 use crate::emit::File;
 use crate::emit::common::doc::{Doc, Rustdoc, code};
@@ -88,7 +88,8 @@ fn object(ty: &Type, fields: &[Field]) -> Printed {
 fn setters(api: &Api, ty: &Type, fields: &[Field]) -> Printed {
     let setters = fields.iter().map(|field| {
         let given = spelling::field_argument(api, field, "value");
-        request::setter_of(&field.name, &field.rust, &field.rust, given)
+        let meaning = meaning(Rustdoc::of(api), &facts::of_field(api, field));
+        request::setter_of((&field.name, &meaning), &field.rust, &field.rust, given)
     });
     Printed::item(tree::implementation(Vec::new(), None, &ty.rust, setters))
 }

@@ -42,6 +42,11 @@ pub fn parameter(api: &Api, words: Rustdoc<'_>, parameter: &Parameter) -> Doc {
     member(words, &facts::of_parameter(api, parameter))
 }
 
+/// What a field is and what callers have to know, for the methods that set it; empty where that is nothing.
+pub fn meaning(words: Rustdoc<'_>, facts: &[facts::Fact<'_>]) -> String {
+    words.part(facts, &[Part::Summary, Part::Plain]).iter().map(|it| format!(" {it}")).collect()
+}
+
 /// Docs of the field of a struct.
 pub fn member(words: Rustdoc<'_>, facts: &[facts::Fact<'_>]) -> Doc {
     let of = |key| facts.iter().find(|fact| fact.key == key).map(|it| words.value(it));

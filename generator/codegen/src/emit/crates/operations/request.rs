@@ -15,6 +15,7 @@ use crate::emit::common::tree::{
     self, implementation, like, method, of_self, path, reference, text, ty, variable,
 };
 use crate::emit::crates::aliases;
+use generator_spec::facts;
 use generator_spec::model::{Api, Group, Operation, Parameter, Presence, Wire};
 
 /// The items of one operation.
@@ -49,7 +50,7 @@ fn request(api: &Api, group: &Group, operation: &Operation) -> Printed {
         let words = Rustdoc::of_operation(api, operation);
         fields.named.extend(operation.parameters.iter().map(|parameter| field(api, words, parameter)));
     }
-    let docs = docs::operation(api, group, operation).aliases(aliases::of_operation(api, operation));
+    let docs = docs::operation(api, group, operation).aliases(aliases::of_operation(api, group, operation));
     Printed::documented(&docs, Item::Struct(item))
 }
 
@@ -97,10 +98,15 @@ fn constructor(api: &Api, operation: &Operation) -> Printed {
 fn new(api: &Api, operation: &Operation) -> ImplItem {
     let required: Vec<&Parameter> =
         operation.parameters.iter().filter(|parameter| parameter.presence == Presence::Required).collect();
-    let docs = Doc::default().markdown(match required.is_empty() {
-        true => "Creates a request.",
-        false => "Creates a request with the required parameters.",
-    });
+    let words = Rustdoc::of_operation(api, operation);
+    let described = required.iter().filter(|it| it.doc.is_some());
+    let meanings = described.map(|it| (it, docs::meaning(words, &facts::of_parameter(api, it))));
+    let docs = Doc::default()
+        .markdown(match required.is_empty() {
+            true => "Creates a request.",
+            false => "Creates a request with the required parameters.",
+        })
+        .markdown_list(meanings.map(|(it, meaning)| format!("{}:{meaning}", code(&it.rust))));
     let inputs = required.iter().map(|parameter| match parameter.nullable {
         true => (&*parameter.rust, tree::into(spelling::option(spelling::parameter(api, parameter)))),
         false => (&*parameter.rust, spelling::argument(api, parameter, &parameter.rust).ty),
@@ -149,12 +155,18 @@ fn initial<'a>(api: &Api, parameter: &'a Parameter) -> (&'a str, Expr) {
 /// Sets an optional parameter.
 pub fn setter(api: &Api, parameter: &Parameter, method: &str) -> ImplItem {
     let given = spelling::argument(api, parameter, "value");
-    setter_of(&parameter.name, &parameter.rust, method, given)
+    let meaning = docs::meaning(Rustdoc::of(api), &facts::of_parameter(api, parameter));
+    setter_of((&parameter.name, &meaning), &parameter.rust, method, given)
 }
 
 /// Sets a field that is an `Option`; `name` is what the documents call it.
-pub fn setter_of(name: &str, field: &str, method: &str, Argument { ty: given, value }: Argument) -> ImplItem {
-    let docs = Doc::default().markdown(format!("Sets {}.", code(name)));
+pub fn setter_of(
+    (name, meaning): (&str, &str),
+    field: &str,
+    method: &str,
+    Argument { ty: given, value }: Argument,
+) -> ImplItem {
+    let docs = Doc::default().markdown(format!("Sets {}.{meaning}", code(name)));
     let mut setter = like!(
         ImplItemFn,
         #[must_use]

@@ -13,10 +13,11 @@ use generator_spec::model::{Api, Path, RequestEncoding, ReturnKind, Status, Type
 /// The docs of the crate.
 pub fn front(api: &Api) -> Printed {
     let title = escape(api.title.trim_end_matches('.'));
-    let about = api.about.iter().map(|text| Rustdoc::of(api).said(text));
+    let mut about = api.about.iter().map(|text| Rustdoc::of(api).said(text));
     let values = [
         ("title", title),
-        ("about", about.collect::<Vec<_>>().join("\n\n")),
+        ("first", about.next().unwrap_or_default()),
+        ("more", about.collect::<Vec<_>>().join("\n\n")),
         ("overlays", overlays(api)),
         ("program", getting_started(api).unwrap_or_default()),
         ("words", words(api).unwrap_or_default()),

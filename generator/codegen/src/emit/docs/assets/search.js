@@ -136,10 +136,11 @@ async function key(event) {
     if (popup.dataset.query !== field.value) await find(event); // the index is still loading
     list.children[active]?.click();
   } else if (event.key === "Escape") {
+    const isEmpty = !field.value;
     field.value = "";
     address();
-    close();
-    field.blur();
+    if (isEmpty) field.blur();
+    else hide(); // the next query can be typed
   }
 }
 
