@@ -7,7 +7,7 @@ use crate::{
     debug::shows,
 };
 
-/// One call, with options that apply to it alone; made by [`Client::call`].
+/// One call, with options that apply to it alone; made by `Client::call`.
 ///
 /// ```no_run
 /// use std::time::Duration;
@@ -100,7 +100,7 @@ impl<'c, O: Operation + Encode, T: Transport> CallBuilder<'c, O, T> {
         self.client.run_full::<O::Returns>(self.client.outgoing(self.operation, self.options))
     }
 
-    /// Builds the request without sending it; see [`Client::prepare`].
+    /// Builds the request without sending it; see `Client::prepare`.
     ///
     /// # Errors
     /// If the operation can't be sent, or if a header or the path is invalid.

@@ -83,7 +83,7 @@ export const FIRST = {
   "csv": "ReportFormat",
   "tls": "SmtpSecurity",
   "error handling": "Handle failures",
-  "retry": "Repeat calls",
+  "retry": "Retry",
   "breaking change": "Review a change",
   "rust client": "API reference",
   "python": "Other languages",

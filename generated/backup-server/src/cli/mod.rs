@@ -229,6 +229,8 @@ pub static PROGRAM: rt::cli::Program = rt::cli::Program {
         &["usage", "free space"],
         &["move", "set"],
         &["service", "server"],
+        &["stat", "statistic", "metric"],
+        &["detail", "property"],
     ],
     groups: &[
         &users::GROUP,

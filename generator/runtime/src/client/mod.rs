@@ -182,7 +182,7 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
     }
 }
 
-/// Reads the response to a request from [`Client::prepare`].
+/// Reads the response to a request from `Client::prepare`.
 pub struct Pending<O> {
     call: CallContext,
     operation: PhantomData<fn() -> O>,

@@ -34,7 +34,7 @@ pub type BoxError = Box<dyn error::Error + Send + Sync>;
 ///
 /// A transport must not follow redirects, must not send a request twice, and
 /// must not show bodies or headers in its errors. If it can measure time, it
-/// respects the [`Timeout`] and the [`ReadTimeout`] in the extensions of the
+/// respects the `Timeout` and the `ReadTimeout` in the extensions of the
 /// request and fails with [`TimedOut`]; [`Tower`] does so for any service. If it knows that nothing was sent, it
 /// fails with [`NotSent`]. What is being called is in the [`CallInfo`], which is
 /// an extension of the request, too.
@@ -77,7 +77,7 @@ impl Timeout {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadTimeout(pub Duration);
 
-/// The event that ends a [`Timeout`].
+/// The event that ends a `Timeout`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
     /// The head of the response has arrived: a download may take longer.

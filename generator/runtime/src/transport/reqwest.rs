@@ -13,7 +13,7 @@ use tower_service::Service;
 use super::{Body, BoxError, Limits, NotSent, TimedOut, Transport};
 use crate::{debug::shows, defaults::CONNECT_TIMEOUT};
 
-/// A transport over [`reqwest`], with a connection pool that its clones share.
+/// A transport over `reqwest`, with a connection pool that its clones share.
 /// It needs a tokio runtime.
 #[derive(Clone)]
 pub struct Reqwest(reqwest::Client);
