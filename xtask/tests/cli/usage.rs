@@ -63,7 +63,7 @@ const REFUSED: &[(&[&str], &[&str])] = &[
     (&["list", "--overlay"], &["`--overlay` needs a value"]),
     (&["list", "--spec"], &["`--spec` needs a value"]),
     (&["list", "--api", "backup-sever"], &["unknown API `backup-sever`: did you mean `backup-server`?"]),
-    (&["list", "--group", "none"], &["`users`, `admin_account`, `software`, `dispatcher`"]),
+    (&["list", "--group", "none"], &["`system` or `self_service`"]),
     (&["list", "--path", "guessed"], &["unknown path status `guessed`: expected `documented`, `inferred`, "]),
     (&["list", "--format", "xml"], &["unknown format `xml`: expected `text`, `json` or `github`"]),
     (&["export"], &["missing API: expected `account-portal` or `backup-server`"]),
