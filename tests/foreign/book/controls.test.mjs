@@ -120,7 +120,7 @@ test("an example is copied as it is", async () => {
   await page.focus("[role=tabpanel]:not([hidden]) .clip-button");
   await page.keyboard.press("Enter");
   await page.waitForSelector(".clip-button.tooltipped");
-  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^curl "\$BASE_URL\/api\/v1\/admin\/add-user" \\\n/);
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^curl "\$BACKUP_SERVER_URL\/api\/v1\/admin\/add-user" \\\n/);
   await context.close();
 });
 

@@ -115,7 +115,10 @@ async fn faults_of_headers_name_the_headers() {
     let odd_scheme = odd_scheme.header("X-Service-Admin-AuthType", "canary");
     let no_user = right().header("X-Service-Admin-WebAuthnSign", "{");
     for (post, expected) in [
-        (none, "needs the Admin credential in headers: `X-Service-Admin-Username`, `X-Service-Admin-AuthType`, "),
+        (
+            none,
+            "needs the Admin credential in headers: `X-Service-Admin-Username`, `X-Service-Admin-AuthType`, ",
+        ),
         (odd_scheme, "is invalid: X-Service-Admin-AuthType: not one of its values"),
         (no_user, "is invalid: X-Service-Admin-WebAuthnSign: "),
     ] {

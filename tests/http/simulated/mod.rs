@@ -33,7 +33,7 @@ use self::facts::{Class, Facts, Tally};
 use self::world::World;
 
 /// Worlds of each API.
-const WORLDS: u64 = 8;
+const WORLDS: u64 = 16;
 
 /// Names of the worlds that a user accepts: nothing shows that they aren't values.
 const ACCEPTED: &str = "2fa dry inspect quux Subject9 telemetry-0 telemetry-1 licence-pool-0 licence-pool-1 \

@@ -9,10 +9,10 @@ use crate::{printed, workspace, xtask};
 /// The blocks of a language in all guides.
 fn blocks(language: &str) -> Vec<String> {
     let mut blocks = Vec::new();
-    for (path, text) in tests::files(&workspace().join("spec"), "md") {
-        if !path.parent().is_some_and(|folder| folder.ends_with("guides")) {
-            continue;
-        }
+    let guides = tests::files(&workspace().join("spec"), "md").into_iter();
+    let guides = guides.filter(|(path, _)| path.parent().is_some_and(|folder| folder.ends_with("guides")));
+    let pages = tests::files(&workspace().join("generator/codegen/src/emit/docs"), "md");
+    for (_, text) in guides.chain(pages) {
         for block in text.split(&format!("```{language}\n")).skip(1) {
             blocks.push(block.split("```").next().unwrap_or_default().replace("\\\n", ""));
         }

@@ -86,7 +86,7 @@ impl FormReader {
     }
 
     /// All names and values; a malformed value is empty.
-    #[cfg(any(feature = "cassette", feature = "cli"))]
+    #[cfg(feature = "cassette")]
     pub(crate) fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
         let value = |field: &Field| field.value.as_ref().map(|place| self.at(place)).unwrap_or_default();
         self.fields.iter().map(move |field| (self.at(&field.name), value(field)))
