@@ -7,6 +7,7 @@
 mod allow;
 mod fix;
 mod gates;
+mod groups;
 mod history;
 mod layout;
 mod names;
@@ -57,6 +58,7 @@ pub const RULES: &[Rule] = &[
     history::ALIAS_AGE,
     history::REPLACEMENT,
     gates::ORDER,
+    groups::STRANGER,
     types::UNUSED,
     types::UNDOCUMENTED,
     notes::EMPTY,

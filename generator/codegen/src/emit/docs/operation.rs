@@ -3,12 +3,12 @@
 use super::index::{Index, Place, group_page, operation_page};
 use super::markdown::{code, fence, link, list, text, wrapped};
 use super::page::Page;
-use super::words::{Markdown, of_parts};
+use super::words::{INFERRED, Markdown, of_parts};
 use super::{about, badges, examples, parameters, sources};
 use crate::emit::File;
 use crate::emit::common::answers;
 use generator_spec::facts::{self, Fact, Key, Origin, Part, Print};
-use generator_spec::model::{Alias, Group, Operation, Parameter, Path, Unnamed};
+use generator_spec::model::{Alias, Group, Operation, Parameter, Path, ReturnKind, Returns, Unnamed};
 
 const HERE: Place = Place::Operation;
 
@@ -23,7 +23,7 @@ pub fn page(index: &Index<'_>, group: &Group, operation: &Operation) -> File {
 pub fn blocks(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String> {
     let words = index.words(HERE);
     let facts = facts::of_operation(index.api, group, operation);
-    let failure = failure(index);
+    let failure = failure(index, &operation.returns);
     let mut about = description(index, HERE, &facts, &operation.parameters, failure);
     about.push(sources::links(index, group, operation));
     let columns = [wrapped("about", about), wrapped("beside", beside(index, group, operation))];
@@ -147,11 +147,15 @@ fn parameters(index: &Index<'_>, from: Place, facts: &[Fact<'_>], parameters: &[
     }
 }
 
-/// How a failure looks, by the API's description, which says what of it is inferred.
-fn failure(index: &Index<'_>) -> Option<String> {
+/// How a failure looks, by the API's description. Where the documents describe no result, they don't say either
+/// that failures are messages.
+fn failure(index: &Index<'_>, returns: &Returns) -> Option<String> {
     let message = index.api.message.as_ref().map(|message| {
         let ty = index.api.ty(message.type_id).map(|ty| index.named_link(HERE, ty)).unwrap_or_default();
-        format!("a {ty} whose {} is 400 or higher", code(&message.status))
+        let is_inferred = returns.kind == ReturnKind::Described || message.is_inferred(index.api);
+        let mark =
+            if is_inferred { format!(" ({})", link("inferred", &HERE.to(INFERRED))) } else { String::new() };
+        format!("a {ty} whose {} is 400 or higher{mark}", code(&message.status))
     });
     let envelope = index.api.envelope.as_ref().map(|it| {
         let (status, error, data) = (code(&it.status), code(&it.error), code(&it.data));
