@@ -176,8 +176,8 @@ mod tests {
     use super::Key;
     use crate::load::keys;
     use crate::load::source::{
-        ApiFile, AuthBlockSource, ConstantSource, FieldSource, GateSource, OperationSource, ParameterSource,
-        TypeSource,
+        ApiFile, AuthBlockSource, ConstantSource, FieldSource, GateSource, GroupSource, OperationSource,
+        ParameterSource, TypeSource,
     };
 
     /// What is not a fact, no output shows, and no change of it is reported.
@@ -187,6 +187,7 @@ mod tests {
             keys::of::<ApiFile>(),
             keys::of::<AuthBlockSource>(),
             keys::of::<GateSource>(),
+            keys::of::<GroupSource>(),
             keys::of::<ConstantSource>(),
             keys::of::<TypeSource>(),
             keys::of::<FieldSource>(),
@@ -198,7 +199,7 @@ mod tests {
         // They decide what other facts are.
         assert_eq!(
             others.collect::<Vec<_>>(),
-            ["default_auth", "auth_optional", "opaque", "of", "inferred_path", "without"]
+            ["default_auth", "groups", "auth_optional", "opaque", "of", "inferred_path", "without"]
         );
     }
 }
