@@ -219,7 +219,8 @@ const rank = (() => {
     }
     const instead = parts.map((part) => nearest(index, part));
     let near = new Map();
-    for (let enough = instead.length; !near.size && enough; enough -= 1) near = rated(index, instead, enough);
+    // One that has less than half of them is about something else.
+    for (let enough = instead.length; !near.size && enough >= instead.length / 2; enough -= 1) near = rated(index, instead, enough);
     return { results: sorted(near), marks: instead, instead: instead.join(" ") };
   }
   const sorted = (found) => [...found].sort(([, one], [, other]) => other - one).map(([entry]) => entry);

@@ -14,13 +14,13 @@ portal = account_portal.ApiClient(account_portal.Configuration(host=portal_url, 
 admin = {"username": name, "auth_type": "Password", "password": password}
 said = []
 
-ping = backup_server.DispatcherApi(server).admin_dispatcher_ping_destination
+ping = backup_server.StorageApi(server).admin_dispatcher_ping_destination
 said.append(ping(**admin, target_id="böb & co", extra_data=json.dumps({"a": [1, None]})).status)
-users = backup_server.JobsApi(server).admin_list_users
+users = backup_server.UsersApi(server).admin_list_users
 said.append(len(users(**admin)))
-said.append(len(backup_server.ServerConfigApi(server).admin_meta_resource_get(**admin, hash="h")))
+said.append(len(backup_server.SystemApi(server).admin_meta_resource_get(**admin, hash="h")))
 anyone = backup_server.ApiClient(backup_server.Configuration(host=open_url))
-uploaded = backup_server.ServerConfigApi(anyone).admin_meta_resource_new_with_http_info(
+uploaded = backup_server.SystemApi(anyone).admin_meta_resource_new_with_http_info(
     x_service_admin_username="admin",
     x_service_admin_auth_type="Password",
     x_service_admin_password="secret",

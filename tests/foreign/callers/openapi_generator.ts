@@ -12,15 +12,15 @@ async function main() {
   const server = new backup.Configuration({ basePath: backupUrl });
   const admin = { username: name, authType: backup.AdminAuthType.Password, password };
   const extraData = JSON.stringify({ a: [1, null] });
-  const pinged = await new backup.DispatcherApi(server).adminDispatcherPingDestination({
+  const pinged = await new backup.StorageApi(server).adminDispatcherPingDestination({
     ...admin, targetID: 'böb & co', extraData,
   });
   said.push(pinged.status);
-  const jobs = new backup.JobsApi(server);
-  said.push((await jobs.adminListUsers(admin)).length);
-  const file = await new backup.ServerConfigApi(server).adminMetaResourceGet({ ...admin, hash: 'h' });
+  const accounts = new backup.UsersApi(server);
+  said.push((await accounts.adminListUsers(admin)).length);
+  const file = await new backup.SystemApi(server).adminMetaResourceGet({ ...admin, hash: 'h' });
   said.push(file.size);
-  const anyone = new backup.ServerConfigApi(new backup.Configuration({ basePath: openUrl }));
+  const anyone = new backup.SystemApi(new backup.Configuration({ basePath: openUrl }));
   const uploaded = await anyone.adminMetaResourceNewRaw({
     xServiceAdminUsername: 'admin',
     xServiceAdminAuthType: 'Password',
@@ -28,7 +28,7 @@ async function main() {
     upload: new Blob([new Uint8Array([0, 255])]),
   });
   said.push(uploaded.raw.status);
-  await jobs.adminListUsers({ ...admin, password: 'wrong' }).catch(async (error: backup.ResponseError) => {
+  await accounts.adminListUsers({ ...admin, password: 'wrong' }).catch(async (error: backup.ResponseError) => {
     said.push((await error.response.json()).Status);
   });
 

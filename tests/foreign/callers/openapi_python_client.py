@@ -13,9 +13,9 @@ from account_portal_client.models import (
     TokenListActionsBody,
 )
 from backup_server_client import Client
-from backup_server_client.api.dispatcher import admin_dispatcher_ping_destination
-from backup_server_client.api.jobs import admin_list_users
-from backup_server_client.api.server_config import admin_meta_resource_get, admin_meta_resource_new
+from backup_server_client.api.storage import admin_dispatcher_ping_destination
+from backup_server_client.api.users import admin_list_users
+from backup_server_client.api.system import admin_meta_resource_get, admin_meta_resource_new
 from backup_server_client.models import (
     AdminAuthType,
     AdminDispatcherPingDestinationBody,

@@ -51,14 +51,14 @@ func main() {
 
 	backup := server(backupURL)
 	kind := backupserver.ADMINAUTHTYPE_PASSWORD
-	pinged, _, err := backup.DispatcherAPI.AdminDispatcherPingDestination(ctx).
+	pinged, _, err := backup.StorageAPI.AdminDispatcherPingDestination(ctx).
 		Username(name).AuthType(kind).Password(password).
 		TargetID("böb & co").ExtraData(`{"a":[1,null]}`).Execute()
 	check(err)
-	users, _, err := backup.JobsAPI.AdminListUsers(ctx).
+	users, _, err := backup.UsersAPI.AdminListUsers(ctx).
 		Username(name).AuthType(kind).Password(password).Execute()
 	check(err)
-	file, _, err := backup.ServerConfigAPI.AdminMetaResourceGet(ctx).
+	file, _, err := backup.SystemAPI.AdminMetaResourceGet(ctx).
 		Username(name).AuthType(kind).Password(password).Hash("h").Execute()
 	check(err)
 	info, err := file.Stat()
@@ -70,11 +70,11 @@ func main() {
 	check(err)
 	_, err = upload.Seek(0, 0)
 	check(err)
-	_, uploaded, err := server(openURL).ServerConfigAPI.AdminMetaResourceNew(ctx).
+	_, uploaded, err := server(openURL).SystemAPI.AdminMetaResourceNew(ctx).
 		XServiceAdminUsername("admin").XServiceAdminAuthType("Password").
 		XServiceAdminPassword("secret").Upload(upload).Execute()
 	check(err)
-	_, _, wrong := backup.JobsAPI.AdminListUsers(ctx).
+	_, _, wrong := backup.UsersAPI.AdminListUsers(ctx).
 		Username(name).AuthType(kind).Password("wrong").Execute()
 
 	config := accountportal.NewConfiguration()

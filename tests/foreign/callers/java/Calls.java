@@ -4,9 +4,9 @@ import java.io.File;
 import java.nio.file.Files;
 import portal.api.LicensesApi;
 import portal.api.TokensApi;
-import backup.api.DispatcherApi;
-import backup.api.JobsApi;
-import backup.api.ServerConfigApi;
+import backup.api.StorageApi;
+import backup.api.UsersApi;
+import backup.api.SystemApi;
 import backup.model.AdminAuthType;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
@@ -34,22 +34,22 @@ class Calls {
 
         var server = server(backupUrl);
         var kind = AdminAuthType.PASSWORD;
-        var pinged = new DispatcherApi(server).adminDispatcherPingDestination(
+        var pinged = new StorageApi(server).adminDispatcherPingDestination(
             name, kind, "böb & co", "{\"a\":[1,null]}", password, null, null, null);
         said.append(pinged.getStatus());
-        var jobs = new JobsApi(server);
-        said.append(" ").append(jobs.adminListUsers(name, kind, password, null, null, null).size());
-        var file = new ServerConfigApi(server).adminMetaResourceGet(name, kind, "h", password, null, null, null);
+        var accounts = new UsersApi(server);
+        said.append(" ").append(accounts.adminListUsers(name, kind, password, null, null, null).size());
+        var file = new SystemApi(server).adminMetaResourceGet(name, kind, "h", password, null, null, null);
         said.append(" ").append(file.length());
         file.delete();
         var logo = File.createTempFile("logo", ".png");
         logo.deleteOnExit();
         Files.write(logo.toPath(), new byte[] {0, (byte) 255});
-        var uploaded = new ServerConfigApi(server(openUrl)).adminMetaResourceNewWithHttpInfo(
+        var uploaded = new SystemApi(server(openUrl)).adminMetaResourceNewWithHttpInfo(
             "admin", logo, kind, "secret", null, null, null);
         said.append(" ").append(uploaded.getStatusCode());
         try {
-            jobs.adminListUsers(name, kind, "wrong", null, null, null);
+            accounts.adminListUsers(name, kind, "wrong", null, null, null);
         } catch (backup.ApiException error) {
             said.append(" ").append(field(error.getResponseBody(), "Status"));
         }

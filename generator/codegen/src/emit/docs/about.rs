@@ -59,10 +59,11 @@ fn of_api(api: &Api) -> String {
     let page = |title, file: &str| link(title, &format!("{}/{file}", api.name));
     blocks([
         anchor(&api.rust.library),
-        format!("## {}", page(&text(&api.title), INTRODUCTION)),
+        format!("## {}", text(&api.title)),
         list(titles),
         format!(
-            "See also what they [don't show]({0}/not-shown.md), and where they are [ambiguous]({0}/ambiguities.md).",
+            "See also {}, what they [don't show]({1}/not-shown.md), and where they are [ambiguous]({1}/ambiguities.md).",
+            page("the reference", INTRODUCTION),
             api.name
         ),
     ])

@@ -38,10 +38,16 @@ fn introduction(api: &Api) -> String {
     let topics: Vec<String> =
         api.groups.iter().map(|it| link(&text(&it.title), &target(&group_page(it)))).collect();
     blocks([
-        format!("## {}", link(&text(&api.title), &target(INTRODUCTION))),
+        // mdBook lists headings in the sidebar, where one that is a link is empty.
+        format!("## {}", text(&api.title)),
         api.about.first().map(|it| text(it)).unwrap_or_default(),
         guides::links(api, target),
-        format!("{operations} in the crate {}: {}.", code(&api.rust.package), topics.join(" · ")),
+        format!(
+            "{} of {operations}, in the crate {}: {}.",
+            link("Reference", &target(INTRODUCTION)),
+            code(&api.rust.package),
+            topics.join(" · ")
+        ),
     ])
 }
 
