@@ -217,8 +217,8 @@ const rank = (() => {
     }
     const instead = parts.map((part) => nearest(index, part));
     let near = new Map();
-    // One that has less than half of them is about something else.
-    for (let enough = instead.length; !near.size && enough >= instead.length / 2; enough -= 1) near = rated(index, instead, enough);
+    // What has less than a third of them is about something else.
+    for (let enough = instead.length; !near.size && enough >= instead.length / 3; enough -= 1) near = rated(index, instead, enough);
     return { results: sorted(near), marks: instead, instead: instead.join(" ") };
   }
   const sorted = (found) => [...found].sort(([, one], [, other]) => other - one).map(([entry]) => entry);
