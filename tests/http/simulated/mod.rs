@@ -33,7 +33,7 @@ use self::facts::{Class, Facts, Tally};
 use self::world::World;
 
 /// Worlds of each API.
-const WORLDS: u64 = 16;
+const WORLDS: u64 = 30;
 
 /// Names of the worlds that a user accepts: nothing shows that they aren't values.
 const ACCEPTED: &str = "2fa dry inspect quux Subject9 telemetry-0 telemetry-1 licence-pool-0 licence-pool-1 \
@@ -156,7 +156,7 @@ fn every_difference_is_found_and_none_is_invented() {
     assert!(wrong.is_empty(), "{wrong}");
     // Each class of differences is there.
     assert_eq!(tallies.len(), 17, "{:?}", tallies.keys());
-    // What too few paths have in common is not decided: a quarter, by the seeds.
+    // What too few paths have in common is not decided.
     let Tally { true_and_found, missed, .. } = tallies[&Class::RenamedPath];
-    assert!(true_and_found > 3 * missed, "{true_and_found} of {}", true_and_found + missed);
+    assert!(true_and_found > 4 * missed, "{true_and_found} of {}", true_and_found + missed);
 }

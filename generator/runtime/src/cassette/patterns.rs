@@ -30,7 +30,7 @@ type Secret = (String, Range<usize>);
 /// The secret in what a pattern has found, if there is one.
 type Check = fn(&Search<'_>, &Captures<'_>) -> Option<Secret>;
 
-/// What a kind of secret looks like: texts without which there is none, and its pattern.
+/// A kind of secret: texts of which at least one is there if it is, its pattern, and a further check.
 type Pattern = (&'static [&'static str], Regex, Check);
 
 /// All patterns, compiled.

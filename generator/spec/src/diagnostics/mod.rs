@@ -98,13 +98,13 @@ impl Faults {
         self.0.borrow_mut().truncate(count);
     }
 
-    /// Returns whether there is none.
+    /// Returns whether nothing was reported.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.borrow().is_empty()
     }
 
-    /// How many there are.
+    /// Returns how many were reported.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.borrow().len()
