@@ -97,8 +97,8 @@ mod version;
 pub use call_builder::CallBuilder;
 pub use client::{Client, ClientBuilder, Pending};
 pub use descriptor::{
-    Alias, ApiDescriptor, Asks, Auth, AuthBlock, Deprecation, Descriptor, Encoding, EnvelopeShape, Format,
-    Gate, MessageShape, Parameter, PathStatus, Place, RequiredWhen, ReturnKind, ValueKind,
+    Alias, ApiDescriptor, Asks, Auth, AuthBlock, Deprecation, Descriptor, Effect, Encoding, EnvelopeShape,
+    Format, Gate, MessageShape, Parameter, PathStatus, Place, RequiredWhen, ReturnKind, ValueKind,
 };
 pub use download::Download;
 pub use error::{Error, ErrorKind, Newer};

@@ -47,6 +47,8 @@ pub use api::{
 pub(crate) use description;
 pub use parameter::{Format, Parameter, RequiredWhen, ValueKind};
 
+use std::fmt;
+
 use crate::Version;
 
 description! {
@@ -72,6 +74,10 @@ description! {
         since: Option<Version> = None, set(version: Version) = Some(version);
         /// Other paths of the operation, in the documents' order.
         aliases: &'static [Alias] = &[], set(aliases: &'static [Alias]) = aliases;
+        /// What the operation does to the server.
+        effect: Effect = Effect::Changes, set(effect: Effect) = effect;
+        /// Whether sending it twice leaves the server as sending it once.
+        repeatable: bool = false, set() = true;
         /// Credentials of the operation.
         auth: Auth = Auth::None, set(auth: Auth) = auth;
         /// The credential is always sent in the `Authorization: Bearer` header,
@@ -163,6 +169,35 @@ impl Descriptor {
     pub const fn swapped_if_reversed(mut self, first: &'static str, second: &'static str) -> Self {
         self.swapped_if_reversed = Some((first, second));
         self
+    }
+}
+
+/// What an operation does to the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Effect {
+    /// Nothing that a user of the server would notice: no session, no token, nothing started on a device.
+    Reads,
+    /// Something changes, and nothing is lost that the API can't simply undo.
+    Changes,
+    /// Something is lost or interrupted that the API can't simply undo.
+    Destroys,
+}
+
+impl Effect {
+    /// Its name in the spec: `reads`, `changes` or `destroys`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Reads => "reads",
+            Self::Changes => "changes",
+            Self::Destroys => "destroys",
+        }
+    }
+}
+
+impl fmt::Display for Effect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 
