@@ -1,4 +1,4 @@
-//! Names made of other names: their case in Rust, and the path of an operation.
+//! Names made of other names: their case in Rust, and their words.
 //!
 //! The only module that changes a name's case.
 
@@ -45,6 +45,24 @@ pub fn variable(rust: &str) -> String {
 /// `admin`, `add`, `user`.
 pub fn path_words(name: &str) -> Vec<String> {
     words(name).to_kebab_case().split('-').map(str::to_owned).collect()
+}
+
+/// The words without the longest of the prefixes that they begin with.
+pub fn without_prefix<'a, 'w>(words: &'a [&'w str], prefixes: &[Vec<&str>]) -> &'a [&'w str] {
+    let found = prefixes.iter().filter(|prefix| words.starts_with(prefix));
+    words.split_at(found.map(Vec::len).max().unwrap_or_default()).1
+}
+
+/// Where the words of a name are among others, in the singular or in the plural.
+pub fn position(words: &[&str], name: &[&str]) -> Option<usize> {
+    let is_name = |at: &[&str]| at.iter().zip(name).all(|(word, own)| stem(word) == stem(own));
+    words.windows(name.len()).position(is_name)
+}
+
+/// What the singular and the plural of a word have in common: `polic`.
+pub fn stem(word: &str) -> &str {
+    let ending = ["ies", "s", "y"].into_iter().find_map(|ending| word.strip_suffix(ending));
+    ending.unwrap_or(word)
 }
 
 /// The plural of an acronym is one word.

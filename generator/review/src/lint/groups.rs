@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::{Check, Findings, Rule, Severity, Subject};
 use generator_spec::model::{Api, Group};
+use generator_spec::naming;
 
 pub const STRANGER: Rule = Rule {
     name: "group-stranger",
@@ -26,9 +27,10 @@ fn stranger(subject: &Subject<'_>, findings: &mut Findings) {
             continue;
         };
         let command = api.operation(name).map(|it| it.command()).unwrap_or_default();
-        let words = subject_words(&command, &namespaces);
+        let words: Vec<&str> = command.split('-').collect();
+        let words = naming::without_prefix(&words, &namespaces);
         let mut others = api.groups.iter().filter(|it| it.rust != own.rust);
-        let other = others.find(|it| contains(&words, &it.command())).filter(|_| !is_of(&words, own));
+        let other = others.find(|it| contains(words, &it.command())).filter(|_| !is_of(words, own));
         if let Some(other) = other {
             let title = format!("`{name}` is in the group `{}`, and has the name of another", own.rust);
             let help = format!("write `group: {}`, or allow it if it belongs here", other.rust);
@@ -39,36 +41,21 @@ fn stranger(subject: &Subject<'_>, findings: &mut Findings) {
 
 /// The namespaces of the path convention, without those that are called like a group.
 fn namespaces(api: &Api) -> Vec<Vec<&str>> {
-    let rules = api.convention.iter().flat_map(|it| &it.rules);
-    let all = rules.flat_map(|rule| &rule.namespaces).filter(|namespace| {
-        let last = namespace.rsplit('/').next().unwrap_or(namespace);
-        !api.groups.iter().any(|group| contains(&[last], &group.command()))
-    });
-    all.map(|namespace| namespace.split(['/', '-']).collect()).collect()
-}
-
-/// The words of a command that say what it is about.
-fn subject_words<'a>(command: &'a str, namespaces: &[Vec<&str>]) -> Vec<&'a str> {
-    let words: Vec<&str> = command.split('-').collect();
-    let of_namespace = namespaces.iter().filter(|it| words.starts_with(it)).map(Vec::len).max();
-    words.get(of_namespace.unwrap_or_default()..).unwrap_or(&[]).to_vec()
+    let is_group = |namespace: &[&str]| {
+        let last = &namespace[namespace.len() - 1..];
+        api.groups.iter().any(|group| contains(last, &group.command()))
+    };
+    api.namespaces().filter(|namespace| !is_group(namespace)).collect()
 }
 
 /// Returns whether the name of a group is among the words, in the singular or in the plural.
 fn contains(words: &[&str], group: &str) -> bool {
-    let group: Vec<&str> = group.split('-').collect();
-    words.windows(group.len()).any(|at| at.iter().zip(&group).all(|(a, b)| singular(a) == singular(b)))
+    naming::position(words, &group.split('-').collect::<Vec<_>>()).is_some()
 }
 
 /// Returns whether they have a word of the group itself, or its beginning: `admin` of `administrators`.
 fn is_of(words: &[&str], group: &Group) -> bool {
     let command = group.command();
-    words.iter().any(|word| word.len() > 3 && command.split('-').any(|own| own.starts_with(singular(word))))
-}
-
-fn singular(word: &str) -> &str {
-    word.strip_suffix("ies")
-        .or_else(|| word.strip_suffix('s'))
-        .or_else(|| word.strip_suffix('y'))
-        .unwrap_or(word)
+    let begins = |word: &str| command.split('-').any(|own| own.starts_with(naming::stem(word)));
+    words.iter().any(|word| word.len() > 3 && begins(word))
 }

@@ -128,6 +128,12 @@ impl Api {
         self.groups.iter().flat_map(|group| group.rows.iter().map(move |row| (group, row)))
     }
 
+    /// The namespaces of the path convention, each in words.
+    pub fn namespaces(&self) -> impl Iterator<Item = Vec<&str>> {
+        let rules = self.convention.iter().flat_map(|it| &it.rules);
+        rules.flat_map(|rule| &rule.namespaces).map(|it| it.split(['/', '-']).collect())
+    }
+
     /// An operation, by its name in the documents.
     #[must_use]
     pub fn operation(&self, name: &str) -> Option<&Operation> {

@@ -45,6 +45,8 @@ pub struct Operation {
     pub renamed: bool,
     /// Rust name of its method in the group's trait.
     pub method: String,
+    /// Its command in the program, below the command of its group, if it has one that is shorter than the usual.
+    pub short_command: Option<String>,
     /// One sentence.
     pub summary: String,
     /// Further sentences of the documents.

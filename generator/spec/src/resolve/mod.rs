@@ -4,6 +4,7 @@
 //! is reported, all of it, and no `Api` comes out then.
 
 mod auth;
+mod commands;
 mod crosschecks;
 mod gatekeeper;
 mod groups;
@@ -47,6 +48,7 @@ fn resolve_all(source: &ApiSource, faults: &Faults) -> Api {
     scope.blocks = auth::blocks(&scope);
     let mut api = api(scope, names);
     api.index = Index::new(&api);
+    commands::shorten(&mut api);
     gatekeeper::complete(&mut api, source, faults);
     crosschecks::check(&api, source, faults);
     api

@@ -155,6 +155,7 @@ impl<'a> RowSource<'a> {
         let (rust, renamed) = scope.rust.take(name, source.rust.as_ref(), usual, (at, at_name));
         Operation {
             method: self.methods.follow(&rust, naming::field(&rust), at_name),
+            short_command: None,
             rust,
             renamed,
             name: name.to_owned(),

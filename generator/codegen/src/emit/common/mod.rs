@@ -1,7 +1,6 @@
 //! What several outputs share.
 
 pub mod answers;
-pub mod command_names;
 pub mod doc;
 pub mod file;
 mod ident;

@@ -7,7 +7,6 @@ use super::page::Page;
 use super::pages::{CHANGES, CHANGES_TITLE, INTRODUCTION, OTHERS, OTHERS_TITLE, REVIEW, REVIEW_TITLE};
 use super::{curl, examples, guides};
 use crate::emit::File;
-use crate::emit::common::command_names::short_names;
 use crate::emit::common::table::Table;
 use crate::emit::common::{rust_example, samples};
 use generator_spec::model::{Api, AuthBlock, Group, Operation, Parameter};
@@ -78,13 +77,12 @@ fn at_a_terminal(api: &Api, group: &Group, operation: &Operation, block: Option<
     let options = parameters
         .filter(|it| !it.secret)
         .map(|it| format!(" --{} {}", it.option(), curl::shell(&samples::wire(api, it))));
-    let full = operation.command();
-    let mut short = short_names(api, group);
-    let (group, command) = (group.command(), short.remove(&full).unwrap_or(full));
+    let command = operation.short_command.clone().unwrap_or_else(|| operation.command());
     format!(
-        "cargo install --path generated/{} --features cli\n{} {group} {command} --url {}{}",
+        "cargo install --path generated/{} --features cli\n{} {} {command} --url {}{}",
         api.name,
         api.rust.program(),
+        group.command(),
         rust_example::ADDRESS,
         options.collect::<String>()
     )

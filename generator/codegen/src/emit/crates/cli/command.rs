@@ -4,7 +4,6 @@ use syn::{Expr, ExprCall, Item, ItemStatic, parse_quote};
 
 use super::words::Words;
 use crate::emit::File;
-use crate::emit::common::command_names::short_names;
 use crate::emit::common::doc::Doc;
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::tree::{call, list, method, record, text};
@@ -16,9 +15,7 @@ use generator_spec::text::plain;
 pub fn file(api: &Api, group: &Group) -> File {
     let title = group.in_a_sentence();
     let (name, about) = (group.command(), plain(&title));
-    let short = short_names(api, group);
-    let commands = group.operations().map(|it| command(api, group, it, short.get(&it.command())));
-    let commands = list(commands);
+    let commands = list(group.operations().map(|it| command(api, group, it)));
     let fields = [("name", text(&name)), ("title", text(&about)), ("commands", commands)];
     let mut table: ItemStatic = parse_quote! { pub(super) static GROUP: rt::cli::Group = (); };
     *table.expr = record(&["rt", "cli", "Group"], fields);
@@ -34,7 +31,7 @@ pub fn file(api: &Api, group: &Group) -> File {
 }
 
 /// `rt::cli::Command::of::<crate::AdminAddUser>("admin-add-user", "Adds …").short("add")…`
-fn command(api: &Api, group: &Group, operation: &Operation, short: Option<&String>) -> Expr {
+fn command(api: &Api, group: &Group, operation: &Operation) -> Expr {
     let facts = facts::of_operation(api, group, operation);
     let sentences = |parts| Words(api).sentences(&facts, parts);
     let ty = ident(&operation.rust);
@@ -50,7 +47,7 @@ fn command(api: &Api, group: &Group, operation: &Operation, short: Option<&Strin
     ];
     let lists = lists.into_iter().filter(|(_, lines)| !lines.is_empty());
     let command = Expr::Call(command);
-    let command = match short {
+    let command = match &operation.short_command {
         Some(short) => method(command, "short", [text(short)]),
         None => command,
     };

@@ -1,4 +1,4 @@
-//! The names of commands in their groups: `users list` for `AdminListUsers`.
+//! The short names of commands in their groups: `users list` for `AdminListUsers`.
 //!
 //! A name loses the namespace that says nothing in its group (one that other groups have too, or
 //! that four fifths of the group have), and the words of the group where they come first, or after
@@ -7,13 +7,27 @@
 
 use std::collections::HashMap;
 
-use generator_spec::model::{Api, Group};
+use crate::model::{Api, Group, Row};
+use crate::naming;
 
-/// The short names of the operations of a group that have one, by their full names.
-pub fn short_names(api: &Api, group: &Group) -> HashMap<String, String> {
+/// Gives the operations that can have one their short name.
+pub fn shorten(api: &mut Api) {
+    let names: Vec<HashMap<String, String>> =
+        api.groups.iter().map(|group| short_names(api, group)).collect();
+    for (group, mut names) in api.groups.iter_mut().zip(names) {
+        for row in &mut group.rows {
+            if let Row::Named(operation) = row {
+                operation.short_command = names.remove(&operation.command());
+            }
+        }
+    }
+}
+
+/// The short names of a group, by the full ones.
+fn short_names(api: &Api, group: &Group) -> HashMap<String, String> {
     let commands = api.operations_in_groups().map(|(of, it)| (of.rust == group.rust, it.command()));
     let commands: Vec<(bool, String)> = commands.collect();
-    let left_out: Vec<Vec<&str>> = namespaces(api).filter(|it| says_nothing(it, &commands)).collect();
+    let left_out: Vec<Vec<&str>> = api.namespaces().filter(|it| says_nothing(it, &commands)).collect();
     let of_group = group.command();
     let of_group: Vec<&str> = of_group.split('-').collect();
     let own = commands.iter().filter(|(is_own, _)| *is_own);
@@ -24,12 +38,6 @@ pub fn short_names(api: &Api, group: &Group) -> HashMap<String, String> {
         !short.is_empty() && short != full && !all.iter().any(is_other)
     };
     all.iter().filter(is_free).cloned().collect()
-}
-
-/// The words of the namespaces of the path convention.
-fn namespaces(api: &Api) -> impl Iterator<Item = Vec<&str>> {
-    let rules = api.convention.iter().flat_map(|it| &it.rules);
-    rules.flat_map(|rule| &rule.namespaces).map(|it| it.split(['/', '-']).collect())
 }
 
 /// Returns whether other groups have the namespace too, or four fifths of the own one. The commands
@@ -46,19 +54,9 @@ fn says_nothing(namespace: &[&str], commands: &[(bool, String)]) -> bool {
 
 fn short(command: &str, left_out: &[Vec<&str>], group: &[&str]) -> String {
     let words: Vec<&str> = command.split('-').collect();
-    let prefix = left_out.iter().filter(|it| words.starts_with(it)).map(Vec::len).max().unwrap_or_default();
-    let mut words = words.split_at(prefix).1.to_vec();
-    let is_group = |at: &[&str]| at.iter().zip(group).all(|(word, own)| singular(word) == singular(own));
-    while let Some(at) = words.windows(group.len()).take(2).position(is_group) {
+    let mut words = naming::without_prefix(&words, left_out).to_vec();
+    while let Some(at) = naming::position(&words, group).filter(|at| *at < 2) {
         words.drain(at..at + group.len());
     }
     words.join("-")
-}
-
-/// A word without the ending of its plural.
-fn singular(word: &str) -> String {
-    match word.strip_suffix("ies") {
-        Some(stem) => format!("{stem}y"),
-        None => word.strip_suffix('s').unwrap_or(word).to_owned(),
-    }
 }
