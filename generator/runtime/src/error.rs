@@ -8,7 +8,7 @@ use std::{error, fmt, io, path::PathBuf};
 pub use self::not_recorded::NotRecorded;
 pub(crate) use self::text::Inferred;
 use crate::{
-    BoxError, Failure, Version,
+    BoxError, Effect, Failure, Version,
     failure::Undecoded,
     transport::{NotSent, TimedOut},
 };
@@ -58,6 +58,12 @@ pub enum ErrorKind {
         needs: Version,
         /// The server's version, as set in the client.
         has: Version,
+    },
+    /// The operation does more than read, and the client is
+    /// [`read_only`](crate::ClientBuilder::read_only).
+    ReadOnly {
+        /// What the operation does to the server.
+        effect: Effect,
     },
     /// The operation has no known path.
     NoPath,

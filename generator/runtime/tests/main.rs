@@ -27,6 +27,7 @@ mod full_responses;
 mod inferred_paths;
 mod json;
 mod operations;
+mod read_only;
 mod returns;
 mod secrets;
 mod server;

@@ -2,8 +2,8 @@
 //! credentials.
 
 use api_runtime::{
-    Alias, Auth, Credential, Descriptor, Encode, FormWriter, Json, Number, Operation, Parameter, ReturnKind,
-    Secret, ValueKind, Version, returns,
+    Alias, Auth, Credential, Descriptor, Effect, Encode, FormWriter, Json, Number, Operation, Parameter,
+    ReturnKind, Secret, ValueKind, Version, returns,
 };
 
 use crate::by_hand::{Bed, Garden, GardenerAuth};
@@ -30,6 +30,10 @@ const fn open(name: &'static str, kind: ReturnKind) -> Descriptor {
     Descriptor::new(name).inferred_path("/open").returns(kind, "")
 }
 
+const fn reads(name: &'static str, kind: ReturnKind) -> Descriptor {
+    open(name, kind).effect(Effect::Reads).repeatable()
+}
+
 operation!(Text, returns::Text, open("Text", ReturnKind::Text));
 operation!(Key, returns::Sensitive<returns::Json<String>>, open("Key", ReturnKind::Json).secret_result());
 operation!(
@@ -46,6 +50,10 @@ operation!(Beds, returns::Envelope<Vec<Bed>>, open("Beds", ReturnKind::Envelope)
 operation!(Anything, returns::Envelope<Json>, open("Anything", ReturnKind::Envelope));
 operation!(Nothing, returns::Envelope<()>, open("Nothing", ReturnKind::Envelope));
 operation!(Note, returns::Message<crate::by_hand::Note>, open("Note", ReturnKind::Message));
+
+operation!(Look, returns::Message<crate::by_hand::Note>, reads("Look", ReturnKind::Message));
+operation!(LookLong, returns::Bytes, reads("LookLong", ReturnKind::Bytes));
+operation!(Raze, returns::Described, open("Raze", ReturnKind::Described).effect(Effect::Destroys));
 
 operation!(
     Optional,

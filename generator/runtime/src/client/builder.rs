@@ -106,6 +106,14 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
         self.set(|settings| settings.max_body = bytes)
     }
 
+    /// Rejects, before anything is sent, every operation that does more than read:
+    /// all but those whose descriptor has [`Effect::Reads`](crate::Effect::Reads).
+    /// It applies to [`Client::prepare`](crate::Client::prepare) and
+    /// [`Client::with_credential`](crate::Client::with_credential), too.
+    pub fn read_only(self) -> Self {
+        self.set(|settings| settings.read_only = true)
+    }
+
     /// Sets the transport.
     pub fn transport<U: Transport>(self, transport: U) -> ClientBuilder<A, U> {
         self.map_transport(|_| Ok(transport))

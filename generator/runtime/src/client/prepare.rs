@@ -56,6 +56,7 @@ impl Core {
     }
 
     fn draft(&self, descriptor: &'static Descriptor, options: Options) -> Result<Draft, ErrorKind> {
+        self.settings.reject_effect(descriptor.effect)?;
         let target = match descriptor.encoding {
             _ if options.lists => Target::List(Vec::new()),
             Encoding::Form | Encoding::Query => Target::Form(String::with_capacity(FORM_SIZE)),

@@ -9,7 +9,7 @@ use http::{
 
 use super::base::Base;
 use crate::{
-    ErrorKind, Secret, Version,
+    Effect, ErrorKind, Secret, Version,
     defaults::{MAX_BODY, READ_TIMEOUT},
     redact,
 };
@@ -29,6 +29,8 @@ pub(crate) struct Settings {
     pub(super) paths: HashMap<String, String>,
     pub(super) prefer_alias: bool,
     pub(super) max_body: usize,
+    /// Whether only operations that read are sent.
+    pub(super) read_only: bool,
 }
 
 impl Settings {
@@ -43,6 +45,15 @@ impl Settings {
             paths: HashMap::new(),
             prefer_alias: false,
             max_body: MAX_BODY,
+            read_only: false,
+        }
+    }
+
+    /// Rejects an operation that a client that only reads doesn't send.
+    pub(super) fn reject_effect(&self, effect: Effect) -> Result<(), ErrorKind> {
+        match effect {
+            Effect::Changes | Effect::Destroys if self.read_only => Err(ErrorKind::ReadOnly { effect }),
+            Effect::Reads | Effect::Changes | Effect::Destroys => Ok(()),
         }
     }
 }

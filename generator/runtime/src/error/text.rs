@@ -27,6 +27,9 @@ impl ErrorKind {
             Self::TooNew { what, needs, has } => {
                 write!(f, "{what} needs server {needs}, but the server has {has}")
             }
+            Self::ReadOnly { effect } => {
+                write!(f, "the effect of the operation is `{effect}`, and the client is read-only")
+            }
             Self::NoPath => f.write_str("no path is known"),
             Self::MissingCredential { needs } => write!(f, "the {needs} is required"),
             Self::WrongCredential { needs, has } => {
@@ -68,6 +71,7 @@ impl ErrorKind {
             Self::Path { .. } => "a path starts with `/` and contains neither `?` nor `#`",
             Self::UnknownOperation { .. } => "use the name in the documents",
             Self::TooNew { .. } => "update the server, or correct the client's `server_version`",
+            Self::ReadOnly { .. } => "use a client that may change the server",
             Self::NoPath => "set one in the client's builder, or for the call",
             Self::MissingCredential { .. } => "set one with `ClientBuilder::credential`",
             Self::WrongCredential { .. } => "use a client with that credential",
