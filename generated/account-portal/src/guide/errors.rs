@@ -28,6 +28,7 @@
 //! |---|---|---|
 //! | [`BaseUrl`](ErrorKind::BaseUrl), [`Header`](ErrorKind::Header), [`Path`](ErrorKind::Path), [`UnknownOperation`](ErrorKind::UnknownOperation) | a setting of the client is invalid | no |
 //! | [`TooNew`](ErrorKind::TooNew) | the server is too old, by [`ClientBuilder::server_version`] | no |
+//! | [`ReadOnly`](ErrorKind::ReadOnly) | the operation does more than read, and the client is [`read_only`](ClientBuilder::read_only) | no |
 //! | [`NoPath`](ErrorKind::NoPath) | the documents don't show a path, and none is set | no |
 //! | [`MissingCredential`](ErrorKind::MissingCredential), [`WrongCredential`](ErrorKind::WrongCredential), [`NoBearer`](ErrorKind::NoBearer) | the client lacks the credential that the operation needs | no |
 //! | [`OneTimeSent`](ErrorKind::OneTimeSent) | the one-time code in the credential may have been used | no |
