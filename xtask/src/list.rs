@@ -1,6 +1,6 @@
 //! `cargo xtask list`
 
-use generator_review::report::list::{Filter, PATH_STATUSES, json, text};
+use generator_review::report::list::{EFFECTS, Filter, PATH_STATUSES, json, text};
 use generator_review::report::{self, Format};
 use generator_spec::model::Group;
 
@@ -15,7 +15,7 @@ pub const COMMAND: Command = Command {
     help: || HELP.to_owned(),
     reads: Reads::Spec(Format::OF_FAULTS),
     flags: &["--deprecated"],
-    options: &["--api", "--group", "--gate", "--path"],
+    options: &["--api", "--group", "--gate", "--path", "--effect"],
     run,
 };
 
@@ -33,6 +33,7 @@ Options:
   --group NAME   Only this group
   --gate CODE    Only operations with this gate
   --path STATUS  Only documented, inferred, elsewhere or alias_only paths
+  --effect NAME  Only operations that have this effect: reads, changes, destroys
   --deprecated   Only deprecated operations
 ";
 
@@ -42,6 +43,7 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
         group: args.text("--group")?,
         gate: args.text("--gate")?,
         path: args.text("--path")?,
+        effect: args.text("--effect")?,
         deprecated: args.flag("--deprecated"),
         words: args.values(usize::MAX)?.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
     };
@@ -49,6 +51,7 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
     let groups: Vec<&Group> = apis.iter().flat_map(|api| &api.groups).collect();
     let gates = apis.iter().flat_map(|api| &api.gates).map(|gate| gate.code.as_str());
     check("path status", filter.path.as_ref(), PATH_STATUSES)?;
+    check("effect", filter.effect.as_ref(), EFFECTS)?;
     check("group", filter.group.as_ref(), groups.iter().map(|group| group.rust.as_str()))?;
     check("gate", filter.gate.as_ref(), gates)?;
     let found = filter.apply(select_or_all(&apis, api.as_ref())?);

@@ -150,9 +150,9 @@ pub use api_runtime as runtime;
 #[doc(inline)]
 pub use api_runtime::{
     Api, Body, BoxError, CallBuilder, Carrier, ClientBuilder, Credential, Descriptor,
-    Download, Encode, Error, ErrorKind, Extra, Failure, FullResponse, Json, Newer,
-    Number, Operation, Output, Pending, Secret, Sensitive, Tower, Transport, Upload,
-    Version,
+    Download, Effect, Encode, Error, ErrorKind, Extra, Failure, FullResponse, Json,
+    Newer, Number, Operation, Output, Pending, Secret, Sensitive, Tower, Transport,
+    Upload, Version,
 };
 #[cfg(feature = "cassette")]
 #[doc(inline)]

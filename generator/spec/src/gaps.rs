@@ -13,6 +13,8 @@ named! {
     pub enum GapKind {
         /// No path is shown; the convention gives one.
         Path = "path",
+        /// What an operation does is inferred.
+        Effect = "effect",
         /// Only aliases are shown, and no other path is known.
         AliasOnly = "alias_only",
         /// Nothing is said about the result.
@@ -44,6 +46,7 @@ impl GapKind {
     pub fn title(self) -> &'static str {
         match self {
             Self::Path => "inferred path",
+            Self::Effect => "inferred effect",
             Self::AliasOnly => "only alias paths",
             Self::Returns => "result not described",
             Self::ReturnsInWords => "result described only in words",
@@ -153,6 +156,7 @@ fn kind(fact: &Fact<'_>) -> Option<GapKind> {
     match fact.key {
         Key::Path if is_inferred => Some(GapKind::Path),
         Key::Path => Some(GapKind::AliasOnly),
+        Key::Effect => Some(GapKind::Effect),
         Key::Returns if fact.words.pieces().iter().any(says) => Some(GapKind::ReturnsInWords),
         Key::Returns => Some(GapKind::Returns),
         Key::Auth => Some(GapKind::Auth),

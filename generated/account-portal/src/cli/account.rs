@@ -14,6 +14,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/company/delete",
+                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: API token.",
                     "The token must have the action Company::Delete.",
                     "Returns string, wrapped in ApiResponse as application/json.",
@@ -40,6 +42,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/mfa/disable",
+                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: API token.",
                     "The token must have the action User::PatchSelf.",
                     "Returns string, wrapped in ApiResponse as application/json.",
@@ -50,6 +54,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/mfa/enable-totp",
+                    "Effect: changes (inferred).",
                     "Credentials: API token.",
                     "The token must have the action User::PatchSelf.",
                     "Returns string, wrapped in ApiResponse as application/json.",
@@ -78,6 +83,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/mfa/webauthn/enable",
+                    "Effect: changes (inferred).",
                     "Credentials: API token.",
                     "The token must have the action User::PatchSelf.",
                     "Returns string, wrapped in ApiResponse as application/json.",
@@ -98,6 +104,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/mfa/webauthn/request-challenge",
+                    "Effect: changes (inferred).",
                     "Credentials: API token.",
                     "The token must have the action User::PatchSelf.",
                     "Returns UserMfaEnableWebauthnChallengeResponse, wrapped in ApiResponse as application/json.",
@@ -110,6 +117,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/change-password",
+                    "Effect: changes (inferred).",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: API token.",
                     "The token must have the action User::PatchSelf.",
                     "Returns string, wrapped in ApiResponse as application/json.",
@@ -134,6 +143,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/account-settings/get",
+                    "Effect: reads (inferred).",
                     "Credentials: API token.",
                     "The token must have the action User::ReadSelf.",
                     "Returns any, wrapped in ApiResponse as application/json. Basic user and company settings of the logged-in account.",
@@ -146,6 +156,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/account-settings/set",
+                    "Effect: changes (inferred).",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: API token.",
                     "The token must have the action User::PatchSelf.",
                     "Returns string, wrapped in ApiResponse as application/json.",

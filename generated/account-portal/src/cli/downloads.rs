@@ -17,6 +17,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/downloads/get",
+                    "Effect: reads (inferred).",
                     "Credentials: API token.",
                     "The token must have the action Download::Get.",
                     "Returns the target of a redirect (HTTP 301).",
@@ -47,6 +48,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/downloads/meta",
+                    "Effect: reads (inferred).",
                     "Credentials: API token.",
                     "The token must have the action Download::GetMetadata.",
                     "Returns ServerVersion, wrapped in ApiResponse as application/json.",
@@ -76,6 +78,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/downloads/list_downloads",
+                    "Effect: reads (inferred).",
                     "Credentials: API token.",
                     "The token must have the action Download::ListDownloads.",
                     "Returns Array<ServerVersion>, wrapped in ApiResponse as application/json.",
@@ -106,6 +109,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/downloads/list",
+                    "Effect: reads (inferred).",
                     "Credentials: API token.",
                     "The token must have the action Download::ListDownloads.",
                     "Returns a file as text/plain;charset=UTF-8. The encoding follows format.",

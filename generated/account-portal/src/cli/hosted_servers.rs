@@ -22,6 +22,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/hosted_server/create",
+                    "Effect: changes (inferred).",
                     "Credentials: API token.",
                     "The token must have the action HostedServer::Create.",
                     "Returns string, wrapped in ApiResponse as application/json.",
@@ -116,6 +117,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/hosted_server/delete",
+                    "Effect: destroys (inferred): something is lost or interrupted that the API can't simply undo.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: API token.",
                     "The token must have the action HostedServer::DeleteInstance.",
                     "Returns string, wrapped in ApiResponse as application/json.",
@@ -137,6 +140,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/hosted_server/describe",
+                    "Effect: reads (inferred).",
                     "Credentials: API token.",
                     "The token must have the action HostedServer::Describe.",
                     "Returns HostedServerTenant, wrapped in ApiResponse as application/json.",
@@ -158,6 +162,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/hosted_server/list",
+                    "Effect: reads (inferred).",
                     "Credentials: API token.",
                     "The token must have the action HostedServer::ListInstances.",
                     "Returns Array<HostedServerTenant>, wrapped in ApiResponse as application/json.",
@@ -171,6 +176,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/hosted_server/list_regions",
+                    "Effect: reads (inferred).",
                     "Credentials: API token.",
                     "The token must have the action HostedServer::ListRegions.",
                     "Returns Array<HostedServerListRegionsResponse>, wrapped in ApiResponse as application/json.",
@@ -184,6 +190,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/hosted_server/set_favourite",
+                    "Effect: changes (inferred).",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: API token.",
                     "The token must have the action HostedServer::SetFavourite.",
                     "Returns nothing (data is null).",
@@ -209,6 +217,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/hosted_server/set_name",
+                    "Effect: changes (inferred).",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: API token.",
                     "The token must have the action HostedServer::SetName.",
                     "Returns nothing (data is null).",
@@ -237,6 +247,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/hosted_server/update_branding",
+                    "Effect: changes (inferred).",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: API token.",
                     "The token must have the action HostedServer::UpdateBranding.",
                     "Returns string, wrapped in ApiResponse as application/json.",
@@ -317,6 +329,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/legacyhosted",
+                    "Effect: changes (inferred).",
                     "Credentials: API token.",
                     "The token must have the action HostedServer::Create.",
                     "Returns object, wrapped in ApiResponse as application/json.",
@@ -331,6 +344,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/legacyhosted/list",
+                    "Effect: reads (inferred).",
                     "Credentials: API token.",
                     "The token must have the action HostedServer::ListInstances.",
                     "Returns Array<object>, wrapped in ApiResponse as application/json.",
@@ -356,6 +370,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/legacyhosted/status",
+                    "Effect: reads (inferred).",
                     "Credentials: API token.",
                     "The token must have the action HostedServer::Describe.",
                     "Returns object, wrapped in ApiResponse as application/json.",
@@ -381,6 +396,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/legacyhosted/terminate",
+                    "Effect: destroys (inferred): something is lost or interrupted that the API can't simply undo.",
                     "Credentials: API token.",
                     "The token must have the action HostedServer::DeleteInstance.",
                     "Returns nothing (data is null).",

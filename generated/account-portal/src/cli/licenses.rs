@@ -18,6 +18,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/license/archive",
+                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: API token.",
                     "The token must have the action License::ArchiveLicense.",
                     "Returns text as text/plain;charset=UTF-8.",
@@ -32,6 +34,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/license/create_license",
+                    "Effect: changes (inferred).",
                     "Credentials: API token.",
                     "The token must have the action License::CreateLicense.",
                     "Returns ServerLicense, wrapped in ApiResponse as application/json.",
@@ -48,6 +51,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/license/list_licenses",
+                    "Effect: reads (inferred).",
                     "Credentials: API token.",
                     "The token must have the action License::ListLicenses.",
                     "Returns Array<ServerLicense>, wrapped in ApiResponse as application/json.",
@@ -64,6 +68,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/license/relax",
+                    "Effect: destroys (inferred): something is lost or interrupted that the API can't simply undo.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: API token.",
                     "The token must have the action License::RelaxLicense.",
                     "Returns text as text/plain;charset=UTF-8.",
@@ -81,6 +87,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/license/resync_all",
+                    "Effect: changes.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: API token.",
                     "The token must have the action License::ResyncAll.",
                     "Returns nothing (data is null).",
@@ -94,6 +102,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/license/set_favourite",
+                    "Effect: changes (inferred).",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: API token.",
                     "The token must have the action License::SetFavourite.",
                     "Returns nothing (data is null).",
@@ -119,6 +129,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/license/set_lock_state",
+                    "Effect: changes (inferred).",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: API token.",
                     "The token must have the action License::SetLockState.",
                     "Returns nothing (data is null).",
@@ -144,6 +156,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/license/set_name",
+                    "Effect: changes (inferred).",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: API token.",
                     "The token must have the action License::SetName.",
                     "Returns nothing (data is null).",
@@ -170,6 +184,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/license/create",
+                    "Effect: changes (inferred).",
                     "Credentials: API token.",
                     "The token must have the action License::CreateLicense.",
                     "Returns text as text/plain;charset=UTF-8.",
@@ -198,6 +213,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/license/list_all",
+                    "Effect: reads (inferred).",
                     "Credentials: API token.",
                     "The token must have the action License::ListLicenses.",
                     "Returns Array<object> as text/plain;charset=UTF-8.",

@@ -15,6 +15,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/report/active_services",
+                    "Effect: reads (inferred).",
                     "Credentials: API token.",
                     "The token must have the action Report::ListActiveServices.",
                     "Returns a file as text/plain;charset=UTF-8. The encoding follows format.",
@@ -36,6 +37,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/report/billing_history",
+                    "Effect: reads (inferred).",
                     "Credentials: API token.",
                     "The token must have the action Report::ListBillingHistory.",
                     "Returns a file as text/plain;charset=UTF-8. The encoding follows format.",

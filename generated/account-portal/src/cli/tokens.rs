@@ -15,6 +15,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/token/create_token",
+                    "Effect: changes.",
                     "Credentials: API token.",
                     "The token must have the action Token::CreateToken.",
                     "Returns CompanyApiToken, wrapped in ApiResponse as application/json.",
@@ -44,6 +45,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/token/list_actions",
+                    "Effect: reads (inferred).",
                     "Credentials: API token.",
                     "The token must have the action Token::ListActions.",
                     "Returns Array<string>, wrapped in ApiResponse as application/json.",
@@ -58,6 +60,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/token/list_tokens",
+                    "Effect: reads.",
                     "Credentials: API token.",
                     "The token must have the action Token::ListTokens.",
                     "Returns Array<CompanyApiToken>, wrapped in ApiResponse as application/json.",
@@ -76,6 +79,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/token/revoke_token",
+                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: API token.",
                     "The credential is always sent as Authorization: Bearer.",
                     "The token must have the action Token::RevokeToken.",

@@ -20,6 +20,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/create_user",
+                    "Effect: changes (inferred).",
                     "Credentials: API token.",
                     "The token must have the action User::CreateUser.",
                     "Returns User, wrapped in ApiResponse as application/json.",
@@ -76,6 +77,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/delete_user",
+                    "Effect: destroys (inferred): something is lost or interrupted that the API can't simply undo.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: API token.",
                     "The token must have the action User::DeleteUser.",
                     "Returns nothing (data is null).",
@@ -92,6 +95,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/list_company_users",
+                    "Effect: reads.",
                     "Credentials: API token.",
                     "The token must have the action User::PatchUser.",
                     "Returns Array<User>, wrapped in ApiResponse as application/json.",
@@ -110,6 +114,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/patch_user",
+                    "Effect: changes (inferred).",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: API token.",
                     "The token must have the action User::PatchUser.",
                     "Returns User, wrapped in ApiResponse as application/json.",

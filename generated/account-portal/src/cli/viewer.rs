@@ -18,6 +18,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/viewer/convert-to-paid",
+                    "Effect: changes.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: API token.",
                     "The token must have the action Viewer::ConvertToPaid.",
                     "Returns string, wrapped in ApiResponse as application/json.",
@@ -32,6 +34,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/viewer/convert-to-trial",
+                    "Effect: changes.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: API token.",
                     "The token must have the action Viewer::ConvertToTrial.",
                     "Returns string, wrapped in ApiResponse as application/json.",
@@ -46,6 +50,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/viewer/generate-login-credentials",
+                    "Effect: changes (inferred).",
                     "Credentials: API token.",
                     "The token must have the action Viewer::GenerateLoginCredentials.",
                     "Returns ViewerLoginCredentials, wrapped in ApiResponse as application/json.",
@@ -60,6 +65,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/viewer/provision",
+                    "Effect: changes.",
                     "Credentials: API token.",
                     "The token must have the action Viewer::InstanceProvision.",
                     "Returns string, wrapped in ApiResponse as application/json.",
@@ -74,6 +80,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/viewer/status",
+                    "Effect: reads (inferred).",
                     "Credentials: API token.",
                     "The token must have the action Viewer::Status.",
                     "Returns string, wrapped in ApiResponse as application/json, one of ViewerInstanceStatus.",
@@ -89,6 +96,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/viewer/terminate",
+                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: API token.",
                     "The token must have the action Viewer::InstanceTerminate.",
                     "Returns string, wrapped in ApiResponse as application/json.",

@@ -8,6 +8,8 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/company/delete`
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `Company::Delete`.
 ///
@@ -45,6 +47,8 @@ impl rt::Operation for CompanyDelete {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("CompanyDelete")
         .group("account")
         .part("document 3, \"Company\"")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .documented_path("/api/v1/company/delete")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
@@ -77,6 +81,8 @@ impl rt::Decode for CompanyDelete {
 ///
 /// `POST /api/v1/user/mfa/disable`
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `User::PatchSelf`.
 ///
@@ -102,6 +108,8 @@ impl rt::Operation for MfaDisableTotp {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("MfaDisableTotp")
         .group("account")
         .part("document 3, \"Users and two-factor authentication\"")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .documented_path("/api/v1/user/mfa/disable")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .returns(rt::ReturnKind::Envelope, "string")
@@ -124,6 +132,7 @@ impl rt::Decode for MfaDisableTotp {
 ///
 /// `POST /api/v1/user/mfa/enable-totp`
 ///
+/// - Effect: changes *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `User::PatchSelf`.
 ///
@@ -160,6 +169,7 @@ impl rt::Operation for MfaEnableTotp {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("MfaEnableTotp")
         .group("account")
         .part("document 3, \"Users and two-factor authentication\"")
+        .effect(rt::Effect::Changes)
         .documented_path("/api/v1/user/mfa/enable-totp")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
@@ -194,6 +204,7 @@ impl rt::Decode for MfaEnableTotp {
 ///
 /// `POST /api/v1/user/mfa/webauthn/enable`
 ///
+/// - Effect: changes *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `User::PatchSelf`.
 ///
@@ -224,6 +235,7 @@ impl rt::Operation for MfaWebauthnEnable {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("MfaWebauthnEnable")
         .group("account")
         .part("document 3, \"Users and two-factor authentication\"")
+        .effect(rt::Effect::Changes)
         .documented_path("/api/v1/user/mfa/webauthn/enable")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
@@ -253,6 +265,7 @@ impl rt::Decode for MfaWebauthnEnable {
 ///
 /// `POST /api/v1/user/mfa/webauthn/request-challenge`
 ///
+/// - Effect: changes *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `User::PatchSelf`.
 ///
@@ -280,6 +293,7 @@ impl rt::Operation for MfaWebauthnRequestChallenge {
         )
         .group("account")
         .part("document 3, \"Users and two-factor authentication\"")
+        .effect(rt::Effect::Changes)
         .documented_path("/api/v1/user/mfa/webauthn/request-challenge")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .returns(rt::ReturnKind::Envelope, "UserMfaEnableWebauthnChallengeResponse")
@@ -302,6 +316,8 @@ impl rt::Decode for MfaWebauthnRequestChallenge {
 ///
 /// `POST /api/v1/user/change-password`
 ///
+/// - Effect: changes *(inferred)*.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `User::PatchSelf`.
 ///
@@ -334,6 +350,8 @@ impl rt::Operation for UserChangePassword {
         )
         .group("account")
         .part("document 3, \"Users and two-factor authentication\"")
+        .effect(rt::Effect::Changes)
+        .repeatable()
         .documented_path("/api/v1/user/change-password")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(&[rt::Parameter::required("new_password", "string").secret()])
@@ -361,6 +379,7 @@ impl rt::Decode for UserChangePassword {
 ///
 /// `POST /api/v1/user/account-settings/get`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `User::ReadSelf`.
 /// - Not shown in the documents: The shape of the body.
@@ -389,6 +408,8 @@ impl rt::Operation for UserGetAccountSettings {
         )
         .group("account")
         .part("document 3, \"Users and two-factor authentication\"")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/user/account-settings/get")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .returns(rt::ReturnKind::Envelope, "any")
@@ -411,6 +432,8 @@ impl rt::Decode for UserGetAccountSettings {
 ///
 /// `POST /api/v1/user/account-settings/set`
 ///
+/// - Effect: changes *(inferred)*.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `User::PatchSelf`.
 ///
@@ -507,6 +530,8 @@ impl rt::Operation for UserSetAccountSettings {
         )
         .group("account")
         .part("document 3, \"Users and two-factor authentication\"")
+        .effect(rt::Effect::Changes)
+        .repeatable()
         .documented_path("/api/v1/user/account-settings/set")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(

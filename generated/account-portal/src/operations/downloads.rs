@@ -10,6 +10,7 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/downloads/get`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `Download::Get`.
 ///
@@ -52,6 +53,8 @@ impl rt::Operation for DownloadsGet {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("DownloadsGet")
         .group("downloads")
         .part("document 3, \"Downloads\"")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/downloads/get")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
@@ -97,6 +100,7 @@ impl rt::Decode for DownloadsGet {
 ///
 /// `POST /api/v1/downloads/meta`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `Download::GetMetadata`.
 ///
@@ -133,6 +137,8 @@ impl rt::Operation for DownloadsGetMetadata {
         )
         .group("downloads")
         .part("document 3, \"Downloads\"")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/downloads/meta")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(&[rt::Parameter::required("version_key", "string")])
@@ -160,6 +166,7 @@ impl rt::Decode for DownloadsGetMetadata {
 ///
 /// `POST /api/v1/downloads/list_downloads`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `Download::ListDownloads`.
 /// - Limit: page and [`page_size`](field@crate::DownloadsList::page_size) are accepted; their bounds are not stated beyond that.
@@ -214,6 +221,8 @@ impl rt::Operation for DownloadsList {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("DownloadsList")
         .group("downloads")
         .part("document 3, \"Downloads\"")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/downloads/list_downloads")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
@@ -252,6 +261,7 @@ impl rt::Decode for DownloadsList {
 ///
 /// `POST /api/v1/downloads/list`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `Download::ListDownloads`.
 ///
@@ -292,6 +302,8 @@ impl rt::Operation for DownloadsListLegacy {
         )
         .group("downloads")
         .part("document 3, \"Downloads\"")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/downloads/list")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(

@@ -10,6 +10,7 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/hosted_server/create`
 ///
+/// - Effect: changes *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `HostedServer::Create`.
 /// - Not shown in the documents: Any value of [`target_storage_type`](field@crate::HostedServerCreate::target_storage_type) other than 'providerA' and 'providerB'.
@@ -160,6 +161,7 @@ impl rt::Operation for HostedServerCreate {
         )
         .group("hosted_servers")
         .part("document 3, \"Hosted server instances\"")
+        .effect(rt::Effect::Changes)
         .documented_path("/api/v1/hosted_server/create")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
@@ -252,6 +254,8 @@ impl rt::Decode for HostedServerCreate {
 ///
 /// `POST /api/v1/hosted_server/delete`
 ///
+/// - Effect: destroys *(inferred)*: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `HostedServer::DeleteInstance`.
 ///
@@ -284,6 +288,8 @@ impl rt::Operation for HostedServerDelete {
         )
         .group("hosted_servers")
         .part("document 3, \"Hosted server instances\"")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .documented_path("/api/v1/hosted_server/delete")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(&[rt::Parameter::required("target_hosted_server_id", "string")])
@@ -311,6 +317,7 @@ impl rt::Decode for HostedServerDelete {
 ///
 /// `POST /api/v1/hosted_server/describe`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `HostedServer::Describe`.
 ///
@@ -343,6 +350,8 @@ impl rt::Operation for HostedServerDescribe {
         )
         .group("hosted_servers")
         .part("document 3, \"Hosted server instances\"")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/hosted_server/describe")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(&[rt::Parameter::required("target_hosted_server_id", "string")])
@@ -370,6 +379,7 @@ impl rt::Decode for HostedServerDescribe {
 ///
 /// `POST /api/v1/hosted_server/list`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `HostedServer::ListInstances`.
 ///
@@ -395,6 +405,8 @@ impl rt::Operation for HostedServerList {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("HostedServerList")
         .group("hosted_servers")
         .part("document 3, \"Hosted server instances\"")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/hosted_server/list")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .returns(rt::ReturnKind::Envelope, "Array<HostedServerTenant>")
@@ -417,6 +429,7 @@ impl rt::Decode for HostedServerList {
 ///
 /// `POST /api/v1/hosted_server/list_regions`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `HostedServer::ListRegions`.
 ///
@@ -444,6 +457,8 @@ impl rt::Operation for HostedServerListRegions {
         )
         .group("hosted_servers")
         .part("document 3, \"Hosted server instances\"")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/hosted_server/list_regions")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .returns(rt::ReturnKind::Envelope, "Array<HostedServerListRegionsResponse>")
@@ -466,6 +481,8 @@ impl rt::Decode for HostedServerListRegions {
 ///
 /// `POST /api/v1/hosted_server/set_favourite`
 ///
+/// - Effect: changes *(inferred)*.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `HostedServer::SetFavourite`.
 ///
@@ -501,6 +518,8 @@ impl rt::Operation for HostedServerSetFavourite {
         )
         .group("hosted_servers")
         .part("document 3, \"Hosted server instances\"")
+        .effect(rt::Effect::Changes)
+        .repeatable()
         .documented_path("/api/v1/hosted_server/set_favourite")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
@@ -536,6 +555,8 @@ impl rt::Decode for HostedServerSetFavourite {
 ///
 /// `POST /api/v1/hosted_server/set_name`
 ///
+/// - Effect: changes *(inferred)*.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `HostedServer::SetName`.
 ///
@@ -574,6 +595,8 @@ impl rt::Operation for HostedServerSetName {
         )
         .group("hosted_servers")
         .part("document 3, \"Hosted server instances\"")
+        .effect(rt::Effect::Changes)
+        .repeatable()
         .documented_path("/api/v1/hosted_server/set_name")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
@@ -608,6 +631,8 @@ impl rt::Decode for HostedServerSetName {
 ///
 /// `POST /api/v1/hosted_server/update_branding`
 ///
+/// - Effect: changes *(inferred)*.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `HostedServer::UpdateBranding`.
 ///
@@ -739,6 +764,8 @@ impl rt::Operation for HostedServerUpdateBrandingSettings {
         )
         .group("hosted_servers")
         .part("document 3, \"Hosted server instances\"")
+        .effect(rt::Effect::Changes)
+        .repeatable()
         .documented_path("/api/v1/hosted_server/update_branding")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
@@ -816,6 +843,7 @@ impl rt::Decode for HostedServerUpdateBrandingSettings {
 ///
 /// `POST /api/v1/legacyhosted`
 ///
+/// - Effect: changes *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `HostedServer::Create`.
 ///
@@ -846,6 +874,7 @@ impl rt::Operation for HostedServerCreateLegacy {
         )
         .group("hosted_servers")
         .part("document 3, \"Hosted server instances\"")
+        .effect(rt::Effect::Changes)
         .documented_path("/api/v1/legacyhosted")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .returns(rt::ReturnKind::Envelope, "object")
@@ -872,6 +901,7 @@ impl rt::Decode for HostedServerCreateLegacy {
 ///
 /// `POST /api/v1/legacyhosted/list`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `HostedServer::ListInstances`.
 ///
@@ -900,6 +930,8 @@ impl rt::Operation for HostedServerListLegacy {
         )
         .group("hosted_servers")
         .part("document 3, \"Hosted server instances\"")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/legacyhosted/list")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .returns(rt::ReturnKind::Envelope, "Array<object>")
@@ -926,6 +958,7 @@ impl rt::Decode for HostedServerListLegacy {
 ///
 /// `POST /api/v1/legacyhosted/status`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `HostedServer::Describe`.
 /// - Not shown in the documents: Which hosted server it concerns, as it has no parameters.
@@ -957,6 +990,8 @@ impl rt::Operation for HostedServerStatusLegacy {
         )
         .group("hosted_servers")
         .part("document 3, \"Hosted server instances\"")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/legacyhosted/status")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .returns(rt::ReturnKind::Envelope, "object")
@@ -983,6 +1018,7 @@ impl rt::Decode for HostedServerStatusLegacy {
 ///
 /// `POST /api/v1/legacyhosted/terminate`
 ///
+/// - Effect: destroys *(inferred)*: something is lost or interrupted that the API can't simply undo.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `HostedServer::DeleteInstance`.
 /// - Not shown in the documents: Which hosted server it concerns, as it has no parameters.
@@ -1014,6 +1050,7 @@ impl rt::Operation for HostedServerTerminateLegacy {
         )
         .group("hosted_servers")
         .part("document 3, \"Hosted server instances\"")
+        .effect(rt::Effect::Destroys)
         .documented_path("/api/v1/legacyhosted/terminate")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .returns(rt::ReturnKind::Envelope, "null")

@@ -10,6 +10,8 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/license/archive`
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Archived licenses are disabled and cannot be reused.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `License::ArchiveLicense`.
@@ -41,6 +43,8 @@ impl rt::Operation for LicenseArchiveLicense {
         )
         .group("licenses")
         .part("document 3, \"Licenses\"")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .documented_path("/api/v1/license/archive")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(&[rt::Parameter::required("serial", "string")])
@@ -68,6 +72,7 @@ impl rt::Decode for LicenseArchiveLicense {
 ///
 /// `POST /api/v1/license/create_license`
 ///
+/// - Effect: changes *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `License::CreateLicense`.
 ///
@@ -105,6 +110,7 @@ impl rt::Operation for LicenseCreateLicense {
         )
         .group("licenses")
         .part("document 3, \"Licenses\"")
+        .effect(rt::Effect::Changes)
         .documented_path("/api/v1/license/create_license")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(&[rt::Parameter::optional("target_name", "string")])
@@ -132,6 +138,7 @@ impl rt::Decode for LicenseCreateLicense {
 ///
 /// `POST /api/v1/license/list_licenses`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `License::ListLicenses`.
 ///
@@ -159,6 +166,8 @@ impl rt::Operation for LicenseListLicenses {
         )
         .group("licenses")
         .part("document 3, \"Licenses\"")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/license/list_licenses")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .returns(rt::ReturnKind::Envelope, "Array<ServerLicense>")
@@ -181,6 +190,8 @@ impl rt::Decode for LicenseListLicenses {
 ///
 /// `POST /api/v1/license/relax`
 ///
+/// - Effect: destroys *(inferred)*: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `License::RelaxLicense`.
 ///
@@ -211,6 +222,8 @@ impl rt::Operation for LicenseRelaxLicense {
         )
         .group("licenses")
         .part("document 3, \"Licenses\"")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .documented_path("/api/v1/license/relax")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(&[rt::Parameter::required("serial", "string")])
@@ -238,6 +251,8 @@ impl rt::Decode for LicenseRelaxLicense {
 ///
 /// `POST /api/v1/license/resync_all`
 ///
+/// - Effect: changes.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `License::ResyncAll`.
 ///
@@ -263,6 +278,8 @@ impl rt::Operation for LicenseResyncAll {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("LicenseResyncAll")
         .group("licenses")
         .part("document 3, \"Licenses\"")
+        .effect(rt::Effect::Changes)
+        .repeatable()
         .documented_path("/api/v1/license/resync_all")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .returns(rt::ReturnKind::Envelope, "null")
@@ -285,6 +302,8 @@ impl rt::Decode for LicenseResyncAll {
 ///
 /// `POST /api/v1/license/set_favourite`
 ///
+/// - Effect: changes *(inferred)*.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `License::SetFavourite`.
 ///
@@ -320,6 +339,8 @@ impl rt::Operation for LicenseSetFavourite {
         )
         .group("licenses")
         .part("document 3, \"Licenses\"")
+        .effect(rt::Effect::Changes)
+        .repeatable()
         .documented_path("/api/v1/license/set_favourite")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
@@ -355,6 +376,8 @@ impl rt::Decode for LicenseSetFavourite {
 ///
 /// `POST /api/v1/license/set_lock_state`
 ///
+/// - Effect: changes *(inferred)*.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `License::SetLockState`.
 ///
@@ -390,6 +413,8 @@ impl rt::Operation for LicenseSetLockState {
         )
         .group("licenses")
         .part("document 3, \"Licenses\"")
+        .effect(rt::Effect::Changes)
+        .repeatable()
         .documented_path("/api/v1/license/set_lock_state")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
@@ -425,6 +450,8 @@ impl rt::Decode for LicenseSetLockState {
 ///
 /// `POST /api/v1/license/set_name`
 ///
+/// - Effect: changes *(inferred)*.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `License::SetName`.
 ///
@@ -461,6 +488,8 @@ impl rt::Operation for LicenseSetName {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("LicenseSetName")
         .group("licenses")
         .part("document 3, \"Licenses\"")
+        .effect(rt::Effect::Changes)
+        .repeatable()
         .documented_path("/api/v1/license/set_name")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
@@ -495,6 +524,7 @@ impl rt::Decode for LicenseSetName {
 ///
 /// `POST /api/v1/license/create`
 ///
+/// - Effect: changes *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `License::CreateLicense`.
 ///
@@ -535,6 +565,7 @@ impl rt::Operation for LicenseCreateLicenseLegacy {
         )
         .group("licenses")
         .part("document 3, \"Licenses\"")
+        .effect(rt::Effect::Changes)
         .documented_path("/api/v1/license/create")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(&[rt::Parameter::optional("target_name", "string")])
@@ -566,6 +597,7 @@ impl rt::Decode for LicenseCreateLicenseLegacy {
 ///
 /// `POST /api/v1/license/list_all`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `License::ListLicenses`.
 ///
@@ -598,6 +630,8 @@ impl rt::Operation for LicenseListAllLicensesLegacy {
         )
         .group("licenses")
         .part("document 3, \"Licenses\"")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/license/list_all")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .returns(rt::ReturnKind::Json, "Array<object>")

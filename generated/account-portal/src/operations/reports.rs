@@ -8,6 +8,7 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/report/active_services`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `Report::ListActiveServices`.
 ///
@@ -45,6 +46,8 @@ impl rt::Operation for ReportActiveServices {
         )
         .group("reports")
         .part("document 3, \"Reports\"")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/report/active_services")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
@@ -78,6 +81,7 @@ impl rt::Decode for ReportActiveServices {
 ///
 /// `POST /api/v1/report/billing_history`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `Report::ListBillingHistory`.
 ///
@@ -115,6 +119,8 @@ impl rt::Operation for ReportBillingHistory {
         )
         .group("reports")
         .part("document 3, \"Reports\"")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/report/billing_history")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(

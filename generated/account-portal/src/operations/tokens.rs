@@ -8,6 +8,7 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/token/create_token`
 ///
+/// - Effect: changes.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `Token::CreateToken`.
 ///
@@ -44,6 +45,7 @@ impl rt::Operation for TokenCreateToken {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("TokenCreateToken")
         .group("tokens")
         .part("document 3, \"Tokens\"")
+        .effect(rt::Effect::Changes)
         .documented_path("/api/v1/token/create_token")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
@@ -77,6 +79,7 @@ impl rt::Decode for TokenCreateToken {
 ///
 /// `POST /api/v1/token/list_actions`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `Token::ListActions`.
 ///
@@ -102,6 +105,8 @@ impl rt::Operation for TokenListActions {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("TokenListActions")
         .group("tokens")
         .part("document 3, \"Tokens\"")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/token/list_actions")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .returns(rt::ReturnKind::Envelope, "Array<string>")
@@ -124,6 +129,7 @@ impl rt::Decode for TokenListActions {
 ///
 /// `POST /api/v1/token/list_tokens`
 ///
+/// - Effect: reads.
 /// - Includes revoked tokens.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `Token::ListTokens`.
@@ -150,6 +156,8 @@ impl rt::Operation for TokenListTokens {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("TokenListTokens")
         .group("tokens")
         .part("document 3, \"Tokens\"")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/token/list_tokens")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .returns(rt::ReturnKind::Envelope, "Array<CompanyApiToken>")
@@ -172,6 +180,8 @@ impl rt::Decode for TokenListTokens {
 ///
 /// `POST /api/v1/token/revoke_token`
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The credential is always sent as `Authorization: Bearer`.
 /// - The token must have the action `Token::RevokeToken`.
@@ -208,6 +218,8 @@ impl rt::Operation for TokenRevokeToken {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("TokenRevokeToken")
         .group("tokens")
         .part("document 3, \"Tokens\"")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .documented_path("/api/v1/token/revoke_token")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .bearer_only()

@@ -8,6 +8,7 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/user/create_user`
 ///
+/// - Effect: changes *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `User::CreateUser`.
 /// - Limit: [`target_password`](field@crate::UserCreateUser::target_password) is at least 8 characters, including an uppercase letter, a lowercase letter and a number.
@@ -85,6 +86,7 @@ impl rt::Operation for UserCreateUser {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("UserCreateUser")
         .group("users")
         .part("document 3, \"Users and two-factor authentication\"")
+        .effect(rt::Effect::Changes)
         .documented_path("/api/v1/user/create_user")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
@@ -142,6 +144,8 @@ impl rt::Decode for UserCreateUser {
 ///
 /// `POST /api/v1/user/delete_user`
 ///
+/// - Effect: destroys *(inferred)*: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `User::DeleteUser`.
 ///
@@ -172,6 +176,8 @@ impl rt::Operation for UserDeleteUser {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("UserDeleteUser")
         .group("users")
         .part("document 3, \"Users and two-factor authentication\"")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .documented_path("/api/v1/user/delete_user")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(&[rt::Parameter::required("target_id", "string")])
@@ -199,6 +205,7 @@ impl rt::Decode for UserDeleteUser {
 ///
 /// `POST /api/v1/user/list_company_users`
 ///
+/// - Effect: reads.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `User::PatchUser`.
 ///
@@ -226,6 +233,8 @@ impl rt::Operation for UserListUsers {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("UserListUsers")
         .group("users")
         .part("document 3, \"Users and two-factor authentication\"")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/user/list_company_users")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .returns(rt::ReturnKind::Envelope, "Array<User>")
@@ -248,6 +257,8 @@ impl rt::Decode for UserListUsers {
 ///
 /// `POST /api/v1/user/patch_user`
 ///
+/// - Effect: changes *(inferred)*.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `User::PatchUser`.
 ///
@@ -328,6 +339,8 @@ impl rt::Operation for UserPatchUser {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("UserPatchUser")
         .group("users")
         .part("document 3, \"Users and two-factor authentication\"")
+        .effect(rt::Effect::Changes)
+        .repeatable()
         .documented_path("/api/v1/user/patch_user")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(

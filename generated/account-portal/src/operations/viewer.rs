@@ -10,6 +10,8 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/viewer/convert-to-paid`
 ///
+/// - Effect: changes.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `Viewer::ConvertToPaid`.
 ///
@@ -38,6 +40,8 @@ impl rt::Operation for ViewerConvertToPaid {
         )
         .group("viewer")
         .part("document 3, \"Viewer instance (deprecated)\"")
+        .effect(rt::Effect::Changes)
+        .repeatable()
         .documented_path("/api/v1/viewer/convert-to-paid")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .returns(rt::ReturnKind::Envelope, "string")
@@ -64,6 +68,8 @@ impl rt::Decode for ViewerConvertToPaid {
 ///
 /// `POST /api/v1/viewer/convert-to-trial`
 ///
+/// - Effect: changes.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `Viewer::ConvertToTrial`.
 ///
@@ -92,6 +98,8 @@ impl rt::Operation for ViewerConvertToTrial {
         )
         .group("viewer")
         .part("document 3, \"Viewer instance (deprecated)\"")
+        .effect(rt::Effect::Changes)
+        .repeatable()
         .documented_path("/api/v1/viewer/convert-to-trial")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .returns(rt::ReturnKind::Envelope, "string")
@@ -118,6 +126,7 @@ impl rt::Decode for ViewerConvertToTrial {
 ///
 /// `POST /api/v1/viewer/generate-login-credentials`
 ///
+/// - Effect: changes *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `Viewer::GenerateLoginCredentials`.
 ///
@@ -146,6 +155,7 @@ impl rt::Operation for ViewerGenerateLoginCredentials {
         )
         .group("viewer")
         .part("document 3, \"Viewer instance (deprecated)\"")
+        .effect(rt::Effect::Changes)
         .documented_path("/api/v1/viewer/generate-login-credentials")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .returns(rt::ReturnKind::Envelope, "ViewerLoginCredentials")
@@ -172,6 +182,7 @@ impl rt::Decode for ViewerGenerateLoginCredentials {
 ///
 /// `POST /api/v1/viewer/provision`
 ///
+/// - Effect: changes.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `Viewer::InstanceProvision`.
 ///
@@ -198,6 +209,7 @@ impl rt::Operation for ViewerProvision {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ViewerProvision")
         .group("viewer")
         .part("document 3, \"Viewer instance (deprecated)\"")
+        .effect(rt::Effect::Changes)
         .documented_path("/api/v1/viewer/provision")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .returns(rt::ReturnKind::Envelope, "string")
@@ -224,6 +236,7 @@ impl rt::Decode for ViewerProvision {
 ///
 /// `POST /api/v1/viewer/status`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `Viewer::Status`.
 ///
@@ -250,6 +263,8 @@ impl rt::Operation for ViewerStatus {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ViewerStatus")
         .group("viewer")
         .part("document 3, \"Viewer instance (deprecated)\"")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/viewer/status")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .returns(rt::ReturnKind::Envelope, "string")
@@ -276,6 +291,8 @@ impl rt::Decode for ViewerStatus {
 ///
 /// `POST /api/v1/viewer/terminate`
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - This is permanent.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `Viewer::InstanceTerminate`.
@@ -303,6 +320,8 @@ impl rt::Operation for ViewerTerminate {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("ViewerTerminate")
         .group("viewer")
         .part("document 3, \"Viewer instance (deprecated)\"")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .documented_path("/api/v1/viewer/terminate")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .returns(rt::ReturnKind::Envelope, "string")

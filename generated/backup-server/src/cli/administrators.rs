@@ -24,6 +24,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/account/properties (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "See also admin-account-set-properties.",
@@ -46,6 +47,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/account/set-properties (inferred)",
+                    "Effect: changes.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Returns JSON. The documents don't describe it.",
@@ -73,6 +76,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/add-first-admin-user (inferred)",
+                    "Effect: changes.",
                     "Credentials: none.",
                     "Returns JSON. The documents don't describe it.",
                 ],
@@ -97,6 +101,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/admin-user/delete (inferred)",
+                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
@@ -120,6 +126,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/admin-user/list (inferred)",
+                    "Effect: reads.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
@@ -135,6 +142,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/admin-user/new (inferred)",
+                    "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",

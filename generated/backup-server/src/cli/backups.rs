@@ -15,6 +15,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/delete-protected-item (inferred)",
+                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -44,6 +46,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/browse-virtual-machines (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -71,6 +74,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/delete-snapshot (inferred)",
+                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -98,6 +103,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/delete-snapshots",
+                    "Effect: destroys (inferred): something is lost or interrupted that the API can't simply undo.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Since server 20.9.10.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -131,6 +138,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/email-preview (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -177,6 +185,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-stored-objects (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -221,6 +230,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-vault-snapshots (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -250,6 +260,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-windisk-snapshot (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -277,6 +288,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/run-backup (inferred)",
+                    "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -303,6 +315,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/run-backup-custom (inferred)",
+                    "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -340,6 +353,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/run-restore (inferred)",
+                    "Effect: destroys (inferred): something is lost or interrupted that the API can't simply undo.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -395,6 +409,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/run-restore-custom (inferred)",
+                    "Effect: destroys (inferred): something is lost or interrupted that the API can't simply undo.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -447,6 +462,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/search-snapshots (inferred)",
+                    "Effect: reads.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -484,6 +500,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/get-protected-item-with-backup-rules (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -510,6 +527,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/set-protected-item-with-backup-rules",
+                    "Effect: changes.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Since server 25.9.5.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",

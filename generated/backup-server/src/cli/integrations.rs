@@ -15,6 +15,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/psa-config-list/get (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Returns JSON, which the documents describe only in words: Server PSA configuration.",
@@ -28,6 +29,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/psa-config-list/set (inferred)",
+                    "Effect: destroys (inferred): something is lost or interrupted that the API can't simply undo.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Returns JSON. The documents don't describe it.",
@@ -50,6 +53,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/psa-config-list/sync-now (inferred)",
+                    "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -72,6 +76,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/psa-rmm-auth-callback (inferred)",
+                    "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Returns a secret: JSON, which the documents describe only in words: Encrypted refresh token.",
@@ -118,6 +123,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/psa-rmm-organizations (inferred)",
+                    "Effect: reads.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Returns JSON, which the documents describe only in words: RMM organizations for a PSA configuration.",
@@ -142,6 +148,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/webhook-options/get (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Access can be blocked for individual administrators (gate PA).",
@@ -157,6 +164,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/webhook-options/set (inferred)",
+                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Access can be blocked for individual administrators (gate PA).",

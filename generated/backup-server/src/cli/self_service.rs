@@ -16,6 +16,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/dispatcher/email-preview (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -50,6 +51,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/account/regenerate-totp (inferred)",
+                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -77,6 +79,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/account/reset-password (inferred)",
+                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -115,6 +118,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/account/validate-totp (inferred)",
+                    "Effect: changes (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -146,6 +150,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/delete-protected-item (inferred)",
+                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -166,6 +172,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/browse-virtual-machines (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -194,6 +201,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/delete-snapshot",
+                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Since server 19.12.2.",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -223,6 +232,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/delete-snapshots",
+                    "Effect: destroys (inferred): something is lost or interrupted that the API can't simply undo.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Since server 20.9.10.",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -257,6 +268,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/drop-connection",
+                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
                     "Since server 25.9.1.",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -281,6 +293,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/list-active (inferred)",
+                    "Effect: reads.",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -299,6 +312,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/mail-suite-list-virtual-accounts (inferred)",
+                    "Effect: reads.",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -326,6 +340,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/ping-destination",
+                    "Effect: reads.",
                     "Since server 21.6.11.",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -358,6 +373,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/register-suite-application-begin (inferred)",
+                    "Effect: changes.",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -388,6 +404,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/register-suite-application-check (inferred)",
+                    "Effect: reads.",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -415,6 +432,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-disk-drives (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -441,6 +459,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-mail-db (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -467,6 +486,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-virt-c (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -490,6 +510,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-db-a (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -517,6 +538,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-db-b (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -544,6 +566,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-db-c (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -574,6 +597,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-virt-b (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -604,6 +628,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-virt-b-nodes (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -634,6 +659,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-virt-b-storage (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -662,6 +688,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-virt-a (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -692,6 +719,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-virt-a-datacenters (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -722,6 +750,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-virt-a-datastores (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -753,6 +782,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-virt-a-hosts (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -784,6 +814,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-virt-a-networks (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -818,6 +849,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-shadow-aaw (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -844,6 +876,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-mail-suite-accounts (inferred)",
+                    "Effect: reads.",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",

@@ -18,6 +18,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/account/regenerate-totp (inferred)",
+                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Returns a secret: JSON, which the documents describe only in words: New TOTP secret as a QR-code data-URI image.",
@@ -31,6 +32,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/account/session-revoke (inferred)",
+                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Returns JSON. The documents don't describe it.",
@@ -49,6 +52,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/account/session-start (inferred)",
+                    "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Returns a secret: JSON, which the documents describe only in words: Session key.",
@@ -76,6 +80,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/account/session-start-as-user (inferred)",
+                    "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Returns a secret: JSON, which the documents describe only in words: Session key for the end user TargetUser.",
@@ -95,6 +100,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/account/session-upgrade (inferred)",
+                    "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Returns a secret: JSON, which the documents describe only in words: Session key.",
@@ -122,6 +128,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "The documents list only aliases for this operation. The client uses POST /api/v1/admin/account/u2f/request-registration-challenge.",
+                    "Effect: changes (inferred).",
                     "Alias POST /api/v1/admin/account/u2f/request-registration-challenge, since server 21.12.0.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -151,6 +158,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "The documents list only aliases for this operation. The client uses POST /api/v1/admin/account/u2f/submit-challenge-response.",
+                    "Effect: changes.",
                     "Alias POST /api/v1/admin/account/u2f/submit-challenge-response, since server 21.12.0.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -212,6 +220,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/account/validate-totp (inferred)",
+                    "Effect: changes (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Returns JSON. The documents don't describe it.",
@@ -242,6 +251,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/account/webauthn/request-registration-challenge (inferred)",
+                    "Effect: changes (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Returns JSON. The documents don't describe it.",
@@ -266,6 +276,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/account/webauthn/submit-challenge-response",
+                    "Effect: changes (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Returns the message ServiceAPIResponseMessage as application/json.",
@@ -305,6 +316,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/external-auth-sources/delete",
+                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Since server 23.6.7.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -325,6 +338,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/external-auth-sources/get (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Returns JSON, which the documents describe only in words: Map of all external admin authentication sources.",
@@ -341,6 +355,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/external-auth-sources/new (inferred)",
+                    "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Returns JSON. The documents don't describe it.",
@@ -367,6 +382,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/external-auth-sources/set (inferred)",
+                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Returns JSON. The documents don't describe it.",
@@ -395,6 +412,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/hybrid/session/start (inferred)",
+                    "Effect: changes.",
                     "Credentials: not shown in the documents. The client sends the one it has, if any.",
                     "Returns a secret: JSON, which the documents describe only in words: Session key.",
                 ],

@@ -18,6 +18,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/branding/available-platforms (inferred)",
+                    "Effect: reads.",
                     "Credentials: Admin credential, optional.",
                     "Requires administrator credentials, unless the server is configured to allow unauthenticated software downloads (gate DL).",
                     "The server must have the Software Build Role enabled (gate SB).",
@@ -36,6 +37,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/branding/generate-client/by-platform",
+                    "Effect: reads (inferred).",
                     "Since server 18.12.2.",
                     "Credentials: Admin credential, optional.",
                     "Requires administrator credentials, unless the server is configured to allow unauthenticated software downloads (gate DL).",
@@ -73,6 +75,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/branding/generate-client/linux-deb",
+                    "Effect: reads (inferred).",
                     "Credentials: Admin credential, optional.",
                     "Requires administrator credentials, unless the server is configured to allow unauthenticated software downloads (gate DL).",
                     "The server must have the Software Build Role enabled (gate SB).",
@@ -102,6 +105,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/branding/generate-client/linuxgeneric",
+                    "Effect: reads (inferred).",
                     "Alias POST /api/v1/update-software/linuxgeneric (UpdateSoftwareLinuxgeneric).",
                     "Credentials: Admin credential, optional.",
                     "Requires administrator credentials, unless the server is configured to allow unauthenticated software downloads (gate DL).",
@@ -132,6 +136,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/branding/generate-client/macos-arm64",
+                    "Effect: reads (inferred).",
                     "Alias POST /api/v1/update-software/macos-arm64 (UpdateSoftwareMacosArm64).",
                     "Credentials: Admin credential, optional.",
                     "Requires administrator credentials, unless the server is configured to allow unauthenticated software downloads (gate DL).",
@@ -162,6 +167,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/branding/generate-client/macos-x86_64",
+                    "Effect: reads (inferred).",
                     "Alias POST /api/v1/update-software/macos-x86_64 (UpdateSoftwareMacosX8664).",
                     "Credentials: Admin credential, optional.",
                     "Requires administrator credentials, unless the server is configured to allow unauthenticated software downloads (gate DL).",
@@ -192,6 +198,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/branding/generate-client/nas-pkg-6",
+                    "Effect: reads (inferred).",
                     "Alias POST /api/v1/update-software/nas-pkg-6 (UpdateSoftwareNasPkg6).",
                     "Credentials: Admin credential, optional.",
                     "Requires administrator credentials, unless the server is configured to allow unauthenticated software downloads (gate DL).",
@@ -222,6 +229,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/branding/generate-client/nas-pkg-7",
+                    "Effect: reads (inferred).",
                     "Alias POST /api/v1/update-software/nas-pkg-7 (UpdateSoftwareNasPkg7).",
                     "Credentials: Admin credential, optional.",
                     "Requires administrator credentials, unless the server is configured to allow unauthenticated software downloads (gate DL).",
@@ -257,6 +265,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/branding/generate-client/windows-anycpu-exe",
+                    "Effect: reads (inferred).",
                     "Alias POST /api/v1/update-software/windows (UpdateSoftwareWindows).",
                     "Alias POST /api/v1/update-software (UpdateSoftware).",
                     "Credentials: Admin credential, optional.",
@@ -289,6 +298,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/branding/generate-client/windows-anycpu-zip",
+                    "Effect: reads (inferred).",
                     "Alias POST /api/v1/admin/branding/generate-client/windows (AdminBrandingGenerateClientWindows).",
                     "Alias POST /api/v1/admin/branding/generate-client (AdminBrandingGenerateClient).",
                     "Credentials: Admin credential, optional.",
@@ -325,6 +335,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/branding/generate-client/windows-x86_32-exe",
+                    "Effect: reads (inferred).",
                     "Alias POST /api/v1/update-software/windows-x86_32 (UpdateSoftwareWindowsX8632).",
                     "Credentials: Admin credential, optional.",
                     "Requires administrator credentials, unless the server is configured to allow unauthenticated software downloads (gate DL).",
@@ -356,6 +367,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/branding/generate-client/windows-x86_32-zip",
+                    "Effect: reads (inferred).",
                     "Alias POST /api/v1/admin/branding/generate-client/windows-x86_32 (AdminBrandingGenerateClientWindowsX8632).",
                     "Credentials: Admin credential, optional.",
                     "Requires administrator credentials, unless the server is configured to allow unauthenticated software downloads (gate DL).",
@@ -391,6 +403,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/branding/generate-client/windows-x86_64-exe",
+                    "Effect: reads (inferred).",
                     "Alias POST /api/v1/update-software/windows-x86_64 (UpdateSoftwareWindowsX8664).",
                     "Credentials: Admin credential, optional.",
                     "Requires administrator credentials, unless the server is configured to allow unauthenticated software downloads (gate DL).",
@@ -422,6 +435,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/branding/generate-client/windows-x86_64-zip",
+                    "Effect: reads (inferred).",
                     "Alias POST /api/v1/admin/branding/generate-client/windows-x86_64 (AdminBrandingGenerateClientWindowsX8664).",
                     "Credentials: Admin credential, optional.",
                     "Requires administrator credentials, unless the server is configured to allow unauthenticated software downloads (gate DL).",
@@ -452,6 +466,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/branding/generate-client/test",
+                    "Effect: reads.",
                     "Since server 19.12.2.",
                     "Credentials: Admin credential, optional.",
                     "Requires administrator credentials, unless the server is configured to allow unauthenticated software downloads (gate DL).",
@@ -492,6 +507,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/create-install-token (inferred)",
+                    "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -525,6 +541,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/branding-config/get (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Access can be blocked for individual administrators (gate PA).",
@@ -544,6 +561,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/branding-config/set (inferred)",
+                    "Effect: changes (inferred).",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Access can be blocked for individual administrators (gate PA).",
@@ -569,6 +588,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/build-config/get (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Access can be blocked for individual administrators (gate PA).",
@@ -583,6 +603,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/build-config/set (inferred)",
+                    "Effect: changes.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Access can be blocked for individual administrators (gate PA).",
@@ -610,6 +632,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/software-update-news (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Returns JSON, which the documents describe only in words: Software update news from the software provider.",
@@ -623,6 +646,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/update-campaign/start (inferred)",
+                    "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
@@ -647,6 +671,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/update-campaign/status (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",

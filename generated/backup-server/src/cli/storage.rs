@@ -15,6 +15,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/maintenance/last-report (inferred). The documents list only aliases; ClientBuilder::prefer_alias makes the client use one.",
+                    "Effect: reads (inferred).",
                     "Alias POST /api/v1/admin/overseer/last-report (AdminOverseerLastReport).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -30,6 +31,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/maintenance/new-report (inferred). The documents list only aliases; ClientBuilder::prefer_alias makes the client use one.",
+                    "Effect: changes.",
                     "Alias POST /api/v1/admin/overseer/new-report (AdminOverseerNewReport).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -45,6 +47,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/maintenance/prune-now (inferred). The documents list only aliases; ClientBuilder::prefer_alias makes the client use one.",
+                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
                     "Alias POST /api/v1/admin/overseer/prune-now (AdminOverseerPruneNow).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -61,6 +64,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/maintenance/status (inferred). The documents list only aliases; ClientBuilder::prefer_alias makes the client use one.",
+                    "Effect: reads (inferred).",
                     "Alias POST /api/v1/admin/overseer/status (AdminOverseerStatus).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -79,6 +83,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/convert-storage-role (inferred)",
+                    "Effect: destroys (inferred): something is lost or interrupted that the API can't simply undo.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Returns JSON. The documents don't describe it.",
@@ -110,6 +115,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/apply-retention-rules",
+                    "Effect: destroys (inferred): something is lost or interrupted that the API can't simply undo.",
                     "Since server 17.6.9.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -138,6 +144,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/deepverify-storage-vault",
+                    "Effect: changes.",
                     "Since server 18.8.2.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -168,6 +175,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/ping-destination",
+                    "Effect: reads.",
                     "Since server 21.6.11.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -195,6 +203,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/reindex-storage-vault",
+                    "Effect: changes.",
                     "Since server 18.6.9.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -224,6 +233,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/unlock (inferred)",
+                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -261,6 +271,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/maintenance/config/get (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Maintenance Role enabled (gate MR).",
@@ -275,6 +286,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/maintenance/config/set",
+                    "Effect: changes (inferred).",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Since server 22.9.0.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -303,6 +316,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/remote-storage-vault/get (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Access can be blocked for individual administrators (gate PA).",
@@ -322,6 +336,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/remote-storage-vault/set",
+                    "Effect: destroys (inferred): something is lost or interrupted that the API can't simply undo.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Since server 20.6.0.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -357,6 +373,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/remote-storage-vault/test (inferred)",
+                    "Effect: reads.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Access can be blocked for individual administrators (gate PA).",
@@ -379,6 +396,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/replication/state (inferred). The documents list only aliases; ClientBuilder::prefer_alias makes the client use one.",
+                    "Effect: reads (inferred).",
                     "Alias POST /api/v1/admin/storage/replication/state (AdminStorageReplicationState).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -402,6 +420,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/request-storage-vault (inferred). The documents list only aliases; ClientBuilder::prefer_alias makes the client use one.",
+                    "Effect: changes.",
                     "Alias POST /api/v1/admin/request-bucket (AdminRequestBucket), since server 1.0.0.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -447,6 +466,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/request-storage-vault-providers",
+                    "Effect: reads (inferred).",
                     "Since server 18.6.2.",
                     "Alias POST /api/v1/admin/request-bucket-options (AdminRequestBucketOptions), since server 1.0.0.",
                     "Credentials: Admin credential.",
@@ -478,6 +498,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/squota/delete (inferred)",
+                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -500,6 +522,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/squota/get-with-hash (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -522,6 +545,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/squota/list-all (inferred)",
+                    "Effect: reads.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -536,6 +560,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/squota/set-with-hash (inferred)",
+                    "Effect: changes.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -570,6 +596,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/storage/bucket-properties (inferred)",
+                    "Effect: changes.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Storage Role enabled (gate SR).",
@@ -597,6 +625,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/storage/delete-bucket (inferred)",
+                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Storage Role enabled (gate SR).",
@@ -614,6 +644,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/storage/free-space (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Storage Role enabled (gate SR).",
@@ -638,6 +669,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/storage/list-buckets (inferred)",
+                    "Effect: reads.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Storage Role enabled (gate SR).",
@@ -651,6 +683,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/storage/ping-destination (inferred)",
+                    "Effect: reads.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
@@ -680,6 +713,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/storage/register-bucket (inferred)",
+                    "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Storage Role enabled (gate SR).",

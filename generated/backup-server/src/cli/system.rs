@@ -15,6 +15,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/list-available-log-days",
+                    "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
@@ -34,6 +35,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/read-all-logs",
+                    "Effect: reads (inferred).",
                     "Since server 21.9.7.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -54,6 +56,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/read-logs",
+                    "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
@@ -89,6 +92,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/read-select-logs",
+                    "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
@@ -114,6 +118,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/resource/get",
+                    "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Returns a file as application/octet-stream.",
@@ -142,6 +147,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/resource/new (inferred)",
+                    "Effect: changes.",
                     "Credentials: Admin credential in headers.",
                     "Requires administrator credentials (gate AA).",
                     "The request is multipart/form-data.",
@@ -177,6 +183,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/restart-service (inferred)",
+                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
@@ -192,6 +199,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/server-config/get (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
@@ -210,6 +218,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/server-config/network-interfaces",
+                    "Effect: reads (inferred).",
                     "Since server 19.6.0.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -232,6 +241,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/server-config/set (inferred)",
+                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
@@ -260,6 +270,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/shutdown-service (inferred)",
+                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
@@ -276,6 +288,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/stats (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Returns JSON, which the documents describe only in words: Historical statistics as a key-value map that is not ordered.",
@@ -303,6 +316,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/version (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Returns JSON, which the documents describe only in words: Version number and basic server properties.",
@@ -316,6 +330,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/self-backup/start (inferred)",
+                    "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
@@ -330,6 +345,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/branding/props (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: not shown in the documents. The client sends the one it has, if any.",
                     "Returns JSON, which the documents describe only in words: Basic information about the server.",
                 ],

@@ -15,6 +15,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/user-groups/delete (inferred)",
+                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -32,6 +34,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/user-groups/get (inferred)",
+                    "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -63,6 +66,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/user-groups/list",
+                    "Effect: reads (inferred).",
                     "Since server 24.12.0.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -95,6 +99,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/user-groups/list-full",
+                    "Effect: reads (inferred).",
                     "Since server 24.12.0.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -126,6 +131,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/user-groups/new (inferred)",
+                    "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -160,6 +166,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/user-groups/set (inferred)",
+                    "Effect: changes.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -187,6 +195,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/user-groups/set-users-for-group",
+                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Since server 24.12.0.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",

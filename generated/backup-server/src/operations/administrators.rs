@@ -8,6 +8,7 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/admin/account/properties` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Some key values are hidden.
 /// - Hidden values are recognized by [`AdminAccountSetProperties`](crate::AdminAccountSetProperties).
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -38,6 +39,8 @@ impl rt::Operation for AdminAccountProperties {
         )
         .group("administrators")
         .part("document 1, part A")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/account/properties")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
@@ -60,6 +63,8 @@ impl rt::Decode for AdminAccountProperties {
 ///
 /// `POST /api/v1/admin/account/set-properties` *(inferred)*
 ///
+/// - Effect: changes.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Changing the password requires the current password.
 /// - A new plaintext password uses password format 0.
 /// - The TOTP secret cannot be changed.
@@ -96,6 +101,8 @@ impl rt::Operation for AdminAccountSetProperties {
         )
         .group("administrators")
         .part("document 1, part A")
+        .effect(rt::Effect::Changes)
+        .repeatable()
         .inferred_path("/api/v1/admin/account/set-properties")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
@@ -129,6 +136,7 @@ impl rt::Decode for AdminAccountSetProperties {
 ///
 /// `POST /api/v1/admin/add-first-admin-user` *(inferred)*
 ///
+/// - Effect: changes.
 /// - No credentials are needed.
 /// - For a new server.
 /// - Credentials: none.
@@ -168,6 +176,7 @@ impl rt::Operation for AdminAddFirstAdminUser {
         )
         .group("administrators")
         .part("document 1, part A")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/add-first-admin-user")
         .auth(rt::Auth::None)
         .parameters(
@@ -201,6 +210,8 @@ impl rt::Decode for AdminAddFirstAdminUser {
 ///
 /// `POST /api/v1/admin/admin-user/delete` *(inferred)*
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
@@ -239,6 +250,8 @@ impl rt::Operation for AdminAdminUserDelete {
         )
         .group("administrators")
         .part("document 1, part A")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .inferred_path("/api/v1/admin/admin-user/delete")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL", "PA"])
@@ -266,6 +279,7 @@ impl rt::Decode for AdminAdminUserDelete {
 ///
 /// `POST /api/v1/admin/admin-user/list` *(inferred)*
 ///
+/// - Effect: reads.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
@@ -295,6 +309,8 @@ impl rt::Operation for AdminAdminUserList {
         )
         .group("administrators")
         .part("document 1, part A")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/admin-user/list")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL", "PA"])
@@ -317,6 +333,7 @@ impl rt::Decode for AdminAdminUserList {
 ///
 /// `POST /api/v1/admin/admin-user/new` *(inferred)*
 ///
+/// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
@@ -367,6 +384,7 @@ impl rt::Operation for AdminAdminUserNew {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminAdminUserNew")
         .group("administrators")
         .part("document 1, part A")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/admin-user/new")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL", "PA"])

@@ -8,6 +8,8 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/admin/delete-protected-item` *(inferred)*
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -48,6 +50,8 @@ impl rt::Operation for AdminDeleteProtectedItem {
         )
         .group("backups")
         .part("document 1, part C")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .inferred_path("/api/v1/admin/delete-protected-item")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -82,6 +86,7 @@ impl rt::Decode for AdminDeleteProtectedItem {
 ///
 /// `POST /api/v1/admin/dispatcher/browse-virtual-machines` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -132,6 +137,8 @@ impl rt::Operation for AdminDispatcherBrowseVirtualMachines {
         )
         .group("backups")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/browse-virtual-machines")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -169,6 +176,8 @@ impl rt::Decode for AdminDispatcherBrowseVirtualMachines {
 ///
 /// `POST /api/v1/admin/dispatcher/delete-snapshot` *(inferred)*
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -216,6 +225,8 @@ impl rt::Operation for AdminDispatcherDeleteSnapshot {
         )
         .group("backups")
         .part("document 1, part D")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/delete-snapshot")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -253,6 +264,8 @@ impl rt::Decode for AdminDispatcherDeleteSnapshot {
 ///
 /// `POST /api/v1/admin/dispatcher/delete-snapshots`
 ///
+/// - Effect: destroys *(inferred)*: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Since server 20.9.10.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -302,6 +315,8 @@ impl rt::Operation for AdminDispatcherDeleteSnapshots {
         )
         .group("backups")
         .part("document 1, part D")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .documented_path("/api/v1/admin/dispatcher/delete-snapshots")
         .since(rt::Version::new(20, 9, 10))
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
@@ -343,6 +358,7 @@ impl rt::Decode for AdminDispatcherDeleteSnapshots {
 ///
 /// `POST /api/v1/admin/dispatcher/email-preview` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - The device must have consented to mail browsing.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -403,6 +419,8 @@ impl rt::Operation for AdminDispatcherEmailPreview {
         )
         .group("backups")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/email-preview")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -443,6 +461,7 @@ impl rt::Decode for AdminDispatcherEmailPreview {
 ///
 /// `POST /api/v1/admin/dispatcher/request-stored-objects` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - The device loads index data from the vault, so a small delay is possible.
 /// - If the device runs 20.12.0 or later, the index data is cached from the first call until 15 minutes after the last repeated call.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -515,6 +534,8 @@ impl rt::Operation for AdminDispatcherRequestStoredObjects {
         )
         .group("backups")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/request-stored-objects")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -560,6 +581,7 @@ impl rt::Decode for AdminDispatcherRequestStoredObjects {
 ///
 /// `POST /api/v1/admin/dispatcher/request-vault-snapshots` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -600,6 +622,8 @@ impl rt::Operation for AdminDispatcherRequestVaultSnapshots {
         )
         .group("backups")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/request-vault-snapshots")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -634,6 +658,7 @@ impl rt::Decode for AdminDispatcherRequestVaultSnapshots {
 ///
 /// `POST /api/v1/admin/dispatcher/request-windisk-snapshot` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -681,6 +706,8 @@ impl rt::Operation for AdminDispatcherRequestWindiskSnapshot {
         )
         .group("backups")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/request-windisk-snapshot")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -718,6 +745,7 @@ impl rt::Decode for AdminDispatcherRequestWindiskSnapshot {
 ///
 /// `POST /api/v1/admin/dispatcher/run-backup` *(inferred)*
 ///
+/// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -761,6 +789,7 @@ impl rt::Operation for AdminDispatcherRunBackup {
         )
         .group("backups")
         .part("document 1, part D")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/dispatcher/run-backup")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -795,6 +824,7 @@ impl rt::Decode for AdminDispatcherRunBackup {
 ///
 /// `POST /api/v1/admin/dispatcher/run-backup-custom` *(inferred)*
 ///
+/// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -858,6 +888,7 @@ impl rt::Operation for AdminDispatcherRunBackupCustom {
         )
         .group("backups")
         .part("document 1, part D")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/dispatcher/run-backup-custom")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -901,6 +932,7 @@ impl rt::Decode for AdminDispatcherRunBackupCustom {
 ///
 /// `POST /api/v1/admin/dispatcher/run-restore` *(inferred)*
 ///
+/// - Effect: destroys *(inferred)*: something is lost or interrupted that the API can't simply undo.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -983,6 +1015,7 @@ impl rt::Operation for AdminDispatcherRunRestore {
         )
         .group("backups")
         .part("document 1, part D")
+        .effect(rt::Effect::Destroys)
         .inferred_path("/api/v1/admin/dispatcher/run-restore")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -1033,6 +1066,7 @@ impl rt::Decode for AdminDispatcherRunRestore {
 ///
 /// `POST /api/v1/admin/dispatcher/run-restore-custom` *(inferred)*
 ///
+/// - Effect: destroys *(inferred)*: something is lost or interrupted that the API can't simply undo.
 /// - The Known\* counts, when given, spare the device from walking the tree.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -1139,6 +1173,7 @@ impl rt::Operation for AdminDispatcherRunRestoreCustom {
         )
         .group("backups")
         .part("document 1, part D")
+        .effect(rt::Effect::Destroys)
         .inferred_path("/api/v1/admin/dispatcher/run-restore-custom")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -1200,6 +1235,7 @@ impl rt::Decode for AdminDispatcherRunRestoreCustom {
 ///
 /// `POST /api/v1/admin/dispatcher/search-snapshots` *(inferred)*
 ///
+/// - Effect: reads.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -1251,6 +1287,8 @@ impl rt::Operation for AdminDispatcherSearchSnapshots {
         )
         .group("backups")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/search-snapshots")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -1295,6 +1333,7 @@ impl rt::Decode for AdminDispatcherSearchSnapshots {
 ///
 /// `POST /api/v1/admin/get-protected-item-with-backup-rules` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -1331,6 +1370,8 @@ impl rt::Operation for AdminGetProtectedItemWithBackupRules {
         )
         .group("backups")
         .part("document 2, part E")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/get-protected-item-with-backup-rules")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -1365,6 +1406,8 @@ impl rt::Decode for AdminGetProtectedItemWithBackupRules {
 ///
 /// `POST /api/v1/admin/set-protected-item-with-backup-rules`
 ///
+/// - Effect: changes.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Since server 25.9.5.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -1443,6 +1486,8 @@ impl rt::Operation for AdminSetProtectedItemWithBackupRules {
         )
         .group("backups")
         .part("document 2, part G")
+        .effect(rt::Effect::Changes)
+        .repeatable()
         .documented_path("/api/v1/admin/set-protected-item-with-backup-rules")
         .since(rt::Version::new(25, 9, 5))
         .auth(rt::Auth::Required(&crate::auth::ADMIN))

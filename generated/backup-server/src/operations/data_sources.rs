@@ -8,6 +8,7 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/admin/dispatcher/mail-suite-list-virtual-accounts` *(inferred)*
 ///
+/// - Effect: reads.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -51,6 +52,8 @@ impl rt::Operation for AdminDispatcherMailSuiteListVirtualAccounts {
         )
         .group("data_sources")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/mail-suite-list-virtual-accounts")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -87,6 +90,7 @@ impl rt::Decode for AdminDispatcherMailSuiteListVirtualAccounts {
 ///
 /// `POST /api/v1/admin/dispatcher/register-suite-application-begin` *(inferred)*
 ///
+/// - Effect: changes.
 /// - Afterwards give the login details to the end user and poll the Check operation with the returned Continuation value.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -133,6 +137,7 @@ impl rt::Operation for AdminDispatcherRegisterSuiteApplicationBegin {
         )
         .group("data_sources")
         .part("document 1, part D")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/dispatcher/register-suite-application-begin")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -168,6 +173,7 @@ impl rt::Decode for AdminDispatcherRegisterSuiteApplicationBegin {
 ///
 /// `POST /api/v1/admin/dispatcher/register-suite-application-check` *(inferred)*
 ///
+/// - Effect: reads.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -211,6 +217,8 @@ impl rt::Operation for AdminDispatcherRegisterSuiteApplicationCheck {
         )
         .group("data_sources")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/register-suite-application-check")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -245,6 +253,7 @@ impl rt::Decode for AdminDispatcherRegisterSuiteApplicationCheck {
 ///
 /// `POST /api/v1/admin/dispatcher/request-browse-disk-drives` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -282,6 +291,8 @@ impl rt::Operation for AdminDispatcherRequestBrowseDiskDrives {
         )
         .group("data_sources")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/request-browse-disk-drives")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -309,6 +320,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDiskDrives {
 ///
 /// `POST /api/v1/admin/dispatcher/request-browse-mail-db` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -346,6 +358,8 @@ impl rt::Operation for AdminDispatcherRequestBrowseMailDb {
         )
         .group("data_sources")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/request-browse-mail-db")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -373,6 +387,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseMailDb {
 ///
 /// `POST /api/v1/admin/dispatcher/request-browse-virt-c` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -410,6 +425,8 @@ impl rt::Operation for AdminDispatcherRequestBrowseVirtC {
         )
         .group("data_sources")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/request-browse-virt-c")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -437,6 +454,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtC {
 ///
 /// `POST /api/v1/admin/dispatcher/request-browse-db-a` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -480,6 +498,8 @@ impl rt::Operation for AdminDispatcherRequestBrowseDbA {
         )
         .group("data_sources")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/request-browse-db-a")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -516,6 +536,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbA {
 ///
 /// `POST /api/v1/admin/dispatcher/request-browse-db-b` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -559,6 +580,8 @@ impl rt::Operation for AdminDispatcherRequestBrowseDbB {
         )
         .group("data_sources")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/request-browse-db-b")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -595,6 +618,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbB {
 ///
 /// `POST /api/v1/admin/dispatcher/request-browse-db-c` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -638,6 +662,8 @@ impl rt::Operation for AdminDispatcherRequestBrowseDbC {
         )
         .group("data_sources")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/request-browse-db-c")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -674,6 +700,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbC {
 ///
 /// `POST /api/v1/admin/dispatcher/request-browse-virt-b` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -717,6 +744,8 @@ impl rt::Operation for AdminDispatcherRequestBrowseVirtB {
         )
         .group("data_sources")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/request-browse-virt-b")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -753,6 +782,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtB {
 ///
 /// `POST /api/v1/admin/dispatcher/request-browse-virt-b-nodes` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -796,6 +826,8 @@ impl rt::Operation for AdminDispatcherRequestBrowseVirtBNodes {
         )
         .group("data_sources")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/request-browse-virt-b-nodes")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -832,6 +864,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtBNodes {
 ///
 /// `POST /api/v1/admin/dispatcher/request-browse-virt-b-storage` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -879,6 +912,8 @@ impl rt::Operation for AdminDispatcherRequestBrowseVirtBStorage {
         )
         .group("data_sources")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/request-browse-virt-b-storage")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -918,6 +953,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtBStorage {
 ///
 /// `POST /api/v1/admin/dispatcher/request-browse-virt-a` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -961,6 +997,8 @@ impl rt::Operation for AdminDispatcherRequestBrowseVirtA {
         )
         .group("data_sources")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/request-browse-virt-a")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -997,6 +1035,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtA {
 ///
 /// `POST /api/v1/admin/dispatcher/request-browse-virt-a-datacenters` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -1040,6 +1079,8 @@ impl rt::Operation for AdminDispatcherRequestBrowseVirtADatacenters {
         )
         .group("data_sources")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/request-browse-virt-a-datacenters")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -1076,6 +1117,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtADatacenters {
 ///
 /// `POST /api/v1/admin/dispatcher/request-browse-virt-a-datastores` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -1126,6 +1168,8 @@ impl rt::Operation for AdminDispatcherRequestBrowseVirtADatastores {
         )
         .group("data_sources")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/request-browse-virt-a-datastores")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -1165,6 +1209,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtADatastores {
 ///
 /// `POST /api/v1/admin/dispatcher/request-browse-virt-a-hosts` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -1215,6 +1260,8 @@ impl rt::Operation for AdminDispatcherRequestBrowseVirtAHosts {
         )
         .group("data_sources")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/request-browse-virt-a-hosts")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -1254,6 +1301,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtAHosts {
 ///
 /// `POST /api/v1/admin/dispatcher/request-browse-virt-a-networks` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -1304,6 +1352,8 @@ impl rt::Operation for AdminDispatcherRequestBrowseVirtANetworks {
         )
         .group("data_sources")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/request-browse-virt-a-networks")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -1343,6 +1393,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtANetworks {
 ///
 /// `POST /api/v1/admin/dispatcher/request-browse-shadow-aaw` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -1380,6 +1431,8 @@ impl rt::Operation for AdminDispatcherRequestBrowseShadowAaw {
         )
         .group("data_sources")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/request-browse-shadow-aaw")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -1407,6 +1460,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseShadowAaw {
 ///
 /// `POST /api/v1/admin/dispatcher/request-filesystem-objects` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - The device must have granted permission to view filenames.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -1457,6 +1511,8 @@ impl rt::Operation for AdminDispatcherRequestFilesystemObjects {
         )
         .group("data_sources")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/request-filesystem-objects")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -1491,6 +1547,7 @@ impl rt::Decode for AdminDispatcherRequestFilesystemObjects {
 ///
 /// `POST /api/v1/admin/dispatcher/request-mail-suite-accounts` *(inferred)*
 ///
+/// - Effect: reads.
 /// - It is mainly a connection test, not a real listing.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -1535,6 +1592,8 @@ impl rt::Operation for AdminDispatcherRequestMailSuiteAccounts {
         )
         .group("data_sources")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/request-mail-suite-accounts")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -1571,6 +1630,7 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteAccounts {
 ///
 /// `POST /api/v1/admin/dispatcher/request-mail-suite-sites` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -1614,6 +1674,8 @@ impl rt::Operation for AdminDispatcherRequestMailSuiteSites {
         )
         .group("data_sources")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/request-mail-suite-sites")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -1650,6 +1712,7 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteSites {
 ///
 /// `POST /api/v1/admin/dispatcher/test-smb-auth` *(inferred)*
 ///
+/// - Effect: reads.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -1690,6 +1753,8 @@ impl rt::Operation for AdminDispatcherTestSmbAuth {
         )
         .group("data_sources")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/test-smb-auth")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])

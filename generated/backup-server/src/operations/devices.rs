@@ -8,6 +8,7 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/admin/dispatcher/drop-connection` *(inferred)*
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
 /// - The device will almost certainly reconnect.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -46,6 +47,7 @@ impl rt::Operation for AdminDispatcherDropConnection {
         )
         .group("devices")
         .part("document 1, part D")
+        .effect(rt::Effect::Destroys)
         .inferred_path("/api/v1/admin/dispatcher/drop-connection")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -73,6 +75,8 @@ impl rt::Decode for AdminDispatcherDropConnection {
 ///
 /// `POST /api/v1/admin/dispatcher/force-login` *(inferred)*
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - The device must re-enter login credentials.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -111,6 +115,8 @@ impl rt::Operation for AdminDispatcherForceLogin {
         )
         .group("devices")
         .part("document 1, part D")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/force-login")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -138,6 +144,7 @@ impl rt::Decode for AdminDispatcherForceLogin {
 ///
 /// `POST /api/v1/admin/dispatcher/import-apply` *(inferred)*
 ///
+/// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -185,6 +192,7 @@ impl rt::Operation for AdminDispatcherImportApply {
         )
         .group("devices")
         .part("document 1, part D")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/dispatcher/import-apply")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -220,6 +228,8 @@ impl rt::Decode for AdminDispatcherImportApply {
 ///
 /// `POST /api/v1/admin/dispatcher/kill-process` *(inferred)*
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -257,6 +267,8 @@ impl rt::Operation for AdminDispatcherKillProcess {
         )
         .group("devices")
         .part("document 1, part D")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/kill-process")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -284,6 +296,7 @@ impl rt::Decode for AdminDispatcherKillProcess {
 ///
 /// `POST /api/v1/admin/dispatcher/list-active` *(inferred)*
 ///
+/// - Effect: reads.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -324,6 +337,8 @@ impl rt::Operation for AdminDispatcherListActive {
         )
         .group("devices")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/list-active")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -351,6 +366,8 @@ impl rt::Decode for AdminDispatcherListActive {
 ///
 /// `POST /api/v1/admin/dispatcher/refetch-profile` *(inferred)*
 ///
+/// - Effect: changes.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -389,6 +406,8 @@ impl rt::Operation for AdminDispatcherRefetchProfile {
         )
         .group("devices")
         .part("document 1, part D")
+        .effect(rt::Effect::Changes)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/refetch-profile")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -417,6 +436,7 @@ impl rt::Decode for AdminDispatcherRefetchProfile {
 ///
 /// `POST /api/v1/admin/dispatcher/request-import-sources` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -454,6 +474,8 @@ impl rt::Operation for AdminDispatcherRequestImportSources {
         )
         .group("devices")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/request-import-sources")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -481,6 +503,8 @@ impl rt::Decode for AdminDispatcherRequestImportSources {
 ///
 /// `POST /api/v1/admin/dispatcher/uninstall-software`
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Since server 20.3.5.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -525,6 +549,8 @@ impl rt::Operation for AdminDispatcherUninstallSoftware {
         )
         .group("devices")
         .part("document 1, part D")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .documented_path("/api/v1/admin/dispatcher/uninstall-software")
         .since(rt::Version::new(20, 3, 5))
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
@@ -562,6 +588,8 @@ impl rt::Decode for AdminDispatcherUninstallSoftware {
 ///
 /// `POST /api/v1/admin/dispatcher/update-login-password`
 ///
+/// - Effect: changes.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - The user profile password is not changed.
 /// - Since server 25.9.1.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -607,6 +635,8 @@ impl rt::Operation for AdminDispatcherUpdateLoginPassword {
         )
         .group("devices")
         .part("document 1, part D")
+        .effect(rt::Effect::Changes)
+        .repeatable()
         .documented_path("/api/v1/admin/dispatcher/update-login-password")
         .since(rt::Version::new(25, 9, 1))
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
@@ -642,6 +672,8 @@ impl rt::Decode for AdminDispatcherUpdateLoginPassword {
 ///
 /// `POST /api/v1/admin/dispatcher/update-login-url` *(inferred)*
 ///
+/// - Effect: destroys *(inferred)*: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - If the test succeeds, the device migrates its saved connection settings and live connections.
 /// - If the device is not registered there or the credentials are wrong, it stays on the current server.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -696,6 +728,8 @@ impl rt::Operation for AdminDispatcherUpdateLoginUrl {
         )
         .group("devices")
         .part("document 1, part D")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/update-login-url")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -735,6 +769,7 @@ impl rt::Decode for AdminDispatcherUpdateLoginUrl {
 ///
 /// `POST /api/v1/admin/dispatcher/update-software` *(inferred)*
 ///
+/// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -783,6 +818,7 @@ impl rt::Operation for AdminDispatcherUpdateSoftware {
         )
         .group("devices")
         .part("document 1, part D")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/dispatcher/update-software")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR", "SB"])
@@ -818,6 +854,8 @@ impl rt::Decode for AdminDispatcherUpdateSoftware {
 ///
 /// `POST /api/v1/admin/installation/dispatch/drop-connection` *(inferred)*
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - The device ends its live-connection process and does not reconnect.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -856,6 +894,8 @@ impl rt::Operation for AdminInstallationDispatchDropConnection {
         )
         .group("devices")
         .part("document 2, part E")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .inferred_path("/api/v1/admin/installation/dispatch/drop-connection")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -883,6 +923,7 @@ impl rt::Decode for AdminInstallationDispatchDropConnection {
 ///
 /// `POST /api/v1/admin/installation/dispatch/register-device`
 ///
+/// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -926,6 +967,7 @@ impl rt::Operation for AdminInstallationDispatchRegisterDevice {
         )
         .group("devices")
         .part("document 2, part E")
+        .effect(rt::Effect::Changes)
         .documented_path("/api/v1/admin/installation/dispatch/register-device")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -963,6 +1005,7 @@ impl rt::Decode for AdminInstallationDispatchRegisterDevice {
 ///
 /// `POST /api/v1/admin/installation/list-active` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -991,6 +1034,8 @@ impl rt::Operation for AdminInstallationListActive {
         )
         .group("devices")
         .part("document 2, part E")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/installation/list-active")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -1013,6 +1058,8 @@ impl rt::Decode for AdminInstallationListActive {
 ///
 /// `POST /api/v1/admin/revoke-device` *(inferred)*
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Also handles live connections gracefully, unlike removing the Device section from the profile.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -1055,6 +1102,8 @@ impl rt::Operation for AdminRevokeDevice {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminRevokeDevice")
         .group("devices")
         .part("document 2, part G")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .inferred_path("/api/v1/admin/revoke-device")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])

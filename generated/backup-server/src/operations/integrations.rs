@@ -8,6 +8,7 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/admin/meta/psa-config-list/get` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
@@ -35,6 +36,8 @@ impl rt::Operation for AdminMetaPsaConfigListGet {
         )
         .group("integrations")
         .part("document 2, part F")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/meta/psa-config-list/get")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
@@ -57,6 +60,8 @@ impl rt::Decode for AdminMetaPsaConfigListGet {
 ///
 /// `POST /api/v1/admin/meta/psa-config-list/set` *(inferred)*
 ///
+/// - Effect: destroys *(inferred)*: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
@@ -91,6 +96,8 @@ impl rt::Operation for AdminMetaPsaConfigListSet {
         )
         .group("integrations")
         .part("document 2, part F")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .inferred_path("/api/v1/admin/meta/psa-config-list/set")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
@@ -125,6 +132,7 @@ impl rt::Decode for AdminMetaPsaConfigListSet {
 ///
 /// `POST /api/v1/admin/meta/psa-config-list/sync-now` *(inferred)*
 ///
+/// - Effect: changes.
 /// - Only the current organization's PSA configs are synchronized.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -154,6 +162,7 @@ impl rt::Operation for AdminMetaPsaConfigListSyncNow {
         )
         .group("integrations")
         .part("document 2, part F")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/meta/psa-config-list/sync-now")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -176,6 +185,7 @@ impl rt::Decode for AdminMetaPsaConfigListSyncNow {
 ///
 /// `POST /api/v1/admin/meta/psa-rmm-auth-callback` *(inferred)*
 ///
+/// - Effect: changes.
 /// - The caller stores the encrypted refresh token on the RMM config and saves it through the normal PSA save.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -236,6 +246,7 @@ impl rt::Operation for AdminMetaPsaRmmAuthCallback {
         )
         .group("integrations")
         .part("document 2, part F")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/meta/psa-rmm-auth-callback")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
@@ -280,6 +291,7 @@ impl rt::Decode for AdminMetaPsaRmmAuthCallback {
 ///
 /// `POST /api/v1/admin/meta/psa-rmm-organizations` *(inferred)*
 ///
+/// - Effect: reads.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
@@ -316,6 +328,8 @@ impl rt::Operation for AdminMetaPsaRmmOrganizations {
         )
         .group("integrations")
         .part("document 2, part F")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/meta/psa-rmm-organizations")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
@@ -349,6 +363,7 @@ impl rt::Decode for AdminMetaPsaRmmOrganizations {
 ///
 /// `POST /api/v1/admin/meta/webhook-options/get` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Access can be blocked for individual administrators (gate `PA`).
@@ -377,6 +392,8 @@ impl rt::Operation for AdminMetaWebhookOptionsGet {
         )
         .group("integrations")
         .part("document 2, part F")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/meta/webhook-options/get")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])
@@ -399,6 +416,7 @@ impl rt::Decode for AdminMetaWebhookOptionsGet {
 ///
 /// `POST /api/v1/admin/meta/webhook-options/set` *(inferred)*
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
 /// - Interrupts messages queued for existing targets.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -440,6 +458,7 @@ impl rt::Operation for AdminMetaWebhookOptionsSet {
         )
         .group("integrations")
         .part("document 2, part F")
+        .effect(rt::Effect::Destroys)
         .inferred_path("/api/v1/admin/meta/webhook-options/set")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])

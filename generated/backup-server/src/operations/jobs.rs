@@ -8,6 +8,7 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/admin/get-job-log`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -37,6 +38,8 @@ impl rt::Operation for AdminGetJobLog {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminGetJobLog")
         .group("jobs")
         .part("document 2, part E")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/admin/get-job-log")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -62,6 +65,7 @@ impl rt::Decode for AdminGetJobLog {
 ///
 /// `POST /api/v1/admin/get-job-log-entries` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -119,6 +123,8 @@ impl rt::Operation for AdminGetJobLogEntries {
         )
         .group("jobs")
         .part("document 2, part E")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/get-job-log-entries")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -156,6 +162,7 @@ impl rt::Decode for AdminGetJobLogEntries {
 ///
 /// `POST /api/v1/admin/get-job-properties` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -187,6 +194,8 @@ impl rt::Operation for AdminGetJobProperties {
         )
         .group("jobs")
         .part("document 2, part E")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/get-job-properties")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -212,6 +221,7 @@ impl rt::Decode for AdminGetJobProperties {
 ///
 /// `POST /api/v1/admin/get-jobs-all` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - The jobs come in unspecified order.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -239,6 +249,8 @@ impl rt::Operation for AdminGetJobsAll {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminGetJobsAll")
         .group("jobs")
         .part("document 2, part E")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/get-jobs-all")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -261,6 +273,7 @@ impl rt::Decode for AdminGetJobsAll {
 ///
 /// `POST /api/v1/admin/get-jobs-for-date-range` *(inferred)*. The documents list only aliases; `ClientBuilder::prefer_alias` makes the client use one.
 ///
+/// - Effect: reads *(inferred)*.
 /// - The jobs come in unspecified order.
 /// - Incomplete jobs have end time 0.
 /// - Start = 0 and End = 0 selects only incomplete jobs.
@@ -309,6 +322,8 @@ impl rt::Operation for AdminGetJobsForDateRange {
         )
         .group("jobs")
         .part("document 2, part E")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/get-jobs-for-date-range")
         .aliases(
             &[
@@ -350,6 +365,7 @@ impl rt::Decode for AdminGetJobsForDateRange {
 ///
 /// `POST /api/v1/admin/get-jobs-for-user` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - The jobs come in unspecified order.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -384,6 +400,8 @@ impl rt::Operation for AdminGetJobsForUser {
         )
         .group("jobs")
         .part("document 2, part E")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/get-jobs-for-user")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -411,6 +429,7 @@ impl rt::Decode for AdminGetJobsForUser {
 ///
 /// `POST /api/v1/admin/get-jobs-recent` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - The jobs come in unspecified order.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -440,6 +459,8 @@ impl rt::Operation for AdminGetJobsRecent {
         )
         .group("jobs")
         .part("document 2, part E")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/get-jobs-recent")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -462,6 +483,8 @@ impl rt::Decode for AdminGetJobsRecent {
 ///
 /// `POST /api/v1/admin/job/abandon` *(inferred)*
 ///
+/// - Effect: changes.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - For jobs that are definitely no longer running but stuck.
 /// - The job is not cancelled.
 /// - A job later detected as running is revived.
@@ -499,6 +522,8 @@ impl rt::Operation for AdminJobAbandon {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminJobAbandon")
         .group("jobs")
         .part("document 2, part E")
+        .effect(rt::Effect::Changes)
+        .repeatable()
         .inferred_path("/api/v1/admin/job/abandon")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -533,6 +558,8 @@ impl rt::Decode for AdminJobAbandon {
 ///
 /// `POST /api/v1/admin/job/cancel` *(inferred)*
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - May fail without a live connection.
 /// - Works only for jobs from 18.3.5 or newer and only when the job has a non-empty CancellationID property.
 /// - With a device 21.9.5 or later, waits up to ten seconds for the device's confirmation.
@@ -573,6 +600,8 @@ impl rt::Operation for AdminJobCancel {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminJobCancel")
         .group("jobs")
         .part("document 2, part E")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .inferred_path("/api/v1/admin/job/cancel")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])

@@ -8,6 +8,7 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/admin/bulletin/submit` *(inferred)*
 ///
+/// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -44,6 +45,7 @@ impl rt::Operation for AdminBulletinSubmit {
         )
         .group("notifications")
         .part("document 1, part C")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/bulletin/submit")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -78,6 +80,7 @@ impl rt::Decode for AdminBulletinSubmit {
 ///
 /// `POST /api/v1/admin/meta/email-options/get` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Access can be blocked for individual administrators (gate `PA`).
@@ -106,6 +109,8 @@ impl rt::Operation for AdminMetaEmailOptionsGet {
         )
         .group("notifications")
         .part("document 2, part F")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/meta/email-options/get")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])
@@ -128,6 +133,8 @@ impl rt::Decode for AdminMetaEmailOptionsGet {
 ///
 /// `POST /api/v1/admin/meta/email-options/set` *(inferred)*
 ///
+/// - Effect: changes.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Access can be blocked for individual administrators (gate `PA`).
@@ -161,6 +168,8 @@ impl rt::Operation for AdminMetaEmailOptionsSet {
         )
         .group("notifications")
         .part("document 2, part F")
+        .effect(rt::Effect::Changes)
+        .repeatable()
         .inferred_path("/api/v1/admin/meta/email-options/set")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])
@@ -194,6 +203,7 @@ impl rt::Decode for AdminMetaEmailOptionsSet {
 ///
 /// `POST /api/v1/admin/meta/send-test-email` *(inferred)*
 ///
+/// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Access can be blocked for individual administrators (gate `PA`).
@@ -237,6 +247,7 @@ impl rt::Operation for AdminMetaSendTestEmail {
         )
         .group("notifications")
         .part("document 2, part F")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/meta/send-test-email")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])
@@ -273,6 +284,7 @@ impl rt::Decode for AdminMetaSendTestEmail {
 ///
 /// `POST /api/v1/admin/meta/send-test-report` *(inferred)*
 ///
+/// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Access can be blocked for individual administrators (gate `PA`).
@@ -316,6 +328,7 @@ impl rt::Operation for AdminMetaSendTestReport {
         )
         .group("notifications")
         .part("document 2, part F")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/meta/send-test-report")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])
@@ -354,6 +367,7 @@ impl rt::Decode for AdminMetaSendTestReport {
 ///
 /// `POST /api/v1/admin/news/get-all` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -380,6 +394,8 @@ impl rt::Operation for AdminNewsGetAll {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminNewsGetAll")
         .group("notifications")
         .part("document 2, part G")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/news/get-all")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -402,6 +418,8 @@ impl rt::Decode for AdminNewsGetAll {
 ///
 /// `POST /api/v1/admin/news/remove` *(inferred)*
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -437,6 +455,8 @@ impl rt::Operation for AdminNewsRemove {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminNewsRemove")
         .group("notifications")
         .part("document 2, part G")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .inferred_path("/api/v1/admin/news/remove")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -464,6 +484,7 @@ impl rt::Decode for AdminNewsRemove {
 ///
 /// `POST /api/v1/admin/news/submit` *(inferred)*
 ///
+/// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -495,6 +516,7 @@ impl rt::Operation for AdminNewsSubmit {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminNewsSubmit")
         .group("notifications")
         .part("document 2, part G")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/news/submit")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -522,6 +544,7 @@ impl rt::Decode for AdminNewsSubmit {
 ///
 /// `POST /api/v1/admin/preview-user-email-report` *(inferred)*
 ///
+/// - Effect: reads.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -573,6 +596,8 @@ impl rt::Operation for AdminPreviewUserEmailReport {
         )
         .group("notifications")
         .part("document 2, part G")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/preview-user-email-report")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])

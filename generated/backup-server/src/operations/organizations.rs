@@ -8,6 +8,7 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/admin/dispatcher/get-default-login-url` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -42,6 +43,8 @@ impl rt::Operation for AdminDispatcherGetDefaultLoginUrl {
         )
         .group("organizations")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/get-default-login-url")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR", "TL"])
@@ -69,6 +72,7 @@ impl rt::Decode for AdminDispatcherGetDefaultLoginUrl {
 ///
 /// `POST /api/v1/admin/organization/export` *(inferred)*
 ///
+/// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
@@ -100,6 +104,7 @@ impl rt::Operation for AdminOrganizationExport {
         )
         .group("organizations")
         .part("document 2, part G")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/organization/export")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL"])
@@ -133,6 +138,7 @@ impl rt::Decode for AdminOrganizationExport {
 ///
 /// `POST /api/v1/admin/organization/list` *(inferred)*
 ///
+/// - Effect: reads.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
@@ -161,6 +167,8 @@ impl rt::Operation for AdminOrganizationList {
         )
         .group("organizations")
         .part("document 2, part G")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/organization/list")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL"])
@@ -183,6 +191,7 @@ impl rt::Decode for AdminOrganizationList {
 ///
 /// `POST /api/v1/admin/organization/set` *(inferred)*
 ///
+/// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
@@ -231,6 +240,7 @@ impl rt::Operation for AdminOrganizationSet {
         )
         .group("organizations")
         .part("document 2, part G")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/organization/set")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL"])

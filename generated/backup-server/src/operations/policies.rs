@@ -8,6 +8,8 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/admin/policies/delete` *(inferred)*
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -41,6 +43,8 @@ impl rt::Operation for AdminPoliciesDelete {
         )
         .group("policies")
         .part("document 2, part G")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .inferred_path("/api/v1/admin/policies/delete")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -68,6 +72,7 @@ impl rt::Decode for AdminPoliciesDelete {
 ///
 /// `POST /api/v1/admin/policies/get` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -99,6 +104,8 @@ impl rt::Operation for AdminPoliciesGet {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminPoliciesGet")
         .group("policies")
         .part("document 2, part G")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/policies/get")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -126,6 +133,7 @@ impl rt::Decode for AdminPoliciesGet {
 ///
 /// `POST /api/v1/admin/policies/list`
 ///
+/// - Effect: reads *(inferred)*.
 /// - For the top-level organization, all organizations' policies unless [`TargetOrganization`](field@crate::AdminPoliciesList::target_organization) is present.
 /// - Since server 18.3.11.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -164,6 +172,8 @@ impl rt::Operation for AdminPoliciesList {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminPoliciesList")
         .group("policies")
         .part("document 2, part G")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/admin/policies/list")
         .since(rt::Version::new(18, 3, 11))
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
@@ -198,6 +208,7 @@ impl rt::Decode for AdminPoliciesList {
 ///
 /// `POST /api/v1/admin/policies/list-full` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Same scoping as [`AdminPoliciesList`](crate::AdminPoliciesList).
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -240,6 +251,8 @@ impl rt::Operation for AdminPoliciesListFull {
         )
         .group("policies")
         .part("document 2, part G")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/policies/list-full")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -273,6 +286,7 @@ impl rt::Decode for AdminPoliciesListFull {
 ///
 /// `POST /api/v1/admin/policies/new` *(inferred)*
 ///
+/// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -302,6 +316,7 @@ impl rt::Operation for AdminPoliciesNew {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminPoliciesNew")
         .group("policies")
         .part("document 2, part G")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/policies/new")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -335,6 +350,8 @@ impl rt::Decode for AdminPoliciesNew {
 ///
 /// `POST /api/v1/admin/policies/set` *(inferred)*
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -402,6 +419,8 @@ impl rt::Operation for AdminPoliciesSet {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminPoliciesSet")
         .group("policies")
         .part("document 2, part G")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .inferred_path("/api/v1/admin/policies/set")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])

@@ -8,6 +8,7 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/user/dispatcher/email-preview` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - The device must have consented to mail browsing.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
@@ -58,6 +59,8 @@ impl rt::Operation for UserDispatcherEmailPreview {
         )
         .group("self_service")
         .part("document 2, part I")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/user/dispatcher/email-preview")
         .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
@@ -98,6 +101,7 @@ impl rt::Decode for UserDispatcherEmailPreview {
 ///
 /// `POST /api/v1/user/web/account/regenerate-totp` *(inferred)*
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
 /// - Applied at once to the account.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
@@ -136,6 +140,7 @@ impl rt::Operation for UserWebAccountRegenerateTotp {
         )
         .group("self_service")
         .part("document 2, part I")
+        .effect(rt::Effect::Destroys)
         .inferred_path("/api/v1/user/web/account/regenerate-totp")
         .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
@@ -164,6 +169,7 @@ impl rt::Decode for UserWebAccountRegenerateTotp {
 ///
 /// `POST /api/v1/user/web/account/reset-password` *(inferred)*
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
 /// - A replacement recovery code is generated if a recovery code is present.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
@@ -210,6 +216,7 @@ impl rt::Operation for UserWebAccountResetPassword {
         )
         .group("self_service")
         .part("document 2, part I")
+        .effect(rt::Effect::Destroys)
         .inferred_path("/api/v1/user/web/account/reset-password")
         .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
@@ -248,6 +255,7 @@ impl rt::Decode for UserWebAccountResetPassword {
 ///
 /// `POST /api/v1/user/web/account/validate-totp` *(inferred)*
 ///
+/// - Effect: changes *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -287,6 +295,7 @@ impl rt::Operation for UserWebAccountValidateTotp {
         )
         .group("self_service")
         .part("document 2, part I")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/user/web/account/validate-totp")
         .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
@@ -324,6 +333,8 @@ impl rt::Decode for UserWebAccountValidateTotp {
 ///
 /// `POST /api/v1/user/web/delete-protected-item` *(inferred)*
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -357,6 +368,8 @@ impl rt::Operation for UserWebDeleteProtectedItem {
         )
         .group("self_service")
         .part("document 2, part I")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .inferred_path("/api/v1/user/web/delete-protected-item")
         .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
@@ -384,6 +397,7 @@ impl rt::Decode for UserWebDeleteProtectedItem {
 ///
 /// `POST /api/v1/user/web/dispatcher/browse-virtual-machines` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -432,6 +446,8 @@ impl rt::Operation for UserWebDispatcherBrowseVirtualMachines {
         )
         .group("self_service")
         .part("document 2, part J")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/user/web/dispatcher/browse-virtual-machines")
         .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
@@ -469,6 +485,8 @@ impl rt::Decode for UserWebDispatcherBrowseVirtualMachines {
 ///
 /// `POST /api/v1/user/web/dispatcher/delete-snapshot`
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Since server 19.12.2.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
@@ -518,6 +536,8 @@ impl rt::Operation for UserWebDispatcherDeleteSnapshot {
         )
         .group("self_service")
         .part("document 2, part J")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .documented_path("/api/v1/user/web/dispatcher/delete-snapshot")
         .since(rt::Version::new(19, 12, 2))
         .auth(rt::Auth::Required(&crate::auth::USER))
@@ -556,6 +576,8 @@ impl rt::Decode for UserWebDispatcherDeleteSnapshot {
 ///
 /// `POST /api/v1/user/web/dispatcher/delete-snapshots`
 ///
+/// - Effect: destroys *(inferred)*: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Since server 20.9.10.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
@@ -606,6 +628,8 @@ impl rt::Operation for UserWebDispatcherDeleteSnapshots {
         )
         .group("self_service")
         .part("document 2, part J")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .documented_path("/api/v1/user/web/dispatcher/delete-snapshots")
         .since(rt::Version::new(20, 9, 10))
         .auth(rt::Auth::Required(&crate::auth::USER))
@@ -647,6 +671,7 @@ impl rt::Decode for UserWebDispatcherDeleteSnapshots {
 ///
 /// `POST /api/v1/user/web/dispatcher/drop-connection`
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
 /// - The device will almost certainly reconnect.
 /// - Since server 25.9.1.
 /// - Credentials: [User credential](crate::auth::UserAuth).
@@ -687,6 +712,7 @@ impl rt::Operation for UserWebDispatcherDropConnection {
         )
         .group("self_service")
         .part("document 2, part J")
+        .effect(rt::Effect::Destroys)
         .documented_path("/api/v1/user/web/dispatcher/drop-connection")
         .since(rt::Version::new(25, 9, 1))
         .auth(rt::Auth::Required(&crate::auth::USER))
@@ -715,6 +741,7 @@ impl rt::Decode for UserWebDispatcherDropConnection {
 ///
 /// `POST /api/v1/user/web/dispatcher/list-active` *(inferred)*
 ///
+/// - Effect: reads.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -744,6 +771,8 @@ impl rt::Operation for UserWebDispatcherListActive {
         )
         .group("self_service")
         .part("document 2, part J")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/user/web/dispatcher/list-active")
         .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
@@ -766,6 +795,7 @@ impl rt::Decode for UserWebDispatcherListActive {
 ///
 /// `POST /api/v1/user/web/dispatcher/mail-suite-list-virtual-accounts` *(inferred)*
 ///
+/// - Effect: reads.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -810,6 +840,8 @@ impl rt::Operation for UserWebDispatcherMailSuiteListVirtualAccounts {
         )
         .group("self_service")
         .part("document 2, part J")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/user/web/dispatcher/mail-suite-list-virtual-accounts")
         .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
@@ -846,6 +878,7 @@ impl rt::Decode for UserWebDispatcherMailSuiteListVirtualAccounts {
 ///
 /// `POST /api/v1/user/web/dispatcher/ping-destination`
 ///
+/// - Effect: reads.
 /// - Since server 21.6.11.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
@@ -891,6 +924,8 @@ impl rt::Operation for UserWebDispatcherPingDestination {
         )
         .group("self_service")
         .part("document 2, part J")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/user/web/dispatcher/ping-destination")
         .since(rt::Version::new(21, 6, 11))
         .auth(rt::Auth::Required(&crate::auth::USER))
@@ -928,6 +963,7 @@ impl rt::Decode for UserWebDispatcherPingDestination {
 ///
 /// `POST /api/v1/user/web/dispatcher/register-suite-application-begin` *(inferred)*
 ///
+/// - Effect: changes.
 /// - Poll with the Check operation using the Continuation value.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
@@ -970,6 +1006,7 @@ impl rt::Operation for UserWebDispatcherRegisterSuiteApplicationBegin {
         )
         .group("self_service")
         .part("document 2, part J")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/user/web/dispatcher/register-suite-application-begin")
         .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
@@ -1005,6 +1042,7 @@ impl rt::Decode for UserWebDispatcherRegisterSuiteApplicationBegin {
 ///
 /// `POST /api/v1/user/web/dispatcher/register-suite-application-check` *(inferred)*
 ///
+/// - Effect: reads.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -1046,6 +1084,8 @@ impl rt::Operation for UserWebDispatcherRegisterSuiteApplicationCheck {
         )
         .group("self_service")
         .part("document 2, part J")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/user/web/dispatcher/register-suite-application-check")
         .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
@@ -1080,6 +1120,7 @@ impl rt::Decode for UserWebDispatcherRegisterSuiteApplicationCheck {
 ///
 /// `POST /api/v1/user/web/dispatcher/request-browse-disk-drives` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -1118,6 +1159,8 @@ impl rt::Operation for UserWebDispatcherRequestBrowseDiskDrives {
         )
         .group("self_service")
         .part("document 2, part J")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-disk-drives")
         .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
@@ -1145,6 +1188,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDiskDrives {
 ///
 /// `POST /api/v1/user/web/dispatcher/request-browse-mail-db` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -1183,6 +1227,8 @@ impl rt::Operation for UserWebDispatcherRequestBrowseMailDb {
         )
         .group("self_service")
         .part("document 2, part J")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-mail-db")
         .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
@@ -1210,6 +1256,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseMailDb {
 ///
 /// `POST /api/v1/user/web/dispatcher/request-browse-virt-c` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -1248,6 +1295,8 @@ impl rt::Operation for UserWebDispatcherRequestBrowseVirtC {
         )
         .group("self_service")
         .part("document 2, part J")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-virt-c")
         .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
@@ -1275,6 +1324,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtC {
 ///
 /// `POST /api/v1/user/web/dispatcher/request-browse-db-a` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -1319,6 +1369,8 @@ impl rt::Operation for UserWebDispatcherRequestBrowseDbA {
         )
         .group("self_service")
         .part("document 2, part J")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-db-a")
         .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
@@ -1355,6 +1407,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbA {
 ///
 /// `POST /api/v1/user/web/dispatcher/request-browse-db-b` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -1399,6 +1452,8 @@ impl rt::Operation for UserWebDispatcherRequestBrowseDbB {
         )
         .group("self_service")
         .part("document 2, part J")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-db-b")
         .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
@@ -1435,6 +1490,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbB {
 ///
 /// `POST /api/v1/user/web/dispatcher/request-browse-db-c` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -1479,6 +1535,8 @@ impl rt::Operation for UserWebDispatcherRequestBrowseDbC {
         )
         .group("self_service")
         .part("document 2, part J")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-db-c")
         .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
@@ -1515,6 +1573,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbC {
 ///
 /// `POST /api/v1/user/web/dispatcher/request-browse-virt-b` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -1559,6 +1618,8 @@ impl rt::Operation for UserWebDispatcherRequestBrowseVirtB {
         )
         .group("self_service")
         .part("document 2, part J")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-virt-b")
         .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
@@ -1595,6 +1656,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtB {
 ///
 /// `POST /api/v1/user/web/dispatcher/request-browse-virt-b-nodes` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -1639,6 +1701,8 @@ impl rt::Operation for UserWebDispatcherRequestBrowseVirtBNodes {
         )
         .group("self_service")
         .part("document 2, part J")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-virt-b-nodes")
         .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
@@ -1675,6 +1739,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtBNodes {
 ///
 /// `POST /api/v1/user/web/dispatcher/request-browse-virt-b-storage` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -1723,6 +1788,8 @@ impl rt::Operation for UserWebDispatcherRequestBrowseVirtBStorage {
         )
         .group("self_service")
         .part("document 2, part J")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-virt-b-storage")
         .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
@@ -1762,6 +1829,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtBStorage {
 ///
 /// `POST /api/v1/user/web/dispatcher/request-browse-virt-a` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -1806,6 +1874,8 @@ impl rt::Operation for UserWebDispatcherRequestBrowseVirtA {
         )
         .group("self_service")
         .part("document 2, part J")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-virt-a")
         .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
@@ -1842,6 +1912,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtA {
 ///
 /// `POST /api/v1/user/web/dispatcher/request-browse-virt-a-datacenters` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -1886,6 +1957,8 @@ impl rt::Operation for UserWebDispatcherRequestBrowseVirtADatacenters {
         )
         .group("self_service")
         .part("document 2, part J")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-virt-a-datacenters")
         .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
@@ -1922,6 +1995,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatacenters {
 ///
 /// `POST /api/v1/user/web/dispatcher/request-browse-virt-a-datastores` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -1973,6 +2047,8 @@ impl rt::Operation for UserWebDispatcherRequestBrowseVirtADatastores {
         )
         .group("self_service")
         .part("document 2, part J")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-virt-a-datastores")
         .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
@@ -2012,6 +2088,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatastores {
 ///
 /// `POST /api/v1/user/web/dispatcher/request-browse-virt-a-hosts` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -2063,6 +2140,8 @@ impl rt::Operation for UserWebDispatcherRequestBrowseVirtAHosts {
         )
         .group("self_service")
         .part("document 2, part J")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-virt-a-hosts")
         .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
@@ -2102,6 +2181,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtAHosts {
 ///
 /// `POST /api/v1/user/web/dispatcher/request-browse-virt-a-networks` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -2153,6 +2233,8 @@ impl rt::Operation for UserWebDispatcherRequestBrowseVirtANetworks {
         )
         .group("self_service")
         .part("document 2, part J")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-virt-a-networks")
         .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
@@ -2192,6 +2274,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtANetworks {
 ///
 /// `POST /api/v1/user/web/dispatcher/request-browse-shadow-aaw` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -2230,6 +2313,8 @@ impl rt::Operation for UserWebDispatcherRequestBrowseShadowAaw {
         )
         .group("self_service")
         .part("document 2, part J")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/user/web/dispatcher/request-browse-shadow-aaw")
         .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])
@@ -2257,6 +2342,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseShadowAaw {
 ///
 /// `POST /api/v1/user/web/dispatcher/request-mail-suite-accounts` *(inferred)*
 ///
+/// - Effect: reads.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -2301,6 +2387,8 @@ impl rt::Operation for UserWebDispatcherRequestMailSuiteAccounts {
         )
         .group("self_service")
         .part("document 2, part J")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/user/web/dispatcher/request-mail-suite-accounts")
         .auth(rt::Auth::Required(&crate::auth::USER))
         .gates(&["UA", "AR"])

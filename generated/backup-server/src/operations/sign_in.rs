@@ -8,6 +8,7 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/admin/account/regenerate-totp` *(inferred)*
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
 /// - The new TOTP secret is applied at once to the calling admin account.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -36,6 +37,7 @@ impl rt::Operation for AdminAccountRegenerateTotp {
         )
         .group("sign_in")
         .part("document 1, part A")
+        .effect(rt::Effect::Destroys)
         .inferred_path("/api/v1/admin/account/regenerate-totp")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
@@ -59,6 +61,8 @@ impl rt::Decode for AdminAccountRegenerateTotp {
 ///
 /// `POST /api/v1/admin/account/session-revoke` *(inferred)*
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
@@ -88,6 +92,8 @@ impl rt::Operation for AdminAccountSessionRevoke {
         )
         .group("sign_in")
         .part("document 1, part A")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .inferred_path("/api/v1/admin/account/session-revoke")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
@@ -110,6 +116,7 @@ impl rt::Decode for AdminAccountSessionRevoke {
 ///
 /// `POST /api/v1/admin/account/session-start` *(inferred)*
 ///
+/// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
@@ -149,6 +156,7 @@ impl rt::Operation for AdminAccountSessionStart {
         )
         .group("sign_in")
         .part("document 1, part A")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/account/session-start")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
@@ -177,6 +185,7 @@ impl rt::Decode for AdminAccountSessionStart {
 ///
 /// `POST /api/v1/admin/account/session-start-as-user` *(inferred)*
 ///
+/// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
@@ -209,6 +218,7 @@ impl rt::Operation for AdminAccountSessionStartAsUser {
         )
         .group("sign_in")
         .part("document 1, part A")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/account/session-start-as-user")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
@@ -237,6 +247,7 @@ impl rt::Decode for AdminAccountSessionStartAsUser {
 ///
 /// `POST /api/v1/admin/account/session-upgrade` *(inferred)*
 ///
+/// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
@@ -266,6 +277,7 @@ impl rt::Operation for AdminAccountSessionUpgrade {
         )
         .group("sign_in")
         .part("document 1, part A")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/account/session-upgrade")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
@@ -289,6 +301,7 @@ impl rt::Decode for AdminAccountSessionUpgrade {
 ///
 /// The documents list only aliases for this operation. The client uses `POST /api/v1/admin/account/u2f/request-registration-challenge`.
 ///
+/// - Effect: changes *(inferred)*.
 /// - There is no maintained primary endpoint.
 /// - Existing U2F keys are migrated automatically for use with the WebAuthn operations.
 /// - Alias `POST /api/v1/admin/account/u2f/request-registration-challenge`, since server 21.12.0.
@@ -328,6 +341,7 @@ impl rt::Operation for AdminAccountU2fRequestRegistrationChallenge {
         )
         .group("sign_in")
         .part("document 1, part A")
+        .effect(rt::Effect::Changes)
         .aliases(
             &[
                 rt::Alias::new(
@@ -362,6 +376,7 @@ impl rt::Decode for AdminAccountU2fRequestRegistrationChallenge {
 ///
 /// The documents list only aliases for this operation. The client uses `POST /api/v1/admin/account/u2f/submit-challenge-response`.
 ///
+/// - Effect: changes.
 /// - There is no maintained primary endpoint.
 /// - Alias `POST /api/v1/admin/account/u2f/submit-challenge-response`, since server 21.12.0.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -435,6 +450,7 @@ impl rt::Operation for AdminAccountU2fSubmitChallengeResponse {
         )
         .group("sign_in")
         .part("document 1, part A")
+        .effect(rt::Effect::Changes)
         .aliases(
             &[
                 rt::Alias::new("/api/v1/admin/account/u2f/submit-challenge-response")
@@ -483,6 +499,7 @@ impl rt::Decode for AdminAccountU2fSubmitChallengeResponse {
 ///
 /// `POST /api/v1/admin/account/validate-totp` *(inferred)*
 ///
+/// - Effect: changes *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Limit: [`TOTPCode`](field@crate::AdminAccountValidateTotp::totp_code) is six digits.
@@ -520,6 +537,7 @@ impl rt::Operation for AdminAccountValidateTotp {
         )
         .group("sign_in")
         .part("document 1, part A")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/account/validate-totp")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
@@ -554,6 +572,7 @@ impl rt::Decode for AdminAccountValidateTotp {
 ///
 /// `POST /api/v1/admin/account/webauthn/request-registration-challenge` *(inferred)*
 ///
+/// - Effect: changes *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
@@ -590,6 +609,7 @@ impl rt::Operation for AdminAccountWebauthnRequestRegistrationChallenge {
         )
         .group("sign_in")
         .part("document 1, part A")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/account/webauthn/request-registration-challenge")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
@@ -617,6 +637,7 @@ impl rt::Decode for AdminAccountWebauthnRequestRegistrationChallenge {
 ///
 /// `POST /api/v1/admin/account/webauthn/submit-challenge-response`
 ///
+/// - Effect: changes *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
@@ -669,6 +690,7 @@ impl rt::Operation for AdminAccountWebauthnSubmitChallengeResponse {
         )
         .group("sign_in")
         .part("document 1, part A")
+        .effect(rt::Effect::Changes)
         .documented_path("/api/v1/admin/account/webauthn/submit-challenge-response")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
@@ -706,6 +728,8 @@ impl rt::Decode for AdminAccountWebauthnSubmitChallengeResponse {
 ///
 /// `POST /api/v1/admin/external-auth-sources/delete`
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Since server 23.6.7.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -739,6 +763,8 @@ impl rt::Operation for AdminExternalAuthSourcesDelete {
         )
         .group("sign_in")
         .part("document 2, part E")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .documented_path("/api/v1/admin/external-auth-sources/delete")
         .since(rt::Version::new(23, 6, 7))
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
@@ -767,6 +793,7 @@ impl rt::Decode for AdminExternalAuthSourcesDelete {
 ///
 /// `POST /api/v1/admin/external-auth-sources/get` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
@@ -794,6 +821,8 @@ impl rt::Operation for AdminExternalAuthSourcesGet {
         )
         .group("sign_in")
         .part("document 2, part E")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/external-auth-sources/get")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
@@ -816,6 +845,7 @@ impl rt::Decode for AdminExternalAuthSourcesGet {
 ///
 /// `POST /api/v1/admin/external-auth-sources/new` *(inferred)*
 ///
+/// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
@@ -858,6 +888,7 @@ impl rt::Operation for AdminExternalAuthSourcesNew {
         )
         .group("sign_in")
         .part("document 2, part E")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/external-auth-sources/new")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
@@ -894,6 +925,8 @@ impl rt::Decode for AdminExternalAuthSourcesNew {
 ///
 /// `POST /api/v1/admin/external-auth-sources/set` *(inferred)*
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - None of the old sources is preserved.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -934,6 +967,8 @@ impl rt::Operation for AdminExternalAuthSourcesSet {
         )
         .group("sign_in")
         .part("document 2, part E")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .inferred_path("/api/v1/admin/external-auth-sources/set")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
@@ -970,6 +1005,7 @@ impl rt::Decode for AdminExternalAuthSourcesSet {
 ///
 /// `POST /api/v1/hybrid/session/start` *(inferred)*
 ///
+/// - Effect: changes.
 /// - Behaves like [`AdminAccountSessionStart`](crate::AdminAccountSessionStart) or UserWebSessionStart, depending on which kind of account the credentials are valid for.
 /// - Credentials: not shown in the documents. The client sends the one it has, if any.
 /// - Not shown in the documents: Parameters.
@@ -1002,6 +1038,7 @@ impl rt::Operation for HybridSessionStart {
         )
         .group("sign_in")
         .part("document 2, part I")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/hybrid/session/start")
         .auth(rt::Auth::NotShown)
         .returns(rt::ReturnKind::Described, "")

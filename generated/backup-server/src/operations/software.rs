@@ -8,6 +8,7 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/admin/branding/available-platforms` *(inferred)*
 ///
+/// - Effect: reads.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth), optional.
 /// - Requires administrator credentials, unless the server is configured to allow unauthenticated software downloads (gate `DL`).
 /// - The server must have the Software Build Role enabled (gate `SB`).
@@ -37,6 +38,8 @@ impl rt::Operation for AdminBrandingAvailablePlatforms {
         )
         .group("software")
         .part("document 1, part B")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/branding/available-platforms")
         .auth(rt::Auth::Optional(&crate::auth::ADMIN))
         .gates(&["DL", "SB", "AR"])
@@ -59,6 +62,7 @@ impl rt::Decode for AdminBrandingAvailablePlatforms {
 ///
 /// `POST /api/v1/admin/branding/generate-client/by-platform`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Since server 18.12.2.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth), optional.
 /// - Requires administrator credentials, unless the server is configured to allow unauthenticated software downloads (gate `DL`).
@@ -110,6 +114,8 @@ impl rt::Operation for AdminBrandingGenerateClientByPlatform {
         )
         .group("software")
         .part("document 1, part B")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/admin/branding/generate-client/by-platform")
         .since(rt::Version::new(18, 12, 2))
         .auth(rt::Auth::Optional(&crate::auth::ADMIN))
@@ -145,6 +151,7 @@ impl rt::Decode for AdminBrandingGenerateClientByPlatform {
 ///
 /// `POST /api/v1/admin/branding/generate-client/linux-deb`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth), optional.
 /// - Requires administrator credentials, unless the server is configured to allow unauthenticated software downloads (gate `DL`).
 /// - The server must have the Software Build Role enabled (gate `SB`).
@@ -186,6 +193,8 @@ impl rt::Operation for AdminBrandingGenerateClientLinuxDeb {
         )
         .group("software")
         .part("document 1, part B")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/admin/branding/generate-client/linux-deb")
         .auth(rt::Auth::Optional(&crate::auth::ADMIN))
         .gates(&["DL", "SB", "AR"])
@@ -213,6 +222,7 @@ impl rt::Decode for AdminBrandingGenerateClientLinuxDeb {
 ///
 /// `POST /api/v1/admin/branding/generate-client/linuxgeneric`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Alias `POST /api/v1/update-software/linuxgeneric` (UpdateSoftwareLinuxgeneric).
 /// - Credentials: [Admin credential](crate::auth::AdminAuth), optional.
 /// - Requires administrator credentials, unless the server is configured to allow unauthenticated software downloads (gate `DL`).
@@ -255,6 +265,8 @@ impl rt::Operation for AdminBrandingGenerateClientLinuxgeneric {
         )
         .group("software")
         .part("document 1, part B")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/admin/branding/generate-client/linuxgeneric")
         .aliases(
             &[
@@ -288,6 +300,7 @@ impl rt::Decode for AdminBrandingGenerateClientLinuxgeneric {
 ///
 /// `POST /api/v1/admin/branding/generate-client/macos-arm64`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Alias `POST /api/v1/update-software/macos-arm64` (UpdateSoftwareMacosArm64).
 /// - Credentials: [Admin credential](crate::auth::AdminAuth), optional.
 /// - Requires administrator credentials, unless the server is configured to allow unauthenticated software downloads (gate `DL`).
@@ -330,6 +343,8 @@ impl rt::Operation for AdminBrandingGenerateClientMacosArm64 {
         )
         .group("software")
         .part("document 1, part B")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/admin/branding/generate-client/macos-arm64")
         .aliases(
             &[
@@ -363,6 +378,7 @@ impl rt::Decode for AdminBrandingGenerateClientMacosArm64 {
 ///
 /// `POST /api/v1/admin/branding/generate-client/macos-x86_64`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Alias `POST /api/v1/update-software/macos-x86_64` (UpdateSoftwareMacosX8664).
 /// - Credentials: [Admin credential](crate::auth::AdminAuth), optional.
 /// - Requires administrator credentials, unless the server is configured to allow unauthenticated software downloads (gate `DL`).
@@ -405,6 +421,8 @@ impl rt::Operation for AdminBrandingGenerateClientMacosX8664 {
         )
         .group("software")
         .part("document 1, part B")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/admin/branding/generate-client/macos-x86_64")
         .aliases(
             &[
@@ -438,6 +456,7 @@ impl rt::Decode for AdminBrandingGenerateClientMacosX8664 {
 ///
 /// `POST /api/v1/admin/branding/generate-client/nas-pkg-6`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Alias `POST /api/v1/update-software/nas-pkg-6` (UpdateSoftwareNasPkg6).
 /// - Credentials: [Admin credential](crate::auth::AdminAuth), optional.
 /// - Requires administrator credentials, unless the server is configured to allow unauthenticated software downloads (gate `DL`).
@@ -480,6 +499,8 @@ impl rt::Operation for AdminBrandingGenerateClientNasPkg6 {
         )
         .group("software")
         .part("document 1, part B")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/admin/branding/generate-client/nas-pkg-6")
         .aliases(
             &[
@@ -513,6 +534,7 @@ impl rt::Decode for AdminBrandingGenerateClientNasPkg6 {
 ///
 /// `POST /api/v1/admin/branding/generate-client/nas-pkg-7`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Alias `POST /api/v1/update-software/nas-pkg-7` (UpdateSoftwareNasPkg7).
 /// - Credentials: [Admin credential](crate::auth::AdminAuth), optional.
 /// - Requires administrator credentials, unless the server is configured to allow unauthenticated software downloads (gate `DL`).
@@ -555,6 +577,8 @@ impl rt::Operation for AdminBrandingGenerateClientNasPkg7 {
         )
         .group("software")
         .part("document 1, part B")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/admin/branding/generate-client/nas-pkg-7")
         .aliases(
             &[
@@ -588,6 +612,7 @@ impl rt::Decode for AdminBrandingGenerateClientNasPkg7 {
 ///
 /// `POST /api/v1/admin/branding/generate-client/windows-anycpu-exe`
 ///
+/// - Effect: reads *(inferred)*.
 /// - The exe variants are not recommended for end users because a codesigned installer may be unavailable without a custom codesigning certificate.
 /// - Alias `POST /api/v1/update-software/windows` (UpdateSoftwareWindows).
 /// - Alias `POST /api/v1/update-software` (UpdateSoftware).
@@ -632,6 +657,8 @@ impl rt::Operation for AdminBrandingGenerateClientWindowsAnycpuExe {
         )
         .group("software")
         .part("document 1, part B")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/admin/branding/generate-client/windows-anycpu-exe")
         .aliases(
             &[
@@ -666,6 +693,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsAnycpuExe {
 ///
 /// `POST /api/v1/admin/branding/generate-client/windows-anycpu-zip`
 ///
+/// - Effect: reads *(inferred)*.
 /// - The zip variants are recommended.
 /// - Alias `POST /api/v1/admin/branding/generate-client/windows` (AdminBrandingGenerateClientWindows).
 /// - Alias `POST /api/v1/admin/branding/generate-client` (AdminBrandingGenerateClient).
@@ -710,6 +738,8 @@ impl rt::Operation for AdminBrandingGenerateClientWindowsAnycpuZip {
         )
         .group("software")
         .part("document 1, part B")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/admin/branding/generate-client/windows-anycpu-zip")
         .aliases(
             &[
@@ -745,6 +775,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsAnycpuZip {
 ///
 /// `POST /api/v1/admin/branding/generate-client/windows-x86_32-exe`
 ///
+/// - Effect: reads *(inferred)*.
 /// - The exe variants are not recommended for end users because a codesigned installer may be unavailable without a custom codesigning certificate.
 /// - Alias `POST /api/v1/update-software/windows-x86_32` (UpdateSoftwareWindowsX8632).
 /// - Credentials: [Admin credential](crate::auth::AdminAuth), optional.
@@ -788,6 +819,8 @@ impl rt::Operation for AdminBrandingGenerateClientWindowsX8632Exe {
         )
         .group("software")
         .part("document 1, part B")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/admin/branding/generate-client/windows-x86_32-exe")
         .aliases(
             &[
@@ -821,6 +854,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8632Exe {
 ///
 /// `POST /api/v1/admin/branding/generate-client/windows-x86_32-zip`
 ///
+/// - Effect: reads *(inferred)*.
 /// - The zip variants are recommended.
 /// - Alias `POST /api/v1/admin/branding/generate-client/windows-x86_32` (AdminBrandingGenerateClientWindowsX8632).
 /// - Credentials: [Admin credential](crate::auth::AdminAuth), optional.
@@ -864,6 +898,8 @@ impl rt::Operation for AdminBrandingGenerateClientWindowsX8632Zip {
         )
         .group("software")
         .part("document 1, part B")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/admin/branding/generate-client/windows-x86_32-zip")
         .aliases(
             &[
@@ -897,6 +933,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8632Zip {
 ///
 /// `POST /api/v1/admin/branding/generate-client/windows-x86_64-exe`
 ///
+/// - Effect: reads *(inferred)*.
 /// - The exe variants are not recommended for end users because a codesigned installer may be unavailable without a custom codesigning certificate.
 /// - Alias `POST /api/v1/update-software/windows-x86_64` (UpdateSoftwareWindowsX8664).
 /// - Credentials: [Admin credential](crate::auth::AdminAuth), optional.
@@ -940,6 +977,8 @@ impl rt::Operation for AdminBrandingGenerateClientWindowsX8664Exe {
         )
         .group("software")
         .part("document 1, part B")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/admin/branding/generate-client/windows-x86_64-exe")
         .aliases(
             &[
@@ -973,6 +1012,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8664Exe {
 ///
 /// `POST /api/v1/admin/branding/generate-client/windows-x86_64-zip`
 ///
+/// - Effect: reads *(inferred)*.
 /// - The zip variants are recommended.
 /// - Alias `POST /api/v1/admin/branding/generate-client/windows-x86_64` (AdminBrandingGenerateClientWindowsX8664).
 /// - Credentials: [Admin credential](crate::auth::AdminAuth), optional.
@@ -1016,6 +1056,8 @@ impl rt::Operation for AdminBrandingGenerateClientWindowsX8664Zip {
         )
         .group("software")
         .part("document 1, part B")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/admin/branding/generate-client/windows-x86_64-zip")
         .aliases(
             &[
@@ -1049,6 +1091,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8664Zip {
 ///
 /// `POST /api/v1/admin/branding/generate-client/test`
 ///
+/// - Effect: reads.
 /// - Since server 19.12.2.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth), optional.
 /// - Requires administrator credentials, unless the server is configured to allow unauthenticated software downloads (gate `DL`).
@@ -1098,6 +1141,8 @@ impl rt::Operation for AdminBrandingGenerateClientTest {
         )
         .group("software")
         .part("document 1, part B")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/admin/branding/generate-client/test")
         .since(rt::Version::new(19, 12, 2))
         .auth(rt::Auth::Optional(&crate::auth::ADMIN))
@@ -1133,6 +1178,7 @@ impl rt::Decode for AdminBrandingGenerateClientTest {
 ///
 /// `POST /api/v1/admin/create-install-token` *(inferred)*
 ///
+/// - Effect: changes.
 /// - Windows installer: run the installer with a /TOKEN=\<install_token\> argument.
 /// - macOS: set the environment variable BACKUP_APP_TOKEN to the token, then run the system package installer.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1186,6 +1232,7 @@ impl rt::Operation for AdminCreateInstallToken {
         )
         .group("software")
         .part("document 1, part C")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/create-install-token")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -1224,6 +1271,7 @@ impl rt::Decode for AdminCreateInstallToken {
 ///
 /// `POST /api/v1/admin/meta/branding-config/get` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Access can be blocked for individual administrators (gate `PA`).
@@ -1252,6 +1300,8 @@ impl rt::Operation for AdminMetaBrandingConfigGet {
         )
         .group("software")
         .part("document 2, part F")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/meta/branding-config/get")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])
@@ -1274,6 +1324,8 @@ impl rt::Decode for AdminMetaBrandingConfigGet {
 ///
 /// `POST /api/v1/admin/meta/branding-config/set` *(inferred)*
 ///
+/// - Effect: changes *(inferred)*.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - File resources inside the configuration are given as a resource URI of the shape resource://\<resource_id\>, created with [`AdminMetaResourceNew`](crate::AdminMetaResourceNew).
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -1308,6 +1360,8 @@ impl rt::Operation for AdminMetaBrandingConfigSet {
         )
         .group("software")
         .part("document 2, part F")
+        .effect(rt::Effect::Changes)
+        .repeatable()
         .inferred_path("/api/v1/admin/meta/branding-config/set")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])
@@ -1341,6 +1395,7 @@ impl rt::Decode for AdminMetaBrandingConfigSet {
 ///
 /// `POST /api/v1/admin/meta/build-config/get` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Access can be blocked for individual administrators (gate `PA`).
@@ -1369,6 +1424,8 @@ impl rt::Operation for AdminMetaBuildConfigGet {
         )
         .group("software")
         .part("document 2, part F")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/meta/build-config/get")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])
@@ -1391,6 +1448,8 @@ impl rt::Decode for AdminMetaBuildConfigGet {
 ///
 /// `POST /api/v1/admin/meta/build-config/set` *(inferred)*
 ///
+/// - Effect: changes.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Access can be blocked for individual administrators (gate `PA`).
@@ -1426,6 +1485,8 @@ impl rt::Operation for AdminMetaBuildConfigSet {
         )
         .group("software")
         .part("document 2, part F")
+        .effect(rt::Effect::Changes)
+        .repeatable()
         .inferred_path("/api/v1/admin/meta/build-config/set")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])
@@ -1462,6 +1523,7 @@ impl rt::Decode for AdminMetaBuildConfigSet {
 ///
 /// `POST /api/v1/admin/meta/software-update-news` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
@@ -1489,6 +1551,8 @@ impl rt::Operation for AdminMetaSoftwareUpdateNews {
         )
         .group("software")
         .part("document 2, part F")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/meta/software-update-news")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
@@ -1511,6 +1575,7 @@ impl rt::Decode for AdminMetaSoftwareUpdateNews {
 ///
 /// `POST /api/v1/admin/update-campaign/start` *(inferred)*
 ///
+/// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
@@ -1544,6 +1609,7 @@ impl rt::Operation for AdminUpdateCampaignStart {
         )
         .group("software")
         .part("document 2, part H")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/update-campaign/start")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL", "SB", "AR"])
@@ -1577,6 +1643,7 @@ impl rt::Decode for AdminUpdateCampaignStart {
 ///
 /// `POST /api/v1/admin/update-campaign/status` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
@@ -1607,6 +1674,8 @@ impl rt::Operation for AdminUpdateCampaignStatus {
         )
         .group("software")
         .part("document 2, part H")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/update-campaign/status")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL", "SB", "AR"])

@@ -8,6 +8,7 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/admin/maintenance/last-report` *(inferred)*. The documents list only aliases; `ClientBuilder::prefer_alias` makes the client use one.
 ///
+/// - Effect: reads *(inferred)*.
 /// - Alias `POST /api/v1/admin/overseer/last-report` (AdminOverseerLastReport).
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -37,6 +38,8 @@ impl rt::Operation for AdminMaintenanceLastReport {
         )
         .group("storage")
         .part("document 1, part C")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/maintenance/last-report")
         .aliases(
             &[
@@ -65,6 +68,7 @@ impl rt::Decode for AdminMaintenanceLastReport {
 ///
 /// `POST /api/v1/admin/maintenance/new-report` *(inferred)*. The documents list only aliases; `ClientBuilder::prefer_alias` makes the client use one.
 ///
+/// - Effect: changes.
 /// - Alias `POST /api/v1/admin/overseer/new-report` (AdminOverseerNewReport).
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -94,6 +98,7 @@ impl rt::Operation for AdminMaintenanceNewReport {
         )
         .group("storage")
         .part("document 1, part C")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/maintenance/new-report")
         .aliases(
             &[
@@ -122,6 +127,7 @@ impl rt::Decode for AdminMaintenanceNewReport {
 ///
 /// `POST /api/v1/admin/maintenance/prune-now` *(inferred)*. The documents list only aliases; `ClientBuilder::prefer_alias` makes the client use one.
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
 /// - Alias `POST /api/v1/admin/overseer/prune-now` (AdminOverseerPruneNow).
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -152,6 +158,7 @@ impl rt::Operation for AdminMaintenancePruneNow {
         )
         .group("storage")
         .part("document 1, part C")
+        .effect(rt::Effect::Destroys)
         .inferred_path("/api/v1/admin/maintenance/prune-now")
         .aliases(
             &[
@@ -180,6 +187,7 @@ impl rt::Decode for AdminMaintenancePruneNow {
 ///
 /// `POST /api/v1/admin/maintenance/status` *(inferred)*. The documents list only aliases; `ClientBuilder::prefer_alias` makes the client use one.
 ///
+/// - Effect: reads *(inferred)*.
 /// - Alias `POST /api/v1/admin/overseer/status` (AdminOverseerStatus).
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -209,6 +217,8 @@ impl rt::Operation for AdminMaintenanceStatus {
         )
         .group("storage")
         .part("document 1, part C")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/maintenance/status")
         .aliases(
             &[
@@ -237,6 +247,7 @@ impl rt::Decode for AdminMaintenanceStatus {
 ///
 /// `POST /api/v1/admin/convert-storage-role` *(inferred)*
 ///
+/// - Effect: destroys *(inferred)*: something is lost or interrupted that the API can't simply undo.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
@@ -282,6 +293,7 @@ impl rt::Operation for AdminConvertStorageRole {
         )
         .group("storage")
         .part("document 1, part C")
+        .effect(rt::Effect::Destroys)
         .inferred_path("/api/v1/admin/convert-storage-role")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
@@ -316,6 +328,7 @@ impl rt::Decode for AdminConvertStorageRole {
 ///
 /// `POST /api/v1/admin/dispatcher/apply-retention-rules`
 ///
+/// - Effect: destroys *(inferred)*: something is lost or interrupted that the API can't simply undo.
 /// - Since server 17.6.9.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -361,6 +374,7 @@ impl rt::Operation for AdminDispatcherApplyRetentionRules {
         )
         .group("storage")
         .part("document 1, part D")
+        .effect(rt::Effect::Destroys)
         .documented_path("/api/v1/admin/dispatcher/apply-retention-rules")
         .since(rt::Version::new(17, 6, 9))
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
@@ -397,6 +411,7 @@ impl rt::Decode for AdminDispatcherApplyRetentionRules {
 ///
 /// `POST /api/v1/admin/dispatcher/deepverify-storage-vault`
 ///
+/// - Effect: changes.
 /// - Since server 18.8.2.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -439,6 +454,7 @@ impl rt::Operation for AdminDispatcherDeepverifyStorageVault {
         )
         .group("storage")
         .part("document 1, part D")
+        .effect(rt::Effect::Changes)
         .documented_path("/api/v1/admin/dispatcher/deepverify-storage-vault")
         .since(rt::Version::new(18, 8, 2))
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
@@ -475,6 +491,7 @@ impl rt::Decode for AdminDispatcherDeepverifyStorageVault {
 ///
 /// `POST /api/v1/admin/dispatcher/ping-destination`
 ///
+/// - Effect: reads.
 /// - Since server 21.6.11.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -519,6 +536,8 @@ impl rt::Operation for AdminDispatcherPingDestination {
         )
         .group("storage")
         .part("document 1, part D")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/admin/dispatcher/ping-destination")
         .since(rt::Version::new(21, 6, 11))
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
@@ -556,6 +575,7 @@ impl rt::Decode for AdminDispatcherPingDestination {
 ///
 /// `POST /api/v1/admin/dispatcher/reindex-storage-vault`
 ///
+/// - Effect: changes.
 /// - Since server 18.6.9.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -598,6 +618,7 @@ impl rt::Operation for AdminDispatcherReindexStorageVault {
         )
         .group("storage")
         .part("document 1, part D")
+        .effect(rt::Effect::Changes)
         .documented_path("/api/v1/admin/dispatcher/reindex-storage-vault")
         .since(rt::Version::new(18, 6, 9))
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
@@ -634,6 +655,7 @@ impl rt::Decode for AdminDispatcherReindexStorageVault {
 ///
 /// `POST /api/v1/admin/dispatcher/unlock` *(inferred)*
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
 /// - Misuse can cause data loss.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -688,6 +710,7 @@ impl rt::Operation for AdminDispatcherUnlock {
         )
         .group("storage")
         .part("document 1, part D")
+        .effect(rt::Effect::Destroys)
         .inferred_path("/api/v1/admin/dispatcher/unlock")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -728,6 +751,7 @@ impl rt::Decode for AdminDispatcherUnlock {
 ///
 /// `POST /api/v1/admin/meta/maintenance/config/get` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Maintenance Role enabled (gate `MR`).
@@ -756,6 +780,8 @@ impl rt::Operation for AdminMetaMaintenanceConfigGet {
         )
         .group("storage")
         .part("document 2, part F")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/meta/maintenance/config/get")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "MR"])
@@ -778,6 +804,8 @@ impl rt::Decode for AdminMetaMaintenanceConfigGet {
 ///
 /// `POST /api/v1/admin/meta/maintenance/config/set`
 ///
+/// - Effect: changes *(inferred)*.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Since server 22.9.0.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -814,6 +842,8 @@ impl rt::Operation for AdminMetaMaintenanceConfigSet {
         )
         .group("storage")
         .part("document 2, part F")
+        .effect(rt::Effect::Changes)
+        .repeatable()
         .documented_path("/api/v1/admin/meta/maintenance/config/set")
         .since(rt::Version::new(22, 9, 0))
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
@@ -851,6 +881,7 @@ impl rt::Decode for AdminMetaMaintenanceConfigSet {
 ///
 /// `POST /api/v1/admin/meta/remote-storage-vault/get` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Access can be blocked for individual administrators (gate `PA`).
@@ -881,6 +912,8 @@ impl rt::Operation for AdminMetaRemoteStorageVaultGet {
         )
         .group("storage")
         .part("document 2, part F")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/meta/remote-storage-vault/get")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])
@@ -903,6 +936,8 @@ impl rt::Decode for AdminMetaRemoteStorageVaultGet {
 ///
 /// `POST /api/v1/admin/meta/remote-storage-vault/set`
 ///
+/// - Effect: destroys *(inferred)*: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Since server 20.6.0.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -956,6 +991,8 @@ impl rt::Operation for AdminMetaRemoteStorageVaultSet {
         )
         .group("storage")
         .part("document 2, part F")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .documented_path("/api/v1/admin/meta/remote-storage-vault/set")
         .since(rt::Version::new(20, 6, 0))
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
@@ -997,6 +1034,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultSet {
 ///
 /// `POST /api/v1/admin/meta/remote-storage-vault/test` *(inferred)*
 ///
+/// - Effect: reads.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Access can be blocked for individual administrators (gate `PA`).
@@ -1030,6 +1068,8 @@ impl rt::Operation for AdminMetaRemoteStorageVaultTest {
         )
         .group("storage")
         .part("document 2, part F")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/meta/remote-storage-vault/test")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])
@@ -1063,6 +1103,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultTest {
 ///
 /// `POST /api/v1/admin/replication/state` *(inferred)*. The documents list only aliases; `ClientBuilder::prefer_alias` makes the client use one.
 ///
+/// - Effect: reads *(inferred)*.
 /// - Alias `POST /api/v1/admin/storage/replication/state` (AdminStorageReplicationState).
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -1092,6 +1133,8 @@ impl rt::Operation for AdminReplicationState {
         )
         .group("storage")
         .part("document 2, part G")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/replication/state")
         .aliases(
             &[
@@ -1120,6 +1163,7 @@ impl rt::Decode for AdminReplicationState {
 ///
 /// `POST /api/v1/admin/request-storage-vault` *(inferred)*. The documents list only aliases; `ClientBuilder::prefer_alias` makes the client use one.
 ///
+/// - Effect: changes.
 /// - Alias `POST /api/v1/admin/request-bucket` (AdminRequestBucket), since server 1.0.0.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -1200,6 +1244,7 @@ impl rt::Operation for AdminRequestStorageVault {
         )
         .group("storage")
         .part("document 2, part G")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/request-storage-vault")
         .aliases(
             &[
@@ -1250,6 +1295,7 @@ impl rt::Decode for AdminRequestStorageVault {
 ///
 /// `POST /api/v1/admin/request-storage-vault-providers`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Since server 18.6.2.
 /// - Alias `POST /api/v1/admin/request-bucket-options` (AdminRequestBucketOptions), since server 1.0.0.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1290,6 +1336,8 @@ impl rt::Operation for AdminRequestStorageVaultProviders {
         )
         .group("storage")
         .part("document 2, part G")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/admin/request-storage-vault-providers")
         .since(rt::Version::new(18, 6, 2))
         .aliases(
@@ -1331,6 +1379,8 @@ impl rt::Decode for AdminRequestStorageVaultProviders {
 ///
 /// `POST /api/v1/admin/squota/delete` *(inferred)*
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -1362,6 +1412,8 @@ impl rt::Operation for AdminSquotaDelete {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminSquotaDelete")
         .group("storage")
         .part("document 2, part G")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .inferred_path("/api/v1/admin/squota/delete")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -1389,6 +1441,7 @@ impl rt::Decode for AdminSquotaDelete {
 ///
 /// `POST /api/v1/admin/squota/get-with-hash` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -1422,6 +1475,8 @@ impl rt::Operation for AdminSquotaGetWithHash {
         )
         .group("storage")
         .part("document 2, part G")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/squota/get-with-hash")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -1449,6 +1504,7 @@ impl rt::Decode for AdminSquotaGetWithHash {
 ///
 /// `POST /api/v1/admin/squota/list-all` *(inferred)*
 ///
+/// - Effect: reads.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -1477,6 +1533,8 @@ impl rt::Operation for AdminSquotaListAll {
         )
         .group("storage")
         .part("document 2, part G")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/squota/list-all")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -1499,6 +1557,8 @@ impl rt::Decode for AdminSquotaListAll {
 ///
 /// `POST /api/v1/admin/squota/set-with-hash` *(inferred)*
 ///
+/// - Effect: changes.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -1550,6 +1610,8 @@ impl rt::Operation for AdminSquotaSetWithHash {
         )
         .group("storage")
         .part("document 2, part G")
+        .effect(rt::Effect::Changes)
+        .repeatable()
         .inferred_path("/api/v1/admin/squota/set-with-hash")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -1589,6 +1651,8 @@ impl rt::Decode for AdminSquotaSetWithHash {
 ///
 /// `POST /api/v1/admin/storage/bucket-properties` *(inferred)*
 ///
+/// - Effect: changes.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Also refreshes the size measurement.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -1635,6 +1699,8 @@ impl rt::Operation for AdminStorageBucketProperties {
         )
         .group("storage")
         .part("document 2, part H")
+        .effect(rt::Effect::Changes)
+        .repeatable()
         .inferred_path("/api/v1/admin/storage/bucket-properties")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "SR"])
@@ -1670,6 +1736,8 @@ impl rt::Decode for AdminStorageBucketProperties {
 ///
 /// `POST /api/v1/admin/storage/delete-bucket` *(inferred)*
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Misuse can cause data loss.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -1704,6 +1772,8 @@ impl rt::Operation for AdminStorageDeleteBucket {
         )
         .group("storage")
         .part("document 2, part H")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .inferred_path("/api/v1/admin/storage/delete-bucket")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "SR"])
@@ -1731,6 +1801,7 @@ impl rt::Decode for AdminStorageDeleteBucket {
 ///
 /// `POST /api/v1/admin/storage/free-space` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Storage Role enabled (gate `SR`).
@@ -1773,6 +1844,8 @@ impl rt::Operation for AdminStorageFreeSpace {
         )
         .group("storage")
         .part("document 2, part H")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/storage/free-space")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "SR", "TL", "PA"])
@@ -1800,6 +1873,7 @@ impl rt::Decode for AdminStorageFreeSpace {
 ///
 /// `POST /api/v1/admin/storage/list-buckets` *(inferred)*
 ///
+/// - Effect: reads.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Storage Role enabled (gate `SR`).
@@ -1828,6 +1902,8 @@ impl rt::Operation for AdminStorageListBuckets {
         )
         .group("storage")
         .part("document 2, part H")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/storage/list-buckets")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "SR"])
@@ -1850,6 +1926,7 @@ impl rt::Decode for AdminStorageListBuckets {
 ///
 /// `POST /api/v1/admin/storage/ping-destination` *(inferred)*
 ///
+/// - Effect: reads.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
@@ -1884,6 +1961,8 @@ impl rt::Operation for AdminStoragePingDestination {
         )
         .group("storage")
         .part("document 2, part H")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/storage/ping-destination")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL", "PA"])
@@ -1917,6 +1996,7 @@ impl rt::Decode for AdminStoragePingDestination {
 ///
 /// `POST /api/v1/admin/storage/register-bucket` *(inferred)*
 ///
+/// - Effect: changes.
 /// - With the Set\* parameters blank, random credentials are generated and returned in the response message.
 /// - A pre-hashed key supports zero-knowledge operation.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1990,6 +2070,7 @@ impl rt::Operation for AdminStorageRegisterBucket {
         )
         .group("storage")
         .part("document 2, part H")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/storage/register-bucket")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "SR"])

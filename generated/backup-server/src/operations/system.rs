@@ -8,6 +8,7 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/admin/meta/list-available-log-days`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
@@ -36,6 +37,8 @@ impl rt::Operation for AdminMetaListAvailableLogDays {
         )
         .group("system")
         .part("document 2, part F")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/admin/meta/list-available-log-days")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL"])
@@ -58,6 +61,7 @@ impl rt::Decode for AdminMetaListAvailableLogDays {
 ///
 /// `POST /api/v1/admin/meta/read-all-logs`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Since server 21.9.7.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -88,6 +92,8 @@ impl rt::Operation for AdminMetaReadAllLogs {
         )
         .group("system")
         .part("document 2, part F")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/admin/meta/read-all-logs")
         .since(rt::Version::new(21, 9, 7))
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
@@ -111,6 +117,7 @@ impl rt::Decode for AdminMetaReadAllLogs {
 ///
 /// `POST /api/v1/admin/meta/read-logs`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
@@ -147,6 +154,8 @@ impl rt::Operation for AdminMetaReadLogs {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminMetaReadLogs")
         .group("system")
         .part("document 2, part F")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/admin/meta/read-logs")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL"])
@@ -174,6 +183,7 @@ impl rt::Decode for AdminMetaReadLogs {
 ///
 /// `POST /api/v1/admin/meta/read-select-logs`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
@@ -212,6 +222,8 @@ impl rt::Operation for AdminMetaReadSelectLogs {
         )
         .group("system")
         .part("document 2, part F")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/admin/meta/read-select-logs")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL"])
@@ -246,6 +258,7 @@ impl rt::Decode for AdminMetaReadSelectLogs {
 ///
 /// `POST /api/v1/admin/meta/resource/get`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
@@ -280,6 +293,8 @@ impl rt::Operation for AdminMetaResourceGet {
         )
         .group("system")
         .part("document 2, part F")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/admin/meta/resource/get")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
@@ -305,6 +320,7 @@ impl rt::Decode for AdminMetaResourceGet {
 ///
 /// `POST /api/v1/admin/meta/resource/new` *(inferred)*
 ///
+/// - Effect: changes.
 /// - The resource ID is generated.
 /// - Lifespan is undefined.
 /// - It stays available until the next [`AdminMetaServerConfigSet`](crate::AdminMetaServerConfigSet) and for as long as the server configuration references it.
@@ -345,6 +361,7 @@ impl rt::Operation for AdminMetaResourceNew {
         )
         .group("system")
         .part("document 2, part F")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/meta/resource/new")
         .auth(rt::Auth::Required(&crate::auth::ADMIN_HEADERS))
         .gates(&["AA"])
@@ -373,6 +390,7 @@ impl rt::Decode for AdminMetaResourceNew {
 ///
 /// `POST /api/v1/admin/meta/restart-service` *(inferred)*
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
@@ -403,6 +421,7 @@ impl rt::Operation for AdminMetaRestartService {
         )
         .group("system")
         .part("document 2, part F")
+        .effect(rt::Effect::Destroys)
         .inferred_path("/api/v1/admin/meta/restart-service")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL", "PA"])
@@ -425,6 +444,7 @@ impl rt::Decode for AdminMetaRestartService {
 ///
 /// `POST /api/v1/admin/meta/server-config/get` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
@@ -454,6 +474,8 @@ impl rt::Operation for AdminMetaServerConfigGet {
         )
         .group("system")
         .part("document 2, part F")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/meta/server-config/get")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL", "PA"])
@@ -476,6 +498,7 @@ impl rt::Decode for AdminMetaServerConfigGet {
 ///
 /// `POST /api/v1/admin/meta/server-config/network-interfaces`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Since server 19.6.0.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -506,6 +529,8 @@ impl rt::Operation for AdminMetaServerConfigNetworkInterfaces {
         )
         .group("system")
         .part("document 2, part F")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/admin/meta/server-config/network-interfaces")
         .since(rt::Version::new(19, 6, 0))
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
@@ -529,6 +554,7 @@ impl rt::Decode for AdminMetaServerConfigNetworkInterfaces {
 ///
 /// `POST /api/v1/admin/meta/server-config/set` *(inferred)*
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
 /// - The server process exits and restarts.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -563,6 +589,7 @@ impl rt::Operation for AdminMetaServerConfigSet {
         )
         .group("system")
         .part("document 2, part F")
+        .effect(rt::Effect::Destroys)
         .inferred_path("/api/v1/admin/meta/server-config/set")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL", "PA"])
@@ -596,6 +623,8 @@ impl rt::Decode for AdminMetaServerConfigSet {
 ///
 /// `POST /api/v1/admin/meta/shutdown-service` *(inferred)*
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
@@ -626,6 +655,8 @@ impl rt::Operation for AdminMetaShutdownService {
         )
         .group("system")
         .part("document 2, part F")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .inferred_path("/api/v1/admin/meta/shutdown-service")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL", "PA"])
@@ -648,6 +679,7 @@ impl rt::Decode for AdminMetaShutdownService {
 ///
 /// `POST /api/v1/admin/meta/stats` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - The map is not ordered.
 /// - Clients should sort the map.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -682,6 +714,8 @@ impl rt::Operation for AdminMetaStats {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminMetaStats")
         .group("system")
         .part("document 2, part F")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/meta/stats")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
@@ -715,6 +749,7 @@ impl rt::Decode for AdminMetaStats {
 ///
 /// `POST /api/v1/admin/meta/version` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
@@ -740,6 +775,8 @@ impl rt::Operation for AdminMetaVersion {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminMetaVersion")
         .group("system")
         .part("document 2, part F")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/meta/version")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
@@ -762,6 +799,7 @@ impl rt::Decode for AdminMetaVersion {
 ///
 /// `POST /api/v1/admin/self-backup/start` *(inferred)*
 ///
+/// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
@@ -790,6 +828,7 @@ impl rt::Operation for AdminSelfBackupStart {
         )
         .group("system")
         .part("document 2, part G")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/self-backup/start")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL"])
@@ -812,6 +851,7 @@ impl rt::Decode for AdminSelfBackupStart {
 ///
 /// `POST /api/v1/branding/props` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: not shown in the documents. The client sends the one it has, if any.
 /// - Not shown in the documents: Parameters.
 ///
@@ -837,6 +877,8 @@ impl rt::Operation for BrandingProps {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("BrandingProps")
         .group("system")
         .part("document 2, part I")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/branding/props")
         .auth(rt::Auth::NotShown)
         .returns(rt::ReturnKind::Described, "")

@@ -8,6 +8,8 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/admin/user-groups/delete` *(inferred)*
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -39,6 +41,8 @@ impl rt::Operation for AdminUserGroupsDelete {
         )
         .group("user_groups")
         .part("document 2, part H")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .inferred_path("/api/v1/admin/user-groups/delete")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -66,6 +70,7 @@ impl rt::Decode for AdminUserGroupsDelete {
 ///
 /// `POST /api/v1/admin/user-groups/get` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -111,6 +116,8 @@ impl rt::Operation for AdminUserGroupsGet {
         )
         .group("user_groups")
         .part("document 2, part H")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/user-groups/get")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -147,6 +154,7 @@ impl rt::Decode for AdminUserGroupsGet {
 ///
 /// `POST /api/v1/admin/user-groups/list`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Top-level organization sees all organizations' groups unless [`TargetOrganization`](field@crate::AdminUserGroupsList::target_organization) is present.
 /// - Since server 24.12.0.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -189,6 +197,8 @@ impl rt::Operation for AdminUserGroupsList {
         )
         .group("user_groups")
         .part("document 2, part H")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/admin/user-groups/list")
         .since(rt::Version::new(24, 12, 0))
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
@@ -219,6 +229,7 @@ impl rt::Decode for AdminUserGroupsList {
 ///
 /// `POST /api/v1/admin/user-groups/list-full`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Same scoping as [`AdminUserGroupsList`](crate::AdminUserGroupsList).
 /// - Since server 24.12.0.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -263,6 +274,8 @@ impl rt::Operation for AdminUserGroupsListFull {
         )
         .group("user_groups")
         .part("document 2, part H")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/admin/user-groups/list-full")
         .since(rt::Version::new(24, 12, 0))
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
@@ -293,6 +306,7 @@ impl rt::Decode for AdminUserGroupsListFull {
 ///
 /// `POST /api/v1/admin/user-groups/new` *(inferred)*
 ///
+/// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -342,6 +356,7 @@ impl rt::Operation for AdminUserGroupsNew {
         )
         .group("user_groups")
         .part("document 2, part H")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/user-groups/new")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -376,6 +391,8 @@ impl rt::Decode for AdminUserGroupsNew {
 ///
 /// `POST /api/v1/admin/user-groups/set` *(inferred)*
 ///
+/// - Effect: changes.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -416,6 +433,8 @@ impl rt::Operation for AdminUserGroupsSet {
         )
         .group("user_groups")
         .part("document 2, part H")
+        .effect(rt::Effect::Changes)
+        .repeatable()
         .inferred_path("/api/v1/admin/user-groups/set")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -452,6 +471,8 @@ impl rt::Decode for AdminUserGroupsSet {
 ///
 /// `POST /api/v1/admin/user-groups/set-users-for-group`
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Users already in the group but not listed are removed.
 /// - Since server 24.12.0.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -497,6 +518,8 @@ impl rt::Operation for AdminUserGroupsSetUsersForGroup {
         )
         .group("user_groups")
         .part("document 2, part H")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .documented_path("/api/v1/admin/user-groups/set-users-for-group")
         .since(rt::Version::new(24, 12, 0))
         .auth(rt::Auth::Required(&crate::auth::ADMIN))

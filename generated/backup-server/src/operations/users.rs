@@ -8,6 +8,7 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/admin/add-user` *(inferred)*
 ///
+/// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -82,6 +83,7 @@ impl rt::Operation for AdminAddUser {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminAddUser")
         .group("users")
         .part("document 1, part C")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/add-user")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -131,6 +133,7 @@ impl rt::Decode for AdminAddUser {
 ///
 /// `POST /api/v1/admin/add-user-from-profile` *(inferred)*
 ///
+/// - Effect: changes.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -182,6 +185,7 @@ impl rt::Operation for AdminAddUserFromProfile {
         )
         .group("users")
         .part("document 1, part C")
+        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/add-user-from-profile")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -223,6 +227,8 @@ impl rt::Decode for AdminAddUserFromProfile {
 ///
 /// `POST /api/v1/admin/delete-user` *(inferred)*
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Storage buckets are not removed (unused ones are cleaned up by the Maintenance Role).
 /// - Stored data cannot be decrypted without the profile.
 /// - Software can be uninstalled from active devices.
@@ -269,6 +275,8 @@ impl rt::Operation for AdminDeleteUser {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminDeleteUser")
         .group("users")
         .part("document 1, part C")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .inferred_path("/api/v1/admin/delete-user")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -306,6 +314,8 @@ impl rt::Decode for AdminDeleteUser {
 ///
 /// `POST /api/v1/admin/disable-user-totp` *(inferred)*
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -339,6 +349,8 @@ impl rt::Operation for AdminDisableUserTotp {
         )
         .group("users")
         .part("document 1, part C")
+        .effect(rt::Effect::Destroys)
+        .repeatable()
         .inferred_path("/api/v1/admin/disable-user-totp")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -366,6 +378,7 @@ impl rt::Decode for AdminDisableUserTotp {
 ///
 /// `POST /api/v1/admin/get-user-profile` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -399,6 +412,8 @@ impl rt::Operation for AdminGetUserProfile {
         )
         .group("users")
         .part("document 2, part E")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/get-user-profile")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -426,6 +441,7 @@ impl rt::Decode for AdminGetUserProfile {
 ///
 /// `POST /api/v1/admin/get-user-profile-and-hash` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - The hash can be passed to [`AdminSetUserProfileHash`](crate::AdminSetUserProfileHash) for atomic update.
 /// - Hash format is not public and may change.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -462,6 +478,8 @@ impl rt::Operation for AdminGetUserProfileAndHash {
         )
         .group("users")
         .part("document 2, part E")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/get-user-profile-and-hash")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -489,6 +507,7 @@ impl rt::Decode for AdminGetUserProfileAndHash {
 ///
 /// `POST /api/v1/admin/get-user-profile-hash` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - The profile hash is usable to detect change.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -523,6 +542,8 @@ impl rt::Operation for AdminGetUserProfileHash {
         )
         .group("users")
         .part("document 2, part E")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/get-user-profile-hash")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -550,6 +571,7 @@ impl rt::Decode for AdminGetUserProfileHash {
 ///
 /// `POST /api/v1/admin/list-users`
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -576,6 +598,8 @@ impl rt::Operation for AdminListUsers {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminListUsers")
         .group("users")
         .part("document 2, part E")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .documented_path("/api/v1/admin/list-users")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -598,6 +622,7 @@ impl rt::Decode for AdminListUsers {
 ///
 /// `POST /api/v1/admin/list-users-full` *(inferred)*
 ///
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -626,6 +651,8 @@ impl rt::Operation for AdminListUsersFull {
         )
         .group("users")
         .part("document 2, part E")
+        .effect(rt::Effect::Reads)
+        .repeatable()
         .inferred_path("/api/v1/admin/list-users-full")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -648,6 +675,7 @@ impl rt::Decode for AdminListUsersFull {
 ///
 /// `POST /api/v1/admin/reset-user-password` *(inferred)*
 ///
+/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
 /// - The account must have a recovery code.
 /// - A replacement code is generated.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -705,6 +733,7 @@ impl rt::Operation for AdminResetUserPassword {
         )
         .group("users")
         .part("document 2, part G")
+        .effect(rt::Effect::Destroys)
         .inferred_path("/api/v1/admin/reset-user-password")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -743,6 +772,8 @@ impl rt::Decode for AdminResetUserPassword {
 ///
 /// `POST /api/v1/admin/set-user-profile` *(inferred)*
 ///
+/// - Effect: changes.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -782,6 +813,8 @@ impl rt::Operation for AdminSetUserProfile {
         )
         .group("users")
         .part("document 2, part G")
+        .effect(rt::Effect::Changes)
+        .repeatable()
         .inferred_path("/api/v1/admin/set-user-profile")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -818,6 +851,8 @@ impl rt::Decode for AdminSetUserProfile {
 ///
 /// `POST /api/v1/admin/set-user-profile-hash` *(inferred)*
 ///
+/// - Effect: changes.
+/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -875,6 +910,8 @@ impl rt::Operation for AdminSetUserProfileHash {
         )
         .group("users")
         .part("document 2, part G")
+        .effect(rt::Effect::Changes)
+        .repeatable()
         .inferred_path("/api/v1/admin/set-user-profile-hash")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])

@@ -123,9 +123,12 @@ pub fn diff(base: &Spec, head: &Spec) -> Vec<Change> {
     let gone = matched.gone.iter().map(|(_, (source, api))| apis::whole(Side::Base, source, api));
     let new = matched.new.iter().map(|(_, (source, api))| apis::whole(Side::Head, source, api));
     changes.extend(gone.chain(new));
-    changes.sort_by(|a, b| a.api.cmp(&b.api));
+    // What now destroys something comes first.
+    changes.sort_by(|a, b| (&a.api, a.rule != DESTROYS).cmp(&(&b.api, b.rule != DESTROYS)));
     changes
 }
+
+const DESTROYS: &Rule = rules::row("operation-destroys");
 
 fn sides(spec: &Spec) -> Vec<(&ApiSource, &Api)> {
     spec.sources.iter().zip(&spec.apis).collect()

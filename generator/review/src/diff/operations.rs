@@ -8,7 +8,7 @@ use super::rule::row;
 use super::rules::operation::SECTION;
 use generator_spec::facts::{Key, Plain, Print, of_deprecation, of_operation};
 use generator_spec::model::{
-    Alias, Api, Auth, Deprecation, Group, HttpMethod, Operation, Path, RequestEncoding,
+    Alias, Api, Auth, Deprecation, Effect, Group, HttpMethod, Operation, Path, RequestEncoding,
 };
 
 impl<'a> Differ<'a> {
@@ -26,6 +26,7 @@ impl<'a> Differ<'a> {
             (&base.name, &base.rust),
             (&head.name, &head.rust),
         );
+        self.effect(spot.key("effect"), base, head);
         self.path(spot, &base.path, &head.path);
         self.aliases(spot.key("aliases"), &base.aliases, &head.aliases);
         if base.auth != head.auth {
@@ -51,6 +52,33 @@ impl<'a> Differ<'a> {
         if (base, head) != (self.base.method, self.head.method) {
             let names = [base, head].map(|method| method.name().to_owned());
             self.values(row!("operation-method-changed"), spot, names);
+        }
+    }
+
+    /// An effect that is known for the first time isn't another one.
+    fn effect(&mut self, spot: Spot<'a>, base: &Operation, head: &Operation) {
+        let status = |it: &Operation| it.effect_status.map(|status| status.in_words().to_owned());
+        if base.effect_status.is_none() || head.effect_status.is_none() {
+            return self.values(row!("operation-effect-status-changed"), spot, [base, head].map(status));
+        }
+        let row = match (base.effect, head.effect) {
+            (was, is) if was == is => {
+                self.values(row!("operation-effect-status-changed"), spot, [base, head].map(status));
+                return self.repeatable(spot.key("repeatable"), base, head);
+            }
+            (_, Effect::Destroys) => row!("operation-destroys"),
+            (Effect::Reads, _) => row!("operation-no-longer-reads"),
+            (Effect::Changes | Effect::Destroys, _) => row!("operation-effect-lowered"),
+        };
+        self.values(row, spot, [base, head].map(|it| it.effect.name().to_owned()));
+        self.repeatable(spot.key("repeatable"), base, head);
+    }
+
+    fn repeatable(&mut self, spot: Spot<'a>, base: &Operation, head: &Operation) {
+        match (base.repeatable, head.repeatable) {
+            (true, false) => self.report(row!("operation-not-repeatable"), spot, None, None),
+            (false, true) => self.report(row!("operation-repeatable"), spot, None, None),
+            _ => {}
         }
     }
 

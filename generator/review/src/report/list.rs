@@ -10,6 +10,9 @@ use generator_spec::{naming, synonyms};
 /// What a path can be: `--path STATUS`.
 pub const PATH_STATUSES: [&str; 4] = ["documented", "inferred", "elsewhere", "alias_only"];
 
+/// What operations do: `--effect NAME`.
+pub const EFFECTS: [&str; 3] = ["reads", "changes", "destroys"];
+
 /// Which operations are listed.
 #[derive(Debug, Default)]
 pub struct Filter {
@@ -19,6 +22,8 @@ pub struct Filter {
     pub gate: Option<String>,
     /// Only those with a path of this status.
     pub path: Option<String>,
+    /// Only those with this effect.
+    pub effect: Option<String>,
     /// Only deprecated ones.
     pub deprecated: bool,
     /// Only those that have each of these in their name or path, in any case; if
@@ -52,6 +57,7 @@ impl Filter {
         self.group.as_ref().is_none_or(|name| group.rust == *name)
             && self.gate.as_ref().is_none_or(|code| operation.gates.contains(code))
             && self.path.as_ref().is_none_or(|status| operation.path.status() == status)
+            && self.effect.as_ref().is_none_or(|name| operation.effect.name() == name)
             && (!self.deprecated || operation.deprecated.is_some())
     }
 }
@@ -80,6 +86,8 @@ pub fn json(found: &[Found<'_>]) -> Value {
             "operation": row["name"],
             "path": row["path"],
             "path_status": row["path_status"],
+            "effect": row["effect"],
+            "repeatable": row["repeatable"],
             "aliases": operation.aliases.iter().map(|alias| &alias.path).collect::<Vec<_>>(),
             "since": row["since"],
             "gates": row["gates"],

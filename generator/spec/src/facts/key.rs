@@ -93,6 +93,9 @@ keys! {
         Path "path" Address One "Path.";
         PathStatus "path_status" Detail One "Where the path is from.";
         PathSource "path_source" Detail One "The source that an overlay names for the path.";
+        Effect "effect" Plain One "What it does to the server.";
+        EffectStatus "effect_status" Detail One "Where the effect is from.";
+        Repeatable "repeatable" Plain Flag "That sending it twice leaves the server as sending it once.";
         Rules "rules" Text Many "What the documents say in addition to the summary.";
         Since "since" Plain One "First server version.";
         Aliases "aliases" Plain Many "Other paths.";
@@ -162,6 +165,7 @@ keys! {
         Message "message" Plain One "The message type.";
         Envelope "envelope" Plain One "The envelope.";
         PathConvention "path_convention" Detail One "How paths are inferred.";
+        EffectConvention "effect_convention" Detail One "How effects are inferred.";
         Operations "operations" Member Many "Operations.";
         Types "types" Member Many "Types.";
         Constants "constants" Member Many "Constants.";
@@ -199,7 +203,16 @@ mod tests {
         // They decide what other facts are.
         assert_eq!(
             others.collect::<Vec<_>>(),
-            ["default_auth", "groups", "auth_optional", "opaque", "of", "inferred_path", "without"]
+            [
+                "default_auth",
+                "groups",
+                "auth_optional",
+                "opaque",
+                "of",
+                "inferred_effect",
+                "inferred_path",
+                "without"
+            ]
         );
     }
 }

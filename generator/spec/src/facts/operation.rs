@@ -3,8 +3,8 @@
 use super::list::Facts;
 use super::{Fact, Key, Origin, Piece, Value, Words};
 use crate::model::{
-    Alias, Api, Auth, BlockPlace, Deprecation, DocumentPart, Group, Note, Operation, Path, RequestEncoding,
-    ReturnKind, Returns, Transition, Unnamed, VersionChange,
+    Alias, Api, Auth, BlockPlace, Deprecation, DocumentPart, Effect, Group, Note, Operation, Path,
+    RequestEncoding, ReturnKind, Returns, Transition, Unnamed, VersionChange,
 };
 
 use Piece::{Code, Label, Own, Said};
@@ -18,6 +18,7 @@ pub fn of_operation<'a>(api: &'a Api, group: &'a Group, it: &'a Operation) -> Ve
     facts.in_group(group, &it.part);
     facts.add(Key::Summary, Value::Model(&it.summary), Words::said(&it.summary));
     facts.0.extend(it.deprecated.iter().flat_map(of_deprecation));
+    facts.effect(it);
     facts.method(api, it);
     facts.path(it);
     facts.each(Key::Rules, &it.rules, |rule| Words::said(rule));
@@ -96,6 +97,26 @@ impl<'a> Facts<'a> {
         self.add(Key::Group, Value::Model(&group.rust), Words::new("", [Code(&group.rust)], ""));
         self.detail(Key::Document, Value::Model(&part.document));
         self.detail(Key::InPart, Value::Model(&part.name));
+    }
+
+    fn effect(&mut self, it: &'a Operation) {
+        let origin = it.effect_status.map_or(Origin::Usual, Origin::from);
+        let after = match it.effect {
+            Effect::Reads | Effect::Changes => ".",
+            Effect::Destroys => ": something is lost or interrupted that the API can't simply undo.",
+        };
+        let words = Words::new("Effect: ", [Own(it.effect.name())], after);
+        self.of(Key::Effect, origin, Value::Word(it.effect.name()), words);
+        self.detail(Key::EffectStatus, it.effect_status.map_or(Value::Nothing, |it| Value::Word(it.name())));
+        if it.repeatable {
+            let origin = match it.effect {
+                _ if it.overlaid.contains_key(Key::Repeatable.name()) => Origin::Documented,
+                Effect::Reads => Origin::Usual,
+                Effect::Changes | Effect::Destroys => Origin::Inferred,
+            };
+            let words = Words::own("Sending it twice leaves the server as sending it once.");
+            self.of(Key::Repeatable, origin, Value::Flag, words);
+        }
     }
 
     fn path(&mut self, it: &'a Operation) {

@@ -19,8 +19,9 @@ pub use types::*;
 // These mean what they say: no rule applies to them.
 pub use crate::load::Overlay;
 pub use crate::load::source::{
-    AsksKind, Deprecation, Encoding, EnumOf, Envelope, HttpMethod, Limit, Literal, NotShown, Note,
-    PathConvention, PathRule, RequestEncoding, RequiredWhen, Resource, Status, Transition,
+    AsksKind, Deprecation, Effect, EffectConvention, EffectRule, Encoding, EnumOf, Envelope, HttpMethod,
+    Limit, Literal, NotShown, Note, PathConvention, PathRule, RequestEncoding, RequiredWhen, Resource,
+    Status, Transition,
 };
 pub use crate::place::Overlaid;
 
@@ -66,6 +67,8 @@ pub struct Api {
     pub envelope: Option<Envelope>,
     /// The rules for inferring paths that are not shown.
     pub convention: Option<PathConvention>,
+    /// The rules for inferring what operations do.
+    pub effect_convention: Option<EffectConvention>,
     /// The groups of operations, in the order of api.yaml.
     pub groups: Vec<Group>,
     /// Types in the spec's order.

@@ -7,8 +7,8 @@ use indexmap::IndexMap;
 use serde::Serialize;
 
 use super::{
-    Auth, Deprecation, DocumentPart, HttpMethod, Literal, Note, Overlaid, RequestEncoding, RequiredWhen,
-    Status, TypeId, TypeRef,
+    Auth, Deprecation, DocumentPart, Effect, HttpMethod, Literal, Note, Overlaid, RequestEncoding,
+    RequiredWhen, Status, TypeId, TypeRef,
 };
 use crate::naming;
 
@@ -51,6 +51,12 @@ pub struct Operation {
     pub summary: String,
     /// Further sentences of the documents.
     pub rules: Vec<String>,
+    /// What it does to the server.
+    pub effect: Effect,
+    /// Where the effect is from; `None` if neither the spec nor a convention says it.
+    pub effect_status: Option<Status>,
+    /// Whether sending it twice leaves the server as sending it once.
+    pub repeatable: bool,
     /// The path, or only aliases.
     pub path: Path,
     /// First server version of the path.

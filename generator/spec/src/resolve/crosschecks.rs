@@ -2,12 +2,13 @@
 //! between operations, and the path convention.
 
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::diagnostics::{At, Faults, did_you_mean};
 use crate::load::ApiSource;
 use crate::model::{Api, AuthBlock, BlockPlace, HttpMethod, Operation, Path, PathConvention};
 
+use super::effects;
 use super::operations::check_path;
 
 /// Checks what a single row cannot show.
@@ -20,18 +21,34 @@ pub fn check(api: &Api, source: &ApiSource, faults: &Faults) {
         loses_operations: source.loses_operations(),
         convention: convention(api, source.api.at()),
     };
+    let effects = effects(api, source, faults);
     let mut owners = Owners::new();
     for (operation, at, deprecated) in located(api, source) {
         claim(&mut owners, operation, at, faults);
         checks.references(operation, at, deprecated);
         checks.collision(operation, at);
         checks.convention(operation, at);
+        effects.iter().for_each(|it| it.operation(operation, at));
     }
     checks.version_changes();
+    effects.iter().for_each(effects::Convention::check);
     if let Some(convention) = &api.convention {
         checks.exceptions(convention);
         checks.support(convention);
     }
+}
+
+fn effects<'a>(api: &'a Api, source: &'a ApiSource, faults: &'a Faults) -> Option<effects::Convention<'a>> {
+    let at = source.api.at().get("effect_convention");
+    let at = at.poisoned_if(at.poisons_any());
+    let loses_operations = source.loses_operations();
+    api.effect_convention.as_ref().map(|rules| effects::Convention {
+        api,
+        rules,
+        at,
+        loses_operations,
+        faults,
+    })
 }
 
 /// The place of the convention; lost if anything in it is, since every path follows from all of it.
@@ -52,8 +69,13 @@ fn located<'a>(api: &'a Api, source: &'a ApiSource) -> Vec<(&'a Operation, At<'a
             (row, at, owner.get("deprecated"))
         })
     });
-    let named = rows.filter(|(row, ..)| row.operation.is_some() && row.unnamed.is_none());
-    api.operations().zip(named).map(|(operation, (_, at, deprecated))| (operation, at, deprecated)).collect()
+    let named = rows.filter(|(row, ..)| row.unnamed.is_none());
+    let mut operations: HashMap<&str, VecDeque<&Operation>> = HashMap::new();
+    api.operations().for_each(|it| operations.entry(&it.name).or_default().push_back(it));
+    let located = named.filter_map(|(row, at, deprecated)| {
+        Some((operations.get_mut(row.operation.as_deref()?)?.pop_front()?, at, deprecated))
+    });
+    located.collect()
 }
 
 /// The operation that has a name, or a path with an HTTP method.

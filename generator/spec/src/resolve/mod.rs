@@ -6,6 +6,7 @@
 mod auth;
 mod commands;
 mod crosschecks;
+mod effects;
 mod gatekeeper;
 mod groups;
 mod guides;
@@ -72,6 +73,7 @@ fn api(scope: Scope<'_>, rust: ApiNames) -> Api {
         message: types::message(&scope),
         envelope: file.envelope.clone(),
         convention: file.path_convention.clone(),
+        effect_convention: file.effect_convention.clone(),
         groups: groups::groups(&scope),
         constants: topics::constants(&scope),
         resources: file.resources.clone(),

@@ -16,7 +16,7 @@ use crate::naming;
 
 use super::names::Names;
 use super::scope::Scope;
-use super::{auth, parameters, returns};
+use super::{auth, effects, parameters, returns};
 
 /// A row as written.
 pub struct RowSource<'a> {
@@ -153,6 +153,7 @@ impl<'a> RowSource<'a> {
         let at_name = at.get("operation");
         let usual = naming::type_name(name);
         let (rust, renamed) = scope.rust.take(name, source.rust.as_ref(), usual, (at, at_name));
+        let effects = effects::of(source, &rust, common.method, scope, at);
         Operation {
             method: self.methods.follow(&rust, naming::field(&rust), at_name),
             short_command: None,
@@ -161,6 +162,9 @@ impl<'a> RowSource<'a> {
             name: name.to_owned(),
             summary: source.summary.clone(),
             rules: common.rules,
+            effect: effects.effect,
+            effect_status: effects.status,
+            repeatable: effects.repeatable,
             path: self.path(),
             since: scope.version(source.since.as_ref(), at.get("since")),
             aliases: self.aliases(),

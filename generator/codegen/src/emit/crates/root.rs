@@ -51,7 +51,7 @@ fn exports(api: &Api) -> Printed {
         pub use api_runtime as runtime;
         #[doc(inline)]
         pub use api_runtime::{
-            Api, Body, BoxError, CallBuilder, Carrier, ClientBuilder, Credential, Descriptor, Download, Encode, Error,
+            Api, Body, BoxError, CallBuilder, Carrier, ClientBuilder, Credential, Descriptor, Download, Effect, Encode, Error,
             ErrorKind, Extra, Failure, FullResponse, Json, Newer, Number, Operation, Output, Pending, Secret, Sensitive, Tower, Transport, Upload, Version,
         };
         #[cfg(feature = "cassette")]

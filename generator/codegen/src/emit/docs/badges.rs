@@ -3,12 +3,13 @@
 use super::index::{Index, Place, block_link};
 use super::lists;
 use super::markdown::{code, span, text};
-use generator_spec::model::{Auth, Operation};
+use generator_spec::model::{Auth, Effect, Operation};
 
 /// The marks of an operation, on one line. Its gates are sentences.
 pub fn line(index: &Index<'_>, from: Place, it: &Operation) -> String {
     let badges = [
         it.deprecated.as_ref().map(|_| badge("deprecated", "deprecated")),
+        (it.effect == Effect::Destroys).then(|| badge("destroys", "destroys")),
         credential(index, from, it),
         it.permission.as_ref().map(|name| badge("permission", &format!("token action {}", code(name)))),
         lists::since(it).map(|version| badge("since", &format!("since {version}"))),

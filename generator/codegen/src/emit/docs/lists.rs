@@ -13,9 +13,10 @@ pub fn a_to_z(index: &Index<'_>, page: Page) -> Page {
     operations.sort_by_cached_key(|operation| operation.name.to_lowercase());
     let rows = operations.into_iter().map(|it| {
         let permission = it.permission.as_ref().map(|name| code(name)).unwrap_or_default();
-        [index.operation_link(Place::Top, &it.name), summary(it), permission, since_text(it)]
+        let effect = it.effect_status.map(|_| it.effect.name()).unwrap_or_default().to_owned();
+        [index.operation_link(Place::Top, &it.name), summary(it), effect, permission, since_text(it)]
     });
-    let table = Table::new(["Operation", "Summary", "Token action", "Since"]).rows(rows).print();
+    let table = Table::new(["Operation", "Summary", "Effect", "Token action", "Since"]).rows(rows).print();
     page.block(&wrapped("filter", [table]))
 }
 

@@ -3,7 +3,7 @@
 use crate::diff::rule::rules;
 
 rules! {
-    "Operations", by code: [Operation Rust Group Deprecated Replacement RemovedAfter Method Path PathStatus PathSource
+    "Operations", by code: [Operation Rust Group Deprecated Replacement RemovedAfter Effect EffectStatus Repeatable Method Path PathStatus PathSource
         Aliases Auth Encoding Parameters Returns VersionChanges Limits States Document InPart]
 
     "operation-added" Added [Gains Same Gains Gains]
@@ -22,6 +22,23 @@ rules! {
     "operation-moved" Changed [Breaks Same Breaks Same]
         "An operation moves to another group": "moved from group {before} to group {after}";
         "Its name at the root of the crate stays."
+    "operation-destroys" Changed [Same Breaks Same Breaks]
+        "An operation now destroys something":
+        "the effect changed from {before} to {after}";
+        "Read-only clients and the CLI's `--read-only` refuse it, and the CLI asks first. Such changes are reported before all others."
+    "operation-no-longer-reads" Changed [Same Breaks Same Breaks]
+        "An operation that only read now changes something": "the effect changed from {before} to {after}";
+        "Programs that send it often, or that must not change anything."
+    "operation-effect-lowered" Changed [Same Gains Same Gains]
+        "An operation does less to the server than before": "the effect changed from {before} to {after}"
+    "operation-effect-status-changed" Documentation [Same Same Same Same]
+        "The source of the same effect changes, or an effect is known for the first time":
+        "the {was} effect is now {is}" | "the effect is now known ({is})" | "the effect is no longer known (it was {was})"
+    "operation-not-repeatable" Changed [Same Breaks Same Breaks]
+        "An operation can no longer be sent twice without harm": "the operation is no longer repeatable";
+        "Clients no longer retry it."
+    "operation-repeatable" Changed [Same Gains Same Gains]
+        "An operation can now be sent twice without harm": "the operation is now repeatable"
     "path-changed" Changed [Same Breaks Same Breaks]
         "The path changes": "the path changed from {before} to {after}"
     "path-added" Changed [Same Breaks Same Gains]

@@ -67,7 +67,9 @@ impl Patch<'_, '_> {
                 operations.retain(|operation| operation.text() != Some(name));
             }
         }
-        root.get_mut("path_convention").and_then(|it| it.get_mut("exceptions")?.remove(name));
+        for convention in ["path_convention", "effect_convention"] {
+            root.get_mut(convention).and_then(|it| it.get_mut("exceptions")?.remove(name));
+        }
     }
 
     fn drop_parameter(&mut self, operation: &str, name: &str) {

@@ -241,6 +241,7 @@ impl<'a> Patch<'a, '_> {
                 node.remove("inferred_path");
                 self.api.retired_paths.extend(old.as_ref().and_then(Node::text).map(str::to_owned));
             }
+            "effect" => drop(node.remove("inferred_effect")),
             "returns" => rows::keep_secret(node, old.as_ref()),
             _ => {}
         }

@@ -11,8 +11,12 @@ use crate::place::{Entry, Node, Value};
 const OPERATIONS_IN_ROWS: &[&str] = &["matches", "see_also/*", "deprecated/replacement"];
 
 /// Where api.yaml names an operation.
-const OPERATIONS_IN_API: &[&str] =
-    &["version_changes/*/operations/*", "states/*/trigger", "limits/*/applies_to"];
+const OPERATIONS_IN_API: &[&str] = &[
+    "version_changes/*/operations/*",
+    "states/*/trigger",
+    "limits/*/applies_to",
+    "effect_convention/rules/*/as_in",
+];
 
 /// Where a row, or the defaults of rows, names a type.
 const TYPES_IN_ROWS: &[&str] = &[
@@ -64,6 +68,9 @@ impl Patch<'_, '_> {
         }
         let documented = At::root(row).find("path").filter(|at| at.overlay().is_none());
         let documented = documented.and_then(|at| at.node().text()).map(str::to_owned);
+        if let Some(convention) = self.api.api.root.get_mut("effect_convention") {
+            convention.get_mut("exceptions").and_then(|it| rename_entry(it, old, new, at));
+        }
         self.except(old, new, documented.filter(|path| inferred.as_ref() != Some(path)), at);
         let rename = &mut |name: &mut String| {
             if name == old {

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use super::{AuthBlockSource, GateSource, HttpMethod, Literal, RequestEncoding};
+use super::{AuthBlockSource, EffectConvention, GateSource, HttpMethod, Literal, RequestEncoding};
 use crate::naming;
 use crate::text::named;
 
@@ -45,6 +45,8 @@ pub struct ApiFile {
     pub envelope: Option<Envelope>,
     /// The rules for inferring paths that are not shown.
     pub path_convention: Option<PathConvention>,
+    /// The rules for inferring what operations do to the server.
+    pub effect_convention: Option<EffectConvention>,
     /// Constants.
     #[serde(default)]
     pub constants: IndexMap<String, ConstantSource>,

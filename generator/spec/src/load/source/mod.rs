@@ -5,6 +5,7 @@
 
 mod api;
 mod auth;
+mod effect;
 mod http;
 mod operations;
 mod overlay;
@@ -13,6 +14,7 @@ mod types;
 
 pub use api::*;
 pub use auth::*;
+pub use effect::*;
 pub use http::*;
 pub use operations::*;
 pub use overlay::*;

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use super::{HttpMethod, Note, RequestEncoding, Shorthand};
+use super::{Effect, HttpMethod, Note, RequestEncoding, Shorthand};
 
 /// One file of operations: one part of a document.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -64,6 +64,13 @@ pub struct OperationSource {
     /// Further sentences of the row, one per item.
     #[serde(default)]
     pub rules: Vec<String>,
+    /// What it does to the server, if the documents show that.
+    pub effect: Option<Effect>,
+    /// What it does to the server, if the documents don't show it and it isn't what the convention of
+    /// api.yaml gives.
+    pub inferred_effect: Option<Effect>,
+    /// Whether sending it twice leaves the server as sending it once, if that isn't what the convention gives.
+    pub repeatable: Option<bool>,
     /// The path that the documents show.
     pub path: Option<String>,
     /// Path by the convention of api.yaml, if the documents show none.

@@ -4,7 +4,7 @@ use syn::{Expr, parse_quote};
 
 use crate::emit::common::tree::{call, list, method, number, option, path, record, reference, text};
 use generator_spec::model::{
-    Alias, Api, Auth, Deprecation, Format, Group, HttpMethod, Operation, Parameter, Path, Presence,
+    Alias, Api, Auth, Deprecation, Effect, Format, Group, HttpMethod, Operation, Parameter, Path, Presence,
     RequestEncoding, ReturnKind, Scalar, Shape, TypeKind, TypeRef, Version, Wire,
 };
 
@@ -21,6 +21,8 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> Expr {
             "method",
             Some(operation.http_method).filter(|it| *it != HttpMethod::Post).map(|it| text(it.name())),
         )
+        .add("effect", [effect(operation.effect)])
+        .flag("repeatable", operation.repeatable)
         .add_path(&operation.path)
         .add_if("since", operation.since.map(version))
         .add_list("aliases", operation.aliases.iter().map(alias))
@@ -177,6 +179,15 @@ fn format(format: &Format) -> Expr {
             }
         }
     }
+}
+
+fn effect(effect: Effect) -> Expr {
+    let variant = match effect {
+        Effect::Reads => "Reads",
+        Effect::Changes => "Changes",
+        Effect::Destroys => "Destroys",
+    };
+    path(&["rt", "Effect", variant])
 }
 
 fn kind(kind: ReturnKind) -> Expr {

@@ -1,0 +1,62 @@
+//! What operations do to the server.
+
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
+
+use crate::naming;
+use crate::text::named;
+
+named! {
+    /// What an operation does to the server.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    #[serde(rename_all = "snake_case")]
+    pub enum Effect {
+        /// Nothing that a user would notice: no session, no token, nothing started on a device.
+        Reads = "reads",
+        /// Something changes, and nothing is lost that the API can't simply undo.
+        Changes = "changes",
+        /// Something is lost or interrupted that the API can't simply undo.
+        Destroys = "destroys",
+    }
+}
+
+/// The rules for inferring what operations do, from the words of their names.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct EffectConvention {
+    /// The first rule that has a word of the name decides.
+    pub rules: Vec<EffectRule>,
+    /// Operations that don't follow the rules, with the reason.
+    #[serde(default)]
+    pub exceptions: IndexMap<String, String>,
+}
+
+impl EffectConvention {
+    /// The rule for a name.
+    #[must_use]
+    pub fn rule(&self, name: &str) -> Option<&EffectRule> {
+        let name = format!("-{}-", naming::path_words(name).join("-"));
+        let has = |word: &String| name.contains(&format!("-{word}-"));
+        self.rules.iter().find(|rule| rule.words.iter().any(has))
+    }
+}
+
+/// One rule of the effect convention.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct EffectRule {
+    /// The rule in words.
+    pub rule: String,
+    /// Words of names, in kebab case; several in a row are joined with `-`.
+    pub words: Vec<String>,
+    /// The effect.
+    pub effect: Effect,
+    /// Sending it twice leaves the server as sending it once.
+    #[serde(default)]
+    pub repeatable: bool,
+    /// An operation that supports it: the documents show its effect.
+    pub as_in: String,
+}
