@@ -181,9 +181,8 @@ fn array<'a>(value: &'a Value, key: &str) -> &'a [Value] {
 
 /// The keys of an exported operation: those of the spec language, but for these.
 fn operation_keys() -> String {
-    const WITHOUT: [&str; 4] = ["operation", "inferred_path", "auth_in", "without"];
-    const MORE: &str =
-        "name place group document part path_status path_source bearer_only replacement removed_after source";
+    const WITHOUT: [&str; 5] = ["operation", "inferred_effect", "inferred_path", "auth_in", "without"];
+    const MORE: &str = "name place group document part effect_status path_status path_source bearer_only replacement removed_after source";
     let formats = include_str!("../../FORMATS.md");
     for key in WITHOUT.into_iter().chain(MORE.split(' ')) {
         assert!(formats.contains(&format!("`{key}`")), "FORMATS.md does not name `{key}`");

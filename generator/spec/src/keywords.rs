@@ -15,7 +15,7 @@ pub const NEVER_RAW: &[&str] = &["_", "crate", "self", "super"];
 /// the crate's root already, or in Rust's prelude.
 pub const TAKEN_TYPES: &str = "\
     Api BlockingClient Body Box BoxError Builder CallBuilder Carrier Client ClientBuilder Clone Copy \
-    Credential Debug Decode Default Descriptor Download Drop Encode Err Error ErrorKind Extra \
+    Credential Debug Decode Default Descriptor Download Drop Effect Encode Err Error ErrorKind Extra \
     Failure FullResponse From Into IntoIterator Json Newer None Number OPERATIONS Ok Operation \
     Option Output PartialEq Pending Reqwest Result Secret Self Send Sensitive Sized Some String Sync \
     T Tower Transport Upload Vec Version";

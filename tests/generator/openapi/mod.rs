@@ -119,6 +119,7 @@ fn holds_all_facts(description: &Value, known: &Value, found: &Value) {
     for (key, fact) in [
         ("x-permission", "permission"),
         ("x-device-since", "device_since"),
+        ("x-effect", "effect"),
         ("x-matches", "matches"),
         ("x-replacement", "replacement"),
         ("x-removed-after", "removed_after"),

@@ -11,7 +11,7 @@ const SUBJECTS: &str = "api.schema.json operations.schema.json AuthBlockSource C
      Deprecation FieldSource GateSource GroupSource OperationSource ParameterSource TypeSource";
 
 /// Maps that are the value of one fact.
-const VALUES: &str = "AliasSource Encoding Envelope FormatSource Limit MessageSource Note NotShown \
+const VALUES: &str = "AliasSource EffectConvention EffectRule Encoding Envelope FormatSource Limit MessageSource Note NotShown \
      PathConvention PathRule RequiredWhen Resource ReturnsSource SchemeSource Transition \
      VersionChangeSource";
 
@@ -21,6 +21,7 @@ const STRUCTURE: &[(&str, &str, &str)] = &[
     ("api.schema.json", "default_auth", "the fact `auth` of each operation"),
     ("operations.schema.json", "defaults", "the facts of each operation"),
     ("GateSource", "auth_optional", "part of the fact `auth`"),
+    ("OperationSource", "inferred_effect", "the fact `effect`, marked as inferred"),
     ("OperationSource", "inferred_path", "the fact `path`, marked as inferred"),
     ("OperationSource", "without", "the facts `parameters` are those that are left"),
     ("TypeSource", "of", "the values themselves show it"),

@@ -45,7 +45,6 @@ impl rt::Operation for TokenCreateToken {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("TokenCreateToken")
         .group("tokens")
         .part("document 3, \"Tokens\"")
-        .effect(rt::Effect::Changes)
         .documented_path("/api/v1/token/create_token")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(

@@ -86,7 +86,6 @@ impl rt::Operation for UserCreateUser {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("UserCreateUser")
         .group("users")
         .part("document 3, \"Users and two-factor authentication\"")
-        .effect(rt::Effect::Changes)
         .documented_path("/api/v1/user/create_user")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(
@@ -339,7 +338,6 @@ impl rt::Operation for UserPatchUser {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("UserPatchUser")
         .group("users")
         .part("document 3, \"Users and two-factor authentication\"")
-        .effect(rt::Effect::Changes)
         .repeatable()
         .documented_path("/api/v1/user/patch_user")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))

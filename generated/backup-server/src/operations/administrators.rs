@@ -101,7 +101,6 @@ impl rt::Operation for AdminAccountSetProperties {
         )
         .group("administrators")
         .part("document 1, part A")
-        .effect(rt::Effect::Changes)
         .repeatable()
         .inferred_path("/api/v1/admin/account/set-properties")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
@@ -176,7 +175,6 @@ impl rt::Operation for AdminAddFirstAdminUser {
         )
         .group("administrators")
         .part("document 1, part A")
-        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/add-first-admin-user")
         .auth(rt::Auth::None)
         .parameters(
@@ -384,7 +382,6 @@ impl rt::Operation for AdminAdminUserNew {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminAdminUserNew")
         .group("administrators")
         .part("document 1, part A")
-        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/admin-user/new")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL", "PA"])

@@ -137,7 +137,6 @@ impl rt::Operation for AdminDispatcherRegisterSuiteApplicationBegin {
         )
         .group("data_sources")
         .part("document 1, part D")
-        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/dispatcher/register-suite-application-begin")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])

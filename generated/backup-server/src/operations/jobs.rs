@@ -522,7 +522,6 @@ impl rt::Operation for AdminJobAbandon {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminJobAbandon")
         .group("jobs")
         .part("document 2, part E")
-        .effect(rt::Effect::Changes)
         .repeatable()
         .inferred_path("/api/v1/admin/job/abandon")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))

@@ -316,7 +316,6 @@ impl rt::Operation for AdminPoliciesNew {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminPoliciesNew")
         .group("policies")
         .part("document 2, part G")
-        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/policies/new")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])

@@ -98,7 +98,6 @@ impl rt::Operation for AdminMaintenanceNewReport {
         )
         .group("storage")
         .part("document 1, part C")
-        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/maintenance/new-report")
         .aliases(
             &[
@@ -454,7 +453,6 @@ impl rt::Operation for AdminDispatcherDeepverifyStorageVault {
         )
         .group("storage")
         .part("document 1, part D")
-        .effect(rt::Effect::Changes)
         .documented_path("/api/v1/admin/dispatcher/deepverify-storage-vault")
         .since(rt::Version::new(18, 8, 2))
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
@@ -618,7 +616,6 @@ impl rt::Operation for AdminDispatcherReindexStorageVault {
         )
         .group("storage")
         .part("document 1, part D")
-        .effect(rt::Effect::Changes)
         .documented_path("/api/v1/admin/dispatcher/reindex-storage-vault")
         .since(rt::Version::new(18, 6, 9))
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
@@ -842,7 +839,6 @@ impl rt::Operation for AdminMetaMaintenanceConfigSet {
         )
         .group("storage")
         .part("document 2, part F")
-        .effect(rt::Effect::Changes)
         .repeatable()
         .documented_path("/api/v1/admin/meta/maintenance/config/set")
         .since(rt::Version::new(22, 9, 0))
@@ -1244,7 +1240,6 @@ impl rt::Operation for AdminRequestStorageVault {
         )
         .group("storage")
         .part("document 2, part G")
-        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/request-storage-vault")
         .aliases(
             &[
@@ -1610,7 +1605,6 @@ impl rt::Operation for AdminSquotaSetWithHash {
         )
         .group("storage")
         .part("document 2, part G")
-        .effect(rt::Effect::Changes)
         .repeatable()
         .inferred_path("/api/v1/admin/squota/set-with-hash")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
@@ -1699,7 +1693,6 @@ impl rt::Operation for AdminStorageBucketProperties {
         )
         .group("storage")
         .part("document 2, part H")
-        .effect(rt::Effect::Changes)
         .repeatable()
         .inferred_path("/api/v1/admin/storage/bucket-properties")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
@@ -2070,7 +2063,6 @@ impl rt::Operation for AdminStorageRegisterBucket {
         )
         .group("storage")
         .part("document 2, part H")
-        .effect(rt::Effect::Changes)
         .inferred_path("/api/v1/admin/storage/register-bucket")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "SR"])

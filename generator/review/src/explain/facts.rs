@@ -73,6 +73,12 @@ impl<'a> Spot<'a, '_> {
         let own = |key: &str| self.locator.key(name, key);
         let said = match key {
             Key::Path => ["path", "inferred_path", "aliases"].into_iter().find_map(own),
+            Key::Effect | Key::Repeatable => {
+                match [key.name(), "effect", "inferred_effect"].into_iter().find_map(own) {
+                    None => return of_api(self.effect_rule()?),
+                    said => said,
+                }
+            }
             Key::Parameters => {
                 let parameter = self.operation.parameters.get(index)?;
                 self.locator.parameter(name, &parameter.name)
@@ -90,6 +96,14 @@ impl<'a> Spot<'a, '_> {
             key => own(key.name()),
         };
         said.map(FactPlace::said)
+    }
+
+    /// The rule that the convention has for its name.
+    fn effect_rule(&self) -> Option<At<'a>> {
+        let rules = &self.api.effect_convention.as_ref()?.rules;
+        let own = self.api.effect_convention.as_ref()?.rule(&self.operation.rust)?;
+        let index = rules.iter().position(|rule| rule == own)?;
+        Some(self.locator.api().get("effect_convention").get("rules").item(index))
     }
 
     /// The gate that asks for the credential, or the API's default.

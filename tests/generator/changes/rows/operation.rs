@@ -20,6 +20,12 @@ pub const ROWS: &[Row] = &[
     ("path-added", &[lamps("    aliases:\n      - {path: /lamp/find}", "    inferred_path: /lamp/find\n    aliases:\n      - {path: /lamp/seek}")]),
     ("path-removed", &[lamps(PATH, "    aliases:\n      - {path: /lamp/count}\n")]),
     ("path-status-changed", &[lamps("inferred_path: /lamp/read", "path: /lamp/read")]),
+    ("operation-destroys", &[lamps("    effect: changes\n", "    effect: destroys\n")]),
+    ("operation-no-longer-reads", &[lamps("    effect: reads\n", "    effect: changes\n    repeatable: true\n")]),
+    ("operation-effect-lowered", &[lamps("inferred_effect: destroys", "inferred_effect: changes")]),
+    ("operation-effect-status-changed", &[lamps("inferred_effect: destroys", "effect: destroys")]),
+    ("operation-not-repeatable", &[lamps("    repeatable: true\n", "")]),
+    ("operation-repeatable", &[lamps("    inferred_effect: destroys\n", "    inferred_effect: destroys\n    repeatable: true\n")]),
     ("operation-since-raised", &[lamps("since: 2.1.0", "since: 2.1.1")]),
     ("operation-since-lowered", &[lamps("    since: 2.1.0\n", "")]),
     ("alias-added", &[lamps("      - {path: /lamp/burn}\n", "      - {path: /lamp/burn}\n      - {path: /lamp/flame}\n")]),
@@ -68,7 +74,7 @@ pub const ROWS: &[Row] = &[
     ("redirect-status-changed", &[lamps("{redirect: 301}", "{redirect: 307}")]),
 ];
 
-const COUNT: &str = "  - operation: LampCount\n    summary: Counts the lamps.\n    path: /lamp/count\n    returns: {json: int}\n";
+const COUNT: &str = "  - operation: LampCount\n    summary: Counts the lamps.\n    effect: reads\n    path: /lamp/count\n    returns: {json: int}\n";
 
 const PATH: &str = "    path: /lamp/count\n";
 

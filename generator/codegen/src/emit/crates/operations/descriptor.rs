@@ -21,7 +21,7 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> Expr {
             "method",
             Some(operation.http_method).filter(|it| *it != HttpMethod::Post).map(|it| text(it.name())),
         )
-        .add("effect", [effect(operation.effect)])
+        .add_if("effect", Some(operation.effect).filter(|it| *it != Effect::Changes).map(effect))
         .flag("repeatable", operation.repeatable)
         .add_path(&operation.path)
         .add_if("since", operation.since.map(version))
