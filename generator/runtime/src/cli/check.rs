@@ -1,6 +1,7 @@
 //! Validation before anything is sent, by the rules that a server applies.
 
 use super::{
+    confirm::Question,
     names::{Slot, option_of},
     problem::{Invalid, Problem},
     secrets::Sources,
@@ -19,9 +20,9 @@ pub(super) struct Form {
     pub(super) values: Values,
 }
 
-/// Checks the forms, asking the user for the secrets that are missing if the
-/// rest is valid. The last form comes first there: it is the credential.
-/// `whom` the secrets are for is shown to the user.
+/// Checks the forms, asking the user the question and for the secrets that are
+/// missing if the rest is valid. The last form comes first there: it is the
+/// credential. `whom` the secrets are for is shown to the user.
 ///
 /// # Errors
 /// All errors at once.
@@ -30,11 +31,13 @@ pub(super) fn check(
     version: Option<Version>,
     sources: &Sources<'_>,
     whom: &str,
+    question: Option<&Question>,
 ) -> Result<(), Problem> {
     if !sources.can_ask() {
         forms.iter_mut().for_each(|form| form.values.miss(sources));
     }
     faultless(forms, version, sources)?;
+    question.map_or(Ok(()), Question::ask)?;
     for form in forms.iter_mut().rev() {
         form.fill(sources, whom)?;
     }

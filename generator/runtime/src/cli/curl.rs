@@ -12,7 +12,7 @@ use super::{
     table::Program,
     values::{self, STDIN},
 };
-use crate::{Api, AuthBlock, Encoding, Place, client::dynamic, form::Written, percent, text::inert};
+use crate::{Api, AuthBlock, Effect, Encoding, Place, client::dynamic, form::Written, percent, text::inert};
 
 /// Prints the command.
 ///
@@ -37,7 +37,8 @@ pub(super) fn print<A: Api>(mut prepared: Prepared, url: &str) -> Result<(), Pro
     // A query has the parameters, which are printed on their own.
     let url = url.split_once('?').map_or(&*url, |(url, _)| url);
     let first = format!("curl --request {} {}", sent.method(), quoted(url));
-    let mut line = Command { program, arguments: vec![first], variables: BTreeSet::new() };
+    let mut line =
+        Command { program, effect: operation.effect, arguments: vec![first], variables: BTreeSet::new() };
     // curl sets the others itself.
     let usual = [USER_AGENT, CONTENT_TYPE, CONTENT_LENGTH];
     for (name, value) in sent.headers().iter().filter(|(name, _)| !usual.contains(name)) {
@@ -82,6 +83,7 @@ impl Carrier {
 /// The command, argument by argument.
 struct Command {
     program: &'static Program,
+    effect: Effect,
     arguments: Vec<String>,
     variables: BTreeSet<String>,
 }
@@ -134,13 +136,13 @@ impl Command {
             [] => String::new(),
             variables => format!("# Set these variables first: {}\n", variables.join(", ")),
         };
-        format!("{first}{}\n", self.arguments.join(" \\\n  "))
+        format!("# Effect: {}\n{first}{}\n", self.effect, self.arguments.join(" \\\n  "))
     }
 }
 
 /// A text that a shell takes as it is. What would control the terminal is
 /// escaped, as bash, zsh and ksh read it.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     if text.chars().all(|character| inert(character) == character) {
         return format!("'{}'", text.replace('\'', r"'\''"));
     }

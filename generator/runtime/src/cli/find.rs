@@ -1,29 +1,36 @@
 //! Searches the operations.
 
-use std::fmt::Write as _;
+use std::borrow::Cow;
 
 use clap::ArgMatches;
+use serde_json::{Value, json};
 
 use super::{
-    names,
-    options::{is_set, many},
-    output,
+    names::{self, Found},
+    options::{is_set, many, one},
+    output, print,
     problem::Problem,
     table::{Command, Group, Program},
 };
 
-/// An operation, and its group.
-type Found = (&'static Group, &'static Command);
-
-/// Prints the operations that contain all the words, one a line.
+/// Prints the operations that contain all the words and have the effect, one a line.
 pub(super) fn run(program: &Program, matches: &ArgMatches) -> Result<(), Problem> {
     let words = words(&many(matches, "words").join(" "));
-    let found = search(program, &words);
-    if found.is_empty() {
-        return Err(Problem::Local(format!("no operation contains {}", words.join(" and "))));
+    let effect: Option<String> = one(matches, "effect");
+    let mut found = search(program, &words);
+    found.retain(|(_, it)| effect.as_ref().is_none_or(|effect| it.operation.effect.name() == effect));
+    match found.is_empty() {
+        true => Err(Problem::Local(format!("no operation contains {}", words.join(" and ")))),
+        false => print(&found, matches),
     }
-    let text = if is_set(matches, "json") { json(&found) } else { text(&found) };
-    output::text(&text)
+}
+
+/// Prints operations, one a line.
+pub(super) fn print(found: &[Found], matches: &ArgMatches) -> Result<(), Problem> {
+    match is_set(matches, "json") {
+        true => output::json(&found.iter().map(object).collect()),
+        false => output::text(&print::fields(&found.iter().map(line).collect())),
+    }
 }
 
 /// The words of a search, which may be in one argument.
@@ -37,10 +44,9 @@ pub(super) fn words(text: &str) -> Vec<String> {
 /// The operations that contain all the words, the best first; if there are none,
 /// those whose names have words that mean the same.
 pub(super) fn search(program: &Program, words: &[String]) -> Vec<Found> {
-    let all = program.groups.iter().flat_map(|group| group.commands.iter().map(move |it| (*group, it)));
-    let mut found: Vec<_> = all.clone().filter(|(group, it)| has(group, it, words)).collect();
+    let mut found: Vec<_> = names::commands(program).filter(|(group, it)| has(group, it, words)).collect();
     if found.is_empty() {
-        found = all.filter(|(_, it)| means(program, it, words)).collect();
+        found = names::commands(program).filter(|(_, it)| means(program, it, words)).collect();
     }
     found.sort_by_key(|(_, it)| distance(it, words));
     found
@@ -73,29 +79,23 @@ fn distance(command: &Command, words: &[String]) -> usize {
     }
 }
 
-fn text(found: &[Found]) -> String {
-    let name =
-        |(group, command): &Found| format!("{} {}", names::of_group(group), names::of_command(command));
-    let width = found.iter().map(|it| name(it).len()).max().unwrap_or_default();
-    found.iter().fold(String::new(), |mut text, it| {
-        let mark = if it.1.deprecated.is_empty() { "" } else { " (deprecated)" };
-        // Writing to a `String` can't fail.
-        let _ = writeln!(text, "{:width$}  {}{mark}", name(it), it.1.summary);
-        text
-    })
+fn line(found: &Found) -> (Cow<'static, str>, String) {
+    let command = found.1;
+    let mark = if command.deprecated.is_empty() { "" } else { " (deprecated)" };
+    let effect = command.operation.effect.name();
+    (names::in_group(found).into(), format!("{effect:8}  {}{mark}", command.summary))
 }
 
-fn json(found: &[Found]) -> String {
-    let object = |(group, command): &Found| {
-        serde_json::json!({
-            "group": names::of_group(group),
-            "command": names::of_command(command),
-            "operation": command.operation.name,
-            "path": command.operation.path,
-            "summary": command.summary,
-            "deprecated": !command.deprecated.is_empty(),
-        })
-    };
-    let all: serde_json::Value = found.iter().map(object).collect();
-    format!("{all:#}\n")
+/// What there is to know of an operation without its description.
+pub(super) fn object(found: &Found) -> Value {
+    let (group, command) = found;
+    json!({
+        "group": names::of_group(group),
+        "command": names::of_command(command),
+        "operation": command.operation.name,
+        "path": command.operation.path,
+        "effect": command.operation.effect.name(),
+        "summary": command.summary,
+        "deprecated": !command.deprecated.is_empty(),
+    })
 }

@@ -9,8 +9,10 @@
 //! call         parameters -> request -> response
 //! credential   the credential of a call
 //! check        validation before anything is sent
+//! confirm      the question before a call that destroys something
 //! curl         the request as a curl command
 //! find         searches the operations
+//! describe     what is known of an operation
 //! profile      the settings of servers
 //! shell        completions and manual pages
 //! ```
@@ -18,8 +20,10 @@
 mod answer;
 mod call;
 mod check;
+mod confirm;
 mod credential;
 mod curl;
+mod describe;
 mod find;
 mod names;
 mod options;
@@ -81,6 +85,7 @@ fn run<A: Api>(program: &'static Program, arguments: &[OsString]) -> Result<(), 
     };
     match matches.subcommand() {
         Some(("find", matches)) => find::run(program, matches),
+        Some(("describe", matches)) => describe::run(program, matches),
         Some(("profile", matches)) => profiles::run(program, matches),
         Some(("completions", matches)) => shell::completions(program, matches),
         Some(("man", matches)) => shell::man(program, matches),
@@ -91,13 +96,12 @@ fn run<A: Api>(program: &'static Program, arguments: &[OsString]) -> Result<(), 
 
 /// A group with an operation, or an operation.
 fn operation<A: Api>(program: &'static Program, name: &str, matches: &ArgMatches) -> Result<(), Problem> {
-    if let Some(command) = names::without_group(program, name) {
-        return call::run::<A>(program, command, matches);
-    }
-    let Some((command, matches)) = matches.subcommand() else { return Ok(()) };
-    let commands = program.groups.iter().filter(|group| names::of_group(group) == name);
-    match commands.flat_map(|group| group.commands).find(|it| names::of_command(it) == command) {
-        Some(command) => call::run::<A>(program, command, matches),
+    let (words, matches) = match matches.subcommand() {
+        Some((command, matches)) => (vec![name, command], matches),
+        None => (vec![name], matches),
+    };
+    match names::command(program, &words) {
+        Some((_, command)) => call::run::<A>(program, command, matches),
         // The tree has only commands of the program.
         None => Ok(()),
     }

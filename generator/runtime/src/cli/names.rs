@@ -12,10 +12,13 @@ use super::{
 use crate::{Auth, Parameter};
 
 /// Commands that the program has for itself.
-pub(super) const COMMANDS: &[&str] = &["find", "profile", "completions", "man", "help"];
+pub(super) const COMMANDS: &[&str] = &["find", "describe", "profile", "completions", "man", "help"];
 
 /// Endings of the options that say where a secret is.
 const SOURCES: &[&str] = &["-file", "-fd"];
+
+/// An operation, and its group.
+pub(super) type Found = (&'static Group, &'static Command);
 
 /// An option for a parameter, or for a field of a credential.
 #[derive(Clone)]
@@ -63,11 +66,33 @@ pub(super) fn of_command(command: &Command) -> &'static str {
     if command.short.is_empty() { command.name } else { command.short }
 }
 
+/// An operation's group and command, as they are typed.
+pub(super) fn in_group((group, command): &Found) -> String {
+    format!("{} {}", of_group(group), of_command(command))
+}
+
+/// All operations, in the documents' order.
+pub(super) fn commands(program: &Program) -> impl Iterator<Item = Found> {
+    program.groups.iter().flat_map(|group| group.commands.iter().map(move |it| (*group, it)))
+}
+
 /// The operation with that name, which needs no group.
-pub(super) fn without_group(program: &Program, name: &str) -> Option<&'static Command> {
+pub(super) fn without_group(program: &Program, name: &str) -> Option<Found> {
     let is_other = COMMANDS.contains(&name) || program.groups.iter().any(|it| of_group(it) == name);
-    let mut all = program.groups.iter().flat_map(|group| group.commands);
-    all.find(|it| !is_other && [it.name, it.operation.name].contains(&name))
+    commands(program).find(|(_, it)| !is_other && [it.name, it.operation.name].contains(&name))
+}
+
+/// The operation with that name: the one in its group, after the group; the full one or the
+/// documents', after it or alone.
+pub(super) fn command(program: &Program, words: &[&str]) -> Option<Found> {
+    match words {
+        [name] => without_group(program, name),
+        [group, name] => {
+            let mut own = commands(program).filter(|(known, _)| of_group(known) == *group);
+            own.find(|(_, it)| [of_command(it), it.name, it.operation.name].contains(name))
+        }
+        _ => None,
+    }
 }
 
 /// The environment variable of an option: `BACKUP_SERVER_PASSWORD`.

@@ -13,7 +13,7 @@ use super::{
     print::Style,
     profile::{Profile, seconds},
 };
-use crate::{Auth, Descriptor, Version};
+use crate::{Auth, Descriptor, Effect, Version};
 
 /// The options, and the profile's values where they are absent.
 #[derive(Debug, Default)]
@@ -35,6 +35,8 @@ pub(super) struct Options {
     pub(super) verbose: bool,
     pub(super) style: Style,
     pub(super) dry_run: bool,
+    /// What can't be undone needs no confirmation.
+    pub(super) yes: bool,
     /// Paths of operations, by the operation's name in the documents.
     pub(super) paths: BTreeMap<String, String>,
 }
@@ -73,7 +75,9 @@ pub(super) fn of_call(operation: &Descriptor) -> Vec<Arg> {
         "credential" => matches!(operation.auth, Auth::NotShown),
         _ => true,
     });
-    all
+    // Accepted by all, so that a script need not know what a newer version asks about.
+    let asks = operation.effect == Effect::Destroys;
+    all.into_iter().map(|arg| if arg.get_id() == "yes" { arg.hide(!asks) } else { arg }).collect()
 }
 
 fn of_any_call() -> Vec<Arg> {
@@ -86,6 +90,7 @@ fn of_any_call() -> Vec<Arg> {
     let verbose = "Print the heads of request and response to standard error, without secrets";
     let all = [
         flag("dry-run", "Print the call as a curl command, without sending it"),
+        flag("yes", "Don't ask before a call that can't be undone"),
         flag("verbose", verbose).short('v'),
         output.short('o').value_hint(ValueHint::AnyPath),
         flag("force", "Replace the file if it exists"),
@@ -136,6 +141,7 @@ impl Options {
                 false => Style::Usual,
             },
             dry_run: is_set(matches, "dry-run"),
+            yes: is_set(matches, "yes"),
             paths: profile.paths.clone(),
         }
     }

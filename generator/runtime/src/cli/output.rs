@@ -67,6 +67,11 @@ pub(super) fn text(text: &str) -> Result<(), Problem> {
     bytes(text.as_bytes())
 }
 
+/// Prints JSON to standard output.
+pub(super) fn json(json: &serde_json::Value) -> Result<(), Problem> {
+    text(&format!("{json:#}\n"))
+}
+
 /// Writes bytes to standard output.
 pub(super) fn bytes(bytes: &[u8]) -> Result<(), Problem> {
     let mut out = io::stdout().lock();

@@ -21,7 +21,7 @@ pub(super) fn run(program: &'static Program, matches: &ArgMatches) -> Result<(),
     let Some((command, matches)) = matches.subcommand() else { return Ok(()) };
     let file = File::open(&path)?;
     let (json, text) = if command == "show" { show(program, &file, matches)? } else { list(&file)? };
-    output::text(&if is_set(matches, "json") { format!("{json:#}\n") } else { text })
+    if is_set(matches, "json") { output::json(&json) } else { output::text(&text) }
 }
 
 /// The names of the profiles, for machines and for people.

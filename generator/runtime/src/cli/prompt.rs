@@ -1,4 +1,4 @@
-//! Asks the user for a secret, without echo.
+//! Asks the user on the terminal, also if the program is in a pipe.
 
 use std::{
     fs::File,
@@ -11,20 +11,39 @@ use rustix::{
 };
 use zeroize::Zeroizing;
 
+use super::screen::lines;
 use crate::text::Inert;
 
 /// The longest line that a terminal hands over, in bytes.
 const LONGEST: usize = 4096;
 
-/// Asks on the terminal, also if the program is in a pipe. Ctrl-C ends and
-/// Ctrl-Z stops the program as usual, but only when the terminal has its settings
-/// again: rpassword and dialoguer leave it without echo, and inquire takes Ctrl-Z
-/// for a letter.
+/// Asks for a line.
 ///
 /// # Errors
 /// If there is no terminal, or the input ends.
-pub(super) fn ask(prompt: &str) -> io::Result<Zeroizing<String>> {
-    let terminal = File::options().read(true).write(true).open("/dev/tty")?;
+pub(super) fn line(prompt: &str) -> io::Result<Zeroizing<String>> {
+    let terminal = terminal()?;
+    write!(&terminal, "{}", lines(prompt))?;
+    text(&read_line(&terminal, |_| false)?)
+}
+
+fn terminal() -> io::Result<File> {
+    File::options().read(true).write(true).open("/dev/tty")
+}
+
+fn text(line: &[u8]) -> io::Result<Zeroizing<String>> {
+    let text = std::str::from_utf8(line).map_err(|_| io::ErrorKind::InvalidData)?;
+    Ok(Zeroizing::new(text.to_owned()))
+}
+
+/// Asks for a secret, without echo. Ctrl-C ends and Ctrl-Z stops the program as
+/// usual, but only when the terminal has its settings again: rpassword and
+/// dialoguer leave it without echo, and inquire takes Ctrl-Z for a letter.
+///
+/// # Errors
+/// If there is no terminal, or the input ends.
+pub(super) fn secret(prompt: &str) -> io::Result<Zeroizing<String>> {
+    let terminal = terminal()?;
     loop {
         let silent = Silent::new(&terminal)?;
         let key = |index| silent.usual.special_codes[index];
@@ -42,10 +61,7 @@ pub(super) fn ask(prompt: &str) -> io::Result<Zeroizing<String>> {
                 kill_process(getpid(), Signal::INT)?;
                 return Err(io::ErrorKind::Interrupted.into());
             }
-            _ => {
-                let text = std::str::from_utf8(&line).map_err(|_| io::ErrorKind::InvalidData)?;
-                return Ok(Zeroizing::new(text.to_owned()));
-            }
+            _ => return text(&line),
         }
     }
 }

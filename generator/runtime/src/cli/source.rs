@@ -126,18 +126,35 @@ pub(super) fn shell(text: &str) -> Vec<String> {
     [program, flag, text].map(str::to_owned).into()
 }
 
-/// Asks the user.
+/// Asks the user for a secret.
 pub(super) fn ask(prompt: &str) -> Result<Secret, String> {
     #[cfg(unix)]
-    let answer = prompt::ask(prompt);
+    let answer = prompt::secret(prompt);
     #[cfg(not(unix))]
     let answer = rpassword::prompt_password(prompt).map(Zeroizing::new);
-    let answer = answer.map_err(|error| match error.kind() {
+    line(&answer.map_err(|error| unanswered(&error))?)
+}
+
+/// Asks the user for a text that is no secret.
+pub(super) fn ask_openly(prompt: &str) -> Result<Zeroizing<String>, String> {
+    #[cfg(unix)]
+    let answer = prompt::line(prompt);
+    #[cfg(not(unix))]
+    let answer = {
+        use io::Write as _;
+        let mut line = String::new();
+        let written = write!(io::stderr(), "{}", super::screen::lines(prompt));
+        written.and_then(|()| io::stdin().read_line(&mut line)).map(|_| Zeroizing::new(line))
+    };
+    answer.map_err(|error| unanswered(&error))
+}
+
+fn unanswered(error: &io::Error) -> String {
+    match error.kind() {
         io::ErrorKind::Interrupted | io::ErrorKind::UnexpectedEof => error.to_string(),
         io::ErrorKind::InvalidData => NOT_TEXT.to_owned(),
         _ => "there is no terminal to prompt for it".to_owned(),
-    });
-    line(&answer?)
+    }
 }
 
 #[cfg(all(test, unix))]

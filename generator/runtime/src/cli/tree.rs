@@ -13,7 +13,7 @@ use super::{
     options, parameters, profile,
     table::{Command, Credential, Group, Program},
 };
-use crate::{Parameter, text::Inert};
+use crate::{Effect, Parameter, text::Inert};
 
 /// Holds for all options with values.
 const VALUES: &str = "A value can be @FILE (the content of a file) or - (standard input); @@ at the beginning stands for a literal @.";
@@ -39,7 +39,7 @@ impl Needed<'_> {
             Self::All => [].iter(),
             Self::Named(words) => words.iter(),
         };
-        words.filter_map(|word| names::without_group(program, word.to_str()?))
+        words.filter_map(|word| names::without_group(program, word.to_str()?)).map(|(_, command)| command)
     }
 }
 
@@ -65,6 +65,7 @@ fn root(program: &'static Program, needed: Needed<'_>) -> Clap {
         .args(options::all())
         .subcommands(program.groups.iter().map(|it| group(program, it, needed)))
         .subcommand(find())
+        .subcommand(describe())
         .subcommand(profile(program))
         .subcommand(completions())
         .subcommand(man())
@@ -147,23 +148,33 @@ fn after(command: &Command, credentials: &[&Credential]) -> String {
 /// The required parameters in full: what is missing is only known when the
 /// secrets are.
 fn usage(program: &Program, command: &Command, slots: &[Slot]) -> String {
-    let group = program.groups.iter().find(|group| group.commands.iter().any(|it| it.name == command.name));
-    let group = group.map(|group| names::of_group(group)).unwrap_or_default();
+    let found = names::commands(program).find(|(_, it)| it.name == command.name);
+    let name = found.map(|found| names::in_group(&found)).unwrap_or_default();
     let required = slots.iter().filter(|slot| slot.parameter.required && !slot.parameter.secret);
     let required =
         required.map(|slot| format!(" --{} <{}>", slot.name, parameters::value_name(slot.parameter)));
     let required: String = required.collect();
-    format!("{} {group} {}{required} [OPTIONS]", program.name, names::of_command(command))
+    format!("{} {name}{required} [OPTIONS]", program.name)
 }
 
 fn find() -> Clap {
-    Clap::new("find").about("Search the operations by name, path and summary").arg(
-        Arg::new("words")
-            .value_name("WORD")
-            .num_args(1..)
-            .required(true)
-            .help("Words that the results contain; in any order, and parts of words too"),
-    )
+    let effect = Arg::new("effect").long("effect").value_name("EFFECT").help("Only those with this effect");
+    Clap::new("find")
+        .about("Search the operations by name, path and summary")
+        .arg(words("words", "WORD", "Words that the results contain; in any order, and parts of words too"))
+        .arg(effect.value_parser(Effect::ALL.map(Effect::name)))
+}
+
+fn describe() -> Clap {
+    Clap::new("describe").about("Describe an operation, or list all").arg(words(
+        "command",
+        "COMMAND",
+        "A command, with or without its group",
+    ))
+}
+
+fn words(name: &'static str, value: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).value_name(value).num_args(0..).help(help)
 }
 
 fn profile(program: &'static Program) -> Clap {

@@ -40,16 +40,18 @@ const VALUE: &str = "an operation takes no positional values: each value belongs
                      secrets can't be given on the command line: pass --NAME-file, set the environment \
                      variable, or pass --NAME alone for a prompt";
 
+/// No command has this name.
+pub(super) fn unknown_command(program: &Program, name: &str) -> Problem {
+    let unknown = || format!("there is no command `{}`", Inert(name));
+    Problem::Usage(suggested(program, name).unwrap_or_else(unknown))
+}
+
 /// The operations that `find` finds.
 fn suggested(program: &Program, name: &str) -> Option<String> {
     let words = words(name);
     let found = search(program, &words);
     let shown = found.iter().take(SUGGESTIONS);
-    let shown: String = shown
-        .map(|(group, it)| {
-            format!("\n  {} {} {}", program.name, names::of_group(group), names::of_command(it))
-        })
-        .collect();
+    let shown: String = shown.map(|it| format!("\n  {} {}", program.name, names::in_group(it))).collect();
     let rest = found.len().saturating_sub(SUGGESTIONS);
     let rest = (rest > 0).then(|| format!("\n  and {rest} more: {} find {}", program.name, words.join(" ")));
     let intro = format!("there is no command `{}` here; did you mean", Inert(name));

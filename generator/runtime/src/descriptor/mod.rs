@@ -184,6 +184,9 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Reads, Self::Changes, Self::Destroys];
+
     /// Its name in the spec: `reads`, `changes` or `destroys`.
     #[must_use]
     pub const fn name(self) -> &'static str {

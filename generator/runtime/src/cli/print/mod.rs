@@ -5,6 +5,8 @@ mod table;
 
 use std::borrow::Cow;
 
+pub(super) use self::table::lines as fields;
+
 use super::screen::{Screen, lines};
 use crate::{Json, JsonReader};
 

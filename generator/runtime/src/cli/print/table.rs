@@ -98,7 +98,7 @@ fn fits(names: &[&str], rows: &[Vec<String>], width: u16) -> bool {
 }
 
 /// A line for each field, the values below each other.
-fn lines(record: &Record<'_>) -> String {
+pub(in crate::cli) fn lines(record: &Record<'_>) -> String {
     let names: Vec<String> = record.iter().map(|(name, _)| Inert(name).to_string()).collect();
     let width = names.iter().map(|name| console::measure_text_width(name)).max().unwrap_or_default();
     let lines = names.iter().zip(record).map(|(name, (_, value))| {

@@ -1,0 +1,173 @@
+//! Describes an operation for scripts, which need not read help texts.
+
+use std::borrow::Cow;
+
+use clap::ArgMatches;
+use serde_json::{Value, json};
+
+use super::{
+    curl::quoted,
+    find,
+    names::{self, Found, Slot, option_of},
+    options::{is_set, many},
+    output, print,
+    problem::Problem,
+    table::{Credential, Program},
+    usage,
+};
+use crate::{Auth, Format, Parameter, ReturnKind, ValueKind, Version};
+
+/// Prints what is known of a command; of all commands, a line each, if none is named.
+pub(super) fn run(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
+    let words = many(matches, "command").join(" ");
+    let words: Vec<&str> = words.split_whitespace().collect();
+    if words.is_empty() {
+        return find::print(&names::commands(program).collect::<Vec<_>>(), matches);
+    }
+    let found = names::command(program, &words);
+    let found = found.ok_or_else(|| usage::unknown_command(program, &words.join(" ")))?;
+    let description = Description::of(program, found);
+    match is_set(matches, "json") {
+        true => output::json(&description.json()),
+        false => output::text(&description.text()),
+    }
+}
+
+/// An operation as a command.
+struct Description {
+    program: &'static Program,
+    found: Found,
+    slots: Vec<Slot>,
+    credentials: Vec<&'static Credential>,
+}
+
+impl Description {
+    fn of(program: &'static Program, found: Found) -> Self {
+        let slots = names::of_operation(program, found.1);
+        let credentials = names::credentials(program, found.1).collect();
+        Self { program, found, slots, credentials }
+    }
+
+    fn json(&self) -> Value {
+        let operation = self.found.1.operation;
+        let gates = operation.gates.iter().map(|code| {
+            let known = self.program.api.gates.iter().find(|gate| gate.code == *code);
+            json!({ "code": code, "meaning": known.map(|gate| gate.doc) })
+        });
+        let mut object = find::object(&self.found);
+        object["method"] = json!(operation.method);
+        object["repeatable"] = json!(operation.repeatable);
+        object["since"] = version(operation.since);
+        object["gates"] = gates.collect();
+        object["credentials"] = self.credentials.iter().map(|it| self.credential(it)).collect();
+        object["parameters"] = self.slots.iter().map(|slot| self.parameter(slot)).collect();
+        object["result"] = json!({
+            "kind": kind(operation.returns),
+            "type": operation.return_type,
+            "content_type": operation.content_type,
+            "secret": operation.secret_result,
+        });
+        object["example"] = json!(self.example());
+        object
+    }
+
+    fn credential(&self, credential: &'static Credential) -> Value {
+        let slots = names::of_credential(credential);
+        let schemes = credential.schemes.iter().map(|scheme| {
+            let takes = scheme.takes.iter().map(|name| option_of(&slots, name));
+            json!({ "value": scheme.value, "takes": takes.collect::<Vec<_>>() })
+        });
+        json!({
+            "name": credential.block.name,
+            "required": matches!(self.found.1.operation.auth, Auth::Required(_)),
+            "schemes": schemes.collect::<Value>(),
+            "parameters": slots.iter().map(|slot| self.parameter(slot)).collect::<Value>(),
+        })
+    }
+
+    fn parameter(&self, slot: &Slot) -> Value {
+        let it = slot.parameter;
+        json!({
+            "option": slot.name,
+            "name": it.name,
+            "type": it.type_name,
+            "required": it.required,
+            "secret": it.secret,
+            "variable": it.secret.then(|| names::variable(self.program, &slot.name)),
+            "values": it.values,
+            "default": it.default,
+            "since": version(it.since),
+            "help": slot.help.lines.join(" "),
+        })
+    }
+
+    /// The required parameters, with values that show their form.
+    fn example(&self) -> String {
+        let required = self.slots.iter().filter(|slot| slot.parameter.required);
+        let options = required.map(|slot| match slot.parameter {
+            it if it.secret => format!(" --{}-file FILE", slot.name),
+            it => format!(" --{} {}", slot.name, sample(it)),
+        });
+        let start = format!("{} {}", self.program.name, names::in_group(&self.found));
+        std::iter::once(start).chain(options).collect()
+    }
+
+    fn text(&self) -> String {
+        let command = self.found.1;
+        let operation = command.operation;
+        let name = names::in_group(&self.found);
+        let repeatable = if operation.repeatable { "repeatable" } else { "not repeatable" };
+        let own = [
+            (name, command.summary.to_owned()),
+            ("operation".to_owned(), operation.name.to_owned()),
+            ("effect".to_owned(), format!("{}, {repeatable}", operation.effect)),
+        ];
+        let sentences = [command.deprecated, command.rules, command.facts].concat();
+        let about = sentences.into_iter().map(|line| (String::new(), line.to_owned()));
+        let credentials = self.credentials.iter().flat_map(|it| names::of_credential(it));
+        let slots = self.slots.iter().cloned().chain(credentials);
+        let options = slots.map(|slot| (format!("--{}", slot.name), help(&slot)));
+        let example = [("example".to_owned(), self.example())];
+        let all = own.into_iter().chain(about).chain(options).chain(example);
+        print::fields(&all.map(|(name, text)| (Cow::Owned(name), text)).collect())
+    }
+}
+
+/// Its help, and the values that clap lists elsewhere.
+fn help(slot: &Slot) -> String {
+    let values = slot.parameter.values;
+    let values = (!values.is_empty()).then(|| format!("Values: {}.", values.join(", ")));
+    slot.help.lines.iter().map(|it| (*it).to_owned()).chain(values).collect::<Vec<_>>().join(" ")
+}
+
+fn version(version: Option<Version>) -> Value {
+    json!(version.map(|version| version.to_string()))
+}
+
+fn sample(parameter: &Parameter) -> String {
+    let known = parameter.constant.or(parameter.default).or(parameter.values.first().copied());
+    let text = match (known, parameter.format, parameter.kind) {
+        (Some(known), ..) => known,
+        (None, Some(Format::SixDigits), _) => "123456",
+        (None, _, ValueKind::Number) => "1",
+        (None, _, ValueKind::Boolean) => "true",
+        (None, _, ValueKind::Other) => "{}",
+        (None, _, ValueKind::Text) if parameter.file => "FILE",
+        (None, _, ValueKind::Text) => "TEXT",
+    };
+    let is_plain = text.chars().all(|it| it.is_ascii_alphanumeric() || "-_.".contains(it));
+    if is_plain && !text.is_empty() { text.to_owned() } else { quoted(text) }
+}
+
+/// Its name in the spec.
+fn kind(returns: ReturnKind) -> &'static str {
+    match returns {
+        ReturnKind::Message => "message",
+        ReturnKind::Json => "json",
+        ReturnKind::Envelope => "envelope",
+        ReturnKind::Text => "text",
+        ReturnKind::Bytes => "bytes",
+        ReturnKind::Redirect(_) => "redirect",
+        ReturnKind::Described => "described",
+    }
+}
