@@ -45,10 +45,10 @@ const WORKERS: usize = 4;
 
 /// Calls `each` with every item and a server that nothing else uses meanwhile; returns how many
 /// there are.
-pub fn with_peers<A: Program, I: Sync>(
-    peer: impl Fn() -> Peer<A> + Sync,
+pub fn with_peers<P, I: Sync>(
+    peer: impl Fn() -> P + Sync,
     items: Vec<I>,
-    each: impl Fn(&Peer<A>, &I) + Sync,
+    each: impl Fn(&P, &I) + Sync,
 ) -> usize {
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
@@ -62,6 +62,11 @@ pub fn with_peers<A: Program, I: Sync>(
         }
     });
     items.len()
+}
+
+/// Calls `each` with every item, some at a time.
+pub fn with_items<I: Sync>(items: Vec<I>, each: impl Fn(&I) + Sync) {
+    with_peers(|| (), items, |(), item| each(item));
 }
 
 /// A server on a free port, and a list of what it heard.

@@ -6,6 +6,7 @@ mod calls;
 mod commands;
 #[cfg(feature = "foreign")]
 mod curl;
+mod describe;
 mod downloads;
 mod hear;
 mod profiles;

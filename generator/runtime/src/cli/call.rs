@@ -20,7 +20,7 @@ use super::{
     verbose,
 };
 use crate::{
-    Api,
+    Api, Effect, Error, ErrorKind,
     client::dynamic::{self, Watch},
     driver::Driver,
 };
@@ -36,6 +36,12 @@ pub(super) fn run<A: Api>(
 ) -> Result<(), Problem> {
     let mut sources = Sources::new(program, matches)?;
     let options = Options::read(matches, sources.profile());
+    let operation = command.operation;
+    // The client refuses it as well, but only when the secrets are known.
+    if options.read_only && operation.effect != Effect::Reads {
+        let kind = ErrorKind::ReadOnly { effect: operation.effect };
+        return Err(Error::new(operation.name, kind).into());
+    }
     let url = match sources.url() {
         Err(_) if options.dry_run => NO_URL.to_owned(),
         url => url?,

@@ -15,7 +15,7 @@ use super::{
     table::{Credential, Program},
     usage,
 };
-use crate::{Auth, Format, Parameter, ReturnKind, ValueKind, Version};
+use crate::{Auth, Format, Parameter, RequiredWhen, ReturnKind, ValueKind, Version};
 
 /// Prints what is known of a command; of all commands, a line each, if none is named.
 pub(super) fn run(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
@@ -25,7 +25,7 @@ pub(super) fn run(program: &'static Program, matches: &ArgMatches) -> Result<(),
         return find::print(&names::commands(program).collect::<Vec<_>>(), matches);
     }
     let found = names::command(program, &words);
-    let found = found.ok_or_else(|| usage::unknown_command(program, &words.join(" ")))?;
+    let found = found.ok_or_else(|| usage::unknown_command(program, &words))?;
     let description = Description::of(program, found);
     match is_set(matches, "json") {
         true => output::json(&description.json()),
@@ -92,6 +92,9 @@ impl Description {
             "name": it.name,
             "type": it.type_name,
             "required": it.required,
+            "required_when": it.required_when.map(|when| {
+                json!({ "option": option_of(&self.slots, when.parameter), "values": when.values })
+            }),
             "secret": it.secret,
             "variable": it.secret.then(|| names::variable(self.program, &slot.name)),
             "values": it.values,
@@ -103,13 +106,22 @@ impl Description {
 
     /// The required parameters, with values that show their form.
     fn example(&self) -> String {
-        let required = self.slots.iter().filter(|slot| slot.parameter.required);
+        let required = self.slots.iter().filter(|slot| self.is_needed(slot.parameter));
         let options = required.map(|slot| match slot.parameter {
             it if it.secret => format!(" --{}-file FILE", slot.name),
-            it => format!(" --{} {}", slot.name, sample(it)),
+            it => format!(" --{} {}", slot.name, plain(sample(it))),
         });
         let start = format!("{} {}", self.program.name, names::in_group(&self.found));
         std::iter::once(start).chain(options).collect()
+    }
+
+    /// Returns whether it is required beside the samples of those that always are.
+    fn is_needed(&self, parameter: &Parameter) -> bool {
+        let decides = |when: RequiredWhen| {
+            let mut all = self.slots.iter().map(|slot| slot.parameter);
+            all.any(|it| it.required && it.name == when.parameter && when.values.contains(&sample(it)))
+        };
+        parameter.required || parameter.required_when.is_some_and(decides)
     }
 
     fn text(&self) -> String {
@@ -144,9 +156,10 @@ fn version(version: Option<Version>) -> Value {
     json!(version.map(|version| version.to_string()))
 }
 
-fn sample(parameter: &Parameter) -> String {
+/// A value that shows the form.
+fn sample(parameter: &Parameter) -> &'static str {
     let known = parameter.constant.or(parameter.default).or(parameter.values.first().copied());
-    let text = match (known, parameter.format, parameter.kind) {
+    match (known, parameter.format, parameter.kind) {
         (Some(known), ..) => known,
         (None, Some(Format::SixDigits), _) => "123456",
         (None, _, ValueKind::Number) => "1",
@@ -154,9 +167,13 @@ fn sample(parameter: &Parameter) -> String {
         (None, _, ValueKind::Other) => "{}",
         (None, _, ValueKind::Text) if parameter.file => "FILE",
         (None, _, ValueKind::Text) => "TEXT",
-    };
+    }
+}
+
+/// A word of a shell, in quotes only where it has to be.
+fn plain(text: &str) -> Cow<'_, str> {
     let is_plain = text.chars().all(|it| it.is_ascii_alphanumeric() || "-_.".contains(it));
-    if is_plain && !text.is_empty() { text.to_owned() } else { quoted(text) }
+    if is_plain && !text.is_empty() { text.into() } else { quoted(text).into() }
 }
 
 /// Its name in the spec.

@@ -19,9 +19,10 @@ pub(super) fn run(program: &Program, matches: &ArgMatches) -> Result<(), Problem
     let effect: Option<String> = one(matches, "effect");
     let mut found = search(program, &words);
     found.retain(|(_, it)| effect.as_ref().is_none_or(|effect| it.operation.effect.name() == effect));
-    match found.is_empty() {
-        true => Err(Problem::Local(format!("no operation contains {}", words.join(" and ")))),
-        false => print(&found, matches),
+    match (found.as_slice(), words.as_slice()) {
+        ([], []) => Err(Problem::Local("no operation has this effect".to_owned())),
+        ([], words) => Err(Problem::Local(format!("no operation contains {}", words.join(" and ")))),
+        (found, _) => print(found, matches),
     }
 }
 

@@ -37,6 +37,8 @@ pub(super) struct Options {
     pub(super) dry_run: bool,
     /// What can't be undone needs no confirmation.
     pub(super) yes: bool,
+    /// Nothing is sent that does more than read.
+    pub(super) read_only: bool,
     /// Paths of operations, by the operation's name in the documents.
     pub(super) paths: BTreeMap<String, String>,
 }
@@ -91,6 +93,7 @@ fn of_any_call() -> Vec<Arg> {
     let all = [
         flag("dry-run", "Print the call as a curl command, without sending it"),
         flag("yes", "Don't ask before a call that can't be undone"),
+        flag("read-only", "Refuse a call that does more than read"),
         flag("verbose", verbose).short('v'),
         output.short('o').value_hint(ValueHint::AnyPath),
         flag("force", "Replace the file if it exists"),
@@ -142,6 +145,7 @@ impl Options {
             },
             dry_run: is_set(matches, "dry-run"),
             yes: is_set(matches, "yes"),
+            read_only: is_set(matches, "read-only") || profile.read_only,
             paths: profile.paths.clone(),
         }
     }

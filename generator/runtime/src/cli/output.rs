@@ -139,6 +139,9 @@ fn call_failed(error: &Error) -> String {
 fn advised(text: String, kind: &ErrorKind) -> String {
     let advice = match kind {
         ErrorKind::TooNew { .. } => "update the server, or correct `--server-version`",
+        ErrorKind::ReadOnly { .. } => {
+            "call it without `--read-only`, and with a profile that isn't `read-only`"
+        }
         ErrorKind::NoPath => "set one with `--request-path`",
         ErrorKind::Decode(undecoded) if !undecoded.is_page() => {
             "the operation was probably carried out; if the server is newer than this program, \

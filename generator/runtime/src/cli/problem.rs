@@ -74,6 +74,7 @@ fn is_usage(error: &Error) -> bool {
             | ErrorKind::Path { .. }
             | ErrorKind::QueryTooLong { .. }
             | ErrorKind::TooNew { .. }
+            | ErrorKind::ReadOnly { .. }
             | ErrorKind::NoPath
             | ErrorKind::MissingCredential { .. }
             | ErrorKind::WrongCredential { .. }

@@ -54,6 +54,9 @@ pub(super) fn client<A: Api>(
     if options.prefer_alias {
         builder = builder.prefer_alias();
     }
+    if options.read_only {
+        builder = builder.read_only();
+    }
     if let Some(credential) = credential {
         builder = builder.any_credential(credential);
     }

@@ -2,7 +2,9 @@
 //! way of each other.
 
 use super::{
-    check, credential, names,
+    check,
+    confirm::Question,
+    credential, names,
     options::Options,
     problem::Problem,
     secrets::Sources,
@@ -234,6 +236,24 @@ fn an_operation_without_its_group_is_found() {
     let error = tree::complete(&PROGRAM).try_get_matches_from(["program", "dig"]).unwrap_err();
     let Problem::Usage(text) = usage::explained(&PROGRAM, error) else { panic!("not usage") };
     assert_eq!(text, "there is no command `dig` here; did you mean\n  api-runtime-test beds dig");
+}
+
+/// With the first required parameter that is no secret, if it can be typed.
+#[test]
+fn a_question_names_what_and_where() {
+    let question = |arguments: &[&str]| {
+        let (values, _) = read(arguments).unwrap();
+        format!("{:?}", Question::new(command(), &values.given, "https://a.example"))
+    };
+    let named = question(&["--parameter-url", "rose bed", "--mood", "glad"]);
+    assert!(
+        named.contains(r"dig rose bed on https://a.example: Digs.\nType rose bed to confirm: "),
+        "{named}"
+    );
+    for unnamed in ["", " x", "a\u{1b}[1mb", &"x".repeat(41)] {
+        let asked = question(&["--parameter-url", unnamed]);
+        assert!(asked.contains(r"dig on https://a.example: Digs.\nType yes to confirm: "), "{asked}");
+    }
 }
 
 /// Of all secrets of both APIs, those that are typed twice.

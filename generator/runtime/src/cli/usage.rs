@@ -41,9 +41,11 @@ const VALUE: &str = "an operation takes no positional values: each value belongs
                      variable, or pass --NAME alone for a prompt";
 
 /// No command has this name.
-pub(super) fn unknown_command(program: &Program, name: &str) -> Problem {
-    let unknown = || format!("there is no command `{}`", Inert(name));
-    Problem::Usage(suggested(program, name).unwrap_or_else(unknown))
+pub(super) fn unknown_command(program: &Program, words: &[&str]) -> Problem {
+    let name = words.join(" ");
+    // The first word may be the wrong group.
+    let found = suggested(program, &name).or_else(|| suggested(program, words.last()?));
+    Problem::Usage(found.unwrap_or_else(|| format!("there is no command `{}`", Inert(&name))))
 }
 
 /// The operations that `find` finds.

@@ -11,6 +11,7 @@
 //! server-version = "18.12.2"
 //! timeout = 30
 //! cacert = "/etc/ssl/office.pem"
+//! read-only = true
 //! paths = { AddUser = "/v2/users/add" }
 //! ```
 
@@ -42,11 +43,12 @@ use super::{
 use crate::{Version, text::Inert};
 
 /// The keys that all programs have.
-const KEYS: [(&str, &str); 5] = [
+const KEYS: [(&str, &str); 6] = [
     ("url", "base URL of the server"),
     ("server-version", "version of the server"),
     ("timeout", "time limit of a call, in seconds"),
     ("cacert", "PEM file with certificates to trust in addition to the system's"),
+    ("read-only", "true to refuse calls that do more than read; no option lifts it"),
     ("paths", "a table of paths by the operation's name: { OPERATION = \"/path\" }"),
 ];
 
@@ -63,6 +65,8 @@ pub(super) struct Profile {
     pub(super) server_version: Option<Version>,
     pub(super) timeout: Option<Duration>,
     pub(super) cacert: Option<PathBuf>,
+    /// Nothing is sent that does more than read.
+    pub(super) read_only: bool,
 }
 
 /// A field of the API's credentials.
@@ -201,6 +205,11 @@ fn profile(name: &str, value: &Value<'_>, fields: &[Field]) -> Result<Profile, F
             }
             "timeout" => profile.timeout = Some(duration(value)?),
             "cacert" => profile.cacert = Some(text()?.into()),
+            "read-only" => {
+                let is_set = value.get_ref().as_bool();
+                profile.read_only =
+                    is_set.ok_or_else(|| fault(value, "`read-only` must be true or false"))?;
+            }
             "paths" => {
                 for (name, path) in table("paths", value)? {
                     profile.paths.insert(name.get_ref().to_string(), string(name.get_ref(), path)?);

@@ -24,6 +24,7 @@ fn reads_everything() {
         server-version = "18.12.2"
         timeout = 30
         cacert = "ca.pem"
+        read-only = true
         [profile.office.paths]
         AdminAddUser = "/add"
         [profile.other]
@@ -42,6 +43,7 @@ fn reads_everything() {
         server_version: Some(Version::new(18, 12, 2)),
         timeout: Some(Duration::from_secs(30)),
         cacert: Some("ca.pem".into()),
+        read_only: true,
     };
     assert_eq!(read(text, None).unwrap(), office);
     let other = read(text, Some("other")).unwrap();
@@ -61,6 +63,7 @@ fn the_first_fault_is_reported() {
         ("url = 1", "`url` must be a text in quotes"),
         ("timeout = 'canary'", "`timeout` must be a number of seconds, such as 30 or 0.5"),
         ("server-version = '18'", "a version has three numbers with dots between them, such as 18.12.2"),
+        ("read-only = 'canary'", "`read-only` must be true or false"),
         ("paths = 'canary'", "`paths` must be a table"),
         (
             "Password = 'canary'",
@@ -71,7 +74,7 @@ fn the_first_fault_is_reported() {
         ("totp-command = 'canary'\ntotp-file = 'canary'", "`totp` has two sources; keep `totp-command` or"),
         (
             "pass = 'canary'",
-            "unknown key `pass`; use one of `url`, `server-version`, `timeout`, `cacert`, `paths`, `username`, `password-command`, `password-file`, `totp-command`, `totp-file`",
+            "unknown key `pass`; use one of `url`, `server-version`, `timeout`, `cacert`, `read-only`, `paths`, `username`, `password-command`, `password-file`, `totp-command`, `totp-file`",
         ),
         ("password = canary", "not valid TOML: "),
         ("x = 'canary", "not valid TOML: "),
