@@ -95,7 +95,7 @@ fn option_of_field(name: &str) -> String {
 ///
 /// Each kind of value takes turns at the ways in which it can be given.
 pub fn call<A: Program>(operation: &Descriptor, values: &Values, url: &str) -> Run {
-    let mut run = Run::of::<A>(&names::<A>(operation).command).arg("--url").arg(url);
+    let mut run = Run::of::<A>(&names::<A>(operation).command).args(["--yes", "--url", url]);
     if let Auth::NotShown = operation.auth {
         run = run.args(["--credential", "admin"]);
     }

@@ -57,8 +57,10 @@ fn all_commands_are_listed() {
     assert_eq!(all.len(), BackupServer::DESCRIPTOR.operations.len());
     let found = Run::of::<BackupServer>(["find", "--json", "--effect", "destroys"]).end().exits(0);
     let found: Vec<Value> = serde_json::from_str(found.stdout()).unwrap();
-    let destroys: Vec<&Value> = all.iter().filter(|it| it["effect"] == "destroys").collect();
-    assert_eq!(found.iter().collect::<Vec<_>>(), destroys);
+    let mut destroys = all.iter().filter(|it| it["effect"] == "destroys");
+    assert!(
+        !found.is_empty() && found.iter().all(|it| destroys.next() == Some(it)) && destroys.next().is_none()
+    );
     Run::of::<BackupServer>(["find", "--effect", "harms"]).end().says(2, ["reads, changes, destroys"]);
 }
 

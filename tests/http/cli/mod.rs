@@ -8,6 +8,7 @@ mod commands;
 mod curl;
 mod describe;
 mod downloads;
+mod effects;
 mod hear;
 mod profiles;
 mod program;

@@ -211,6 +211,28 @@ fn a_prompt_names_user_and_server_and_a_new_password_is_asked_twice() {
     }
 }
 
+#[test]
+fn what_destroys_is_confirmed_by_its_name() {
+    let peer = answering("{}");
+    let call = format!("users delete --target-user alice --json --url {}", peer.url);
+    for (typed, status) in [("alice", 0), ("yes", 1), ("", 1)] {
+        // The question comes before the password, and what is typed is seen.
+        let mut terminal = program(&call, 80, &CREDENTIAL[..1]);
+        terminal.wait_for(&format!("admin-delete-user alice on {}: Deletes ", peer.url));
+        terminal.wait_for("Type alice to confirm: ");
+        terminal.press(format!("{typed}\r"));
+        if status == 0 {
+            wait_for_prompt(&terminal, "] password: ");
+            terminal.press("hunter2\r");
+        }
+        let (ended, shown) = terminal.end();
+        assert_eq!(ended, Some(status), "{shown}");
+        assert!(shown.contains(&format!("confirm: {typed}\n")), "{shown}");
+        assert_eq!(shown.contains("not confirmed: nothing was sent"), status == 1, "{shown}");
+        assert_eq!(peer.heard().len(), usize::from(status == 0));
+    }
+}
+
 /// Ctrl-Z stops the program; continued, it asks again, and what was typed before is
 /// forgotten.
 #[test]

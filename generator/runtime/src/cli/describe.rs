@@ -126,14 +126,9 @@ impl Description {
 
     fn text(&self) -> String {
         let command = self.found.1;
-        let operation = command.operation;
         let name = names::in_group(&self.found);
-        let repeatable = if operation.repeatable { "repeatable" } else { "not repeatable" };
-        let own = [
-            (name, command.summary.to_owned()),
-            ("operation".to_owned(), operation.name.to_owned()),
-            ("effect".to_owned(), format!("{}, {repeatable}", operation.effect)),
-        ];
+        let own =
+            [(name, command.summary.to_owned()), ("operation".to_owned(), command.operation.name.to_owned())];
         let sentences = [command.deprecated, command.rules, command.facts].concat();
         let about = sentences.into_iter().map(|line| (String::new(), line.to_owned()));
         let credentials = self.credentials.iter().flat_map(|it| names::of_credential(it));

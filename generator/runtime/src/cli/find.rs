@@ -74,7 +74,7 @@ fn has(group: &Group, command: &Command, words: &[String]) -> bool {
 fn distance(command: &Command, words: &[String]) -> usize {
     let name: Vec<&str> = command.name.split('-').collect();
     match words.iter().all(|word| name.contains(&word.as_str())) {
-        _ if *words == [command.operation.name.to_lowercase()] => 0,
+        _ if words.is_empty() || *words == [command.operation.name.to_lowercase()] => 0,
         true => name.len().saturating_sub(words.len()),
         false => usize::MAX,
     }
