@@ -51,11 +51,34 @@ impl Crate<'_> {
     /// # Panics
     /// If there is no compiler, or no such dependency.
     pub fn compile(&self, out: &Path) -> Result<PathBuf, String> {
-        let (kind, emit, file) = match self.output {
-            Output::CheckedLibrary => ("lib", "metadata", format!("lib{}.rmeta", self.name)),
-            Output::CheckedProgram => ("bin", "metadata", format!("lib{}.rmeta", self.name)),
-            Output::Library => ("lib", "link", format!("lib{}.rlib", self.name)),
-            Output::Program => ("bin", "link", self.name.to_owned() + std::env::consts::EXE_SUFFIX),
+        let output = self.command(out).output().expect("rustc runs");
+        match output.status.success() {
+            true => Ok(out.join(self.file())),
+            false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+        }
+    }
+
+    /// The name of the file that is made.
+    #[must_use]
+    pub fn file(&self) -> String {
+        match self.output {
+            Output::CheckedLibrary | Output::CheckedProgram => format!("lib{}.rmeta", self.name),
+            Output::Library => format!("lib{}.rlib", self.name),
+            Output::Program => self.name.to_owned() + std::env::consts::EXE_SUFFIX,
+        }
+    }
+
+    /// The command that compiles it.
+    ///
+    /// # Panics
+    /// If there is no such dependency.
+    #[must_use]
+    pub fn command(&self, out: &Path) -> Command {
+        let (kind, emit) = match self.output {
+            Output::CheckedLibrary => ("lib", "metadata"),
+            Output::CheckedProgram => ("bin", "metadata"),
+            Output::Library => ("lib", "link"),
+            Output::Program => ("bin", "link"),
         };
         let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
         rustc.args(["--edition=2024", "--crate-name", self.name, "--crate-type", kind, "--emit", emit]);
@@ -72,11 +95,7 @@ impl Crate<'_> {
             let file = file.unwrap_or_else(|| panic!("the tests do not depend on {name}"));
             rustc.arg("--extern").arg(format!("{name}={}", file.display()));
         }
-        let output = rustc.output().expect("rustc runs");
-        match output.status.success() {
-            true => Ok(out.join(file)),
-            false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
-        }
+        rustc
     }
 }
 
