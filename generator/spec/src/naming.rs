@@ -47,6 +47,11 @@ pub fn path_words(name: &str) -> Vec<String> {
     words(name).to_kebab_case().split('-').map(str::to_owned).collect()
 }
 
+/// `user`, `web`: the words of a namespace.
+pub fn namespace_words(namespace: &str) -> Vec<&str> {
+    namespace.split(['/', '-']).collect()
+}
+
 /// The words without the longest of the prefixes that they begin with.
 pub fn without_prefix<'a, 'w>(words: &'a [&'w str], prefixes: &[Vec<&str>]) -> &'a [&'w str] {
     let found = prefixes.iter().filter(|prefix| words.starts_with(prefix));

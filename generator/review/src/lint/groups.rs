@@ -41,11 +41,11 @@ fn stranger(subject: &Subject<'_>, findings: &mut Findings) {
 
 /// The namespaces of the path convention, without those that are called like a group.
 fn namespaces(api: &Api) -> Vec<Vec<&str>> {
-    let is_group = |namespace: &[&str]| {
-        let last = &namespace[namespace.len() - 1..];
-        api.groups.iter().any(|group| contains(last, &group.command()))
+    let is_group = |namespace: &str| {
+        let last = namespace.rsplit('/').next().unwrap_or(namespace);
+        api.groups.iter().any(|group| contains(&[last], &group.command()))
     };
-    api.namespaces().filter(|namespace| !is_group(namespace)).collect()
+    api.namespaces().filter(|it| !is_group(it)).map(naming::namespace_words).collect()
 }
 
 /// Returns whether the name of a group is among the words, in the singular or in the plural.

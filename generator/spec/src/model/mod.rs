@@ -131,10 +131,10 @@ impl Api {
         self.groups.iter().flat_map(|group| group.rows.iter().map(move |row| (group, row)))
     }
 
-    /// The namespaces of the path convention, each in words.
-    pub fn namespaces(&self) -> impl Iterator<Item = Vec<&str>> {
+    /// The namespaces of the path convention: `user/web`.
+    pub fn namespaces(&self) -> impl Iterator<Item = &str> {
         let rules = self.convention.iter().flat_map(|it| &it.rules);
-        rules.flat_map(|rule| &rule.namespaces).map(|it| it.split(['/', '-']).collect())
+        rules.flat_map(|rule| &rule.namespaces).map(String::as_str)
     }
 
     /// An operation, by its name in the documents.

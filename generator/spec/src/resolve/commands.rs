@@ -27,7 +27,8 @@ pub fn shorten(api: &mut Api) {
 fn short_names(api: &Api, group: &Group) -> HashMap<String, String> {
     let commands = api.operations_in_groups().map(|(of, it)| (of.rust == group.rust, it.command()));
     let commands: Vec<(bool, String)> = commands.collect();
-    let left_out: Vec<Vec<&str>> = api.namespaces().filter(|it| says_nothing(it, &commands)).collect();
+    let namespaces = api.namespaces().map(naming::namespace_words);
+    let left_out: Vec<Vec<&str>> = namespaces.filter(|it| says_nothing(it, &commands)).collect();
     let of_group = group.command();
     let of_group: Vec<&str> = of_group.split('-').collect();
     let own = commands.iter().filter(|(is_own, _)| *is_own);

@@ -91,7 +91,7 @@ fn phrases_of(words: &[&str]) -> Vec<String> {
 /// Returns whether the word is a namespace of the path convention, such as `admin`: it
 /// names the caller, not the action.
 fn is_audience(api: &Api, word: &str) -> bool {
-    api.namespaces().any(|namespace| namespace == [word])
+    api.namespaces().any(|namespace| namespace == word)
 }
 
 /// The words from each verb on; all of them if there is no verb.
