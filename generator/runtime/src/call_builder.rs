@@ -55,6 +55,14 @@ impl<O: Operation, T> CallBuilder<'_, O, T> {
         self
     }
 
+    /// Sends this call again as [`ClientBuilder::retry`](crate::ClientBuilder::retry) does,
+    /// instead of the client's setting; `Retry::never()` sends it once.
+    #[cfg(feature = "reqwest")]
+    pub fn retry(mut self, retry: crate::Retry) -> Self {
+        self.options.retry = Some(retry);
+        self
+    }
+
     /// Sets a header, instead of the client's of that name, if any. As with
     /// [`ClientBuilder::header`](crate::ClientBuilder::header), it can't replace the content type, the
     /// content length or the headers of a credential, and its value is treated

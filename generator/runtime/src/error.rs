@@ -26,6 +26,7 @@ use crate::{
 pub struct Error {
     operation: Option<&'static str>,
     inferred_path: Option<&'static str>,
+    tries: u32,
     kind: Box<ErrorKind>,
 }
 
@@ -149,12 +150,18 @@ pub enum Newer {
 
 impl Error {
     pub(crate) fn new(operation: &'static str, kind: ErrorKind) -> Self {
-        Self { operation: Some(operation), inferred_path: None, kind: Box::new(kind) }
+        Self { operation: Some(operation), inferred_path: None, tries: 0, kind: Box::new(kind) }
     }
 
     /// An error of a call to a path that is inferred, if there is one here.
     pub(crate) fn at_inferred(mut self, path: Option<&'static str>) -> Self {
         self.inferred_path = path.filter(|_| self.kind.may_be_of_an_unknown_path());
+        self
+    }
+
+    /// An error of a call that was sent so often.
+    pub(crate) fn after(mut self, tries: u32) -> Self {
+        self.tries = tries;
         self
     }
 
@@ -166,6 +173,13 @@ impl Error {
     /// The kind of error.
     pub fn kind(&self) -> &ErrorKind {
         &self.kind
+    }
+
+    /// How often the call was sent, or was to be sent, before it failed: more than
+    /// once if [`ClientBuilder::retry`](crate::ClientBuilder::retry) says so. 0 if it
+    /// failed before that, or while its output was read.
+    pub fn tries(&self) -> u32 {
+        self.tries
     }
 
     /// The path of the operation, if it is inferred and the server responds as
@@ -187,7 +201,7 @@ impl Error {
 impl From<ErrorKind> for Error {
     /// An error without an operation.
     fn from(kind: ErrorKind) -> Self {
-        Self { operation: None, inferred_path: None, kind: Box::new(kind) }
+        Self { operation: None, inferred_path: None, tries: 0, kind: Box::new(kind) }
     }
 }
 
@@ -237,6 +251,9 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(operation) = self.operation {
             write!(f, "{operation}: ")?;
+        }
+        if self.tries > 1 {
+            write!(f, "failed {} times: ", self.tries)?;
         }
         self.kind.fmt(f)?;
         match self.inferred_path {

@@ -56,8 +56,12 @@ impl Failure {
 
     /// Returns whether servers respond like this where they have no operation.
     pub(crate) fn may_be_of_an_unknown_path(&self) -> bool {
-        let status = i64::from(self.http_status.as_u16());
-        [Some(status), self.status].iter().flatten().any(|status| [404, 405].contains(status))
+        self.statuses().any(|status| [404, 405].contains(&status))
+    }
+
+    /// The status of HTTP and the one in the body.
+    pub(crate) fn statuses(&self) -> impl Iterator<Item = i64> {
+        [Some(i64::from(self.http_status.as_u16())), self.status].into_iter().flatten()
     }
 
     /// The unchanged body, which may contain secrets.

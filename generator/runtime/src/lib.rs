@@ -30,9 +30,11 @@
 //!
 //! # Calls
 //!
-//! A call is never retried and a redirect is never followed: which operations
-//! may be repeated is not known, and a one-time code must not be sent twice. A
-//! response that pauses for 60 seconds fails ([`ClientBuilder::read_timeout`]).
+//! A call is sent once, unless [`ClientBuilder::retry`] allows more: then an operation
+//! that is [`repeatable`](Descriptor::repeatable) is sent again after what may pass, and
+//! any other only if nothing was sent. A one-time code is never sent twice. A client that
+//! is [`read_only`](ClientBuilder::read_only) sends nothing that changes the server. A
+//! redirect is never followed. A response that pauses for 60 seconds fails ([`ClientBuilder::read_timeout`]).
 //!
 //! # Where the documents are silent
 //!
@@ -80,6 +82,7 @@ mod partial;
 mod percent;
 mod redact;
 mod reply;
+mod retry;
 pub mod returns;
 mod secret;
 #[cfg(feature = "cassette")]
@@ -111,6 +114,7 @@ pub use http;
 pub use json::{Extra, Json, JsonReader, JsonValue, JsonWriter, Misfit, Object, ObjectField, ObjectReader};
 pub use operation::{Api, Carrier, Credential, Decode, Encode, Operation, Output};
 pub use reply::Reply;
+pub use retry::Retry;
 pub use secret::{Secret, Sensitive};
 /// A JSON number of any size. Read it with `as_i64`, `as_u64` or `as_f64`;
 /// create it with `From` for integers and [`Number::from_f64`] for floats.

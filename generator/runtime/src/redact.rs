@@ -112,7 +112,7 @@ fn beginning<'a>(text: &[u8], mut alike: &'a [Hidden]) -> Option<(usize, &'a str
 
 /// The secrets of one request, and what may be one. They are only prepared when
 /// something has to be redacted: most calls succeed.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Secrets {
     texts: Vec<Secret>,
     opaque: Vec<Opaque>,
@@ -121,6 +121,7 @@ pub(crate) struct Secrets {
 }
 
 /// JSON with parts of an unknown shape.
+#[derive(Clone)]
 struct Opaque {
     json: Secret,
     parts: Vec<Range<usize>>,

@@ -15,6 +15,7 @@ use crate::{
 const LONGEST_TYPE: usize = 100;
 
 /// The facts of a call that are needed to read its response.
+#[derive(Clone)]
 pub(crate) struct CallContext {
     pub(crate) operation: &'static str,
     /// The path, if it is inferred.

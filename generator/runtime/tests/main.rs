@@ -28,6 +28,7 @@ mod inferred_paths;
 mod json;
 mod operations;
 mod read_only;
+mod retries;
 mod returns;
 mod secrets;
 mod server;

@@ -51,7 +51,11 @@ operation!(Anything, returns::Envelope<Json>, open("Anything", ReturnKind::Envel
 operation!(Nothing, returns::Envelope<()>, open("Nothing", ReturnKind::Envelope));
 operation!(Note, returns::Message<crate::by_hand::Note>, open("Note", ReturnKind::Message));
 
-operation!(Look, returns::Message<crate::by_hand::Note>, reads("Look", ReturnKind::Message));
+operation!(
+    Look,
+    returns::Message<crate::by_hand::Note>,
+    reads("Look", ReturnKind::Message).auth(Auth::Optional(GardenerAuth::BLOCK))
+);
 operation!(LookLong, returns::Bytes, reads("LookLong", ReturnKind::Bytes));
 operation!(Raze, returns::Described, open("Raze", ReturnKind::Described).effect(Effect::Destroys));
 

@@ -5,38 +5,33 @@
 //! [dependencies]
 //! backup-server-api = { git = "…" }
 //! tokio = { version = "1", features = ["macros", "rt-multi-thread", "time"] }
-//! tower = { version = "0.5", features = ["buffer", "limit", "retry", "util"] }
+//! tower = { version = "0.5", features = ["buffer", "limit", "util"] }
 //! tracing = "0.1"
 //! tracing-subscriber = "0.3"
 //! ```
 
-mod repeat;
 mod spans;
 mod stack;
 
 use std::time::Duration;
 
 use backup_server_api::{
-    AdminAddFirstAdminUser, AdminAuth, AdminListUsers, AdminMetaVersion, Client, Error, ErrorKind, Operation,
-    Reqwest,
+    AdminAddFirstAdminUser, AdminAuth, AdminListUsers, Client, Error, ErrorKind, Reqwest, Retry,
 };
 
-use repeat::Repeat;
 use stack::{Limits, layers};
 
 #[tokio::main]
 async fn main() -> Result<(), Error> {
     tracing_subscriber::fmt().with_max_level(tracing_subscriber::filter::LevelFilter::DEBUG).init();
-    // Reading twice does no harm. The documents don't say what else may be repeated.
-    let readers = [AdminListUsers::DESCRIPTOR, AdminMetaVersion::DESCRIPTOR];
-    let repeat = Repeat::only(&readers, 3, Duration::from_millis(100));
     let connections = Reqwest::new().map_err(ErrorKind::Connect)?;
-    let transport = layers(connections, repeat, Limits { at_once: 4, each_second: 50 });
+    let transport = layers(connections, Limits { at_once: 4, each_second: 50 });
     let client = Client::with_transport("http://127.0.0.1:8060", transport)
         .credential(AdminAuth::password("admin", "secret"))
         .timeout(Duration::from_secs(5))
+        .retry(Retry::tries(3))
         .build()?;
-    // Sent once: it is not in the list.
+    // Sent once, unless there is no connection: it is not repeatable.
     if let Err(error) = client.send(AdminAddFirstAdminUser::new("admin", "secret")).await {
         println!("{error}");
     }

@@ -1,5 +1,5 @@
 //! A tracing span for each request that is sent, inside the client's span of
-//! the call: `call{operation=…}:request{operation=… repetition=…}`.
+//! the call: `call{operation=…}:request{operation=… tries=…}`.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -12,7 +12,6 @@ use tower::Service;
 use tracing::field::Empty;
 use tracing::{Instrument as _, Span, info, info_span, warn};
 
-use super::repeat::Repetition;
 
 /// Traces what the service below sends.
 #[derive(Clone, Debug)]
@@ -51,8 +50,7 @@ where
 }
 
 fn span(request: &Request<Body>) -> Span {
-    let extensions = request.extensions();
-    let operation = extensions.get::<CallInfo>().map_or("", |info| info.operation.name);
-    let repetition = extensions.get::<Repetition>().map_or(0, |repetition| repetition.0);
-    info_span!("request", operation, repetition, status = Empty)
+    let info = request.extensions().get::<CallInfo>();
+    let (operation, tries) = info.map_or(("", 0), |info| (info.operation.name, info.tries));
+    info_span!("request", operation, tries, status = Empty)
 }

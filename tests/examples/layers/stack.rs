@@ -7,7 +7,6 @@ use backup_server_api::{Body, BoxError, Tower};
 use tower::util::BoxCloneService;
 use tower::{Service, ServiceBuilder};
 
-use super::repeat::Repeat;
 use super::spans::Spans;
 
 /// A transport made of layers.
@@ -27,17 +26,16 @@ const QUEUE: usize = 256;
 
 /// Puts the layers over a service that sends. Needs a tokio runtime.
 ///
-/// The outermost layer is the first. Repetitions are outside of the limits, so
-/// that each of them counts. A client's timeout is that of a call with all of
-/// this: waiting, pauses, repetitions. (A limit of each request would be a
-/// layer below.)
-pub fn layers<S>(service: S, repeat: Repeat, limits: Limits) -> Layers
+/// The outermost layer is the first. A client's retries are outside of the
+/// limits, so that each of them counts. Its timeout is that of a call with all
+/// of this: waiting, pauses, retries. (A limit of each request would be a layer
+/// below.)
+pub fn layers<S>(service: S, limits: Limits) -> Layers
 where
     S: Service<Request<Body>, Response = Response<Body>, Error = BoxError> + Send + 'static,
     S::Future: Send + 'static,
 {
     let stack = ServiceBuilder::new()
-        .retry(repeat)
         // All clones of the client share the limits below: a rate limit can't be cloned.
         .buffer(QUEUE)
         .concurrency_limit(limits.at_once)

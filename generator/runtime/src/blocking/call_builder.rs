@@ -3,7 +3,9 @@
 use std::{fmt, time::Duration};
 
 use super::Driven;
-use crate::{Body, Encode, Error, FullResponse, Operation, Output, Pending, Transport, driver::Driver};
+use crate::{
+    Body, Encode, Error, FullResponse, Operation, Output, Pending, Retry, Transport, driver::Driver,
+};
 
 /// One call, with options that apply to it alone; made by
 /// [`Client::call`](super::Client::call). The options are those of
@@ -28,6 +30,12 @@ impl<'c, O: Operation, T> CallBuilder<'c, O, T> {
     /// See [`CallBuilder::read_timeout`](crate::CallBuilder::read_timeout).
     pub fn read_timeout(mut self, duration: impl Into<Option<Duration>>) -> Self {
         self.call = self.call.read_timeout(duration);
+        self
+    }
+
+    /// See [`CallBuilder::retry`](crate::CallBuilder::retry).
+    pub fn retry(mut self, retry: Retry) -> Self {
+        self.call = self.call.retry(retry);
         self
     }
 

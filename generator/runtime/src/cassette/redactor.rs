@@ -253,7 +253,7 @@ mod tests {
 
     fn of(operation: &'static Descriptor) -> Redactor {
         let secrets = Secrets::new(Numbering::Numbered, Redaction::new()).unwrap();
-        Redactor::new(CallInfo { api: &API, operation, has_one_time_code: false }, &secrets)
+        Redactor::new(CallInfo { api: &API, operation, has_one_time_code: false, tries: 1 }, &secrets)
     }
 
     fn redactor() -> Redactor {

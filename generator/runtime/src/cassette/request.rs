@@ -80,7 +80,7 @@ mod tests {
             Parameter::required("Pin", "string").secret(),
         ]);
         let request = http::Request::get("http://lamps.invalid/find?Room=a+b&Pin=canary");
-        let info = CallInfo { api: &API, operation: &FIND, has_one_time_code: false };
+        let info = CallInfo { api: &API, operation: &FIND, has_one_time_code: false, tries: 1 };
         let request = request.extension(info).body(Body::empty()).unwrap();
         let secrets = Secrets::new(Numbering::Numbered, Redaction::new()).unwrap();
         let recorded = Reading::new(&request, &secrets).unwrap().recorded();

@@ -61,6 +61,13 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
         self.set(|settings| settings.read_timeout = duration)
     }
 
+    /// Sends a call again if it failed in a way that may pass, and if that does no
+    /// harm; [`Retry`](crate::Retry) says when. By default, each call is sent once.
+    #[cfg(feature = "reqwest")]
+    pub fn retry(self, retry: crate::Retry) -> Self {
+        self.set(|settings| settings.retry = retry)
+    }
+
     /// Sets the user agent. The default is the name of the API and the version
     /// of the crate.
     pub fn user_agent(self, text: &str) -> Self {

@@ -1,6 +1,6 @@
 //! A call on its way out.
 
-use crate::{Body, Descriptor, FormWriter, reply::CallContext};
+use crate::{Body, Descriptor, FormWriter, Retry, reply::CallContext};
 
 /// A request, and the context to read its response. Usually boxed: it is large
 /// and often moved.
@@ -9,6 +9,9 @@ pub(crate) struct Call {
     pub(super) context: CallContext,
     /// The credential has a one-time code.
     pub(super) one_time: bool,
+    pub(super) retry: Retry,
+    /// How often it has been sent.
+    pub(super) tries: u32,
 }
 
 /// A call whose form is being written.

@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-pub(crate) use super::authorize::AnyCredential;
 use super::{Client, ClientBuilder, Options, call::Call};
-use crate::{
-    Api, Body, Descriptor, Error, FormWriter, Reply, Transport, form::Written, outcome, redact::Secrets,
-};
+pub(crate) use super::{attempts::Watch, authorize::AnyCredential};
+use crate::{Api, Body, Descriptor, Error, FormWriter, Reply, Transport, form::Written};
 
 impl<A: Api, T: Transport> ClientBuilder<A, T> {
     /// Sets a credential of a type that is not known.
@@ -49,14 +47,9 @@ impl<A: Api, T: Transport> Client<A, T> {
         watch: Watch,
     ) -> Result<Reply, Error> {
         call.context.streams = streams;
-        let reply = self.exchange(call, watch).await?;
-        outcome::check(&reply).map_err(reply.errors())?;
-        Ok(reply)
+        self.exchange(call, watch).await
     }
 }
-
-/// Sees the head of each response, and the secrets of its request.
-pub(crate) type Watch = fn(&http::Response<Body>, &Secrets);
 
 /// The request of a call.
 pub(crate) fn request(call: &Call) -> &http::Request<Body> {

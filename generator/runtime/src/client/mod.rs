@@ -3,6 +3,7 @@
 //! Only [`Client::send`] does I/O: it calls the transport between the two
 //! halves.
 
+mod attempts;
 mod authorize;
 mod base;
 mod builder;
@@ -16,25 +17,24 @@ mod settings;
 
 use std::{future::Future, marker::PhantomData, sync::Arc, time::Instant};
 
-use bytes::Bytes;
-use tracing::Instrument;
-
 #[cfg(feature = "server")]
 pub(crate) use base::is_path;
 pub use builder::ClientBuilder;
+use bytes::Bytes;
 use call::Call;
 pub(crate) use options::Options;
 use prepare::Core;
 
 use crate::{
     Api, Body, Credential, Encode, Error, ErrorKind, FullResponse, Operation, Output, Reply, Transport,
-    debug::shows, outcome, redact::Secrets, reply::CallContext, returns::Returns,
+    debug::shows, outcome, reply::CallContext, returns::Returns,
 };
 
 /// Sends the operations of an API to one server.
 ///
 /// Cheap to clone. Clones share their connections, and only one of them sends a
-/// one-time code. Calls are never retried and redirects never followed.
+/// one-time code. Calls are only retried if [`ClientBuilder::retry`] says so,
+/// and redirects are never followed.
 pub struct Client<A, T> {
     core: Arc<Core>,
     transport: T,
@@ -143,31 +143,6 @@ impl<A: Api, T: Transport> Client<A, T> {
         let body = reply.complete_body();
         Ok(FullResponse { value: read::<R>(reply)?, http_status, headers, body, elapsed })
     }
-
-    /// `watch` sees the head of the response.
-    async fn exchange(
-        &self,
-        call: Box<Call>,
-        watch: fn(&http::Response<Body>, &Secrets),
-    ) -> Result<Reply, Error> {
-        self.core.claim(&call)?;
-        let (operation, one_time) = (call.context.operation, call.one_time);
-        let span = tracing::debug_span!("call", operation, path = %call.request.uri().path());
-        let reply = async {
-            let response = self.transport.call(call.request).await;
-            let response = response.map_err(ErrorKind::transport)?;
-            tracing::debug!(status = response.status().as_u16(), "responded");
-            watch(&response, &call.context.secrets);
-            Reply::receive(call.context, response).await
-        };
-        let reply = reply.instrument(span).await;
-        reply.map_err(|kind| {
-            if one_time && kind.was_not_sent() {
-                self.core.release();
-            }
-            Error::new(operation, kind)
-        })
-    }
 }
 
 impl<A: Api, T: Transport> ClientBuilder<A, T> {
@@ -194,13 +169,16 @@ impl<O: Operation> Pending<O> {
     /// # Errors
     /// If the server refused, or if the response doesn't fit the output type.
     pub fn read(self, response: http::Response<Bytes>) -> Result<Output<O>, Error> {
-        read::<O::Returns>(Reply::buffered(self.call, response))
+        let reply = Reply::buffered(self.call, response);
+        outcome::check(&reply).map_err(reply.errors())?;
+        read::<O::Returns>(reply)
     }
 }
 
+/// Reads a response that is not a failure.
 fn read<R: Returns>(reply: Reply) -> Result<R::Output, Error> {
     let error = reply.errors();
-    outcome::check(&reply).and_then(|()| R::read(reply)).map_err(error)
+    R::read(reply).map_err(error)
 }
 
 impl<A, T: Clone> Clone for Client<A, T> {

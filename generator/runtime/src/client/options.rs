@@ -8,7 +8,7 @@ use http::{
 };
 
 use super::settings::{Settings, header};
-use crate::ErrorKind;
+use crate::{ErrorKind, Retry};
 
 /// The settings of a single call; by default none. Header values are marked as sensitive:
 /// `Debug` only shows their names.
@@ -17,6 +17,7 @@ pub(crate) struct Options {
     pub(crate) timeout: Option<Option<Duration>>,
     pub(crate) read_timeout: Option<Option<Duration>>,
     pub(crate) max_body: Option<usize>,
+    pub(crate) retry: Option<Retry>,
     pub(crate) path: Option<String>,
     pub(super) headers: HeaderMap,
     /// Whether the parameters become a list instead of a body or a query.

@@ -99,7 +99,8 @@ impl Core {
             limit: options.max_body.unwrap_or(self.settings.max_body),
             streams: false,
         };
-        Ok(Call { request, context, one_time: false })
+        let retry = options.retry.unwrap_or(self.settings.retry);
+        Ok(Call { request, context, one_time: false, retry, tries: 0 })
     }
 
     /// Finishes a call whose parameters are written.
@@ -114,7 +115,7 @@ impl Core {
         let own = form.names.get(draft.credential_names..).unwrap_or_default();
         self.settings.reject_newer(own, draft.descriptor.parameters)?;
         let has_one_time_code = call.one_time || has_one_time(own, draft.descriptor.parameters);
-        let info = CallInfo { api: self.api, operation: draft.descriptor, has_one_time_code };
+        let info = CallInfo { api: self.api, operation: draft.descriptor, has_one_time_code, tries: 1 };
         call.request.extensions_mut().insert(info);
         call.context.secrets.add(form.secrets);
         match (form.target, draft.descriptor.encoding) {

@@ -9,7 +9,7 @@ use http::{
 
 use super::base::Base;
 use crate::{
-    Effect, ErrorKind, Secret, Version,
+    Effect, ErrorKind, Retry, Secret, Version,
     defaults::{MAX_BODY, READ_TIMEOUT},
     redact,
 };
@@ -24,6 +24,7 @@ pub(crate) struct Settings {
     pub(super) header_secrets: Arc<[Secret]>,
     pub(super) timeout: Option<Duration>,
     pub(super) read_timeout: Option<Duration>,
+    pub(super) retry: Retry,
     pub(super) server_version: Option<Version>,
     /// Paths that the caller set, by operation name.
     pub(super) paths: HashMap<String, String>,
@@ -41,6 +42,7 @@ impl Settings {
             header_secrets: Arc::default(),
             timeout: None,
             read_timeout: Some(READ_TIMEOUT),
+            retry: Retry::never(),
             server_version: None,
             paths: HashMap::new(),
             prefer_alias: false,

@@ -4,19 +4,22 @@ use crate::{ApiDescriptor, Descriptor, debug::shows};
 
 /// The operation that a request calls: an extension of every request of a client.
 ///
-/// Middleware that treats operations differently decides by it. One that sends
-/// requests again knows best which operations may be repeated;
-/// [`try_clone`](super::try_clone) copies what can be sent more than once:
+/// Middleware that treats operations differently decides by it: the descriptor has
+/// the [`effect`](Descriptor::effect) of the operation, and says whether it is
+/// [`repeatable`](Descriptor::repeatable). For retries there is
+/// [`ClientBuilder::retry`](crate::ClientBuilder::retry); a layer of your own can
+/// do them differently, and [`try_clone`](super::try_clone) copies what can be sent
+/// more than once:
 ///
 /// ```
 /// use api_runtime::{Body, transport::{CallInfo, try_clone}};
 ///
-/// /// A copy to send again, if the operation is one of these.
-/// fn again(request: &http::Request<Body>, operations: &[&str]) -> Option<http::Request<Body>> {
+/// /// A copy to send again, if that does no harm.
+/// fn again(request: &http::Request<Body>) -> Option<http::Request<Body>> {
 ///     let info = request.extensions().get::<CallInfo>()?;
-///     operations.contains(&info.operation.name).then(|| try_clone(request))?
+///     info.operation.repeatable.then(|| try_clone(request))?
 /// }
-/// assert!(again(&http::Request::default(), &["ListBeds"]).is_none());
+/// assert!(again(&http::Request::default()).is_none());
 /// ```
 #[derive(Clone, Copy)]
 #[non_exhaustive]
@@ -28,6 +31,8 @@ pub struct CallInfo {
     /// Whether the request contains a code that works once, in its credential
     /// or in a parameter.
     pub has_one_time_code: bool,
+    /// How often the client has sent the call, this time included.
+    pub tries: u32,
 }
 
 shows!(CallInfo, |it| CallInfo { operation: it.operation.name, has_one_time_code: it.has_one_time_code });

@@ -107,7 +107,7 @@ where
     })
 }
 
-fn timer(time: Duration, runtime: Option<Handle>) -> Option<Timer> {
+pub(crate) fn timer(time: Duration, runtime: Option<Handle>) -> Option<Timer> {
     let runtime = runtime?;
     let _inside = runtime.enter();
     Some(Box::pin(sleep(time)))

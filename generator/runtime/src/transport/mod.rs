@@ -9,17 +9,19 @@ mod repeat;
 mod reqwest;
 mod tower;
 
-use std::{
-    error, fmt,
-    future::Future,
-    time::{Duration, Instant},
-};
+use std::{error, fmt, future::Future, time::Duration};
+// The clock of tokio can be paused in tests.
+#[cfg(not(any(feature = "reqwest", feature = "mock")))]
+use std::time::Instant;
+
+#[cfg(any(feature = "reqwest", feature = "mock"))]
+use tokio::time::Instant;
 
 pub(crate) use self::body::Piece;
 #[cfg(feature = "server")]
 pub(crate) use self::body::poll_data;
 #[cfg(any(feature = "reqwest", feature = "mock"))]
-pub(crate) use self::limits::Limits;
+pub(crate) use self::limits::{Limits, timer};
 #[cfg(feature = "reqwest")]
 pub use self::reqwest::Reqwest;
 pub use self::tower::Tower;

@@ -5,8 +5,8 @@ use super::{Body, CallInfo};
 /// A copy of a request, for a layer that may have to send it again. `None` if it
 /// can be sent only once: its body is a stream, or it contains a one-time code.
 ///
-/// Whether the operation may be repeated is another question, which only its
-/// caller knows: see [`CallInfo`].
+/// Whether the operation may be repeated is another question: see
+/// [`Descriptor::repeatable`](crate::Descriptor::repeatable).
 #[must_use]
 pub fn try_clone(request: &http::Request<Body>) -> Option<http::Request<Body>> {
     if request.extensions().get().is_some_and(|info: &CallInfo| info.has_one_time_code) {

@@ -73,3 +73,42 @@ async fn time_is_limited() -> Done {
     client.send(AdminListUsers::new()).await?;
     Ok(())
 }
+
+#[tokio::test]
+async fn a_call_is_sent_again() -> Done {
+    use backup_server_api::{AddBucket, AdminListUsers};
+
+    let mock = Mock::new();
+    let mut calls = mock.in_order();
+    calls.expect::<AdminListUsers>().fails(503, "restarting");
+    calls.expect::<AdminListUsers>().returns(vec![]);
+    calls.expect::<AddBucket>().returns(Default::default());
+    let served = mock.serve()?;
+    let (url, credential) = (&served.url(), AdminAuth::password("admin", "any"));
+    use backup_server_api::{AddBucket, AdminListUsers, Client, Retry};
+
+    let client = Client::builder(url).credential(credential).retry(Retry::tries(3)).build()?;
+    let users = client.send(AdminListUsers::new()).await?;
+    let once = client.call(AddBucket::new()).retry(Retry::never()).send().await?;
+
+    assert!(users.is_empty());
+    drop(once);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_client_only_reads() -> Done {
+    let mock = Mock::new();
+    mock.expect::<backup_server_api::AdminListUsers>().returns(vec![]).once();
+    let served = mock.serve()?;
+    let (url, credential) = (&served.url(), AdminAuth::password("admin", "any"));
+    use backup_server_api::{AdminDeleteUser, AdminListUsers, Client, ErrorKind};
+
+    let client = Client::builder(url).credential(credential).read_only().build()?;
+    let users = client.send(AdminListUsers::new()).await?;
+    let error = client.send(AdminDeleteUser::new("alice")).await.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::ReadOnly { .. }));
+
+    assert!(users.is_empty());
+    Ok(())
+}

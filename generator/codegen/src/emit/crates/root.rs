@@ -59,7 +59,7 @@ fn exports(api: &Api) -> Printed {
         pub use api_runtime::cassette;
         #[cfg(feature = "client")]
         #[doc(inline)]
-        pub use api_runtime::Reqwest;
+        pub use api_runtime::{Reqwest, Retry};
         #[cfg(any(feature = "cli", feature = "server"))]
         #[doc(inline)]
         pub use api_runtime::Decode;

@@ -1,0 +1,108 @@
+//! A call and its tries.
+
+use std::time::Duration;
+
+use tracing::{Instrument, field::Empty};
+
+use super::{Client, call::Call};
+use crate::{
+    Api, Body, Error, ErrorKind, Reply, Transport, outcome,
+    redact::Secrets,
+    transport::{CallInfo, Timeout, try_clone},
+};
+
+/// Sees the head of each response, and the secrets of its request.
+pub(crate) type Watch = fn(&http::Response<Body>, &Secrets);
+
+impl<A: Api, T: Transport> Client<A, T> {
+    /// Sends a call as often as its [`Retry`](crate::Retry) says, and returns its response unless
+    /// it is a failure.
+    pub(super) async fn exchange(&self, call: Box<Call>, watch: Watch) -> Result<Reply, Error> {
+        self.core.claim(&call)?;
+        let (operation, inferred) = (call.context.operation, call.context.inferred_path);
+        let path = call.request.uri().path();
+        let span = tracing::debug_span!("call", operation, %path, tries = Empty);
+        let (tries, result) = self.attempts(call, watch).instrument(span.clone()).await;
+        if tries > 1 {
+            span.record("tries", tries);
+        }
+        result.map_err(|kind| Error::new(operation, kind).at_inferred(inferred).after(tries))
+    }
+
+    /// Returns the number of tries, too.
+    async fn attempts(&self, mut call: Box<Call>, watch: Watch) -> (u32, Result<Reply, ErrorKind>) {
+        loop {
+            call.begin_try();
+            let (tries, one_time, again) = (call.tries, call.one_time, call.again());
+            let result = self.attempt(call, watch).await;
+            let Err(kind) = &result else { return (tries, result) };
+            let next = again.and_then(|call| Some((call.pause(kind)?, call)));
+            match next {
+                Some((pause, next)) if wait(pause, tries).await => call = next,
+                _ => {
+                    if one_time && kind.was_not_sent() {
+                        self.core.release();
+                    }
+                    return (tries, result);
+                }
+            }
+        }
+    }
+
+    /// Sends a call once.
+    async fn attempt(&self, call: Box<Call>, watch: Watch) -> Result<Reply, ErrorKind> {
+        let response = self.transport.call(call.request).await.map_err(ErrorKind::transport)?;
+        tracing::debug!(status = response.status().as_u16(), "responded");
+        watch(&response, &call.context.secrets);
+        let reply = Reply::receive(call.context, response).await?;
+        outcome::check(&reply)?;
+        Ok(reply)
+    }
+}
+
+impl Call {
+    fn begin_try(&mut self) {
+        self.tries += 1;
+        if let Some(info) = self.request.extensions_mut().get_mut::<CallInfo>() {
+            info.tries = self.tries;
+        }
+    }
+
+    /// A copy to send again, if this is not the last try and there can be one.
+    fn again(&self) -> Option<Box<Self>> {
+        if !self.retry.allows_more_than(self.tries) {
+            return None;
+        }
+        Some(Box::new(Self {
+            request: try_clone(&self.request)?,
+            context: self.context.clone(),
+            one_time: self.one_time,
+            retry: self.retry,
+            tries: self.tries,
+        }))
+    }
+
+    /// The pause before this copy is sent, if it is.
+    fn pause(&self, error: &ErrorKind) -> Option<Duration> {
+        let extensions = self.request.extensions();
+        let repeatable = extensions.get().is_some_and(|info: &CallInfo| info.operation.repeatable);
+        let pause = self.retry.pause(self.tries, error, repeatable)?;
+        let in_time = extensions.get().is_none_or(|timeout: &Timeout| pause < timeout.left());
+        in_time.then_some(pause)
+    }
+}
+
+/// Waits; returns false where there is no timer.
+#[cfg(feature = "reqwest")]
+async fn wait(pause: Duration, tries: u32) -> bool {
+    let runtime = tokio::runtime::Handle::try_current().ok().or_else(crate::background::timers);
+    let Some(timer) = crate::transport::timer(pause, runtime) else { return false };
+    tracing::debug!(tries, ?pause, "sending again after a pause");
+    timer.await;
+    true
+}
+
+#[cfg(not(feature = "reqwest"))]
+async fn wait(_: Duration, _: u32) -> bool {
+    false
+}
