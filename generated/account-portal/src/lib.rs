@@ -33,7 +33,7 @@
 //!
 //! # Operations
 //!
-//! Each operation is a struct, named as in the documents. `new` takes the required parameters, methods set the optional ones, and [`Client::send`] returns the result. [`Client::call`] takes options for a single call: a timeout, headers, another path.
+//! Each operation is a struct, named as in the documents. `new` takes the required parameters, methods set the optional ones, and [`Client::send`] returns the result. [`Client::call`] takes options for a single call: a timeout, retries, headers, another path.
 //!
 //! | Group | Subject | Operations |
 //! | --- | --- | --- |
@@ -143,7 +143,7 @@ pub use api_runtime::{
 pub use api_runtime::cassette;
 #[cfg(feature = "client")]
 #[doc(inline)]
-pub use api_runtime::Reqwest;
+pub use api_runtime::{Reqwest, Retry};
 #[cfg(any(feature = "cli", feature = "server"))]
 #[doc(inline)]
 pub use api_runtime::Decode;

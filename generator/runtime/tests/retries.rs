@@ -22,10 +22,12 @@ const SECOND: Duration = Duration::from_secs(1);
 
 type Answer = Result<http::Response<Body>, BoxError>;
 
+type Answers = VecDeque<fn() -> Answer>;
+
 /// A transport with prepared answers; the last is that of all later requests.
 #[derive(Clone, Default)]
 struct Script {
-    answers: Arc<Mutex<VecDeque<fn() -> Answer>>>,
+    answers: Arc<Mutex<Answers>>,
     /// When each request was sent, and the number of its try.
     sent: Arc<Mutex<Vec<(Instant, u32)>>>,
 }

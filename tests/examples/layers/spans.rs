@@ -12,7 +12,6 @@ use tower::Service;
 use tracing::field::Empty;
 use tracing::{Instrument as _, Span, info, info_span, warn};
 
-
 /// Traces what the service below sends.
 #[derive(Clone, Debug)]
 pub struct Spans<S>(pub S);

@@ -40,8 +40,7 @@ async fn at_the_same_time(count: usize, work: Duration, limits: Limits) -> (usiz
             Ok::<_, BoxError>(Response::new(Body::from("[]".to_owned())))
         }
     });
-    let client =
-        client("http://in.process", AdminAuth::password("admin", "p"), layers(service, limits));
+    let client = client("http://in.process", AdminAuth::password("admin", "p"), layers(service, limits));
     let (start, mut calls) = (Instant::now(), JoinSet::new());
     for _ in 0..count {
         let client = client.clone();

@@ -12,7 +12,7 @@
 //!
 //! # Tower
 //!
-//! [`Tower`] turns any tower service into a transport: a stack of middleware around [`Reqwest`], or a router in the same process, without a socket. A layer that retries must know which requests are safe to repeat: the request's extension [`CallInfo`](crate::runtime::transport::CallInfo) names the operation. [`try_clone`](crate::runtime::transport::try_clone) copies a request, unless it streams or contains a one-time code. The client's timeout covers a call with all its retries.
+//! [`Tower`] turns any tower service into a transport: a stack of middleware around [`Reqwest`], or a router in the same process, without a socket. The request's extension [`CallInfo`](crate::runtime::transport::CallInfo) describes the operation, with its effect and whether it is repeatable. For retries, use `ClientBuilder::retry`; for a layer that does them differently, [`try_clone`](crate::runtime::transport::try_clone) copies a request, unless it streams or contains a one-time code. The client's timeout covers a call with all its tries.
 //!
 #![cfg_attr(all(feature = "blocking", feature = "server"), doc = " ```")]
 #![cfg_attr(not(all(feature = "blocking", feature = "server")), doc = " ```ignore")]

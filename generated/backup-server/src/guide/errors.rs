@@ -42,7 +42,7 @@
 //! | [`File`](ErrorKind::File) | a local file can't be read or written | if it is a download |
 //! | [`TooLarge`](ErrorKind::TooLarge) | the response is larger than [`ClientBuilder::max_body`] | probably |
 //!
-//! The client never retries by itself.
+//! A client sends a call once, unless `ClientBuilder::retry` allows more. Then [`Error::tries`] says how often it was sent.
 //!
 //! # Inferred paths
 //!

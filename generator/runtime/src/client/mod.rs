@@ -26,8 +26,8 @@ pub(crate) use options::Options;
 use prepare::Core;
 
 use crate::{
-    Api, Body, Credential, Encode, Error, ErrorKind, FullResponse, Operation, Output, Reply, Transport,
-    debug::shows, outcome, reply::CallContext, returns::Returns,
+    Api, Body, Credential, Encode, Error, FullResponse, Operation, Output, Reply, Transport, debug::shows,
+    outcome, reply::CallContext, returns::Returns,
 };
 
 /// Sends the operations of an API to one server.
@@ -62,7 +62,7 @@ impl<A: Api> Client<A, crate::Reqwest> {
 
     /// Starts building a client with other settings.
     pub fn builder(base_url: &str) -> ClientBuilder<A, crate::Reqwest> {
-        ClientBuilder::new(base_url, || crate::Reqwest::new().map_err(ErrorKind::Connect))
+        ClientBuilder::new(base_url, || crate::Reqwest::new().map_err(crate::ErrorKind::Connect))
     }
 }
 

@@ -76,20 +76,19 @@ async fn time_is_limited() -> Done {
 
 #[tokio::test]
 async fn a_call_is_sent_again() -> Done {
-    use backup_server_api::{AddBucket, AdminListUsers};
-
     let mock = Mock::new();
     let mut calls = mock.in_order();
     calls.expect::<AdminListUsers>().fails(503, "restarting");
     calls.expect::<AdminListUsers>().returns(vec![]);
-    calls.expect::<AddBucket>().returns(Default::default());
+    calls.expect::<AdminAddUser>().returns(Json::default());
     let served = mock.serve()?;
     let (url, credential) = (&served.url(), AdminAuth::password("admin", "any"));
-    use backup_server_api::{AddBucket, AdminListUsers, Client, Retry};
+    let password = "correct horse";
+    use backup_server_api::{AdminAddUser, AdminListUsers, Client, Retry};
 
     let client = Client::builder(url).credential(credential).retry(Retry::tries(3)).build()?;
     let users = client.send(AdminListUsers::new()).await?;
-    let once = client.call(AddBucket::new()).retry(Retry::never()).send().await?;
+    let once = client.call(AdminAddUser::new("alice", password)).retry(Retry::never()).send().await?;
 
     assert!(users.is_empty());
     drop(once);
