@@ -23,6 +23,7 @@ addToSearch({"folder":"","api":"","parts":["backup-server/search-index.js","acco
 ["Account Portal API","about.html#account-portal-api"],
 ["Inferred","about.html#inferred"],
 ["Not shown","about.html#not-shown"],
+["Effects","about.html#effects"],
 ["Topics","about.html#topics"],
 ["Glossary","about.html#glossary"],
 ["Terms of the Backup Server Management API","about.html#terms-of-the-backup-server-management-api"]],

@@ -361,7 +361,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Returns JSON. The documents don't describe it.",
                 ],
             )
-            .notes(&["Source: document 1, part D."])
+            .notes(
+                &[
+                    "Ambiguous. The documents don't say whether files at the target are overwritten. Decided: It destroys. Why: When unsure, the worse.",
+                    "Source: document 1, part D.",
+                ],
+            )
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -417,7 +422,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Returns JSON. The documents don't describe it.",
                 ],
             )
-            .notes(&["Source: document 1, part D."])
+            .notes(
+                &[
+                    "Ambiguous. The documents don't say whether files at the target are overwritten. Decided: It destroys. Why: When unsure, the worse.",
+                    "Source: document 1, part D.",
+                ],
+            )
             .parameters(
                 &[
                     rt::cli::Help::new(

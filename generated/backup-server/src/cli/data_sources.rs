@@ -655,7 +655,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Returns JSON. The documents don't describe it.",
                 ],
             )
-            .notes(&["Source: document 1, part D."])
+            .notes(
+                &[
+                    "Ambiguous. The documents don't say whether a test with wrong credentials counts as a failed sign-in. Decided: It reads, as all tests do. Why: It leaves nothing on the server or the device.",
+                    "Source: document 1, part D.",
+                ],
+            )
             .parameters(
                 &[
                     rt::cli::Help::new(

@@ -249,7 +249,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Returns the message ServiceAPIResponseMessage as application/json.",
                 ],
             )
-            .notes(&["Source: document 1, part D."])
+            .notes(
+                &[
+                    "Ambiguous. The documents don't say what a device does with a wrong password. Decided: It changes. Why: The right one can be set afterwards.",
+                    "Source: document 1, part D.",
+                ],
+            )
             .parameters(
                 &[
                     rt::cli::Help::new(

@@ -226,7 +226,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Returns JSON. The documents don't describe it.",
                 ],
             )
-            .notes(&["Source: document 1, part A."])
+            .notes(
+                &[
+                    "Ambiguous. The documents don't say whether validating the code is what turns TOTP on. Decided: It changes, and is not repeatable. Why: No other operation turns it on, and a code works once.",
+                    "Source: document 1, part A.",
+                ],
+            )
             .parameters(
                 &[
                     rt::cli::Help::new(

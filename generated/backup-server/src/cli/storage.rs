@@ -89,7 +89,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Returns JSON. The documents don't describe it.",
                 ],
             )
-            .notes(&["Source: document 1, part C."])
+            .notes(
+                &[
+                    "Ambiguous. The documents don't say whether the old vault stays, nor how to convert it back. Decided: It destroys. Why: When unsure, the worse.",
+                    "Source: document 1, part C.",
+                ],
+            )
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -124,7 +129,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Returns the message ServiceAPIResponseMessage as application/json.",
                 ],
             )
-            .notes(&["Source: document 1, part D."])
+            .notes(
+                &[
+                    "Ambiguous. The documents don't say what the retention rules remove. Decided: It destroys. Why: Retention rules are there to remove old data.",
+                    "Source: document 1, part D.",
+                ],
+            )
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -604,7 +614,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Returns JSON, which the documents describe only in words: Bucket properties.",
                 ],
             )
-            .notes(&["Source: document 2, part H."])
+            .notes(
+                &[
+                    "Ambiguous. It returns properties, and also refreshes a measurement. Decided: It changes. Why: Others read the new size.",
+                    "Source: document 2, part H.",
+                ],
+            )
             .parameters(
                 &[
                     rt::cli::Help::new("bucket-id", &["BucketID: string, required."]),

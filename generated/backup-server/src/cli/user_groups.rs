@@ -204,7 +204,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Returns the message ServiceAPIResponseMessage as application/json.",
                 ],
             )
-            .notes(&["Source: document 2, part H."])
+            .notes(
+                &[
+                    "Ambiguous. Users who are not listed are removed from the group, but they and their data stay. Decided: It destroys. Why: It doesn't return which users it removed.",
+                    "Source: document 2, part H.",
+                ],
+            )
             .parameters(
                 &[
                     rt::cli::Help::new("group-id", &["GroupID: string, required."]),

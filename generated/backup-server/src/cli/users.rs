@@ -317,7 +317,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Returns JSON. The documents don't describe it.",
                 ],
             )
-            .notes(&["Source: document 2, part G."])
+            .notes(
+                &[
+                    "Ambiguous. The documents don't say whether what a new profile leaves out, such as a device, can be brought back. Decided: It changes. Why: The earlier profile can be set again.",
+                    "Source: document 2, part G.",
+                ],
+            )
             .parameters(
                 &[
                     rt::cli::Help::new(

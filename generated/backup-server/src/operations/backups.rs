@@ -938,6 +938,8 @@ impl rt::Decode for AdminDispatcherRunBackupCustom {
 ///
 /// Returns JSON. The documents don't describe it.
 ///
+/// **Ambiguous.** The documents don't say whether files at the target are overwritten. **Decided:** It destroys. **Why:** When unsure, the worse.
+///
 /// *Source: document 1, part D.*
 #[cfg_attr(doc, doc(alias("run restore", "start restore", "begin restore", "launch restore", "trigger restore", "run job", "run task", "run backup", "/api/v1/admin/dispatcher/run-restore", "admin/dispatcher/run-restore")))]
 #[derive(Clone, Debug, PartialEq)]
@@ -1072,6 +1074,8 @@ impl rt::Decode for AdminDispatcherRunRestore {
 /// - Requires device client 18.6.0 or later.
 ///
 /// Returns JSON. The documents don't describe it.
+///
+/// **Ambiguous.** The documents don't say whether files at the target are overwritten. **Decided:** It destroys. **Why:** When unsure, the worse.
 ///
 /// *Source: document 1, part D.*
 #[cfg_attr(doc, doc(alias("run restore custom", "run custom", "start restore custom", "begin restore custom", "launch restore custom", "trigger restore custom", "start custom", "begin custom", "launch custom", "trigger custom", "/api/v1/admin/dispatcher/run-restore-custom", "admin/dispatcher/run-restore-custom")))]

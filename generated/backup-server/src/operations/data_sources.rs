@@ -1718,6 +1718,8 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteSites {
 ///
 /// Returns JSON. The documents don't describe it.
 ///
+/// **Ambiguous.** The documents don't say whether a test with wrong credentials counts as a failed sign-in. **Decided:** It reads, as all tests do. **Why:** It leaves nothing on the server or the device.
+///
 /// *Source: document 1, part D.*
 #[cfg_attr(doc, doc(alias("test smb auth", "test auth", "check smb auth", "verify smb auth", "validate smb auth", "ping smb auth", "check auth", "verify auth", "validate auth", "ping auth", "/api/v1/admin/dispatcher/test-smb-auth", "admin/dispatcher/test-smb-auth")))]
 #[derive(Clone, Debug, PartialEq)]

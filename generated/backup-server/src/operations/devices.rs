@@ -596,6 +596,8 @@ impl rt::Decode for AdminDispatcherUninstallSoftware {
 ///
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
+/// **Ambiguous.** The documents don't say what a device does with a wrong password. **Decided:** It changes. **Why:** The right one can be set afterwards.
+///
 /// *Source: document 1, part D.*
 #[cfg_attr(doc, doc(alias("update login password", "update password", "set login password", "change login password", "edit login password", "modify login password", "save login password", "patch login password", "assign login password", "upgrade login password", "set password", "change password", "/api/v1/admin/dispatcher/update-login-password", "admin/dispatcher/update-login-password")))]
 #[derive(Clone, Debug, PartialEq)]

@@ -501,6 +501,8 @@ impl rt::Decode for AdminAccountU2fSubmitChallengeResponse {
 ///
 /// Returns JSON. The documents don't describe it.
 ///
+/// **Ambiguous.** The documents don't say whether validating the code is what turns TOTP on. **Decided:** It changes, and is not repeatable. **Why:** No other operation turns it on, and a code works once.
+///
 /// *Source: document 1, part A.*
 #[cfg_attr(doc, doc(alias("validate totp", "check totp", "test totp", "verify totp", "validate 2fa", "validate mfa", "validate tfa", "validate otp", "validate authenticator", "/api/v1/admin/account/validate-totp", "admin/account/validate-totp")))]
 #[derive(Clone, Debug, PartialEq)]

@@ -252,6 +252,8 @@ impl rt::Decode for AdminMaintenanceStatus {
 ///
 /// Returns JSON. The documents don't describe it.
 ///
+/// **Ambiguous.** The documents don't say whether the old vault stays, nor how to convert it back. **Decided:** It destroys. **Why:** When unsure, the worse.
+///
 /// *Source: document 1, part C.*
 #[cfg_attr(doc, doc(alias("convert storage role", "convert role", "/api/v1/admin/convert-storage-role", "admin/convert-storage-role")))]
 #[derive(Clone, Debug, PartialEq)]
@@ -335,6 +337,8 @@ impl rt::Decode for AdminConvertStorageRole {
 /// - Requires device client 17.6.9 or later.
 ///
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
+///
+/// **Ambiguous.** The documents don't say what the retention rules remove. **Decided:** It destroys. **Why:** Retention rules are there to remove old data.
 ///
 /// *Source: document 1, part D.*
 #[cfg_attr(doc, doc(alias("apply retention rules", "apply rules", "/api/v1/admin/dispatcher/apply-retention-rules", "admin/dispatcher/apply-retention-rules")))]
@@ -1653,6 +1657,8 @@ impl rt::Decode for AdminSquotaSetWithHash {
 /// - The server must have the Storage Role enabled (gate `SR`).
 ///
 /// Returns JSON, which the documents describe only in words: Bucket properties.
+///
+/// **Ambiguous.** It returns properties, and also refreshes a measurement. **Decided:** It changes. **Why:** Others read the new size.
 ///
 /// *Source: document 2, part H.*
 #[cfg_attr(doc, doc(alias("storage bucket properties", "/api/v1/admin/storage/bucket-properties", "admin/storage/bucket-properties")))]

@@ -479,6 +479,8 @@ impl rt::Decode for AdminUserGroupsSet {
 ///
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
+/// **Ambiguous.** Users who are not listed are removed from the group, but they and their data stay. **Decided:** It destroys. **Why:** It doesn't return which users it removed.
+///
 /// *Source: document 2, part H.*
 #[cfg_attr(doc, doc(alias("set users for group", "update users for group", "change users for group", "edit users for group", "modify users for group", "save users for group", "patch users for group", "assign users for group", "subscribe users for group", "move users for group", "/api/v1/admin/user-groups/set-users-for-group", "admin/user-groups/set-users-for-group")))]
 #[derive(Clone, Debug, PartialEq)]

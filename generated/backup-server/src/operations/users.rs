@@ -778,6 +778,8 @@ impl rt::Decode for AdminResetUserPassword {
 ///
 /// Returns JSON. The documents don't describe it.
 ///
+/// **Ambiguous.** The documents don't say whether what a new profile leaves out, such as a device, can be brought back. **Decided:** It changes. **Why:** The earlier profile can be set again.
+///
 /// *Source: document 2, part G.*
 #[cfg_attr(doc, doc(alias("set user profile", "set profile", "update user profile", "change user profile", "edit user profile", "modify user profile", "save user profile", "patch user profile", "assign user profile", "subscribe user profile", "move user profile", "update profile", "/api/v1/admin/set-user-profile", "admin/set-user-profile")))]
 #[derive(Clone, Debug, PartialEq)]

@@ -332,7 +332,7 @@ addToSearch({"folder":"backup-server/","api":"Backup Server Management API"}, [
 ["By version","by-version.html","What each server version added or changed, latest first. The documents give a first version for 26 of 223 operations."],
 ["Deprecated","deprecated.html","No operation is deprecated."],
 ["Not shown","not-shown.html","541 gaps in the documents. Ambiguities have their own page."],
-["Ambiguities","ambiguities.html","The documents can be read in more than one way in 33 places. The client, the server and the OpenAPI description all follow the decision given here. If your server behaves differently, correct the spec with an overlay, a file that says what differs."],
+["Ambiguities","ambiguities.html","The documents can be read in more than one way in 43 places. The client, the server and the OpenAPI description all follow the decision given here. If your server behaves differently, correct the spec with an overlay, a file that says what differs."],
 ["Inferred path","not-shown/path.html"],
 ["Inferred effect","not-shown/effect.html"],
 ["Result not described","not-shown/returns.html"],

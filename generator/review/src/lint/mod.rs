@@ -53,6 +53,7 @@ pub const RULES: &[Rule] = &[
     names::SPELLING,
     texts::VERB,
     texts::FULL_STOP,
+    texts::EFFECT,
     secrets::UNMARKED,
     secrets::IN_QUERY,
     history::ALIAS_AGE,

@@ -2,6 +2,7 @@
 
 use super::fix::Edit;
 use super::{Check, Findings, Rule, Severity, Subject};
+use generator_spec::naming;
 
 pub const VERB: Rule = Rule {
     name: "summary-verb",
@@ -18,6 +19,15 @@ pub const FULL_STOP: Rule = Rule {
     reason: "A summary is a sentence, so it ends with a full stop, like the rules that are printed \
              below it. `--fix` adds it.",
     check: Check::Api(full_stop),
+};
+
+pub const EFFECT: Rule = Rule {
+    name: "effect-summary",
+    severity: Severity::Warning,
+    reason: "A summary that says \"Deletes\" beside an effect that isn't `destroys` is wrong, or the effect \
+             is: clients retry, read-only clients send, and the CLI doesn't ask before what destroys \
+             something. The verbs are the words of `effect_convention`.",
+    check: Check::Api(effect),
 };
 
 /// Words that end in `s` but are not verbs.
@@ -38,6 +48,24 @@ fn starts_with_verb(summary: &str) -> bool {
     let word = if first.ends_with("ly") { words.next().unwrap_or_default() } else { first };
     let is_noun = ["ss", "us", "is"].iter().any(|end| word.ends_with(end)) || NO_VERBS.contains(&word);
     word.ends_with('s') && !is_noun
+}
+
+fn effect(subject: &Subject<'_>, findings: &mut Findings) {
+    let rules = subject.api.effect_convention.iter().flat_map(|it| &it.rules);
+    let words: Vec<_> =
+        rules.flat_map(|rule| rule.words.iter().map(|word| (naming::stem(word), rule.effect))).collect();
+    for (row, at) in subject.rows() {
+        let Some(operation) = row.operation.as_deref().and_then(|name| subject.api.operation(name)) else {
+            continue;
+        };
+        let verb = row.summary.split(' ').next().unwrap_or_default();
+        let word = verb.to_lowercase();
+        let said = words.iter().find(|(word_of_rule, _)| naming::stem(&word) == *word_of_rule);
+        let Some((_, said)) = said.filter(|(_, said)| *said > operation.effect) else { continue };
+        let title = format!("the summary says \"{verb}\", and the effect is `{}`", operation.effect.name());
+        let help = format!("write `effect: {}`, or other words", said.name());
+        findings.push(at.get("summary"), title, help);
+    }
 }
 
 fn full_stop(subject: &Subject<'_>, findings: &mut Findings) {

@@ -23,6 +23,7 @@ pub fn page(apis: &[&Api]) -> File {
         .blocks(apis.iter().map(|api| of_api(api)))
         .section("Inferred", INFERRED)
         .section("Not shown", NOT_SHOWN)
+        .section("Effects", EFFECTS)
         .section("Topics", TOPICS)
         .section("Glossary", GLOSSARY)
         .blocks(apis.iter().map(|api| terms(api)))
@@ -34,6 +35,15 @@ const ABOUT: &str = "Each API in this book was first described in documents for 
 const INFERRED: &str = "What is *inferred* is not in the documents. It follows a pattern in what they do show: a path is made from the operation's name as the documented paths are, for example. Your server may differ. Each API's *By path* lists the rules for its paths.";
 
 const NOT_SHOWN: &str = "What is *not shown* is left open by the documents, such as what most operations return. The page says so, and what is used instead, if anything. Results that are not described are plain JSON, and such operations are assumed to report failures like all others.";
+
+const EFFECTS: &str = "\
+What an operation does to the server is one of three:
+
+- *reads*: nothing that a user would notice, no session, no token, nothing started on a device
+- *changes*: something changes, and nothing is lost that the API can't simply undo
+- *destroys*: something is lost or interrupted that the API can't simply undo
+
+If the documents don't say it, it is inferred from the words of the operation's name, and when unsure, the worse is assumed. What may be sent twice is always inferred. A client that is asked to retry repeats only that, a read-only client sends only what reads, and the CLI asks before it sends what destroys.";
 
 const TOPICS: &str = "The documents order operations by chapters, which mix subjects. The topics in this book, in the crates' modules and in the CLI's commands are ours, and so are the labels *Secret* and *One-time code*.";
 
