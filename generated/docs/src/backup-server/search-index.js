@@ -397,6 +397,7 @@ addToSearch({"folder":"backup-server/","api":"Backup Server Management API"}, [
 ["Section","Use the command line",
 ["Values","guides/command-line.html#values"],
 ["Secrets","guides/command-line.html#secrets"],
+["Calls that destroy","guides/command-line.html#calls-that-destroy"],
 ["Profiles","guides/command-line.html#profiles"],
 ["Output","guides/command-line.html#output"]],
 ["Section","Who may call what",

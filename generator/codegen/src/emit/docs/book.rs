@@ -4,10 +4,11 @@
 use std::cmp::Reverse;
 
 use super::front;
-use super::markdown::{fence, link, text};
+use super::markdown::{code, fence, link, text};
 use super::page::{Page, SOURCE};
 use super::pages::{
-    CHANGES, CHANGES_TITLE, OTHERS, OTHERS_TITLE, REVIEW, REVIEW_TITLE, contents, open_contents,
+    CHANGES, CHANGES_TITLE, OTHERS, OTHERS_TITLE, REVIEW, REVIEW_TITLE, SCRIPTS, SCRIPTS_TITLE, contents,
+    open_contents,
 };
 use super::{about, search, typescript};
 use crate::emit::File;
@@ -19,7 +20,14 @@ pub fn emit(apis: &[Api], changes: &str) -> Vec<File> {
     // The largest first.
     let mut apis: Vec<&Api> = apis.iter().collect();
     apis.sort_by_key(|api| Reverse(api.operations().count()));
-    let own = [front::page(&apis), others(&apis), about::page(&apis), review(), self::changes(changes)];
+    let own = [
+        front::page(&apis),
+        scripts(&apis),
+        others(&apis),
+        about::page(&apis),
+        review(),
+        self::changes(changes),
+    ];
     let mut files: Vec<File> = [settings(), readme(), summary(&apis)].into_iter().chain(own).collect();
     files.push(search::of_book(&apis, &files));
     files.extend(assets());
@@ -105,7 +113,8 @@ fn readme() -> File {
 fn summary(apis: &[&Api]) -> File {
     let item = |(title, file)| format!("- {}", link(title, file));
     let uses = apis.iter().map(|api| contents(api));
-    let uses = uses.chain([(OTHERS_TITLE, OTHERS), (about::TITLE, about::FILE)].map(item));
+    let uses =
+        uses.chain([(SCRIPTS_TITLE, SCRIPTS), (OTHERS_TITLE, OTHERS), (about::TITLE, about::FILE)].map(item));
     let pages = [(REVIEW_TITLE, REVIEW), (CHANGES_TITLE, CHANGES)].map(item).into_iter();
     let pages = pages.chain(apis.iter().map(|api| open_contents(api)));
     let text = format!(
@@ -129,6 +138,13 @@ fn review() -> File {
 /// The table of `cargo xtask diff`.
 fn changes(table: &str) -> File {
     Page::new(CHANGES, "", CHANGES_TITLE).block(table.trim_end()).finish()
+}
+
+/// How programs call the programs.
+fn scripts(apis: &[&Api]) -> File {
+    let programs: Vec<String> = apis.iter().map(|api| code(&api.rust.program())).collect();
+    let page = include_str!("scripts.md").trim_end().replace("{{programs}}", &programs.join(", "));
+    Page::new(SCRIPTS, "", SCRIPTS_TITLE).block(&page).finish()
 }
 
 /// The table of other people's tools, each row of which is a test, and what the

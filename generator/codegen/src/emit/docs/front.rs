@@ -4,7 +4,9 @@ use super::book::MAINTAIN;
 use super::index::{group_page, operation_page};
 use super::markdown::{blocks, code, enumerated, fence, link, list, text, wrapped};
 use super::page::Page;
-use super::pages::{CHANGES, CHANGES_TITLE, INTRODUCTION, OTHERS, OTHERS_TITLE, REVIEW, REVIEW_TITLE};
+use super::pages::{
+    CHANGES, CHANGES_TITLE, INTRODUCTION, OTHERS, OTHERS_TITLE, REVIEW, REVIEW_TITLE, SCRIPTS, SCRIPTS_TITLE,
+};
 use super::{curl, examples, guides};
 use crate::emit::File;
 use crate::emit::common::table::Table;
@@ -21,12 +23,15 @@ pub fn page(apis: &[&Api]) -> File {
         .section("A first call", if calls.is_empty() { "" } else { CALL })
         .blocks(calls)
         .section("Credentials", &credentials(apis))
+        .section("Scripts and agents", &format!("{} {SCRIPTED}", link(SCRIPTS_TITLE, SCRIPTS)))
         .section("Other languages", &format!("{} has {LANGUAGES}", link(OTHERS_TITLE, OTHERS)))
         .section(MAINTAIN, &maintain(apis))
         .finish()
 }
 
 const ABOUT: &str = "This book describes HTTP APIs and what is generated for each: a Rust client and server, a CLI, and OpenAPI files. It follows the APIs' [documents](about.md), and says what they leave out.";
+
+const SCRIPTED: &str = "says how to find, describe and make calls without prompts, what asks for confirmation, and what the exit statuses mean.";
 
 const LANGUAGES: &str = "commands for tools that make clients, servers, mocks or pages from the OpenAPI files, and says which ones are tested.";
 

@@ -36,6 +36,8 @@ pub const REVIEW: &str = "review.md";
 pub const REVIEW_TITLE: &str = "Review a change";
 pub const CHANGES: &str = "changes.md";
 pub const CHANGES_TITLE: &str = "What a change means";
+pub const SCRIPTS: &str = "scripts.md";
+pub const SCRIPTS_TITLE: &str = "For scripts and agents";
 pub const OTHERS: &str = "other-languages.md";
 pub const OTHERS_TITLE: &str = "Other languages";
 
