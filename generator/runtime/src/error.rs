@@ -3,7 +3,7 @@
 mod not_recorded;
 mod text;
 
-use std::{error, fmt, io, path::PathBuf};
+use std::{error, fmt, io, path::PathBuf, sync::Arc};
 
 pub use self::not_recorded::NotRecorded;
 pub(crate) use self::text::Inferred;
@@ -85,6 +85,9 @@ pub enum ErrorKind {
         /// The credential, in words.
         block: &'static str,
     },
+    /// The function of [`credential_from`](crate::ClientBuilder::credential_from)
+    /// returned no credential. The cause is the error's source.
+    Credential(Arc<dyn error::Error + Send + Sync>),
     /// The client's credential contains a one-time code, which may already have
     /// been sent.
     OneTimeSent,
@@ -267,6 +270,7 @@ impl error::Error for Error {
     fn source(&self) -> Option<&(dyn error::Error + 'static)> {
         match self.kind() {
             ErrorKind::Connect(error) | ErrorKind::Transport(error) => Some(&**error),
+            ErrorKind::Credential(error) => Some(&**error),
             _ => None,
         }
     }

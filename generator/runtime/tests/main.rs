@@ -19,6 +19,7 @@ mod by_hand;
 mod call_options;
 mod calls;
 mod codec;
+mod credential_source;
 mod credentials;
 mod downloads;
 mod failures;

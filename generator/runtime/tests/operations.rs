@@ -112,3 +112,21 @@ impl Encode for Plant {
         form.put_json("Bed", &self.0);
     }
 }
+
+/// An operation with a parameter, which takes a credential.
+#[derive(Clone, Debug)]
+pub struct Search(pub &'static str);
+
+impl Operation for Search {
+    type Api = Garden;
+    type Returns = returns::Described;
+    const DESCRIPTOR: &'static Descriptor = &reads("Search", ReturnKind::Described)
+        .auth(Auth::Required(GardenerAuth::BLOCK))
+        .parameters(&[Parameter::required("For", "string")]);
+}
+
+impl Encode for Search {
+    fn encode(self, form: &mut FormWriter) {
+        form.put("For", self.0);
+    }
+}

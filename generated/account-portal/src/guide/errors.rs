@@ -31,6 +31,7 @@
 //! | [`ReadOnly`](ErrorKind::ReadOnly) | the operation does more than read, and the client is [`read_only`](ClientBuilder::read_only) | no |
 //! | [`NoPath`](ErrorKind::NoPath) | the documents don't show a path, and none is set | no |
 //! | [`MissingCredential`](ErrorKind::MissingCredential), [`WrongCredential`](ErrorKind::WrongCredential), [`NoBearer`](ErrorKind::NoBearer) | the client lacks the credential that the operation needs | no |
+//! | [`Credential`](ErrorKind::Credential) | the function of `ClientBuilder::credential_from` failed | no |
 //! | [`OneTimeSent`](ErrorKind::OneTimeSent) | the one-time code in the credential may have been used | no |
 //! | [`QueryTooLong`](ErrorKind::QueryTooLong) | the parameters don't fit into a URL | no |
 //! | [`Connect`](ErrorKind::Connect) | there is no connection | no |

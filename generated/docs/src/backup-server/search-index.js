@@ -357,6 +357,7 @@ addToSearch({"folder":"backup-server/","api":"Backup Server Management API"}, [
 ["A complete program","guides/sign-in.html#a-complete-program"],
 ["With a password","guides/sign-in.html#with-a-password"],
 ["With a session key","guides/sign-in.html#with-a-session-key"],
+["When sessions end","guides/sign-in.html#when-sessions-end"],
 ["With a one-time code","guides/sign-in.html#with-a-one-time-code"],
 ["With a security key","guides/sign-in.html#with-a-security-key"],
 ["As an end user","guides/sign-in.html#as-an-end-user"],

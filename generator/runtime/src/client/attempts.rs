@@ -5,10 +5,12 @@ use std::time::Duration;
 use tracing::{Instrument, field::Empty};
 
 use super::{Client, call::Call};
+#[cfg(feature = "reqwest")]
+use crate::transport;
 use crate::{
     Api, Body, Error, ErrorKind, Reply, Transport, outcome,
     redact::Secrets,
-    transport::{CallInfo, Timeout, try_clone},
+    transport::{CallInfo, Timeout},
 };
 
 /// Sees the head of each response, and the secrets of its request.
@@ -18,7 +20,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     /// Sends a call as often as its [`Retry`](crate::Retry) says, and returns its response unless
     /// it is a failure.
     pub(super) async fn exchange(&self, call: Box<Call>, watch: Watch) -> Result<Reply, Error> {
-        self.core.claim(&call)?;
+        call.claim()?;
         let (operation, inferred) = (call.context.operation, call.context.inferred_path);
         let path = call.request.uri().path();
         let span = tracing::debug_span!("call", operation, %path, tries = Empty);
@@ -33,15 +35,15 @@ impl<A: Api, T: Transport> Client<A, T> {
     async fn attempts(&self, mut call: Box<Call>, watch: Watch) -> (u32, Result<Reply, ErrorKind>) {
         loop {
             call.begin_try();
-            let (tries, one_time, again) = (call.tries, call.one_time, call.again());
+            let (tries, one_time, again) = (call.tries, call.one_time.clone(), call.again());
             let result = self.attempt(call, watch).await;
             let Err(kind) = &result else { return (tries, result) };
             let next = again.and_then(|call| Some((call.pause(kind)?, call)));
             match next {
                 Some((pause, next)) if wait(pause, tries).await => call = next,
                 _ => {
-                    if one_time && kind.was_not_sent() {
-                        self.core.release();
+                    if let Some(held) = one_time.filter(|_| kind.was_not_sent()) {
+                        held.release();
                     }
                     return (tries, result);
                 }
@@ -70,16 +72,7 @@ impl Call {
 
     /// A copy to send again, if this is not the last try and there can be one.
     fn again(&self) -> Option<Box<Self>> {
-        if !self.retry.allows_more_than(self.tries) {
-            return None;
-        }
-        Some(Box::new(Self {
-            request: try_clone(&self.request)?,
-            context: self.context.clone(),
-            one_time: self.one_time,
-            retry: self.retry,
-            tries: self.tries,
-        }))
+        self.retry.allows_more_than(self.tries).then(|| self.try_clone())?
     }
 
     /// The pause before this copy is sent, if it is.
@@ -95,8 +88,7 @@ impl Call {
 /// Waits; returns false where there is no timer.
 #[cfg(feature = "reqwest")]
 async fn wait(pause: Duration, tries: u32) -> bool {
-    let runtime = tokio::runtime::Handle::try_current().ok().or_else(crate::background::timers);
-    let Some(timer) = crate::transport::timer(pause, runtime) else { return false };
+    let Some(timer) = transport::timer(pause, transport::current_timers()) else { return false };
     tracing::debug!(tries, ?pause, "sending again after a pause");
     timer.await;
     true

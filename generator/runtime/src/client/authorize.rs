@@ -1,8 +1,10 @@
 //! Adds the credential to a request.
 
+use std::sync::Arc;
+
 use http::{HeaderMap, HeaderValue, header::AUTHORIZATION};
 
-use super::{call::Draft, settings::Settings};
+use super::{call::Draft, held::Held, settings::Settings};
 use crate::{
     Auth, AuthBlock, Carrier, Credential, ErrorKind, FormWriter, Parameter, Place, Secret, form::Target,
 };
@@ -28,39 +30,38 @@ impl<C: Credential> AnyCredential for C {
     }
 }
 
-/// Puts the credential that the operation takes into the draft.
+/// Puts the credential into the draft, as the operation takes it.
 pub(super) fn authorize(
     draft: &mut Draft,
-    credential: Option<&dyn AnyCredential>,
+    held: &Arc<Held>,
+    block: &'static AuthBlock,
     settings: &Settings,
 ) -> Result<(), ErrorKind> {
-    let Some((credential, block)) = fitting(credential, draft.descriptor.auth)? else {
-        return Ok(());
-    };
+    let credential = &*held.credential;
     let carrier = if draft.descriptor.bearer_only { Carrier::Bearer } else { credential.carrier() };
-    match (carrier, block.place) {
+    let has_one_time = match (carrier, block.place) {
         (Carrier::Bearer, _) => put_bearer(draft, credential, block),
         (Carrier::Block, Place::Form) => put_fields(draft, credential, block, settings),
         (Carrier::Block, Place::Header { prefix }) => put_headers(draft, credential, block, prefix, settings),
-    }
+    }?;
+    draft.call.one_time = has_one_time.then(|| held.clone());
+    Ok(())
 }
 
-/// The credential, if the operation takes it, and the block that says how.
-fn fitting(
-    has: Option<&dyn AnyCredential>,
+/// The block that says how the operation takes a credential of the block `has`, if it does.
+pub(super) fn fitting(
+    has: Option<&'static AuthBlock>,
     auth: Auth,
-) -> Result<Option<(&dyn AnyCredential, &'static AuthBlock)>, ErrorKind> {
-    let fits = |block: &AuthBlock| has.filter(|has| has.block().credential == block.credential);
+) -> Result<Option<&'static AuthBlock>, ErrorKind> {
+    let fits = |block: &AuthBlock| has.is_some_and(|has| has.credential == block.credential);
     match auth {
         Auth::None => Ok(None),
-        Auth::NotShown => Ok(has.map(|credential| (credential, credential.block()))),
-        Auth::Optional(block) => Ok(fits(block).map(|credential| (credential, block))),
-        Auth::Required(block) => match (fits(block), has) {
-            (Some(credential), _) => Ok(Some((credential, block))),
-            (None, None) => Err(ErrorKind::MissingCredential { needs: block.title }),
-            (None, Some(other)) => {
-                Err(ErrorKind::WrongCredential { needs: block.title, has: other.block().title })
-            }
+        Auth::NotShown => Ok(has),
+        Auth::Optional(block) => Ok(Some(block).filter(|block| fits(block))),
+        Auth::Required(block) => match has {
+            _ if fits(block) => Ok(Some(block)),
+            None => Err(ErrorKind::MissingCredential { needs: block.title }),
+            Some(other) => Err(ErrorKind::WrongCredential { needs: block.title, has: other.title }),
         },
     }
 }
@@ -70,11 +71,10 @@ fn put_fields(
     credential: &dyn AnyCredential,
     block: &'static AuthBlock,
     settings: &Settings,
-) -> Result<(), ErrorKind> {
-    draft.form.set_parameters(block.parameters);
+) -> Result<bool, ErrorKind> {
     credential.encode(&mut draft.form);
-    draft.call.one_time = has_one_time(&draft.form.names, block.parameters);
-    settings.reject_newer(&draft.form.names, block.parameters)
+    settings.reject_newer(&draft.form.names, block.parameters)?;
+    Ok(has_one_time(&draft.form.names, block.parameters))
 }
 
 fn put_headers(
@@ -83,23 +83,23 @@ fn put_headers(
     block: &'static AuthBlock,
     prefix: &'static str,
     settings: &Settings,
-) -> Result<(), ErrorKind> {
+) -> Result<bool, ErrorKind> {
     let mut form = FormWriter::with_target(Target::Headers(prefix, HeaderMap::new()), block.parameters);
     credential.encode(&mut form);
     let form = form.finish()?;
-    draft.call.one_time = has_one_time(&form.names, block.parameters);
     draft.call.context.secrets.add(form.secrets);
     if let Target::Headers(_, headers) = form.target {
         draft.call.request.headers_mut().extend(headers);
     }
-    settings.reject_newer(&form.names, block.parameters)
+    settings.reject_newer(&form.names, block.parameters)?;
+    Ok(has_one_time(&form.names, block.parameters))
 }
 
 fn put_bearer(
     draft: &mut Draft,
     credential: &dyn AnyCredential,
     block: &'static AuthBlock,
-) -> Result<(), ErrorKind> {
+) -> Result<bool, ErrorKind> {
     let missing = || ErrorKind::NoBearer { block: block.title };
     let field = block.bearer.ok_or_else(missing)?;
     let mut form = FormWriter::with_target(Target::List(Vec::new()), block.parameters);
@@ -107,9 +107,8 @@ fn put_bearer(
     let token = form.take_list().into_iter().find(|written| written.name == field).ok_or_else(missing)?.text;
     let value = bearer(&token).ok_or_else(|| ErrorKind::Header { name: field.into() })?;
     draft.call.request.headers_mut().insert(AUTHORIZATION, value);
-    draft.call.one_time = has_one_time(&[field], block.parameters);
     draft.call.context.secrets.push(token);
-    Ok(())
+    Ok(has_one_time(&[field], block.parameters))
 }
 
 /// The header value; `None` if a header cannot carry the token.

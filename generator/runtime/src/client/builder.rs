@@ -1,6 +1,6 @@
 //! The settings of a client.
 
-use std::{marker::PhantomData, sync::Arc, time::Duration};
+use std::{marker::PhantomData, time::Duration};
 
 use http::{
     HeaderValue,
@@ -8,8 +8,8 @@ use http::{
 };
 
 use super::{
-    authorize::AnyCredential,
     base::{Base, is_path},
+    held::Holder,
     prepare::Core,
     settings::{Settings, header, header_secrets},
 };
@@ -23,7 +23,7 @@ type MakeTransport<T> = Box<dyn FnOnce() -> Result<T, ErrorKind> + Send>;
 #[must_use]
 pub struct ClientBuilder<A, T> {
     settings: Result<Settings, ErrorKind>,
-    pub(super) credential: Option<Arc<dyn AnyCredential>>,
+    credential: Option<Holder>,
     transport: MakeTransport<T>,
     api: PhantomData<fn() -> A>,
 }
@@ -40,8 +40,12 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
     }
 
     /// Sets the credential.
-    pub fn credential(mut self, credential: impl Credential<Api = A>) -> Self {
-        self.credential = Some(Arc::new(credential));
+    pub fn credential(self, credential: impl Credential<Api = A>) -> Self {
+        self.holder(credential.into())
+    }
+
+    pub(super) fn holder(mut self, holder: Holder) -> Self {
+        self.credential = Some(holder);
         self
     }
 

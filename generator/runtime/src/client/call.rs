@@ -1,24 +1,64 @@
 //! A call on its way out.
 
-use crate::{Body, Descriptor, FormWriter, Retry, reply::CallContext};
+use std::sync::Arc;
+
+#[cfg(feature = "reqwest")]
+use super::authorize::has_one_time;
+use super::held::Held;
+use crate::{AuthBlock, Body, Descriptor, Error, ErrorKind, FormWriter, Retry, reply::CallContext};
 
 /// A request, and the context to read its response. Usually boxed: it is large
 /// and often moved.
 pub(crate) struct Call {
     pub(super) request: http::Request<Body>,
     pub(super) context: CallContext,
-    /// The credential has a one-time code.
-    pub(super) one_time: bool,
+    /// The credential, if it has a one-time code.
+    pub(super) one_time: Option<Arc<Held>>,
     pub(super) retry: Retry,
     /// How often it has been sent.
     pub(super) tries: u32,
 }
 
-/// A call whose form is being written.
+/// A call whose form is being written, without its credential.
 pub(crate) struct Draft {
     pub(super) call: Box<Call>,
     pub(super) descriptor: &'static Descriptor,
     pub(super) form: FormWriter,
+    /// How the operation takes the client's credential, if it does.
+    pub(super) block: Option<&'static AuthBlock>,
     /// The number of names in the form that belong to the credential.
     pub(super) credential_names: usize,
+}
+
+impl Call {
+    /// Marks a one-time code as sent. This comes last, so that a call that
+    /// fails before it is sent does not use up the code.
+    pub(super) fn claim(&self) -> Result<(), Error> {
+        match &self.one_time {
+            Some(held) if !held.claim() => Err(Error::new(self.context.operation, ErrorKind::OneTimeSent)),
+            _ => Ok(()),
+        }
+    }
+
+    /// A copy; `None` if the request can be sent only once.
+    pub(super) fn try_clone(&self) -> Option<Box<Self>> {
+        Some(Box::new(Self {
+            request: crate::transport::try_clone(&self.request)?,
+            context: self.context.clone(),
+            one_time: self.one_time.clone(),
+            retry: self.retry,
+            tries: self.tries,
+        }))
+    }
+}
+
+#[cfg(feature = "reqwest")]
+impl Draft {
+    /// A copy, for another credential; `None` if there is a file or a one-time code.
+    pub(super) fn try_clone(&self) -> Option<Self> {
+        if has_one_time(&self.form.names, self.descriptor.parameters) {
+            return None;
+        }
+        Some(Self { call: self.call.try_clone()?, form: self.form.try_clone()?, ..*self })
+    }
 }

@@ -1,16 +1,13 @@
 //! Calls of operations that are known only by their descriptors.
 
-use std::sync::Arc;
-
 use super::{Client, ClientBuilder, Options, call::Call};
 pub(crate) use super::{attempts::Watch, authorize::AnyCredential};
 use crate::{Api, Body, Descriptor, Error, FormWriter, Reply, Transport, form::Written};
 
 impl<A: Api, T: Transport> ClientBuilder<A, T> {
     /// Sets a credential of a type that is not known.
-    pub(crate) fn any_credential(mut self, credential: impl AnyCredential + 'static) -> Self {
-        self.credential = Some(Arc::new(credential));
-        self
+    pub(crate) fn any_credential(self, credential: impl AnyCredential + 'static) -> Self {
+        self.holder(credential.into())
     }
 }
 
@@ -23,7 +20,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     ) -> Result<Box<Call>, Error> {
         let mut draft = self.core.begin(operation, Options::default())?;
         encode(&mut draft.form);
-        self.core.finish(draft)
+        self.core.sign(draft, None)
     }
 
     /// The same without its form, and the fields that the form would have.
@@ -34,6 +31,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     ) -> Result<(Box<Call>, Vec<Written>), Error> {
         let mut draft = self.core.begin(operation, Options { lists: true, ..Options::default() })?;
         encode(&mut draft.form);
+        let mut draft = self.core.authorized(draft, None)?;
         let fields = draft.form.take_list();
         Ok((self.core.finish(draft)?, fields))
     }

@@ -10,10 +10,13 @@ mod builder;
 mod call;
 #[cfg(feature = "cli")]
 pub(crate) mod dynamic;
+mod held;
 mod options;
 mod prepare;
 mod route;
 mod settings;
+#[cfg(feature = "reqwest")]
+mod source;
 
 use std::{future::Future, marker::PhantomData, sync::Arc, time::Instant};
 
@@ -21,7 +24,9 @@ use std::{future::Future, marker::PhantomData, sync::Arc, time::Instant};
 pub(crate) use base::is_path;
 pub use builder::ClientBuilder;
 use bytes::Bytes;
-use call::Call;
+use call::Draft;
+#[cfg(feature = "reqwest")]
+use held::Holder;
 pub(crate) use options::Options;
 use prepare::Core;
 
@@ -77,7 +82,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     #[must_use]
     pub fn with_credential(&self, credential: impl Credential<Api = A>) -> Self {
         Self {
-            core: Arc::new(self.core.with_credential(Arc::new(credential))),
+            core: Arc::new(self.core.with_credential(credential.into())),
             transport: self.transport.clone(),
             api: PhantomData,
         }
@@ -111,33 +116,43 @@ impl<A: Api, T: Transport> Client<A, T> {
 
     pub(crate) fn pending<O>(
         &self,
-        call: Result<Box<Call>, Error>,
+        draft: Result<Draft, Error>,
     ) -> Result<(http::Request<Body>, Pending<O>), Error> {
-        let call = call?;
-        self.core.claim(&call)?;
+        let call = self.core.sign(draft?, None)?;
+        call.claim()?;
         let pending = Pending { call: call.context, operation: PhantomData };
         Ok((call.request, pending))
     }
 
-    pub(crate) fn outgoing<O>(&self, operation: O, options: Options) -> Result<Box<Call>, Error>
+    pub(crate) fn outgoing<O>(&self, operation: O, options: Options) -> Result<Draft, Error>
     where
         O: Operation<Api = A> + Encode,
     {
         let mut draft = self.core.begin(O::DESCRIPTOR, options)?;
         operation.encode(&mut draft.form);
-        self.core.finish(draft)
+        Ok(draft)
     }
 
-    pub(crate) async fn run<R: Returns>(&self, call: Result<Box<Call>, Error>) -> Result<R::Output, Error> {
-        read::<R>(self.exchange(call?, |_, _| {}).await?)
+    /// Sends a call with the client's credential.
+    async fn deliver(&self, draft: Draft) -> Result<Reply, Error> {
+        #[cfg(feature = "reqwest")]
+        if let (Some(Holder::Asked(source)), Some(_)) = (&self.core.credential, draft.block) {
+            // Boxed: most clients have no such function.
+            return Box::pin(self.deliver_from(source, draft)).await;
+        }
+        self.exchange(self.core.sign(draft, None)?, |_, _| {}).await
+    }
+
+    pub(crate) async fn run<R: Returns>(&self, draft: Result<Draft, Error>) -> Result<R::Output, Error> {
+        read::<R>(self.deliver(draft?).await?)
     }
 
     pub(crate) async fn run_full<R: Returns>(
         &self,
-        call: Result<Box<Call>, Error>,
+        draft: Result<Draft, Error>,
     ) -> Result<FullResponse<R::Output>, Error> {
-        let (call, start) = (call?, Instant::now());
-        let reply = self.exchange(call, |_, _| {}).await?;
+        let (draft, start) = (draft?, Instant::now());
+        let reply = self.deliver(draft).await?;
         let elapsed = start.elapsed();
         let (http_status, headers) = (reply.head.status, reply.head.headers.clone());
         let body = reply.complete_body();

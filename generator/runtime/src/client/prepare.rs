@@ -1,9 +1,6 @@
 //! From an operation to its request.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
-};
+use std::{mem, sync::Arc};
 
 use http::{
     HeaderValue, Method, Uri,
@@ -11,8 +8,9 @@ use http::{
 };
 
 use super::{
-    authorize::{AnyCredential, authorize, has_one_time},
+    authorize::{authorize, fitting, has_one_time},
     call::{Call, Draft},
+    held::{Held, Holder},
     options::Options,
     settings::{Settings, header_secrets},
 };
@@ -32,21 +30,15 @@ const FORM_SIZE: usize = 256;
 pub(crate) struct Core {
     api: &'static ApiDescriptor,
     settings: Settings,
-    credential: Option<Arc<dyn AnyCredential>>,
-    /// The one-time code of the credential was sent.
-    one_time_sent: AtomicBool,
+    pub(super) credential: Option<Holder>,
 }
 
 impl Core {
-    pub(super) fn new(
-        api: &'static ApiDescriptor,
-        settings: Settings,
-        credential: Option<Arc<dyn AnyCredential>>,
-    ) -> Self {
-        Self { api, settings, credential, one_time_sent: AtomicBool::new(false) }
+    pub(super) fn new(api: &'static ApiDescriptor, settings: Settings, credential: Option<Holder>) -> Self {
+        Self { api, settings, credential }
     }
 
-    pub(super) fn with_credential(&self, credential: Arc<dyn AnyCredential>) -> Self {
+    pub(super) fn with_credential(&self, credential: Holder) -> Self {
         Self::new(self.api, self.settings.clone(), Some(credential))
     }
 
@@ -62,13 +54,10 @@ impl Core {
             Encoding::Form | Encoding::Query => Target::Form(String::with_capacity(FORM_SIZE)),
             Encoding::Multipart => Target::Multipart(Multipart::new()),
         };
-        let form = FormWriter::with_target(target, &[]);
+        let form = FormWriter::with_target(target, descriptor.parameters);
         let call = Box::new(self.empty_call(descriptor, options)?);
-        let mut draft = Draft { call, descriptor, form, credential_names: 0 };
-        authorize(&mut draft, self.credential.as_deref(), &self.settings)?;
-        draft.credential_names = draft.form.names.len();
-        draft.form.set_parameters(descriptor.parameters);
-        Ok(draft)
+        let block = fitting(self.credential.as_ref().map(Holder::block), descriptor.auth)?;
+        Ok(Draft { call, descriptor, form, block, credential_names: 0 })
     }
 
     fn empty_call(&self, descriptor: &'static Descriptor, options: Options) -> Result<Call, ErrorKind> {
@@ -100,13 +89,37 @@ impl Core {
             streams: false,
         };
         let retry = options.retry.unwrap_or(self.settings.retry);
-        Ok(Call { request, context, one_time: false, retry, tries: 0 })
+        Ok(Call { request, context, one_time: None, retry, tries: 0 })
     }
 
-    /// Finishes a call whose parameters are written.
+    /// Puts the credential before the parameters, which are written: the one that is known, if
+    /// this is `None`.
+    pub(super) fn authorized(&self, draft: Draft, held: Option<&Arc<Held>>) -> Result<Draft, Error> {
+        let name = draft.descriptor.name;
+        self.with_held(draft, held).map_err(|kind| Error::new(name, kind))
+    }
+
+    fn with_held(&self, mut draft: Draft, held: Option<&Arc<Held>>) -> Result<Draft, ErrorKind> {
+        let Some(block) = draft.block else { return Ok(draft) };
+        let known = self.credential.as_ref().and_then(Holder::known);
+        let held = held.or(known.as_ref()).ok_or(ErrorKind::MissingCredential { needs: block.title })?;
+        let empty = FormWriter::with_target(draft.form.target.emptied(), block.parameters);
+        let own = mem::replace(&mut draft.form, empty);
+        authorize(&mut draft, held, block, &self.settings)?;
+        draft.credential_names = draft.form.names.len();
+        draft.form.append(own);
+        Ok(draft)
+    }
+
+    /// Finishes a call whose parameters and credential are written.
     pub(super) fn finish(&self, draft: Draft) -> Result<Box<Call>, Error> {
         let name = draft.descriptor.name;
         self.call(draft).map_err(|kind| Error::new(name, kind))
+    }
+
+    /// Finishes a call whose parameters are written.
+    pub(super) fn sign(&self, draft: Draft, held: Option<&Arc<Held>>) -> Result<Box<Call>, Error> {
+        self.finish(self.authorized(draft, held)?)
     }
 
     fn call(&self, draft: Draft) -> Result<Box<Call>, ErrorKind> {
@@ -114,7 +127,7 @@ impl Core {
         let form = draft.form.finish()?;
         let own = form.names.get(draft.credential_names..).unwrap_or_default();
         self.settings.reject_newer(own, draft.descriptor.parameters)?;
-        let has_one_time_code = call.one_time || has_one_time(own, draft.descriptor.parameters);
+        let has_one_time_code = call.one_time.is_some() || has_one_time(own, draft.descriptor.parameters);
         let info = CallInfo { api: self.api, operation: draft.descriptor, has_one_time_code, tries: 1 };
         call.request.extensions_mut().insert(info);
         call.context.secrets.add(form.secrets);
@@ -123,20 +136,6 @@ impl Core {
             (target, _) => set_body(&mut call.request, target)?,
         }
         Ok(call)
-    }
-
-    /// Marks a one-time code as sent. This comes last, so that a call that
-    /// fails before it is sent does not use up the code.
-    pub(super) fn claim(&self, call: &Call) -> Result<(), Error> {
-        if call.one_time && self.one_time_sent.swap(true, Ordering::SeqCst) {
-            return Err(Error::new(call.context.operation, ErrorKind::OneTimeSent));
-        }
-        Ok(())
-    }
-
-    /// Marks the one-time code of a call that was claimed as not sent after all.
-    pub(super) fn release(&self) {
-        self.one_time_sent.store(false, Ordering::SeqCst);
     }
 }
 

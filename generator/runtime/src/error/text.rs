@@ -36,6 +36,7 @@ impl ErrorKind {
                 write!(f, "the {needs} is required, but the client has the {has}")
             }
             Self::NoBearer { block } => write!(f, "the {block} has no token for the bearer header"),
+            Self::Credential(_) => f.write_str("no credential could be obtained"),
             Self::OneTimeSent => {
                 f.write_str("the one-time code of the credential may already have been used")
             }
@@ -76,6 +77,7 @@ impl ErrorKind {
             Self::MissingCredential { .. } => "set one with `ClientBuilder::credential`",
             Self::WrongCredential { .. } => "use a client with that credential",
             Self::NoBearer { .. } => "use a credential with a token",
+            Self::Credential(_) => "the source of this error has the cause",
             Self::OneTimeSent => "start a session first, or create a client with a new code",
             Self::FileOutsideMultipart { .. } => "correct the description of the operation",
             Self::QueryTooLong { .. } => "send less: the parameters of this operation are sent in the URL",

@@ -44,6 +44,10 @@ impl Multipart {
         self.parts.push((name, Part::File(upload)));
     }
 
+    pub(super) fn append(&mut self, other: Self) {
+        self.parts.extend(other.parts);
+    }
+
     /// The body. Its size is known if the sizes of all files are.
     pub(crate) fn into_body(self) -> Body {
         let (mut text, mut pieces) = (String::new(), Vec::new());

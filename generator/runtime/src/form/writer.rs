@@ -32,6 +32,18 @@ pub(crate) enum Target {
     List(Vec<Written>),
 }
 
+impl Target {
+    /// One of the same kind, with nothing in it.
+    pub(crate) fn emptied(&self) -> Self {
+        match self {
+            Self::Form(text) => Self::Form(String::with_capacity(text.capacity())),
+            Self::Multipart(_) => Self::Multipart(Multipart::new()),
+            Self::Headers(prefix, _) => Self::Headers(prefix, HeaderMap::new()),
+            Self::List(_) => Self::List(Vec::new()),
+        }
+    }
+}
+
 /// A parameter that was written.
 pub(crate) struct Written {
     pub(crate) name: &'static str,
@@ -53,14 +65,36 @@ impl FormWriter {
         Self { target, parameters, names: Vec::with_capacity(8), secrets: Secrets::default(), fault: None }
     }
 
-    /// Continues with other parameters.
-    pub(crate) fn set_parameters(&mut self, parameters: &'static [Parameter]) {
-        self.parameters = parameters;
-    }
-
     /// This writer, unless something in it can't be sent.
     pub(crate) fn finish(mut self) -> Result<Self, ErrorKind> {
         self.fault.take().map_or(Ok(self), Err)
+    }
+
+    /// Continues with what another writer has written to a target of the same kind.
+    pub(crate) fn append(&mut self, other: Self) {
+        match (&mut self.target, other.target) {
+            (Target::Form(form), Target::Form(text)) if form.is_empty() => *form = text,
+            (Target::Form(_), Target::Form(text)) if text.is_empty() => {}
+            (Target::Form(form), Target::Form(text)) => form.extend(["&", &text]),
+            (Target::Multipart(parts), Target::Multipart(others)) => parts.append(others),
+            (Target::List(all), Target::List(others)) => all.extend(others),
+            // A draft has one kind of target, and it isn't headers.
+            _ => {}
+        }
+        self.names.extend(other.names);
+        self.secrets.add(other.secrets);
+        self.fault = self.fault.take().or(other.fault);
+    }
+
+    /// A copy of a form that is text; `None` otherwise.
+    #[cfg(feature = "reqwest")]
+    pub(crate) fn try_clone(&self) -> Option<Self> {
+        let Target::Form(text) = &self.target else { return None };
+        if self.fault.is_some() {
+            return None;
+        }
+        let (target, names, secrets) = (Target::Form(text.clone()), self.names.clone(), self.secrets.clone());
+        Some(Self { target, parameters: self.parameters, names, secrets, fault: None })
     }
 
     /// The text of the form so far, with its secrets; empty unless the target is

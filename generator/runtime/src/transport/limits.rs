@@ -107,12 +107,18 @@ where
     })
 }
 
+/// The runtime that this is in, or one with timers.
+#[cfg(feature = "reqwest")]
+pub(crate) fn current_timers() -> Option<Handle> {
+    Handle::try_current().ok().or_else(timers)
+}
+
 pub(crate) fn timer(time: Duration, runtime: Option<Handle>) -> Option<Timer> {
     let runtime = runtime?;
     let _inside = runtime.enter();
     Some(Box::pin(sleep(time)))
 }
 
-fn is_over(timer: &mut Option<Timer>, context: &mut Context<'_>) -> bool {
+pub(crate) fn is_over(timer: &mut Option<Timer>, context: &mut Context<'_>) -> bool {
     timer.as_mut().is_some_and(|timer| timer.as_mut().poll(context).is_ready())
 }

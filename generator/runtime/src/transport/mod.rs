@@ -21,7 +21,9 @@ pub(crate) use self::body::Piece;
 #[cfg(feature = "server")]
 pub(crate) use self::body::poll_data;
 #[cfg(any(feature = "reqwest", feature = "mock"))]
-pub(crate) use self::limits::{Limits, timer};
+pub(crate) use self::limits::Limits;
+#[cfg(feature = "reqwest")]
+pub(crate) use self::limits::{current_timers, is_over, timer};
 #[cfg(feature = "reqwest")]
 pub use self::reqwest::Reqwest;
 pub use self::tower::Tower;

@@ -79,6 +79,35 @@ async fn with_a_password_then_a_session_key() -> Done {
 }
 
 #[tokio::test]
+async fn when_sessions_end() -> Done {
+    let mock = Mock::new();
+    mock.accept_if(|it: &AdminAuth| it.password.is_some() || it.session_key == Some("k2".into()));
+    let mut calls = mock.in_order();
+    for key in ["k1", "k2"] {
+        calls.expect::<AdminAccountSessionStart>().returns(json!({ "SessionKey": key }).into());
+    }
+    mock.expect::<AdminListUsers>().returns(vec!["alice".to_owned()]).once();
+    let served = mock.serve()?;
+    let (url, password) = (&served.url(), "correct horse");
+    use backup_server_api::{AdminAccountSessionStart, AdminAuth, BoxError, Client};
+
+    let login = Client::new(url, AdminAuth::password("admin", password))?;
+    let start = move || {
+        let login = login.clone();
+        async move {
+            let session: Session = login.send(AdminAccountSessionStart::new()).await?.read()?;
+            Ok::<_, BoxError>(AdminAuth::session_key("admin", session.key))
+        }
+    };
+    let client = Client::builder(url).credential_from(start).build()?;
+
+    // A session that has ended by the second call.
+    client.send(AdminListUsers::new()).await.expect_err("asked for this call");
+    assert_eq!(client.send(AdminListUsers::new()).await?, ["alice"]);
+    Ok(())
+}
+
+#[tokio::test]
 async fn with_a_one_time_code() -> Done {
     let mock = Mock::new();
     mock.accept_if(|it: &AdminAuth| it.totp == Some("123456".into()) || it.session_key == Some("k".into()));
