@@ -14,6 +14,7 @@ mod profiles;
 mod program;
 mod results;
 mod secrets;
+mod sessions;
 #[cfg(feature = "foreign")]
 mod shells;
 #[cfg(feature = "foreign")]

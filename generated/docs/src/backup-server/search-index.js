@@ -400,6 +400,8 @@ addToSearch({"folder":"backup-server/","api":"Backup Server Management API"}, [
 ["Secrets","guides/command-line.html#secrets"],
 ["Calls that destroy","guides/command-line.html#calls-that-destroy"],
 ["Profiles","guides/command-line.html#profiles"],
+["Sessions","guides/command-line.html#sessions"],
+["Certificates","guides/command-line.html#certificates"],
 ["Output","guides/command-line.html#output"]],
 ["Section","Who may call what",
 ["Gates","gates.html#gates"],

@@ -15,6 +15,7 @@ use super::{
     save::Target,
     screen::Screen,
     secrets::Sources,
+    session::Keeper,
     table::{Command, Program},
     values::Values,
     verbose,
@@ -28,14 +29,31 @@ use crate::{
 /// The server of `--dry-run` if the user names none.
 const NO_URL: &str = "https://api.example.com";
 
-/// Calls an operation, and prints the response.
+/// What a call has to do with the session of its profile.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Session {
+    /// It uses the session, if there is one.
+    Use,
+    /// It starts the session.
+    Start,
+    /// It ends the session.
+    End,
+}
+
+/// Calls an operation.
 pub(super) fn run<A: Api>(
     program: &'static Program,
     command: &'static Command,
     matches: &ArgMatches,
+    session: Session,
 ) -> Result<(), Problem> {
     let mut sources = Sources::new(program, matches)?;
-    let options = Options::read(matches, sources.profile());
+    if session != Session::Start {
+        sources.resume();
+    }
+    let mut options = Options::read(matches, sources.profile());
+    // `logout` says what it destroys.
+    options.yes |= session == Session::End;
     let operation = command.operation;
     // The client refuses it as well, but only when the secrets are known.
     if options.read_only && operation.effect != Effect::Reads {
@@ -49,7 +67,12 @@ pub(super) fn run<A: Api>(
     let prepared = prepare(program, command, options, &url, matches, &mut sources)?;
     match prepared.options.dry_run {
         true => curl::print::<A>(prepared, &url),
-        false => send::<A>(prepared, &url),
+        false => {
+            let is_start = session == Session::Start;
+            let keeps = sources.profile().session.as_ref().filter(|_| is_start);
+            let keeper = keeps.map(|path| Keeper::new(&prepared, path));
+            send::<A>(prepared, &url, keeper.as_ref())
+        }
     }
 }
 
@@ -85,7 +108,7 @@ fn prepare(
     Ok(Prepared { program, command, options, headers, given, credential })
 }
 
-fn send<A: Api>(mut prepared: Prepared, url: &str) -> Result<(), Problem> {
+fn send<A: Api>(mut prepared: Prepared, url: &str, keeper: Option<&Keeper>) -> Result<(), Problem> {
     let returns = prepared.command.operation.returns;
     let target = Target::of(&prepared.options, returns, Screen::of_stdout())?;
     let streams = output::can_stream(&prepared, &target);
@@ -111,6 +134,9 @@ fn send<A: Api>(mut prepared: Prepared, url: &str) -> Result<(), Problem> {
         // The bar is gone before anything is printed.
         drop(progress);
         let answer = answer::read(command.operation, reply?)?;
-        output::answer(&prepared, answer, target).await
+        match keeper {
+            None => output::answer(&prepared, answer, target).await,
+            Some(keeper) => keeper.keep(answer),
+        }
     })
 }

@@ -13,14 +13,14 @@ use crate::{Effect, text::inert};
 /// The longest name that a user has to type, in characters.
 const LONGEST: usize = 40;
 
-/// The answer where nothing has a name.
+/// What is typed where nothing has a name.
 const YES: &str = "yes";
 
-/// A question, and the only answer that lets the call go on.
+/// A question, and the only text that lets the call go on.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Question {
     prompt: String,
-    answer: String,
+    confirms: String,
 }
 
 /// The question, unless the call destroys nothing, is not sent, or the user has
@@ -51,21 +51,21 @@ impl Question {
     pub(super) fn new(command: &Command, given: &[Given], server: &str) -> Self {
         let name = given.iter().find_map(name);
         let whose = name.map(|name| format!(" {name}")).unwrap_or_default();
-        let answer = name.unwrap_or(YES).to_owned();
+        let confirms = name.unwrap_or(YES).to_owned();
         let (command, summary) = (command.name, command.summary);
         Self {
-            prompt: format!("{command}{whose} on {server}: {summary}\nType {answer} to confirm: "),
-            answer,
+            prompt: format!("{command}{whose} on {server}: {summary}\nType {confirms} to confirm: "),
+            confirms,
         }
     }
 
     /// Asks on the terminal.
     ///
     /// # Errors
-    /// If the answer is another one.
+    /// If the user types anything else.
     pub(super) fn ask(&self) -> Result<(), Problem> {
         match source::ask_openly(&self.prompt) {
-            Ok(line) if line.trim() == self.answer => Ok(()),
+            Ok(line) if line.trim() == self.confirms => Ok(()),
             Ok(_) => Err(Problem::Local("not confirmed: nothing was sent".to_owned())),
             Err(what) => Err(Problem::Usage(format!("{what}; pass --yes"))),
         }

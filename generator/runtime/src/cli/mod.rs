@@ -13,6 +13,7 @@
 //! curl         the request as a curl command
 //! find         searches the operations
 //! describe     what is known of an operation
+//! session      what `login` keeps and `logout` forgets
 //! profile      the settings of servers
 //! shell        completions and manual pages
 //! ```
@@ -40,6 +41,7 @@ mod request;
 mod save;
 mod screen;
 mod secrets;
+mod session;
 mod shell;
 mod source;
 mod stream;
@@ -86,6 +88,8 @@ fn run<A: Api>(program: &'static Program, arguments: &[OsString]) -> Result<(), 
     match matches.subcommand() {
         Some(("find", matches)) => find::run(program, matches),
         Some(("describe", matches)) => describe::run(program, matches),
+        Some(("login", matches)) => session::login::<A>(program, matches),
+        Some(("logout", matches)) => session::logout::<A>(program, matches),
         Some(("profile", matches)) => profiles::run(program, matches),
         Some(("completions", matches)) => shell::completions(program, matches),
         Some(("man", matches)) => shell::man(program, matches),
@@ -101,7 +105,7 @@ fn operation<A: Api>(program: &'static Program, name: &str, matches: &ArgMatches
         None => (vec![name], matches),
     };
     match names::command(program, &words) {
-        Some((_, command)) => call::run::<A>(program, command, matches),
+        Some((_, command)) => call::run::<A>(program, command, matches, call::Session::Use),
         // The tree has only commands of the program.
         None => Ok(()),
     }

@@ -12,7 +12,8 @@ use super::{
 use crate::{Auth, Parameter};
 
 /// Commands that the program has for itself.
-pub(super) const COMMANDS: &[&str] = &["find", "describe", "profile", "completions", "man", "help"];
+pub(super) const COMMANDS: &[&str] =
+    &["find", "describe", "login", "logout", "profile", "completions", "man", "help"];
 
 /// Endings of the options that say where a secret is.
 const SOURCES: &[&str] = &["-file", "-fd"];

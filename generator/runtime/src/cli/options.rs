@@ -82,6 +82,16 @@ pub(super) fn of_call(operation: &Descriptor) -> Vec<Arg> {
     all.into_iter().map(|arg| if arg.get_id() == "yes" { arg.hide(!asks) } else { arg }).collect()
 }
 
+/// The options of calls whose operation a profile names.
+pub(super) fn of_session() -> Vec<Arg> {
+    let mut all = of_any_call();
+    all.retain(|arg| {
+        ["dry-run", "verbose", "server-version", "timeout", "header", "cacert"]
+            .contains(&arg.get_id().as_str())
+    });
+    all
+}
+
 fn of_any_call() -> Vec<Arg> {
     let path = |name, value, help| text(name, value, help).value_parser(value_parser!(PathBuf));
     let output = path("output", "FILE", "Save the result to this file or folder; - is standard output");

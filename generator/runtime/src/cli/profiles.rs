@@ -55,7 +55,19 @@ fn show(
 }
 
 fn entries(profile: Profile) -> Map<String, Value> {
-    let Profile { url, fields, sources, paths, server_version, timeout, cacert, read_only } = profile;
+    let Profile {
+        url,
+        fields,
+        sources,
+        paths,
+        server_version,
+        timeout,
+        cacert,
+        read_only,
+        login,
+        logout,
+        session: _,
+    } = profile;
     let mut entries = Map::new();
     // A user in a URL comes with a password.
     entries
@@ -69,6 +81,8 @@ fn entries(profile: Profile) -> Map<String, Value> {
     entries.extend(timeout.map(|it| ("timeout".to_owned(), json!(it.as_secs_f64()))));
     entries.extend(cacert.map(|path| ("cacert".to_owned(), json!(path))));
     entries.extend(read_only.then(|| ("read-only".to_owned(), json!(true))));
+    entries.extend(login.map(|it| ("login".to_owned(), json!(it))));
+    entries.extend(logout.map(|it| ("logout".to_owned(), json!(it))));
     entries.extend((!paths.is_empty()).then(|| ("paths".to_owned(), json!(paths))));
     entries
 }

@@ -14,6 +14,7 @@ use super::{
     options::{is_set, one},
     problem::Problem,
     profile::{self, File, Profile},
+    session,
     source::{self, Source},
     table::Program,
 };
@@ -50,6 +51,15 @@ impl<'a> Sources<'a> {
 
     pub(super) fn is_dry(&self) -> bool {
         self.is_dry
+    }
+
+    /// Uses the session that the profile keeps.
+    pub(super) fn resume(&mut self) {
+        session::resume(self.program, &mut self.profile);
+    }
+
+    pub(super) fn into_profile(self) -> Profile {
+        self.profile
     }
 
     pub(super) fn profile(&self) -> &Profile {

@@ -13,7 +13,7 @@ use super::{
     options, parameters, profile,
     table::{Command, Credential, Group, Program},
 };
-use crate::{Effect, Parameter, text::Inert};
+use crate::{Effect, text::Inert};
 
 /// Holds for all options with values.
 const VALUES: &str = "A value can be @FILE (the content of a file) or - (standard input); @@ at the beginning stands for a literal @.";
@@ -66,6 +66,8 @@ fn root(program: &'static Program, needed: Needed<'_>) -> Clap {
         .subcommands(program.groups.iter().map(|it| group(program, it, needed)))
         .subcommand(find())
         .subcommand(describe())
+        .subcommand(session(program, "login", "Start the session of a profile, and keep its key"))
+        .subcommand(session(program, "logout", "End the session of a profile"))
         .subcommand(profile(program))
         .subcommand(completions())
         .subcommand(man())
@@ -102,22 +104,34 @@ fn operation(
         return clap;
     }
     let slots = names::of_operation(program, command);
-    let credentials: Vec<_> = names::credentials(program, command).collect();
+    let credentials = names::credentials(program, command).collect::<Vec<_>>();
     clap.long_about(long_about(command))
         .override_usage(usage(program, command, &slots))
         .args(parameters::args(&slots, "Parameters"))
-        .args(credentials.iter().enumerate().flat_map(|(index, it)| fields(&credentials, index, it)))
+        .args(fields(&credentials))
         .args(options::of_call(command.operation))
         .after_long_help(after(command, &credentials))
 }
 
-/// The options of a credential; those that an earlier one has are left out.
-fn fields(all: &[&'static Credential], index: usize, credential: &'static Credential) -> Vec<Arg> {
-    let earlier = all.iter().take(index).flat_map(|it| it.block.parameters);
-    let earlier: Vec<&str> = earlier.map(|known: &Parameter| known.name).collect();
-    let mut slots = names::of_credential(credential);
-    slots.retain(|slot| slot.parameter.constant.is_none() && !earlier.contains(&slot.parameter.name));
+/// The options of credentials, which share some.
+fn fields(credentials: &[&'static Credential]) -> Vec<Arg> {
+    let mut slots: Vec<Slot> = Vec::new();
+    for slot in credentials.iter().flat_map(|it| names::of_credential(it)) {
+        if slot.parameter.constant.is_none() && !slots.iter().any(|known| known.name == slot.name) {
+            slots.push(slot);
+        }
+    }
     parameters::args(&slots, "Credential")
+}
+
+/// `login` or `logout`, which call an operation that the profile names.
+fn session(program: &'static Program, name: &'static str, about: &'static str) -> Clap {
+    let keys = format!(
+        "{about}\n\nThe profile says which operation does it: see `{} profile --help`.",
+        program.name
+    );
+    let credentials: Vec<_> = program.credentials.iter().collect();
+    Clap::new(name).about(about).long_about(keys).args(fields(&credentials)).args(options::of_session())
 }
 
 fn summary(command: &Command) -> String {

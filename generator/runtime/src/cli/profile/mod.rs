@@ -12,6 +12,8 @@
 //! timeout = 30
 //! cacert = "/etc/ssl/office.pem"
 //! read-only = true
+//! login = "sign-in session-start"
+//! logout = "sign-in session-revoke"
 //! paths = { AddUser = "/v2/users/add" }
 //! ```
 
@@ -38,17 +40,20 @@ use toml::{
 
 use super::{
     problem::Problem,
+    session,
     source::{self, Source},
 };
 use crate::{Version, text::Inert};
 
 /// The keys that all programs have.
-const KEYS: [(&str, &str); 6] = [
+const KEYS: [(&str, &str); 8] = [
     ("url", "base URL of the server"),
     ("server-version", "version of the server"),
     ("timeout", "time limit of a call, in seconds"),
     ("cacert", "PEM file with certificates to trust in addition to the system's"),
     ("read-only", "true to refuse calls that do more than read; no option lifts it"),
+    ("login", "the command that starts a session, for `login`, which keeps the session's key in a file"),
+    ("logout", "the command that ends the session, for `logout`"),
     ("paths", "a table of paths by the operation's name: { OPERATION = \"/path\" }"),
 ];
 
@@ -67,6 +72,12 @@ pub(super) struct Profile {
     pub(super) cacert: Option<PathBuf>,
     /// Nothing is sent that does more than read.
     pub(super) read_only: bool,
+    /// The command that starts a session.
+    pub(super) login: Option<String>,
+    /// The command that ends it.
+    pub(super) logout: Option<String>,
+    /// Start of the names of the files with the session's secrets.
+    pub(super) session: Option<PathBuf>,
 }
 
 /// A field of the API's credentials.
@@ -146,7 +157,11 @@ impl<'a> File<'a> {
         let (default, profiles) = self.profiles()?;
         let Some(name) = name.or(default.as_deref()) else { return Ok(Profile::default()) };
         match profiles.iter().find(|(known, _)| known == name) {
-            Some((_, value)) => profile(name, value, fields).map_err(|fault| self.at(&fault)),
+            Some((_, value)) => {
+                let mut profile = profile(name, value, fields).map_err(|fault| self.at(&fault))?;
+                profile.session = profile.login.as_ref().map(|_| session::files(self.path, name));
+                Ok(profile)
+            }
             None => Err(self.unknown(name, &profiles)),
         }
     }
@@ -205,6 +220,8 @@ fn profile(name: &str, value: &Value<'_>, fields: &[Field]) -> Result<Profile, F
             }
             "timeout" => profile.timeout = Some(duration(value)?),
             "cacert" => profile.cacert = Some(text()?.into()),
+            "login" => profile.login = Some(text()?),
+            "logout" => profile.logout = Some(text()?),
             "read-only" => {
                 let is_set = value.get_ref().as_bool();
                 profile.read_only =
