@@ -67,18 +67,19 @@ fn deep_nesting_is_reported() {
 /// What takes seconds to format and hundreds of megabytes to read is not a spec.
 #[test]
 fn a_huge_file_is_not_read() {
+    let text = format!("- a\n{}\n", "#".repeat((4 << 20) - 5));
     for file in FILES {
-        let text = format!("- a\n{}\n", "#".repeat((4 << 20) - 5));
-        let (found, formatted) = refused(file, text.as_bytes());
-        assert!(!found.iter().any(|title| title.contains("larger")), "{file}: {found:?}");
-        assert_eq!(formatted, "formatted");
-        let (found, formatted) = refused(file, (text + "\n").as_bytes());
+        let (folder, _) = with_file(file, text.as_bytes());
+        let read = found(folder.path(), &[folder.path().join("overlay.yaml")]);
+        assert!(!read.iter().any(|title| title.contains("larger")), "{file}: {read:?}");
+        let (found, formatted) = refused(file, format!("{text}\n").as_bytes());
         assert!(
             matches!(found.as_slice(), [one] if one.ends_with("is larger than 4 MiB")),
             "{file}: {found:?}"
         );
         assert!(formatted.ends_with("is larger than 4 MiB"), "{file}: {formatted}");
     }
+    assert_eq!(refused(FILES[0], text.as_bytes()).1, "formatted");
 }
 
 /// A huge value on one line: the report is short, and soon there.

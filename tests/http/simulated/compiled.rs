@@ -69,7 +69,7 @@ fn build(folder: &Path, overlay: &str) -> PathBuf {
         root: folder.join("backup-server/src/lib.rs"),
         output: Output::Library,
         warnings: "deny",
-        features: &["blocking", "client", "server"],
+        features: &["client", "server"],
         uses: &[("api_runtime", None)],
     };
     let library = library.compile(folder).unwrap_or_else(|said| panic!("{said}"));
