@@ -12,6 +12,7 @@ mod effects;
 mod hear;
 mod profiles;
 mod program;
+mod record;
 mod results;
 mod secrets;
 mod sessions;

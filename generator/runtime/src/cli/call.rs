@@ -21,7 +21,7 @@ use super::{
     verbose,
 };
 use crate::{
-    Api, Effect, Error, ErrorKind,
+    Api, Effect, Error, ErrorKind, Transport,
     client::dynamic::{self, Watch},
     driver::Driver,
 };
@@ -108,13 +108,34 @@ fn prepare(
     Ok(Prepared { program, command, options, headers, given, credential })
 }
 
-fn send<A: Api>(mut prepared: Prepared, url: &str, keeper: Option<&Keeper>) -> Result<(), Problem> {
+fn send<A: Api>(prepared: Prepared, url: &str, keeper: Option<&Keeper>) -> Result<(), Problem> {
+    let transport = request::transport(&prepared)?;
+    match prepared.options.record.clone() {
+        None => exchange::<A, _>(prepared, url, keeper, transport),
+        #[cfg(feature = "cassette")]
+        Some(path) => {
+            let transport = request::recorded(transport, &path, &prepared.options)?;
+            exchange::<A, _>(prepared, url, keeper, transport)
+        }
+        #[cfg(not(feature = "cassette"))]
+        Some(_) => {
+            Err(Problem::Usage("--record: install the program with the feature `cassette`".to_owned()))
+        }
+    }
+}
+
+fn exchange<A: Api, T: Transport>(
+    mut prepared: Prepared,
+    url: &str,
+    keeper: Option<&Keeper>,
+    transport: T,
+) -> Result<(), Problem> {
     let returns = prepared.command.operation.returns;
     let target = Target::of(&prepared.options, returns, Screen::of_stdout())?;
     let streams = output::can_stream(&prepared, &target);
     let (mut form, progress) = request::form(&prepared.given)?;
     let credential = prepared.credential.take();
-    let mut client = request::client::<A>(&prepared, url, credential)?;
+    let mut client = request::client::<A, T>(&prepared, url, credential, transport);
     if let Some(limit) = output::limit(&prepared.options, streams) {
         client = client.max_body(limit);
     }

@@ -29,7 +29,8 @@ pub(super) fn print<A: Api>(mut prepared: Prepared, url: &str) -> Result<(), Pro
         is_bearer: operation.bearer_only || chosen.bearer,
         slots: names::of_credential(chosen.credential),
     });
-    let client = request::client::<A>(&prepared, url, credential)?.build()?;
+    let client =
+        request::client::<A, _>(&prepared, url, credential, request::transport(&prepared)?).build()?;
     let (call, fields) = client.list(operation, |to| (command.recode)(&mut values::form(given), to))?;
     let sent = dynamic::request(&call);
     request::check_headers(headers, sent)?;

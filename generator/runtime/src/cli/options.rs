@@ -28,6 +28,8 @@ pub(super) struct Options {
     pub(super) credential: Option<String>,
     pub(super) output: Option<PathBuf>,
     pub(super) force: bool,
+    /// The cassette to write.
+    pub(super) record: Option<PathBuf>,
     /// In bytes.
     pub(super) max_body: Option<usize>,
     /// A file with certificates.
@@ -95,6 +97,7 @@ pub(super) fn of_session() -> Vec<Arg> {
 fn of_any_call() -> Vec<Arg> {
     let path = |name, value, help| text(name, value, help).value_parser(value_parser!(PathBuf));
     let output = path("output", "FILE", "Save the result to this file or folder; - is standard output");
+    let record = path("record", "FILE", "Record request and response in a new file, without their secrets");
     let max_body = "Largest result to print on a terminal; pipes and files have no limit [default: 64]";
     let server_version = "Version of the server; calls that it is too old for are rejected";
     let cacert = path("cacert", "FILE", "Trust the certificates in this PEM file too");
@@ -107,6 +110,7 @@ fn of_any_call() -> Vec<Arg> {
         flag("verbose", verbose).short('v'),
         output.short('o').value_hint(ValueHint::AnyPath),
         flag("force", "Replace the file if it exists"),
+        record.value_hint(ValueHint::FilePath).hide(cfg!(not(feature = "cassette"))),
         text("max-body", "MIB", max_body).value_parser(mebibytes),
         text("server-version", "VERSION", server_version).value_parser(str::parse::<Version>),
         text("request-path", "PATH", "Send the request to this path instead"),
@@ -145,6 +149,7 @@ impl Options {
             credential: one(matches, "credential"),
             output: one(matches, "output"),
             force: is_set(matches, "force"),
+            record: one(matches, "record"),
             max_body: one(matches, "max-body"),
             cacert: one(matches, "cacert").or_else(|| profile.cacert.clone()),
             verbose: is_set(matches, "verbose"),

@@ -12,7 +12,7 @@ use super::{
     table::{Command, Program},
     values::{self, Given, STDIN},
 };
-use crate::{Api, Body, Client, ClientBuilder, FormReader, Reqwest, Upload};
+use crate::{Api, Body, Client, ClientBuilder, Error, ErrorKind, FormReader, Reqwest, Transport, Upload};
 
 /// A call that is ready to be sent.
 pub(super) struct Prepared {
@@ -26,18 +26,16 @@ pub(super) struct Prepared {
 }
 
 /// A client for one call.
-pub(super) fn client<A: Api>(
+pub(super) fn client<A: Api, T: Transport>(
     prepared: &Prepared,
     url: &str,
     credential: Option<Chosen>,
-) -> Result<ClientBuilder<A, Reqwest>, Problem> {
+    transport: T,
+) -> ClientBuilder<A, T> {
     let Prepared { options, command, .. } = prepared;
-    let mut builder = Client::<A, Reqwest>::builder(url);
+    let mut builder = Client::<A, T>::with_transport(url, transport);
     for (name, value) in &prepared.headers {
         builder = builder.header(name, value);
-    }
-    if let Some(path) = &options.cacert {
-        builder = builder.transport(trusting(path)?);
     }
     if let Some(timeout) = options.timeout {
         builder = builder.timeout(timeout);
@@ -60,7 +58,24 @@ pub(super) fn client<A: Api>(
     if let Some(credential) = credential {
         builder = builder.any_credential(credential);
     }
-    Ok(builder)
+    builder
+}
+
+/// What sends the requests.
+pub(super) fn transport(prepared: &Prepared) -> Result<Reqwest, Problem> {
+    let failed = |error| Error::new(prepared.command.operation.name, ErrorKind::Connect(error)).into();
+    prepared.options.cacert.as_deref().map_or_else(|| Reqwest::new().map_err(failed), trusting)
+}
+
+/// The same, recording what it sends and gets in a new file.
+#[cfg(feature = "cassette")]
+pub(super) fn recorded<T: Transport>(
+    transport: T,
+    path: &Path,
+    options: &Options,
+) -> Result<crate::cassette::Recorder<T>, Problem> {
+    super::save::check(path, options.force).map_err(|what| Problem::Usage(format!("--record: {what}")))?;
+    crate::cassette::Recorder::create(path, transport).map_err(|error| Problem::local("--record", &error))
 }
 
 fn trusting(path: &Path) -> Result<Reqwest, Problem> {

@@ -235,10 +235,10 @@ fn partial(path: &Path) -> Result<Partial, Problem> {
 }
 
 /// Returns whether a file can be made here.
-fn check(path: &Path, replaces: bool) -> Result<(), String> {
+pub(super) fn check(path: &Path, replaces: bool) -> Result<(), String> {
     // A link that points nowhere is there as well.
     if !replaces && path.symlink_metadata().is_ok() {
-        return Err(format!("{} exists; use `--force` to replace it, or another `--output`", path.display()));
+        return Err(format!("{} exists; use `--force` to replace it, or another name", path.display()));
     }
     match folder(path) {
         folder if folder.is_dir() => Ok(()),
