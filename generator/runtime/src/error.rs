@@ -180,7 +180,7 @@ impl Error {
 
     /// How often the call was sent, or was to be sent, before it failed: more than
     /// once if [`ClientBuilder::retry`](crate::ClientBuilder::retry) says so. 0 if it
-    /// failed before that, or while its output was read.
+    /// failed before that, or while a [`Download`](crate::Download) was read.
     pub fn tries(&self) -> u32 {
         self.tries
     }

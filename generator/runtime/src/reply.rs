@@ -23,6 +23,8 @@ pub(crate) struct CallContext {
     pub(crate) returns: ReturnKind,
     pub(crate) api: &'static ApiDescriptor,
     pub(crate) secrets: Secrets,
+    /// How often the call was sent.
+    pub(crate) tries: u32,
     /// Maximum number of bytes to buffer.
     pub(crate) limit: usize,
     /// Whether larger bodies are streamed instead of rejected.
@@ -93,8 +95,8 @@ impl Reply {
 
     /// Returns a function that makes errors of this call.
     pub(crate) fn errors(&self) -> impl FnOnce(ErrorKind) -> Error + use<> {
-        let (operation, path) = (self.call.operation, self.call.inferred_path);
-        move |kind| Error::new(operation, kind).at_inferred(path)
+        let (operation, path, tries) = (self.call.operation, self.call.inferred_path, self.call.tries);
+        move |kind| Error::new(operation, kind).at_inferred(path).after(tries)
     }
 
     /// The error of a response that doesn't fit.

@@ -251,6 +251,9 @@ async fn a_call_has_its_own_setting() {
     assert_eq!(client.call(Look).retry(Retry::tries(2)).send_full().await.err().unwrap().tries(), 2);
     let error = client.send(Look).await.unwrap_err();
     assert_eq!(error.tries(), 3);
+    let error = Script::of(&[overloaded, || answer(200, "<html>")]).client(Retry::tries(2)).send(Look).await;
+    assert_eq!(fails!(error, ErrorKind::Decode(_)).tries(), 2);
+    let error = client.send(Look).await.unwrap_err();
     assert_eq!(
         error.to_string(),
         "Look: failed 3 times: the server refused (HTTP 503 Service Unavailable): overloaded"

@@ -35,7 +35,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     async fn attempts(&self, mut call: Box<Call>, watch: Watch) -> (u32, Result<Reply, ErrorKind>) {
         loop {
             call.begin_try();
-            let (tries, one_time, again) = (call.tries, call.one_time.clone(), call.again());
+            let (tries, one_time, again) = (call.context.tries, call.one_time.clone(), call.again());
             let result = self.attempt(call, watch).await;
             let Err(kind) = &result else { return (tries, result) };
             let next = again.and_then(|call| Some((call.pause(kind)?, call)));
@@ -64,22 +64,22 @@ impl<A: Api, T: Transport> Client<A, T> {
 
 impl Call {
     fn begin_try(&mut self) {
-        self.tries += 1;
+        self.context.tries += 1;
         if let Some(info) = self.request.extensions_mut().get_mut::<CallInfo>() {
-            info.tries = self.tries;
+            info.tries = self.context.tries;
         }
     }
 
     /// A copy to send again, if this is not the last try and there can be one.
     fn again(&self) -> Option<Box<Self>> {
-        self.retry.allows_more_than(self.tries).then(|| self.try_clone())?
+        self.retry.allows_more_than(self.context.tries).then(|| self.try_clone())?
     }
 
     /// The pause before this copy is sent, if it is.
     fn pause(&self, error: &ErrorKind) -> Option<Duration> {
         let extensions = self.request.extensions();
         let repeatable = extensions.get().is_some_and(|info: &CallInfo| info.operation.repeatable);
-        let pause = self.retry.pause(self.tries, error, repeatable)?;
+        let pause = self.retry.pause(self.context.tries, error, repeatable)?;
         let in_time = extensions.get().is_none_or(|timeout: &Timeout| pause < timeout.left());
         in_time.then_some(pause)
     }

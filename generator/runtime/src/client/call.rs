@@ -15,11 +15,9 @@ pub(crate) struct Call {
     /// The credential, if it has a one-time code.
     pub(super) one_time: Option<Arc<Held>>,
     pub(super) retry: Retry,
-    /// How often it has been sent.
-    pub(super) tries: u32,
 }
 
-/// A call whose form is being written, without its credential.
+/// A call whose form is being written, without its credential. Boxed, too.
 pub(crate) struct Draft {
     pub(super) call: Box<Call>,
     pub(super) descriptor: &'static Descriptor,
@@ -47,7 +45,6 @@ impl Call {
             context: self.context.clone(),
             one_time: self.one_time.clone(),
             retry: self.retry,
-            tries: self.tries,
         }))
     }
 }
@@ -55,10 +52,10 @@ impl Call {
 #[cfg(feature = "reqwest")]
 impl Draft {
     /// A copy, for another credential; `None` if there is a file or a one-time code.
-    pub(super) fn try_clone(&self) -> Option<Self> {
+    pub(super) fn try_clone(&self) -> Option<Box<Self>> {
         if has_one_time(&self.form.names, self.descriptor.parameters) {
             return None;
         }
-        Some(Self { call: self.call.try_clone()?, form: self.form.try_clone()?, ..*self })
+        Some(Box::new(Self { call: self.call.try_clone()?, form: self.form.try_clone()?, ..*self }))
     }
 }

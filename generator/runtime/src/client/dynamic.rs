@@ -31,7 +31,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     ) -> Result<(Box<Call>, Vec<Written>), Error> {
         let mut draft = self.core.begin(operation, Options { lists: true, ..Options::default() })?;
         encode(&mut draft.form);
-        let mut draft = self.core.authorized(draft, None)?;
+        self.core.authorize(&mut draft, None)?;
         let fields = draft.form.take_list();
         Ok((self.core.finish(draft)?, fields))
     }

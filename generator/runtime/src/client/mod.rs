@@ -116,7 +116,7 @@ impl<A: Api, T: Transport> Client<A, T> {
 
     pub(crate) fn pending<O>(
         &self,
-        draft: Result<Draft, Error>,
+        draft: Result<Box<Draft>, Error>,
     ) -> Result<(http::Request<Body>, Pending<O>), Error> {
         let call = self.core.sign(draft?, None)?;
         call.claim()?;
@@ -124,7 +124,7 @@ impl<A: Api, T: Transport> Client<A, T> {
         Ok((call.request, pending))
     }
 
-    pub(crate) fn outgoing<O>(&self, operation: O, options: Options) -> Result<Draft, Error>
+    pub(crate) fn outgoing<O>(&self, operation: O, options: Options) -> Result<Box<Draft>, Error>
     where
         O: Operation<Api = A> + Encode,
     {
@@ -134,7 +134,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     }
 
     /// Sends a call with the client's credential.
-    async fn deliver(&self, draft: Draft) -> Result<Reply, Error> {
+    async fn deliver(&self, draft: Box<Draft>) -> Result<Reply, Error> {
         #[cfg(feature = "reqwest")]
         if let (Some(Holder::Asked(source)), Some(_)) = (&self.core.credential, draft.block) {
             // Boxed: most clients have no such function.
@@ -143,13 +143,13 @@ impl<A: Api, T: Transport> Client<A, T> {
         self.exchange(self.core.sign(draft, None)?, |_, _| {}).await
     }
 
-    pub(crate) async fn run<R: Returns>(&self, draft: Result<Draft, Error>) -> Result<R::Output, Error> {
+    pub(crate) async fn run<R: Returns>(&self, draft: Result<Box<Draft>, Error>) -> Result<R::Output, Error> {
         read::<R>(self.deliver(draft?).await?)
     }
 
     pub(crate) async fn run_full<R: Returns>(
         &self,
-        draft: Result<Draft, Error>,
+        draft: Result<Box<Draft>, Error>,
     ) -> Result<FullResponse<R::Output>, Error> {
         let (draft, start) = (draft?, Instant::now());
         let reply = self.deliver(draft).await?;

@@ -43,11 +43,15 @@ impl Core {
     }
 
     /// Starts a call: everything that doesn't need the parameters.
-    pub(super) fn begin(&self, descriptor: &'static Descriptor, options: Options) -> Result<Draft, Error> {
+    pub(super) fn begin(
+        &self,
+        descriptor: &'static Descriptor,
+        options: Options,
+    ) -> Result<Box<Draft>, Error> {
         self.draft(descriptor, options).map_err(|kind| Error::new(descriptor.name, kind))
     }
 
-    fn draft(&self, descriptor: &'static Descriptor, options: Options) -> Result<Draft, ErrorKind> {
+    fn draft(&self, descriptor: &'static Descriptor, options: Options) -> Result<Box<Draft>, ErrorKind> {
         self.settings.reject_effect(descriptor.effect)?;
         let target = match descriptor.encoding {
             _ if options.lists => Target::List(Vec::new()),
@@ -57,7 +61,7 @@ impl Core {
         let form = FormWriter::with_target(target, descriptor.parameters);
         let call = Box::new(self.empty_call(descriptor, options)?);
         let block = fitting(self.credential.as_ref().map(Holder::block), descriptor.auth)?;
-        Ok(Draft { call, descriptor, form, block, credential_names: 0 })
+        Ok(Box::new(Draft { call, descriptor, form, block, credential_names: 0 }))
     }
 
     fn empty_call(&self, descriptor: &'static Descriptor, options: Options) -> Result<Call, ErrorKind> {
@@ -85,44 +89,45 @@ impl Core {
             returns: descriptor.returns,
             api: self.api,
             secrets,
+            tries: 0,
             limit: options.max_body.unwrap_or(self.settings.max_body),
             streams: false,
         };
         let retry = options.retry.unwrap_or(self.settings.retry);
-        Ok(Call { request, context, one_time: None, retry, tries: 0 })
+        Ok(Call { request, context, one_time: None, retry })
     }
 
-    /// Puts the credential before the parameters, which are written: the one that is known, if
-    /// this is `None`.
-    pub(super) fn authorized(&self, draft: Draft, held: Option<&Arc<Held>>) -> Result<Draft, Error> {
-        let name = draft.descriptor.name;
-        self.with_held(draft, held).map_err(|kind| Error::new(name, kind))
+    /// Puts a credential before the parameters, which are written: the one that is known, if this
+    /// is `None`.
+    pub(super) fn authorize(&self, draft: &mut Draft, held: Option<&Arc<Held>>) -> Result<(), Error> {
+        self.put_credential(draft, held).map_err(|kind| Error::new(draft.descriptor.name, kind))
     }
 
-    fn with_held(&self, mut draft: Draft, held: Option<&Arc<Held>>) -> Result<Draft, ErrorKind> {
-        let Some(block) = draft.block else { return Ok(draft) };
+    fn put_credential(&self, draft: &mut Draft, held: Option<&Arc<Held>>) -> Result<(), ErrorKind> {
+        let Some(block) = draft.block else { return Ok(()) };
         let known = self.credential.as_ref().and_then(Holder::known);
         let held = held.or(known.as_ref()).ok_or(ErrorKind::MissingCredential { needs: block.title })?;
         let empty = FormWriter::with_target(draft.form.target.emptied(), block.parameters);
         let own = mem::replace(&mut draft.form, empty);
-        authorize(&mut draft, held, block, &self.settings)?;
+        authorize(draft, held, block, &self.settings)?;
         draft.credential_names = draft.form.names.len();
         draft.form.append(own);
-        Ok(draft)
+        Ok(())
     }
 
     /// Finishes a call whose parameters and credential are written.
-    pub(super) fn finish(&self, draft: Draft) -> Result<Box<Call>, Error> {
+    pub(super) fn finish(&self, draft: Box<Draft>) -> Result<Box<Call>, Error> {
         let name = draft.descriptor.name;
         self.call(draft).map_err(|kind| Error::new(name, kind))
     }
 
     /// Finishes a call whose parameters are written.
-    pub(super) fn sign(&self, draft: Draft, held: Option<&Arc<Held>>) -> Result<Box<Call>, Error> {
-        self.finish(self.authorized(draft, held)?)
+    pub(super) fn sign(&self, mut draft: Box<Draft>, held: Option<&Arc<Held>>) -> Result<Box<Call>, Error> {
+        self.authorize(&mut draft, held)?;
+        self.finish(draft)
     }
 
-    fn call(&self, draft: Draft) -> Result<Box<Call>, ErrorKind> {
+    fn call(&self, draft: Box<Draft>) -> Result<Box<Call>, ErrorKind> {
         let mut call = draft.call;
         let form = draft.form.finish()?;
         let own = form.names.get(draft.credential_names..).unwrap_or_default();

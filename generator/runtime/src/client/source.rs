@@ -82,7 +82,7 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
 impl<A: Api, T: Transport> Client<A, T> {
     /// Sends a call with a credential of the source, and once more with another one if the server
     /// refuses the first.
-    pub(super) async fn deliver_from(&self, source: &Source, draft: Draft) -> Result<Reply, Error> {
+    pub(super) async fn deliver_from(&self, source: &Source, draft: Box<Draft>) -> Result<Reply, Error> {
         let operation = draft.descriptor.name;
         let failed = |kind| Error::new(operation, kind);
         let timeout = draft.call.request.extensions().get().copied();
@@ -96,7 +96,7 @@ impl<A: Api, T: Transport> Client<A, T> {
         source.forget(&held);
         let Some(mut again) = again else { return Err(error) };
         let (held, _) = within(timeout, source.credential()).await.map_err(failed)?;
-        again.call.tries = error.tries();
+        again.call.context.tries = error.tries();
         self.exchange(self.core.sign(again, Some(&held))?, |_, _| {}).await
     }
 }
