@@ -18,6 +18,7 @@
 //! | `server` (feature) | routes, gates and validation over axum |
 //! | `cassette` (feature) | records exchanges and replays them |
 //! | `mock` (feature) | a server for tests, with expectations by operation |
+//! | `conformance` (feature `mock`) | a test of a server: whom it refuses |
 //! | `cli` (feature) | the CLI of an API |
 //!
 //! # Secrets
@@ -64,6 +65,8 @@ pub mod cassette;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod client;
+#[cfg(feature = "mock")]
+pub mod conformance;
 mod debug;
 mod defaults;
 mod descriptor;

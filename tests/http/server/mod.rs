@@ -1,6 +1,7 @@
 //! Every operation of both APIs, from the generated client to a generated
 //! server over HTTP on loopback, and everything a server must refuse.
 
+mod conformance;
 mod examples;
 mod framing;
 mod hostile;

@@ -46,6 +46,10 @@ pub use api_runtime::server::{
     BuildError, Builder, Call, Context, File, Given, Group, HttpStatus, Peer, Refusal,
     RequestId, Serve, axum,
 };
+/// A test of a server, with the feature `mock`.
+#[cfg(feature = "mock")]
+#[doc(inline)]
+pub use api_runtime::conformance;
 pub use self::hosted_servers::{HostedServers, hosted_servers};
 pub use self::licenses::{Licenses, licenses};
 pub use self::downloads::{Downloads, downloads};

@@ -63,6 +63,10 @@ pub use api_runtime::server::{
     BuildError, Builder, Call, Context, File, Given, Group, HttpStatus, Peer, Refusal,
     RequestId, Serve, axum,
 };
+/// A test of a server, with the feature `mock`.
+#[cfg(feature = "mock")]
+#[doc(inline)]
+pub use api_runtime::conformance;
 pub use self::users::{Users, users};
 pub use self::devices::{Devices, devices};
 pub use self::jobs::{Jobs, jobs};

@@ -17,6 +17,8 @@ mod route;
 mod settings;
 #[cfg(feature = "reqwest")]
 mod source;
+#[cfg(feature = "mock")]
+pub(crate) mod unfitting;
 
 use std::{future::Future, marker::PhantomData, sync::Arc, time::Instant};
 
@@ -82,7 +84,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     #[must_use]
     pub fn with_credential(&self, credential: impl Credential<Api = A>) -> Self {
         Self {
-            core: Arc::new(self.core.with_credential(credential.into())),
+            core: Arc::new(self.core.with_credential(Some(credential.into()))),
             transport: self.transport.clone(),
             api: PhantomData,
         }

@@ -22,6 +22,8 @@ pub(crate) struct Options {
     pub(super) headers: HeaderMap,
     /// Whether the parameters become a list instead of a body or a query.
     pub(super) lists: bool,
+    /// Whether the credential is sent even if the operation takes another.
+    pub(super) takes_any_credential: bool,
     /// The first error; reported when the call is made.
     pub(super) fault: Option<ErrorKind>,
 }

@@ -38,8 +38,8 @@ impl Core {
         Self { api, settings, credential }
     }
 
-    pub(super) fn with_credential(&self, credential: Holder) -> Self {
-        Self::new(self.api, self.settings.clone(), Some(credential))
+    pub(super) fn with_credential(&self, credential: Option<Holder>) -> Self {
+        Self::new(self.api, self.settings.clone(), credential)
     }
 
     /// Starts a call: everything that doesn't need the parameters.
@@ -59,8 +59,12 @@ impl Core {
             Encoding::Multipart => Target::Multipart(Multipart::new()),
         };
         let form = FormWriter::with_target(target, descriptor.parameters);
+        let has = self.credential.as_ref().map(Holder::block);
+        let block = match descriptor.auth.block() {
+            Some(block) if options.takes_any_credential => has.and(Some(block)),
+            _ => fitting(has, descriptor.auth)?,
+        };
         let call = Box::new(self.empty_call(descriptor, options)?);
-        let block = fitting(self.credential.as_ref().map(Holder::block), descriptor.auth)?;
         Ok(Box::new(Draft { call, descriptor, form, block, credential_names: 0 }))
     }
 

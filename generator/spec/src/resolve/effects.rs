@@ -130,8 +130,8 @@ impl Convention<'_> {
                 continue;
             };
             let is_documented = operation.effect_status == Some(Status::Documented);
-            let is_own = self.rules.rule(&operation.rust) == Some(rule);
-            if !is_overlaid(operation) && !(is_documented && is_own && !is_exception(operation, rule)) {
+            let is_own = self.rules.rule(&operation.rust) == Some(rule) && !is_exception(operation, rule);
+            if !(is_overlaid(operation) || is_documented && is_own) {
                 let title = format!("`{}` doesn't support the rule", rule.as_in);
                 let help = "cite an operation that the rule decides, and whose `effect` the documents show";
                 self.faults.push(at, title, help);

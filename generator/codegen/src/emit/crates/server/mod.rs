@@ -103,6 +103,10 @@ fn exports(api: &Api) -> Printed {
         pub use api_runtime::server::{
             BuildError, Builder, Call, Context, File, Given, Group, HttpStatus, Peer, Refusal, RequestId, Serve, axum,
         };
+        /// A test of a server, with the feature `mock`.
+        #[cfg(feature = "mock")]
+        #[doc(inline)]
+        pub use api_runtime::conformance;
         #(#groups)*
     })
 }
