@@ -12,8 +12,7 @@
 //! async fn refuses<A: Api>(open: Router, shut: Router, admin: impl Credential<Api = A>) -> Result<(), Error> {
 //!     let client = |router| Client::<A, _>::with_transport("http://localhost", Tower::new(router)).build();
 //!     let test = Conformance::new(client(open)?).credential(admin).shut("AR", client(shut)?);
-//!     let report = test.run().await;
-//!     assert!(report.findings.is_empty(), "{report}");
+//!     test.run().await.verify();
 //!     Ok(())
 //! }
 //! ```
@@ -24,6 +23,8 @@
 //! it.
 
 use std::{fmt, sync::Arc};
+
+use http::StatusCode;
 
 use crate::{
     Api, Auth, Client, Credential, Descriptor, Error, ErrorKind, Failure, Reply, Transport,
@@ -75,7 +76,7 @@ impl<A: Api, T: Transport> Conformance<A, T> {
 
     /// Calls the server, one call after the other.
     pub async fn run(self) -> Report {
-        let mut report = Report { calls: 0, findings: Vec::new() };
+        let mut report = Report { calls: 0, unserved: 0, findings: Vec::new() };
         for operation in A::DESCRIPTOR.operations {
             for (client, credential, sent) in self.calls(operation) {
                 report.add(operation, sent, client.unfitting(operation, credential).await);
@@ -117,8 +118,10 @@ shows!([A: Api, T: Transport] Conformance<A, T>, |it| Conformance {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Report {
-    /// How many calls were sent.
+    /// How many calls the server responded to.
     pub calls: usize,
+    /// How many more calls had a path that the server doesn't have (HTTP 404 or 405).
+    pub unserved: usize,
     /// The calls that were not refused as they must be, in the documents' order.
     pub findings: Vec<Finding>,
 }
@@ -161,11 +164,28 @@ pub enum Problem {
 }
 
 impl Report {
+    /// Checks that every call was refused as it must be.
+    ///
+    /// # Panics
+    ///
+    /// If one wasn't, or if the server has none of the paths.
+    #[track_caller]
+    #[expect(clippy::panic, reason = "it fails a test")]
+    pub fn verify(&self) {
+        if self.calls == 0 || !self.findings.is_empty() {
+            panic!("{self}");
+        }
+    }
+
     fn add(&mut self, operation: &'static Descriptor, sent: Sent, result: Result<Reply, Error>) {
         let problem = match result {
             Ok(_) => Some(Problem::Reached),
             Err(error) => match error.kind() {
                 ErrorKind::ReadOnly { .. } => return,
+                ErrorKind::Failure(failure) if is_absent(failure) => {
+                    self.unserved += 1;
+                    return;
+                }
                 ErrorKind::Failure(failure) => problem(operation, failure),
                 _ => Some(Problem::Unclear(error.to_string())),
             },
@@ -176,14 +196,14 @@ impl Report {
     }
 }
 
+fn is_absent(failure: &Failure) -> bool {
+    [StatusCode::NOT_FOUND, StatusCode::METHOD_NOT_ALLOWED].contains(&failure.http_status())
+}
+
 /// What is wrong with a refusal.
 fn problem(operation: &Descriptor, failure: &Failure) -> Option<Problem> {
-    match failure.http_status().as_u16() {
-        501 => return Some(Problem::Reached),
-        status @ (404 | 405) => {
-            return Some(Problem::Unclear(format!("HTTP {status}: nothing is at its path")));
-        }
-        _ => {}
+    if failure.http_status() == StatusCode::NOT_IMPLEMENTED {
+        return Some(Problem::Reached);
     }
     // A refusal may say what the credential lacks.
     let of_credential: Vec<&str> = match operation.auth {
@@ -198,7 +218,11 @@ fn problem(operation: &Descriptor, failure: &Failure) -> Option<Problem> {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} of {} calls were not refused as they must be", self.findings.len(), self.calls)?;
+        let (count, calls, unserved) = (self.findings.len(), self.calls, self.unserved);
+        writeln!(
+            f,
+            "{count} of {calls} calls were not refused as they must be ({unserved} more had no path)"
+        )?;
         self.findings.iter().try_for_each(|finding| writeln!(f, "  {finding}"))
     }
 }

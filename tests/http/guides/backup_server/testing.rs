@@ -82,3 +82,21 @@ async fn a_cassette_is_recorded_and_replayed() -> Done {
     }
     Ok(())
 }
+
+mod its_test {
+    use backup_server_api::server::conformance::Conformance;
+    use backup_server_api::{AdminAuth, Client, Tower, UserAuth};
+
+    #[tokio::test]
+    async fn refuses_everyone_it_must() {
+        let client = Client::with_transport("http://office", Tower::new(office())).build().unwrap();
+        let test = Conformance::new(client)
+            .credential(AdminAuth::password("ann", "pass"))
+            .credential(UserAuth::password("bob", "word"));
+        test.run().await.verify();
+    }
+
+    fn office() -> backup_server_api::server::axum::Router {
+        crate::backup::builder(crate::backup::Backup::default()).into_router().unwrap()
+    }
+}
