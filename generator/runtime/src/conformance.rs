@@ -22,24 +22,24 @@
 //! if it weren't refused, and shut no gates: then no credential is sent to an operation that takes
 //! it.
 
-use std::{fmt, sync::Arc};
+use std::fmt;
 
 use http::StatusCode;
 
 use crate::{
-    Api, Auth, Client, Credential, Descriptor, Error, ErrorKind, Failure, Reply, Transport,
-    client::unfitting::AnyCredential, debug::shows,
+    Api, Auth, Client, Credential, Descriptor, Error, ErrorKind, Failure, Parameter, Reply, Transport,
+    client::unfitting::Holder, debug::shows,
 };
 
 /// A test of a server; see the [module](self).
 pub struct Conformance<A: Api, T: Transport> {
     client: Client<A, T>,
-    credentials: Vec<Arc<dyn AnyCredential>>,
+    credentials: Vec<Holder>,
     shut: Vec<(&'static str, Client<A, T>)>,
 }
 
 /// A call that must be refused: to whom, with which credential.
-type Refusable<'c, A, T> = (&'c Client<A, T>, Option<Arc<dyn AnyCredential>>, Sent);
+type Refusable<'c, A, T> = (&'c Client<A, T>, Option<Holder>, Sent);
 
 impl<A: Api, T: Transport> Conformance<A, T> {
     /// Tests the server that the client calls, all of whose gates are open. A credential of the
@@ -49,10 +49,10 @@ impl<A: Api, T: Transport> Conformance<A, T> {
         Self { client, credentials: Vec::new(), shut: Vec::new() }
     }
 
-    /// Adds a credential that the server accepts. Operations that take another kind must refuse it.
+    /// Adds a credential that the server accepts, without a one-time code. Operations that take another kind must refuse it.
     #[must_use]
     pub fn credential(mut self, credential: impl Credential<Api = A>) -> Self {
-        self.credentials.push(Arc::new(credential));
+        self.credentials.push(credential.into());
         self
     }
 
@@ -87,19 +87,16 @@ impl<A: Api, T: Transport> Conformance<A, T> {
 
     /// The calls of an operation that must be refused.
     fn calls(&self, operation: &'static Descriptor) -> Vec<Refusable<'_, A, T>> {
-        let takes = match operation.auth {
-            Auth::Required(block) | Auth::Optional(block) => Some(block.credential),
-            Auth::None | Auth::NotShown => None,
-        };
+        let takes = operation.auth.block().map(|block| block.credential);
         let (fitting, others): (Vec<_>, Vec<_>) =
             self.credentials.iter().partition(|it| Some(it.block().credential) == takes);
         let mut calls = Vec::new();
         if matches!(operation.auth, Auth::Required(_)) {
             calls.push((&self.client, None, Sent::NoCredential));
-            let other = |it: &Arc<dyn AnyCredential>| Sent::OtherCredential(it.block().title);
+            let other = |it: &Holder| Sent::OtherCredential(it.block().title);
             calls.extend(others.into_iter().map(|it| (&self.client, Some(it.clone()), other(it))));
         }
-        let fitting = fitting.first().map(|it| Arc::clone(it));
+        let fitting = fitting.first().map(|it| Holder::clone(it));
         let shut = self.shut.iter().filter(|(gate, _)| operation.gates.contains(gate));
         // Without its credential, it would be refused for that.
         let shut = shut.filter(|_| fitting.is_some() || takes.is_none());
@@ -206,11 +203,9 @@ fn problem(operation: &Descriptor, failure: &Failure) -> Option<Problem> {
         return Some(Problem::Reached);
     }
     // A refusal may say what the credential lacks.
-    let of_credential: Vec<&str> = match operation.auth {
-        Auth::Required(block) | Auth::Optional(block) => block.parameters.iter().map(|it| it.name).collect(),
-        Auth::None | Auth::NotShown => Vec::new(),
-    };
-    let mut own = operation.parameters.iter().filter(|it| !of_credential.contains(&it.name));
+    let of_credential = operation.auth.block().map_or(&[][..], |block| block.parameters);
+    let is_own = |it: &&Parameter| of_credential.iter().all(|other| other.name != it.name);
+    let mut own = operation.parameters.iter().filter(is_own);
     let words: Vec<&str> = failure.message().split(|c: char| !c.is_alphanumeric() && c != '_').collect();
     let named = own.find(|it| words.contains(&it.name));
     named.map(|parameter| Problem::NamesParameter(parameter.name))

@@ -20,7 +20,7 @@ pub(crate) enum Holder {
 }
 
 impl Holder {
-    pub(super) fn block(&self) -> &'static AuthBlock {
+    pub(crate) fn block(&self) -> &'static AuthBlock {
         match self {
             Self::Given(held) => held.credential.block(),
             #[cfg(feature = "reqwest")]
