@@ -33,8 +33,8 @@ impl User {
     }
 
     fn with_session(url: &str) -> Self {
-        let keys = "password-command = 'echo hunter2'\nlogin = 'sign-in session-start'\n\
-                    logout = 'AdminAccountSessionRevoke'\n";
+        let keys = "password-command = 'echo hunter2'\nstart-session = 'sign-in session-start'\n\
+                    end-session = 'AdminAccountSessionRevoke'\n";
         Self::new(url, keys)
     }
 
@@ -89,8 +89,8 @@ fn a_session_that_the_server_refuses_is_over() {
 fn a_profile_says_how_to_log_in() {
     let peer = answering(r#"{"Key":"canary","Password":"canary"}"#);
     let user = User::new(&peer.url, "");
-    user.runs(&["login"]).says(2, ["write login = \"GROUP COMMAND\" into ", "profiles.toml"]);
-    let user = User::new(&peer.url, "login = 'log on'\n");
+    user.runs(&["login"]).says(2, ["write start-session = \"GROUP COMMAND\" into ", "profiles.toml"]);
+    let user = User::new(&peer.url, "start-session = 'log on'\n");
     user.runs(&["login"]).says(2, ["there is no command `log on`"]);
     assert!(peer.heard().is_empty());
     let user = User::with_session(&peer.url);

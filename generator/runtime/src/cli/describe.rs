@@ -131,7 +131,7 @@ impl Description {
             [(name, command.summary.to_owned()), ("operation".to_owned(), command.operation.name.to_owned())];
         let sentences = [command.deprecated, command.rules, command.facts].concat();
         let about = sentences.into_iter().map(|line| (String::new(), line.to_owned()));
-        let credentials = self.credentials.iter().flat_map(|it| names::of_credential(it));
+        let credentials = names::of_credentials(self.credentials.iter().copied());
         let slots = self.slots.iter().cloned().chain(credentials);
         let options = slots.map(|slot| (format!("--{}", slot.name), help(&slot)));
         let example = [("example".to_owned(), self.example())];

@@ -6,7 +6,7 @@ use std::{borrow::Cow, collections::HashSet};
 use super::{
     options,
     problem::Invalid,
-    profile::Field,
+    profile::{Field, KEYS},
     table::{Command, Credential, Group, Help, Program},
 };
 use crate::{Auth, Parameter};
@@ -44,14 +44,8 @@ pub(super) fn option_of<'a>(slots: &'a [Slot], parameter: &'a str) -> &'a str {
 
 /// The fields of a profile: those of all credentials, which share some.
 pub(super) fn fields(program: &'static Program) -> Vec<Field> {
-    let slots = program.credentials.iter().flat_map(of_credential);
-    let mut fields: Vec<Field> = Vec::new();
-    for slot in slots.filter(|slot| slot.parameter.constant.is_none()) {
-        if !fields.iter().any(|known| known.name == slot.name) {
-            fields.push(Field { name: slot.name, secret: slot.parameter.secret });
-        }
-    }
-    fields
+    let slots = of_credentials(program.credentials).into_iter();
+    slots.map(|slot| Field { name: slot.name, secret: slot.parameter.secret }).collect()
 }
 
 /// The name of a group's command.
@@ -105,7 +99,19 @@ pub(super) fn variable(program: &Program, option: &str) -> String {
 /// names that no parameter takes, so a field has one name in all commands.
 pub(super) fn of_credential(credential: &'static Credential) -> Vec<Slot> {
     let mut taken = options::names();
+    taken.extend(KEYS.map(|(key, _)| key.to_owned()));
     slots(credential.block.parameters, credential.fields, "credential", &mut taken)
+}
+
+/// The options for the fields of credentials, which share some; those with one value need none.
+pub(super) fn of_credentials(credentials: impl IntoIterator<Item = &'static Credential>) -> Vec<Slot> {
+    let mut slots: Vec<Slot> = Vec::new();
+    for slot in credentials.into_iter().flat_map(of_credential) {
+        if slot.parameter.constant.is_none() && !slots.iter().any(|known| known.name == slot.name) {
+            slots.push(slot);
+        }
+    }
+    slots
 }
 
 /// The options for the parameters of an operation.

@@ -64,8 +64,8 @@ fn entries(profile: Profile) -> Map<String, Value> {
         timeout,
         cacert,
         read_only,
-        login,
-        logout,
+        start_session,
+        end_session,
         session: _,
     } = profile;
     let mut entries = Map::new();
@@ -81,8 +81,8 @@ fn entries(profile: Profile) -> Map<String, Value> {
     entries.extend(timeout.map(|it| ("timeout".to_owned(), json!(it.as_secs_f64()))));
     entries.extend(cacert.map(|path| ("cacert".to_owned(), json!(path))));
     entries.extend(read_only.then(|| ("read-only".to_owned(), json!(true))));
-    entries.extend(login.map(|it| ("login".to_owned(), json!(it))));
-    entries.extend(logout.map(|it| ("logout".to_owned(), json!(it))));
+    entries.extend(start_session.map(|it| ("start-session".to_owned(), json!(it))));
+    entries.extend(end_session.map(|it| ("end-session".to_owned(), json!(it))));
     entries.extend((!paths.is_empty()).then(|| ("paths".to_owned(), json!(paths))));
     entries
 }

@@ -29,14 +29,14 @@ use crate::{Api, partial::Partial, percent};
 /// Runs `login`: calls what starts a session, and keeps its secret.
 pub(super) fn login<A: Api>(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
     let profile = Sources::new(program, matches)?.into_profile();
-    let start = command(program, "login", profile.login.as_deref())?;
+    let start = command(program, "start-session", profile.start_session.as_deref())?;
     call::run::<A>(program, start, matches, Session::Start)
 }
 
 /// Runs `logout`: calls what ends the session, and forgets its secret.
 pub(super) fn logout<A: Api>(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
     let profile = Sources::new(program, matches)?.into_profile();
-    let end = command(program, "logout", profile.logout.as_deref())?;
+    let end = command(program, "end-session", profile.end_session.as_deref())?;
     let files: Vec<PathBuf> = kept(program, &profile).into_iter().map(|(_, file)| file).collect();
     if files.is_empty() {
         return Err(Problem::Local("there is no session: nothing was sent".to_owned()));
@@ -105,7 +105,7 @@ impl Keeper {
         let sent = prepared.credential.iter().flat_map(|chosen| &chosen.given);
         let sent: Vec<&str> = sent.map(|given| given.parameter.name).collect();
         let credentials = names::credentials(prepared.program, prepared.command);
-        let mut slots: Vec<Slot> = credentials.flat_map(names::of_credential).collect();
+        let mut slots = names::of_credentials(credentials);
         slots
             .retain(|it| it.parameter.secret && !it.parameter.one_time && !sent.contains(&it.parameter.name));
         Self { slots, session: session.to_owned() }

@@ -108,20 +108,9 @@ fn operation(
     clap.long_about(long_about(command))
         .override_usage(usage(program, command, &slots))
         .args(parameters::args(&slots, "Parameters"))
-        .args(fields(&credentials))
+        .args(parameters::args(&names::of_credentials(credentials.iter().copied()), "Credential"))
         .args(options::of_call(command.operation))
         .after_long_help(after(command, &credentials))
-}
-
-/// The options of credentials, which share some.
-fn fields(credentials: &[&'static Credential]) -> Vec<Arg> {
-    let mut slots: Vec<Slot> = Vec::new();
-    for slot in credentials.iter().flat_map(|it| names::of_credential(it)) {
-        if slot.parameter.constant.is_none() && !slots.iter().any(|known| known.name == slot.name) {
-            slots.push(slot);
-        }
-    }
-    parameters::args(&slots, "Credential")
 }
 
 /// `login` or `logout`, which call an operation that the profile names.
@@ -130,8 +119,8 @@ fn session(program: &'static Program, name: &'static str, about: &'static str) -
         "{about}\n\nThe profile says which operation does it: see `{} profile --help`.",
         program.name
     );
-    let credentials: Vec<_> = program.credentials.iter().collect();
-    Clap::new(name).about(about).long_about(keys).args(fields(&credentials)).args(options::of_session())
+    let fields = parameters::args(&names::of_credentials(program.credentials), "Credential");
+    Clap::new(name).about(about).long_about(keys).args(fields).args(options::of_session())
 }
 
 fn summary(command: &Command) -> String {

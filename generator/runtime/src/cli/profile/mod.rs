@@ -12,8 +12,8 @@
 //! timeout = 30
 //! cacert = "/etc/ssl/office.pem"
 //! read-only = true
-//! login = "sign-in session-start"
-//! logout = "sign-in session-revoke"
+//! start-session = "sign-in session-start"
+//! end-session = "sign-in session-revoke"
 //! paths = { AddUser = "/v2/users/add" }
 //! ```
 
@@ -46,14 +46,17 @@ use super::{
 use crate::{Version, text::Inert};
 
 /// The keys that all programs have.
-const KEYS: [(&str, &str); 8] = [
+pub(super) const KEYS: [(&str, &str); 8] = [
     ("url", "base URL of the server"),
     ("server-version", "version of the server"),
     ("timeout", "time limit of a call, in seconds"),
     ("cacert", "PEM file with certificates to trust in addition to the system's"),
     ("read-only", "true to refuse calls that do more than read; no option lifts it"),
-    ("login", "the command that starts a session, for `login`, which keeps the session's key in a file"),
-    ("logout", "the command that ends the session, for `logout`"),
+    (
+        "start-session",
+        "the command that starts a session, for `login`, which keeps the session's key in a file",
+    ),
+    ("end-session", "the command that ends the session, for `logout`"),
     ("paths", "a table of paths by the operation's name: { OPERATION = \"/path\" }"),
 ];
 
@@ -73,9 +76,9 @@ pub(super) struct Profile {
     /// Nothing is sent that does more than read.
     pub(super) read_only: bool,
     /// The command that starts a session.
-    pub(super) login: Option<String>,
+    pub(super) start_session: Option<String>,
     /// The command that ends it.
-    pub(super) logout: Option<String>,
+    pub(super) end_session: Option<String>,
     /// Start of the names of the files with the session's secrets.
     pub(super) session: Option<PathBuf>,
 }
@@ -159,7 +162,7 @@ impl<'a> File<'a> {
         match profiles.iter().find(|(known, _)| known == name) {
             Some((_, value)) => {
                 let mut profile = profile(name, value, fields).map_err(|fault| self.at(&fault))?;
-                profile.session = profile.login.as_ref().map(|_| session::files(self.path, name));
+                profile.session = profile.start_session.as_ref().map(|_| session::files(self.path, name));
                 Ok(profile)
             }
             None => Err(self.unknown(name, &profiles)),
@@ -220,8 +223,8 @@ fn profile(name: &str, value: &Value<'_>, fields: &[Field]) -> Result<Profile, F
             }
             "timeout" => profile.timeout = Some(duration(value)?),
             "cacert" => profile.cacert = Some(text()?.into()),
-            "login" => profile.login = Some(text()?),
-            "logout" => profile.logout = Some(text()?),
+            "start-session" => profile.start_session = Some(text()?),
+            "end-session" => profile.end_session = Some(text()?),
             "read-only" => {
                 let is_set = value.get_ref().as_bool();
                 profile.read_only =

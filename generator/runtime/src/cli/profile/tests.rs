@@ -25,8 +25,8 @@ fn reads_everything() {
         timeout = 30
         cacert = "ca.pem"
         read-only = true
-        login = "start"
-        logout = "end"
+        start-session = "start"
+        end-session = "end"
         [profile.office.paths]
         AdminAddUser = "/add"
         [profile.other]
@@ -46,8 +46,8 @@ fn reads_everything() {
         timeout: Some(Duration::from_secs(30)),
         cacert: Some("ca.pem".into()),
         read_only: true,
-        login: Some("start".to_owned()),
-        logout: Some("end".to_owned()),
+        start_session: Some("start".to_owned()),
+        end_session: Some("end".to_owned()),
         session: Some("DIR/session-office".into()),
     };
     assert_eq!(read(text, None).unwrap(), office);
@@ -79,7 +79,7 @@ fn the_first_fault_is_reported() {
         ("totp-command = 'canary'\ntotp-file = 'canary'", "`totp` has two sources; keep `totp-command` or"),
         (
             "pass = 'canary'",
-            "unknown key `pass`; use one of `url`, `server-version`, `timeout`, `cacert`, `read-only`, `login`, `logout`, `paths`, `username`, `password-command`, `password-file`, `totp-command`, `totp-file`",
+            "unknown key `pass`; use one of `url`, `server-version`, `timeout`, `cacert`, `read-only`, `start-session`, `end-session`, `paths`, `username`, `password-command`, `password-file`, `totp-command`, `totp-file`",
         ),
         ("password = canary", "not valid TOML: "),
         ("x = 'canary", "not valid TOML: "),
