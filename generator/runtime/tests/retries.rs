@@ -14,8 +14,10 @@ use serde_json::json;
 use tokio::time::Instant;
 
 use crate::{
+    alone::passes_alone,
     by_hand::{Client, Garden, GardenPhoto, GardenWater, GardenerAuth, GardenerAuthType},
     operations::{Described, Look, LookLong},
+    secrets::Trace,
 };
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -258,6 +260,22 @@ async fn a_call_has_its_own_setting() {
         error.to_string(),
         "Look: failed 3 times: the server refused (HTTP 503 Service Unavailable): overloaded"
     );
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_span_of_a_call_says_how_often_it_was_sent() {
+    if passes_alone("retries::the_span_of_a_call_says_how_often_it_was_sent") {
+        return;
+    }
+    let trace = Trace::default();
+    tracing::subscriber::set_global_default(trace.clone()).unwrap();
+    let script = Script::of(&[overloaded, overloaded, fine]);
+    script.client(Retry::tries(3)).send(Look).await.unwrap();
+    let text = std::mem::take(&mut *trace.0.lock().unwrap());
+    assert!(text.ends_with(" status=200 tries=3"), "{text}");
+    script.client(Retry::tries(3)).send(Look).await.unwrap();
+    let text = trace.0.lock().unwrap();
+    assert!(!text.contains("tries"), "it was sent once: {text}");
 }
 
 #[cfg(feature = "blocking")]

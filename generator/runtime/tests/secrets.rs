@@ -32,7 +32,7 @@ fn no_canary(text: &str) {
 
 /// Keeps everything that is traced.
 #[derive(Clone, Default)]
-struct Trace(Arc<Mutex<String>>);
+pub struct Trace(pub Arc<Mutex<String>>);
 
 impl Subscriber for Trace {
     fn enabled(&self, _: &Metadata<'_>) -> bool {
