@@ -133,6 +133,12 @@ fn json_is_indented_and_colored() {
 }
 
 #[test]
+fn descriptions_are_colored_too() {
+    let (_, shown) = program("describe users add --json", 80, &[]).end();
+    assert!(shown.contains("\n  \x1b[1;34m\"effect\"\x1b[0m: \x1b[32m\"changes\"\x1b[0m,\n"), "{shown:?}");
+}
+
+#[test]
 fn a_table_fits_the_terminal() {
     let wide = shown(JOBS, "--table", 80, &[]);
     assert_eq!(wide, "Name  Size  Note\none   1.50   [31mred\n日本  2\n");

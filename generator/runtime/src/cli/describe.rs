@@ -15,7 +15,7 @@ use super::{
     table::{Credential, Program},
     usage,
 };
-use crate::{Auth, Format, Parameter, RequiredWhen, ReturnKind, ValueKind, Version};
+use crate::{Auth, Format, Parameter, RequiredWhen, ReturnKind, ValueKind, Version, text::Inert};
 
 /// Prints what is known of a command; of all commands, a line each, if none is named.
 pub(super) fn run(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
@@ -34,7 +34,7 @@ pub(super) fn run(program: &'static Program, matches: &ArgMatches) -> Result<(),
 }
 
 /// An operation as a command.
-struct Description {
+pub(super) struct Description {
     program: &'static Program,
     found: Found,
     slots: Vec<Slot>,
@@ -42,7 +42,7 @@ struct Description {
 }
 
 impl Description {
-    fn of(program: &'static Program, found: Found) -> Self {
+    pub(super) fn of(program: &'static Program, found: Found) -> Self {
         let slots = names::of_operation(program, found.1);
         let credentials = names::credentials(program, found.1).collect();
         Self { program, found, slots, credentials }
@@ -55,6 +55,7 @@ impl Description {
             json!({ "code": code, "meaning": known.map(|gate| gate.doc) })
         });
         let mut object = find::object(&self.found);
+        object["rules"] = json!([self.found.1.deprecated, self.found.1.rules].concat());
         object["method"] = json!(operation.method);
         object["repeatable"] = json!(operation.repeatable);
         object["since"] = version(operation.since);
@@ -124,7 +125,7 @@ impl Description {
         parameter.required || parameter.required_when.is_some_and(decides)
     }
 
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let command = self.found.1;
         let name = names::in_group(&self.found);
         let own =
@@ -143,7 +144,7 @@ impl Description {
 /// Its help, and the values that clap lists elsewhere.
 fn help(slot: &Slot) -> String {
     let values = slot.parameter.values;
-    let values = (!values.is_empty()).then(|| format!("Values: {}.", values.join(", ")));
+    let values = (!values.is_empty()).then(|| format!("Values: {}.", Inert(&values.join(", "))));
     slot.help.lines.iter().map(|it| (*it).to_owned()).chain(values).collect::<Vec<_>>().join(" ")
 }
 

@@ -69,7 +69,8 @@ pub(super) fn text(text: &str) -> Result<(), Problem> {
 
 /// Prints JSON to standard output.
 pub(super) fn json(json: &serde_json::Value) -> Result<(), Problem> {
-    text(&format!("{json:#}\n"))
+    let (json, screen) = (format!("{json:#}"), Screen::of_stdout());
+    text(&(if screen.is_terminal() { print::pretty(&json, screen.colors) } else { json } + "\n"))
 }
 
 /// Writes bytes to standard output.

@@ -4,7 +4,9 @@
 use super::{
     check,
     confirm::Question,
-    credential, names,
+    credential,
+    describe::Description,
+    names,
     options::Options,
     problem::Problem,
     secrets::Sources,
@@ -229,6 +231,9 @@ fn a_spec_does_not_control_the_terminal() {
     let help = tree::complete(&PROGRAM).try_get_matches_from(["program", "beds", "dig", "--help"]);
     let help = help.unwrap_err().render().to_string();
     assert!(help.contains("[possible values: glad]") && !help.contains("sad"), "{help}");
+    let found = names::command(&PROGRAM, &["beds", "dig"]).unwrap();
+    let text = Description::of(&PROGRAM, found).text();
+    assert!(text.contains("Values: glad,  [31msad."), "{text}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod table;
 
 use std::borrow::Cow;
 
-pub(super) use self::table::lines as fields;
+pub(super) use self::{pretty::pretty, table::lines as fields};
 
 use super::screen::{Screen, lines};
 use crate::{Json, JsonReader};
@@ -44,7 +44,7 @@ pub(super) fn printed(output: &Output, style: Style, screen: Screen) -> String {
             return table::table(json.as_str(), screen);
         }
         (Output::Json(json) | Output::Message(json, _), _) if is_terminal => {
-            pretty::pretty(json.as_str(), screen.colors)
+            pretty(json.as_str(), screen.colors)
         }
         (Output::Json(json) | Output::Message(json, _), _) => json.as_str().to_owned(),
         (Output::Text(text), Style::Json) => serde_json::Value::from(text.as_str()).to_string(),

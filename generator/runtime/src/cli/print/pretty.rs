@@ -8,7 +8,7 @@ use crate::{JsonReader, text::inert};
 
 /// Indents JSON and, if wanted, colors it. Characters that would control a
 /// terminal become escapes, so the result is the same JSON.
-pub(super) fn pretty(json: &str, colors: bool) -> String {
+pub(in crate::cli) fn pretty(json: &str, colors: bool) -> String {
     let mut printer = Printer { out: String::with_capacity(json.len() * 2), colors };
     printer.value(JsonReader::new(json), 0);
     printer.out
