@@ -10,11 +10,12 @@ pub mod compile;
 pub use generator_spec::parallel;
 pub mod random;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::task::{Context, Poll};
 
 pub use alone::passes_alone;
@@ -75,6 +76,24 @@ pub fn emitted(apis: &[Api]) -> Vec<File> {
     let changes = generator_review::diff::table();
     let (written, _) = generator_codegen::emit(apis, &changes, &Selection::default());
     written.into_iter().flat_map(|it| it.files()).collect()
+}
+
+/// Every file of every target of a spec without errors; many tests read the same ones.
+#[must_use]
+pub fn emitted_of(spec: &str) -> &'static [File] {
+    static SPECS: Mutex<BTreeMap<String, &OnceLock<Vec<File>>>> = Mutex::new(BTreeMap::new());
+    let mut specs = SPECS.lock().expect("nothing panics here");
+    let files: &'static OnceLock<_> =
+        specs.entry(spec.to_owned()).or_insert_with(|| Box::leak(Box::default()));
+    drop(specs);
+    files.get_or_init(|| emitted(&read(spec)))
+}
+
+/// The spec folders of the real APIs and of the fixtures.
+#[must_use]
+pub fn specs() -> Vec<String> {
+    let fixtures = names_in("data/fixtures").into_iter().map(|name| format!("data/fixtures/{name}"));
+    std::iter::once("../spec".to_owned()).chain(fixtures).collect()
 }
 
 /// The names in a folder, sorted.

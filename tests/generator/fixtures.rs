@@ -63,7 +63,7 @@ fixtures! {
 
 fn check(name: &str, endings: &[&str]) {
     let name = name.replace('_', "-");
-    let files = tests::emitted(&tests::read(&format!("data/fixtures/{name}")));
+    let files = tests::emitted_of(&format!("data/fixtures/{name}"));
     let texts = endings.iter().map(|ending| {
         let file = files
             .iter()
@@ -84,7 +84,7 @@ fn every_fixture_is_listed() {
 #[test]
 fn every_file_is_rust() {
     for name in tests::names_in("data/fixtures") {
-        let files = tests::emitted(&tests::read(&format!("data/fixtures/{name}")));
+        let files = tests::emitted_of(&format!("data/fixtures/{name}"));
         for file in files.iter().filter(|file| file.path.ends_with(".rs")) {
             assert!(syn::parse_file(&file.text).is_ok(), "{name}: {} is no Rust:\n{}", file.path, file.text);
         }
@@ -117,7 +117,7 @@ fn the_generator_knows_no_api() {
 /// A type can't have a name that the root of its crate has already.
 #[test]
 fn every_exported_name_is_reserved() {
-    let files = tests::emitted(&tests::read("data/fixtures/documented-path"));
+    let files = tests::emitted_of("data/fixtures/documented-path");
     let root = files.iter().find(|file| file.path.ends_with("/lib.rs")).expect("the root is there");
     let list = root.text.split("pub use api_runtime::{").nth(1).and_then(|rest| rest.split('}').next());
     let names = list.expect("it exports a list").split(',').map(str::trim).filter(|name| !name.is_empty());

@@ -8,6 +8,7 @@ mod rows;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use generator_review::diff::{Change, Effect, Rule, diff, rules};
 use generator_review::report::diff as report;
@@ -46,13 +47,9 @@ fn open(folder: &Path, name: &str) -> Spec {
     })
 }
 
-fn base() -> Spec {
-    open(Path::new(BASE), "base")
-}
+static SPEC: LazyLock<Spec> = LazyLock::new(|| open(Path::new(BASE), "base"));
 
-fn cases(base: &Spec) -> Vec<Case> {
-    rows::all().map(|row| Case::of(row, base)).collect()
-}
+static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| rows::all().map(|row| Case::of(row, &SPEC)).collect());
 
 fn apply(edit: &Edit, folder: &Path, id: &str) {
     match edit {
@@ -84,14 +81,14 @@ fn every_row_has_its_pair() {
 
 #[test]
 fn a_spec_does_not_differ_from_itself() {
-    assert!(diff(&base(), &base()).is_empty());
+    assert!(diff(&SPEC, &SPEC).is_empty());
 }
 
 /// A change is reported by its own row, with its line, and with no other change
 /// that breaks a caller or an implementor that this one does not.
 #[test]
 fn every_change_is_reported() {
-    let wrong: Vec<String> = cases(&base()).iter().filter_map(wrong).collect();
+    let wrong: Vec<String> = CASES.iter().filter_map(wrong).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
 
@@ -115,7 +112,7 @@ fn every_change_has_its_words() {
         let change = change.expect("the change is reported");
         format!("{}\n    {}", case.rule.id, change.sentence())
     };
-    let lines: Vec<String> = cases(&base()).iter().map(line).collect();
+    let lines: Vec<String> = CASES.iter().map(line).collect();
     tests::snapshot("changes", "words", &lines.join("\n"));
 }
 
@@ -127,7 +124,7 @@ fn what_is_reported_besides() {
         let others: Vec<&str> = others.collect();
         (!others.is_empty()).then(|| format!("{}: {}", case.rule.id, others.join(" ")))
     };
-    let lines: Vec<String> = cases(&base()).iter().filter_map(beside).collect();
+    let lines: Vec<String> = CASES.iter().filter_map(beside).collect();
     tests::snapshot("changes", "beside", &lines.join("\n"));
 }
 
@@ -152,7 +149,7 @@ const HOSTILE: Row = (
 /// No text of a spec is markup, a command or color.
 #[test]
 fn reports() {
-    let case = Case::of(&HOSTILE, &base());
+    let case = Case::of(&HOSTILE, &SPEC);
     let mut changes = case.changes;
     for place in changes.iter_mut().filter_map(|change| change.place.as_mut()) {
         place.path = place.path.rsplit("lamps/").next().unwrap_or_default().to_owned();
@@ -171,8 +168,7 @@ fn reports() {
 /// What compiles agrees with the table.
 #[test]
 fn what_compiles_agrees() {
-    let base = base();
-    let cases = cases(&base);
+    let cases = &*CASES;
     // Some rows have the same rule.
     let names =
         cases.iter().enumerate().map(|(number, case)| format!("{}_{number}", case.rule.id.replace('-', "_")));
@@ -184,7 +180,7 @@ fn what_compiles_agrees() {
         breaks.map(move |(program, _)| format!("{program}_{name}"))
     });
     let breaks: BTreeSet<String> = breaks.collect();
-    let all: Vec<_> = specs.iter().cloned().chain([("base".to_owned(), &base)]).collect();
+    let all: Vec<_> = specs.iter().cloned().chain([("base".to_owned(), &*SPEC)]).collect();
     let failing: BTreeMap<String, String> = programs::failing(&all).into_iter().collect();
     let compile: Vec<&String> = breaks.iter().filter(|name| !failing.contains_key(*name)).collect();
     assert!(compile.is_empty(), "the table is wrong: these compile: {compile:#?}");

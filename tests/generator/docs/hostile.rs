@@ -1,7 +1,7 @@
 //! No text of a spec becomes markup, a link, a heading or the end of a table or
 //! a code block; each is there letter for letter.
 
-use crate::docs::links::{book, specs};
+use crate::docs::links::book;
 use crate::docs::markdown::read;
 use tests::book::pages::{Page, examples};
 
@@ -13,7 +13,7 @@ pub fn evil() -> String {
 
 #[test]
 fn no_text_becomes_markup() {
-    for spec in specs() {
+    for spec in tests::specs() {
         for (path, file) in book(&spec).iter().filter(|(path, _)| path.ends_with(".md")) {
             let page = read(&file.text);
             assert_eq!(page.foreign_html, Vec::<String>::new(), "{spec}: {path}");
@@ -39,7 +39,7 @@ fn a_hostile_text_is_on_its_pages_letter_for_letter() {
 /// mdBook's `links` would read the files that a code block names.
 #[test]
 fn no_page_includes_a_file() {
-    let files = tests::emitted(&tests::read("data/fixtures/hostile-text"));
+    let files = tests::emitted_of("data/fixtures/hostile-text");
     let settings = files.iter().find(|file| file.path == "docs/book.toml").expect("the book has settings");
     assert!(
         settings.text.contains("\nuse-default-preprocessors = false\n")
@@ -64,7 +64,7 @@ fn a_diagram_holds_text_only() {
 /// The examples of the real APIs are compiled; those of the fixtures can be.
 #[test]
 fn every_rust_example_is_rust() {
-    for spec in specs() {
+    for spec in tests::specs() {
         for (path, file) in book(&spec) {
             let page = Page { path: path.clone(), text: file.text.clone() };
             for example in examples(&page, "rust") {

@@ -3,34 +3,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::LazyLock;
 
 use generator_codegen::emit::File;
 
 use crate::docs::markdown::{Read, read};
 
 /// The files below `docs/src`, by their path there.
-pub type Book = BTreeMap<String, File>;
+pub type Book = BTreeMap<String, &'static File>;
 
 /// The book of a spec folder.
-pub fn book(spec: &str) -> &'static Book {
-    /// Most tests read all of them.
-    static BOOKS: LazyLock<BTreeMap<String, Book>> = LazyLock::new(|| {
-        let emit =
-            |spec: &String| tests::emitted(&tests::read(spec)).into_iter().filter_map(in_book).collect();
-        specs().into_iter().map(|spec| (spec.clone(), emit(&spec))).collect()
-    });
-    &BOOKS[spec]
-}
-
-fn in_book(file: File) -> Option<(String, File)> {
-    Some((file.path.strip_prefix("docs/src/")?.to_owned(), file))
-}
-
-/// The spec folders of the real APIs and of the fixtures.
-pub fn specs() -> Vec<String> {
-    let fixtures = tests::names_in("data/fixtures").into_iter().map(|name| format!("data/fixtures/{name}"));
-    std::iter::once("../spec".to_owned()).chain(fixtures).collect()
+pub fn book(spec: &str) -> Book {
+    let files = tests::emitted_of(spec).iter();
+    files.filter_map(|file| Some((file.path.strip_prefix("docs/src/")?.to_owned(), file))).collect()
 }
 
 /// Where a link leads.
@@ -60,7 +44,7 @@ fn resolve(page: &str, target: &str) -> Target {
 }
 
 /// Returns whether a file of the spec, or a generated one, is there.
-fn is_in_repository(spec: &str, generated: &BTreeSet<String>, path: &str) -> bool {
+fn is_in_repository(spec: &str, generated: &BTreeSet<&str>, path: &str) -> bool {
     match path.strip_prefix("generated/") {
         Some(path) => generated.contains(path),
         None => path.strip_prefix("spec/").is_some_and(|path| Path::new(spec).join(path).is_file()),
@@ -69,9 +53,9 @@ fn is_in_repository(spec: &str, generated: &BTreeSet<String>, path: &str) -> boo
 
 #[test]
 fn every_link_leads_somewhere() {
-    for spec in specs() {
+    for spec in tests::specs() {
         let book = book(&spec);
-        let files = tests::emitted(&tests::read(&spec)).into_iter().map(|file| file.path).collect();
+        let files = tests::emitted_of(&spec).iter().map(|file| file.path.as_str()).collect();
         let pages: BTreeMap<&str, Read> = book
             .iter()
             .filter(|(path, _)| path.ends_with(".md"))
@@ -107,7 +91,7 @@ fn every_link_leads_somewhere() {
 
 #[test]
 fn every_row_has_the_cells_of_its_heading() {
-    for spec in specs() {
+    for spec in tests::specs() {
         for (path, file) in book(&spec).iter().filter(|(path, _)| path.ends_with(".md")) {
             let mut cells = None;
             for line in file.text.lines() {

@@ -5,7 +5,7 @@ use generator_spec::text::inert;
 use serde_json::Value;
 
 use crate::docs::hostile::evil;
-use crate::docs::links::{book, specs};
+use crate::docs::links::book;
 
 const FILE: &str = "search-index.js";
 
@@ -28,7 +28,7 @@ fn found(index: &Value) -> Vec<String> {
 
 #[test]
 fn an_index_holds_data_only() {
-    for spec in specs() {
+    for spec in tests::specs() {
         for (path, File { text, .. }) in book(&spec).iter().filter(|(path, _)| path.ends_with(FILE)) {
             assert!(arguments(text)[1].is_array(), "{spec}: {path}");
             let is_harmless = |line: &str| !line.contains('<') && inert(line) == line;
@@ -53,7 +53,7 @@ fn an_index_has_what_pages_and_types_are_about() {
 
 #[test]
 fn every_page_can_be_found() {
-    for spec in specs() {
+    for spec in tests::specs() {
         let book = book(&spec);
         let indexes = book.iter().filter(|(path, _)| path.ends_with(FILE));
         let found: Vec<String> = indexes.flat_map(|(_, file)| found(&arguments(&file.text))).collect();

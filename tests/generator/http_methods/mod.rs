@@ -10,7 +10,7 @@ use tests::write_if_changed;
 #[test]
 fn a_client_and_a_server_agree_on_every_http_method() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("http-methods");
-    for file in tests::emitted(&tests::read("data/fixtures/http-methods")) {
+    for file in tests::emitted_of("data/fixtures/http-methods") {
         write_if_changed(&folder.join(&file.path), &file.text);
     }
     let library = Crate {

@@ -6,8 +6,8 @@ use super::{all, entries, list, media, operations, text, walk};
 #[test]
 fn a_form_is_one_object() {
     for (_, description) in all() {
-        for ((_, path), operation) in operations(&description) {
-            let Some((_, media)) = media(&description, operation) else { continue };
+        for ((_, path), operation) in operations(description) {
+            let Some((_, media)) = media(description, operation) else { continue };
             assert_eq!(media["schema"]["type"], "object", "{path}");
             let properties = entries(&media["schema"]["properties"]);
             for name in list(&media["schema"]["required"]) {
@@ -20,7 +20,7 @@ fn a_form_is_one_object() {
 #[test]
 fn every_operation_has_a_description() {
     for (_, description) in all() {
-        for ((_, path), operation) in operations(&description) {
+        for ((_, path), operation) in operations(description) {
             assert!(operation["description"].as_str().is_some_and(|it| !it.is_empty()), "{path}");
         }
     }
@@ -30,7 +30,7 @@ fn every_operation_has_a_description() {
 fn a_header_has_a_schema() {
     let mut count = 0;
     for (_, description) in all() {
-        walk("", &description, &mut |_, value| {
+        walk("", description, &mut |_, value| {
             if value["in"] == "header" {
                 count += 1;
                 assert!(value["schema"].is_object() && value.get("content").is_none(), "{value}");

@@ -13,8 +13,8 @@ mod older;
 mod tools;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
-use generator_codegen::Selection;
 use generator_review::export::export;
 use pulldown_cmark::{Event, Parser, Tag};
 use serde_json::{Map, Value};
@@ -26,10 +26,7 @@ fn descriptions(spec: &str) -> Vec<(Value, Value)> {
 
 /// The same, of the files that end so.
 fn files(spec: &str, ending: &str) -> Vec<(Value, Value)> {
-    let apis = tests::read(spec);
-    let selection = Selection { targets: vec!["openapi".to_owned()], ..Selection::default() };
-    let (written, _) = generator_codegen::emit(&apis, "", &selection);
-    let files: Vec<_> = written.into_iter().flat_map(|it| it.files()).collect();
+    let (apis, files) = (tests::read(spec), tests::emitted_of(spec));
     let pairs = apis.iter().map(|api| {
         let path = format!("openapi/{}.{ending}", api.name);
         let file = files.iter().find(|file| file.path == path).expect("a description");
@@ -249,16 +246,16 @@ fn no_text_overrides_direction() {
 }
 
 /// All fixtures and both APIs.
-fn all() -> Vec<(Value, Value)> {
-    let fixtures = tests::names_in("data/fixtures").into_iter();
-    let fixtures = fixtures.flat_map(|name| descriptions(&format!("data/fixtures/{name}")));
-    fixtures.chain(descriptions("../spec")).collect()
+fn all() -> &'static [(Value, Value)] {
+    static ALL: LazyLock<Vec<(Value, Value)>> =
+        LazyLock::new(|| tests::specs().iter().flat_map(|spec| descriptions(spec)).collect());
+    &ALL
 }
 
 #[test]
 fn every_reference_resolves() {
     for (_, description) in all() {
-        walk("", &description, &mut |key, value| {
+        walk("", description, &mut |key, value| {
             if key == "$ref" {
                 let path = text(value).trim_start_matches('#');
                 assert!(description.pointer(path).is_some(), "no {path}");
@@ -271,12 +268,12 @@ fn every_reference_resolves() {
 fn a_description_has_what_it_refers_to() {
     for (_, description) in all() {
         let tags: Vec<&Value> = list(&description["tags"]).iter().map(|tag| &tag["name"]).collect();
-        for ((_, path), operation) in operations(&description) {
+        for ((_, path), operation) in operations(description) {
             assert!(list(&operation["tags"]).iter().all(|tag| tags.contains(&tag)), "{path}");
             for scheme in list(&operation["security"]).iter().flat_map(|it| entries(it).keys()) {
                 assert!(description["components"]["securitySchemes"].get(scheme).is_some(), "{path}");
             }
-            let Some((_, media)) = media(&description, operation) else { continue };
+            let Some((_, media)) = media(description, operation) else { continue };
             for name in media["encoding"].as_object().into_iter().flat_map(Map::keys) {
                 assert!(media["schema"]["properties"].get(name).is_some(), "{path} {name}");
             }
@@ -297,15 +294,15 @@ fn no_names_differ_only_in_case_or_punctuation() {
     let rename = |text: &str| text.replace("name: LampLight", "name: LAMP-ON");
     tests::copy_specs("data/fixtures/aliases".as_ref(), folder.path(), rename);
     let descriptions = descriptions(folder.path().to_str().expect("a path"));
-    for (_, description) in all().into_iter().chain(descriptions) {
-        let operations = operations(&description);
+    for (_, description) in all().iter().chain(&descriptions) {
+        let operations = operations(description);
         check(operations.values().map(|it| text(&it["operationId"])).collect());
         check(list(&description["tags"]).iter().map(|it| text(&it["name"])).collect());
         for components in entries(&description["components"]).values() {
             check(entries(components).keys().map(String::as_str).collect());
         }
         for operation in operations.values() {
-            let form = media(&description, operation).map(|(_, media)| &media["schema"]["properties"]);
+            let form = media(description, operation).map(|(_, media)| &media["schema"]["properties"]);
             check(form.into_iter().flat_map(|it| entries(it).keys()).map(String::as_str).collect());
         }
     }
@@ -326,7 +323,7 @@ fn the_server_is_an_address() {
 fn the_documented_extensions_are_those_that_are_used() {
     let mut used = BTreeSet::new();
     for (_, description) in all() {
-        walk("", &description, &mut |key, _| {
+        walk("", description, &mut |key, _| {
             // A tag's name for people: an extension of others, which many tools know.
             if key.starts_with("x-") && key != "x-displayName" {
                 used.insert(key.to_owned());

@@ -1,18 +1,16 @@
 //! The descriptions in OpenAPI 3.0 say what those in 3.1 say, in its keywords.
 
+use std::sync::LazyLock;
+
 use serde_json::Value;
 
-use super::{entries, files, list, media, operations, resolved, text, walk};
+use super::{all, entries, files, list, media, operations, resolved, text, walk};
 
 /// Each API and fixture in 3.1 and in 3.0.
-fn pairs() -> Vec<(Value, Value, Value)> {
-    let fixtures = tests::names_in("data/fixtures").into_iter().map(|name| format!("data/fixtures/{name}"));
-    let folders = fixtures.chain(["../spec".to_owned()]);
-    let pairs = folders.flat_map(|folder| {
-        let older = files(&folder, "3.0.json").into_iter().map(|(_, older)| older);
-        files(&folder, "json").into_iter().zip(older).map(|((api, exact), older)| (api, exact, older))
-    });
-    pairs.collect()
+fn pairs() -> impl Iterator<Item = (&'static Value, &'static Value, &'static Value)> {
+    static OLDER: LazyLock<Vec<(Value, Value)>> =
+        LazyLock::new(|| tests::specs().iter().flat_map(|spec| files(spec, "3.0.json")).collect());
+    all().iter().zip(&*OLDER).map(|((api, exact), (_, older))| (api, exact, older))
 }
 
 /// Every schema of a 3.0 description: what a `schema`, `properties`, `items`, … holds.
