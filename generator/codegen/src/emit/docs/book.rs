@@ -142,7 +142,7 @@ fn changes(table: &str) -> File {
 
 /// How programs call the programs.
 fn scripts(apis: &[&Api]) -> File {
-    let programs: Vec<String> = apis.iter().map(|api| code(&api.rust.program())).collect();
+    let programs: Vec<String> = apis.iter().map(|api| code(api.rust.program())).collect();
     let page = include_str!("scripts.md").trim_end().replace("{{programs}}", &programs.join(", "));
     Page::new(SCRIPTS, "", SCRIPTS_TITLE).block(&page).finish()
 }
