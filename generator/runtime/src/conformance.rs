@@ -1,5 +1,5 @@
-//! A test of a server: does it refuse everyone that it must, and does a refusal say nothing about
-//! parameters?
+//! A test of a server: does it refuse every caller that it must, and does a refusal say nothing
+//! about parameters?
 //!
 //! [`Conformance`] calls every operation without a credential, with a credential of another kind,
 //! and with each gate shut. It sends no parameters, so that a server which lets such a call through
