@@ -11,6 +11,8 @@ mod guides;
 mod learn;
 mod lint;
 mod new;
+#[cfg(feature = "probe")]
+mod probe;
 mod release;
 mod standalone;
 mod texts;

@@ -110,7 +110,7 @@ fn values_can_look_like_options() {
     assert_eq!(xtask_in(workspace(), &["list", "--spec=-missing"]).code, Some(1));
 }
 
-/// With the feature, `tests/probe` runs it.
+/// With the feature, `probe` runs it.
 #[cfg(not(feature = "probe"))]
 #[test]
 fn probe_says_how_to_get_an_http_client() {

@@ -1,13 +1,11 @@
 //! `cargo probe` as a user runs it, against servers on loopback.
 
-#![allow(clippy::expect_used)]
-
 mod server;
 
 use std::collections::HashSet;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -43,21 +41,16 @@ fn refuse(paths: &HashSet<String>, path: &str, stream: &mut TcpStream) {
 }
 
 fn command(folder: &TempDir, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
-    command.args(["probe", "--api", "backup-server", "--rate", "1000"]).args(args);
-    command.current_dir(folder.path()).env("CARGO_MANIFEST_DIR", env!("CARGO_MANIFEST_DIR"));
+    let mut command = crate::command(&["probe", "--api", "backup-server", "--rate", "1000"]);
+    command.args(args).current_dir(folder.path());
     // Loopback is asked, not a proxy.
     command.env("NO_PROXY", "127.0.0.1").stdin(Stdio::null());
     command
 }
 
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("it prints UTF-8")
-}
-
 fn ran(folder: &TempDir, args: &[&str]) -> (Option<i32>, String, String) {
-    let Output { status, stdout, stderr } = command(folder, args).output().expect("the program starts");
-    (status.code(), text(&stdout), text(&stderr))
+    let ran = crate::ran(&mut command(folder, args));
+    (ran.code, ran.out, ran.err)
 }
 
 #[test]
@@ -229,7 +222,7 @@ fn ctrl_c_keeps_what_was_found() {
     let killed = Command::new("sh").args(["-c", "kill -s INT $0", &child.id().to_string()]).status();
     assert!(killed.expect("kill runs").success());
     let output = child.wait_with_output().expect("it ends");
-    let err = text(&output.stderr);
+    let err = String::from_utf8(output.stderr).expect("it prints UTF-8");
     assert_eq!(output.status.code(), Some(1), "{err}");
     assert!(err.contains("interrupted: what was found until then is kept"), "{err}");
     let overlay = folder.read("probed.yaml");
