@@ -14,7 +14,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/company/delete",
-                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
                     "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: API token.",
                     "The token must have the action Company::Delete.",
@@ -42,7 +42,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/mfa/disable",
-                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
                     "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: API token.",
                     "The token must have the action User::PatchSelf.",

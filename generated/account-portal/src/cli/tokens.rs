@@ -79,7 +79,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/token/revoke_token",
-                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
                     "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: API token.",
                     "The credential is always sent as Authorization: Bearer.",

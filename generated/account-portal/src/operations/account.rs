@@ -8,7 +8,7 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/company/delete`
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `Company::Delete`.
@@ -81,7 +81,7 @@ impl rt::Decode for CompanyDelete {
 ///
 /// `POST /api/v1/user/mfa/disable`
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `User::PatchSelf`.

@@ -253,7 +253,7 @@ impl rt::Decode for HostedServerCreate {
 ///
 /// `POST /api/v1/hosted_server/delete`
 ///
-/// - Effect: destroys *(inferred)*: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys *(inferred)*. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `HostedServer::DeleteInstance`.
@@ -1013,7 +1013,7 @@ impl rt::Decode for HostedServerStatusLegacy {
 ///
 /// `POST /api/v1/legacyhosted/terminate`
 ///
-/// - Effect: destroys *(inferred)*: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys *(inferred)*. Something is lost or interrupted that the API can't simply undo.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `HostedServer::DeleteInstance`.
 /// - Not shown in the documents: Which hosted server it concerns, as it has no parameters.

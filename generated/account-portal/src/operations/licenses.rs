@@ -10,7 +10,7 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/license/archive`
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Archived licenses are disabled and cannot be reused.
 /// - Credentials: [API token](crate::auth::TokenAuth).
@@ -189,7 +189,7 @@ impl rt::Decode for LicenseListLicenses {
 ///
 /// `POST /api/v1/license/relax`
 ///
-/// - Effect: destroys *(inferred)*: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys *(inferred)*. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `License::RelaxLicense`.

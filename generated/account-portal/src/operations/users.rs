@@ -143,7 +143,7 @@ impl rt::Decode for UserCreateUser {
 ///
 /// `POST /api/v1/user/delete_user`
 ///
-/// - Effect: destroys *(inferred)*: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys *(inferred)*. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `User::DeleteUser`.

@@ -287,7 +287,7 @@ impl rt::Decode for ViewerStatus {
 ///
 /// `POST /api/v1/viewer/terminate`
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - This is permanent.
 /// - Credentials: [API token](crate::auth::TokenAuth).

@@ -15,7 +15,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/delete-protected-item (inferred)",
-                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
                     "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -74,7 +74,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/delete-snapshot (inferred)",
-                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
                     "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -103,7 +103,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/delete-snapshots",
-                    "Effect: destroys (inferred): something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys (inferred). Something is lost or interrupted that the API can't simply undo.",
                     "Sending it twice leaves the server as sending it once. (inferred)",
                     "Since server 20.9.10.",
                     "Credentials: Admin credential.",
@@ -353,7 +353,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/run-restore (inferred)",
-                    "Effect: destroys (inferred): something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys (inferred). Something is lost or interrupted that the API can't simply undo.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -414,7 +414,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/run-restore-custom (inferred)",
-                    "Effect: destroys (inferred): something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys (inferred). Something is lost or interrupted that the API can't simply undo.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",

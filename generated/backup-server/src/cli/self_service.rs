@@ -51,7 +51,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/account/regenerate-totp (inferred)",
-                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -79,7 +79,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/account/reset-password (inferred)",
-                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
@@ -150,7 +150,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/delete-protected-item (inferred)",
-                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
                     "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -201,7 +201,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/delete-snapshot",
-                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
                     "Sending it twice leaves the server as sending it once. (inferred)",
                     "Since server 19.12.2.",
                     "Credentials: User credential.",
@@ -232,7 +232,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/delete-snapshots",
-                    "Effect: destroys (inferred): something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys (inferred). Something is lost or interrupted that the API can't simply undo.",
                     "Sending it twice leaves the server as sending it once. (inferred)",
                     "Since server 20.9.10.",
                     "Credentials: User credential.",
@@ -268,7 +268,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/drop-connection",
-                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
                     "Since server 25.9.1.",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",

@@ -18,7 +18,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/account/regenerate-totp (inferred)",
-                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Returns a secret: JSON, which the documents describe only in words: New TOTP secret as a QR-code data-URI image.",
@@ -32,7 +32,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/account/session-revoke (inferred)",
-                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
                     "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -321,7 +321,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/external-auth-sources/delete",
-                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
                     "Sending it twice leaves the server as sending it once. (inferred)",
                     "Since server 23.6.7.",
                     "Credentials: Admin credential.",
@@ -387,7 +387,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/external-auth-sources/set (inferred)",
-                    "Effect: destroys: something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
                     "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",

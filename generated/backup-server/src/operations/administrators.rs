@@ -208,7 +208,7 @@ impl rt::Decode for AdminAddFirstAdminUser {
 ///
 /// `POST /api/v1/admin/admin-user/delete` *(inferred)*
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).

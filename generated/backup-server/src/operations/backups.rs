@@ -8,7 +8,7 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/admin/delete-protected-item` *(inferred)*
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -176,7 +176,7 @@ impl rt::Decode for AdminDispatcherBrowseVirtualMachines {
 ///
 /// `POST /api/v1/admin/dispatcher/delete-snapshot` *(inferred)*
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -264,7 +264,7 @@ impl rt::Decode for AdminDispatcherDeleteSnapshot {
 ///
 /// `POST /api/v1/admin/dispatcher/delete-snapshots`
 ///
-/// - Effect: destroys *(inferred)*: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys *(inferred)*. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Since server 20.9.10.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -930,7 +930,7 @@ impl rt::Decode for AdminDispatcherRunBackupCustom {
 ///
 /// `POST /api/v1/admin/dispatcher/run-restore` *(inferred)*
 ///
-/// - Effect: destroys *(inferred)*: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys *(inferred)*. Something is lost or interrupted that the API can't simply undo.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
@@ -1066,7 +1066,7 @@ impl rt::Decode for AdminDispatcherRunRestore {
 ///
 /// `POST /api/v1/admin/dispatcher/run-restore-custom` *(inferred)*
 ///
-/// - Effect: destroys *(inferred)*: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys *(inferred)*. Something is lost or interrupted that the API can't simply undo.
 /// - The Known\* counts, when given, spare the device from walking the tree.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).

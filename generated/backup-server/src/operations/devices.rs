@@ -8,7 +8,7 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/admin/dispatcher/drop-connection` *(inferred)*
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - The device will almost certainly reconnect.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -75,7 +75,7 @@ impl rt::Decode for AdminDispatcherDropConnection {
 ///
 /// `POST /api/v1/admin/dispatcher/force-login` *(inferred)*
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - The device must re-enter login credentials.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -227,7 +227,7 @@ impl rt::Decode for AdminDispatcherImportApply {
 ///
 /// `POST /api/v1/admin/dispatcher/kill-process` *(inferred)*
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -501,7 +501,7 @@ impl rt::Decode for AdminDispatcherRequestImportSources {
 ///
 /// `POST /api/v1/admin/dispatcher/uninstall-software`
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Since server 20.3.5.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -671,7 +671,7 @@ impl rt::Decode for AdminDispatcherUpdateLoginPassword {
 ///
 /// `POST /api/v1/admin/dispatcher/update-login-url` *(inferred)*
 ///
-/// - Effect: destroys *(inferred)*: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys *(inferred)*. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - If the test succeeds, the device migrates its saved connection settings and live connections.
 /// - If the device is not registered there or the credentials are wrong, it stays on the current server.
@@ -852,7 +852,7 @@ impl rt::Decode for AdminDispatcherUpdateSoftware {
 ///
 /// `POST /api/v1/admin/installation/dispatch/drop-connection` *(inferred)*
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - The device ends its live-connection process and does not reconnect.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1055,7 +1055,7 @@ impl rt::Decode for AdminInstallationListActive {
 ///
 /// `POST /api/v1/admin/revoke-device` *(inferred)*
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Also handles live connections gracefully, unlike removing the Device section from the profile.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).

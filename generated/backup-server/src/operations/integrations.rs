@@ -60,7 +60,7 @@ impl rt::Decode for AdminMetaPsaConfigListGet {
 ///
 /// `POST /api/v1/admin/meta/psa-config-list/set` *(inferred)*
 ///
-/// - Effect: destroys *(inferred)*: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys *(inferred)*. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -414,7 +414,7 @@ impl rt::Decode for AdminMetaWebhookOptionsGet {
 ///
 /// `POST /api/v1/admin/meta/webhook-options/set` *(inferred)*
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Interrupts messages queued for existing targets.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).

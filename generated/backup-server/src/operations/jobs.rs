@@ -557,7 +557,7 @@ impl rt::Decode for AdminJobAbandon {
 ///
 /// `POST /api/v1/admin/job/cancel` *(inferred)*
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - May fail without a live connection.
 /// - Works only for jobs from 18.3.5 or newer and only when the job has a non-empty CancellationID property.

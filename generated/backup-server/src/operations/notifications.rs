@@ -414,7 +414,7 @@ impl rt::Decode for AdminNewsGetAll {
 ///
 /// `POST /api/v1/admin/news/remove` *(inferred)*
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).

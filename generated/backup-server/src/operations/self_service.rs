@@ -101,7 +101,7 @@ impl rt::Decode for UserDispatcherEmailPreview {
 ///
 /// `POST /api/v1/user/web/account/regenerate-totp` *(inferred)*
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Applied at once to the account.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
@@ -169,7 +169,7 @@ impl rt::Decode for UserWebAccountRegenerateTotp {
 ///
 /// `POST /api/v1/user/web/account/reset-password` *(inferred)*
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - A replacement recovery code is generated if a recovery code is present.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
@@ -332,7 +332,7 @@ impl rt::Decode for UserWebAccountValidateTotp {
 ///
 /// `POST /api/v1/user/web/delete-protected-item` *(inferred)*
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
@@ -484,7 +484,7 @@ impl rt::Decode for UserWebDispatcherBrowseVirtualMachines {
 ///
 /// `POST /api/v1/user/web/dispatcher/delete-snapshot`
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Since server 19.12.2.
 /// - Credentials: [User credential](crate::auth::UserAuth).
@@ -575,7 +575,7 @@ impl rt::Decode for UserWebDispatcherDeleteSnapshot {
 ///
 /// `POST /api/v1/user/web/dispatcher/delete-snapshots`
 ///
-/// - Effect: destroys *(inferred)*: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys *(inferred)*. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Since server 20.9.10.
 /// - Credentials: [User credential](crate::auth::UserAuth).
@@ -670,7 +670,7 @@ impl rt::Decode for UserWebDispatcherDeleteSnapshots {
 ///
 /// `POST /api/v1/user/web/dispatcher/drop-connection`
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - The device will almost certainly reconnect.
 /// - Since server 25.9.1.
 /// - Credentials: [User credential](crate::auth::UserAuth).

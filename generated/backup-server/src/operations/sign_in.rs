@@ -8,7 +8,7 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/admin/account/regenerate-totp` *(inferred)*
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - The new TOTP secret is applied at once to the calling admin account.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -61,7 +61,7 @@ impl rt::Decode for AdminAccountRegenerateTotp {
 ///
 /// `POST /api/v1/admin/account/session-revoke` *(inferred)*
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -722,7 +722,7 @@ impl rt::Decode for AdminAccountWebauthnSubmitChallengeResponse {
 ///
 /// `POST /api/v1/admin/external-auth-sources/delete`
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Since server 23.6.7.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -918,7 +918,7 @@ impl rt::Decode for AdminExternalAuthSourcesNew {
 ///
 /// `POST /api/v1/admin/external-auth-sources/set` *(inferred)*
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - None of the old sources is preserved.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).

@@ -126,7 +126,7 @@ impl rt::Decode for AdminMaintenanceNewReport {
 ///
 /// `POST /api/v1/admin/maintenance/prune-now` *(inferred)*. The documents list only aliases; `ClientBuilder::prefer_alias` makes the client use one.
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Alias `POST /api/v1/admin/overseer/prune-now` (AdminOverseerPruneNow).
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -246,7 +246,7 @@ impl rt::Decode for AdminMaintenanceStatus {
 ///
 /// `POST /api/v1/admin/convert-storage-role` *(inferred)*
 ///
-/// - Effect: destroys *(inferred)*: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys *(inferred)*. Something is lost or interrupted that the API can't simply undo.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
@@ -329,7 +329,7 @@ impl rt::Decode for AdminConvertStorageRole {
 ///
 /// `POST /api/v1/admin/dispatcher/apply-retention-rules`
 ///
-/// - Effect: destroys *(inferred)*: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys *(inferred)*. Something is lost or interrupted that the API can't simply undo.
 /// - Since server 17.6.9.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -656,7 +656,7 @@ impl rt::Decode for AdminDispatcherReindexStorageVault {
 ///
 /// `POST /api/v1/admin/dispatcher/unlock` *(inferred)*
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Misuse can cause data loss.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -936,7 +936,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultGet {
 ///
 /// `POST /api/v1/admin/meta/remote-storage-vault/set`
 ///
-/// - Effect: destroys *(inferred)*: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys *(inferred)*. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Since server 20.6.0.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -1378,7 +1378,7 @@ impl rt::Decode for AdminRequestStorageVaultProviders {
 ///
 /// `POST /api/v1/admin/squota/delete` *(inferred)*
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -1735,7 +1735,7 @@ impl rt::Decode for AdminStorageBucketProperties {
 ///
 /// `POST /api/v1/admin/storage/delete-bucket` *(inferred)*
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Misuse can cause data loss.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).

@@ -389,7 +389,7 @@ impl rt::Decode for AdminMetaResourceNew {
 ///
 /// `POST /api/v1/admin/meta/restart-service` *(inferred)*
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
@@ -553,7 +553,7 @@ impl rt::Decode for AdminMetaServerConfigNetworkInterfaces {
 ///
 /// `POST /api/v1/admin/meta/server-config/set` *(inferred)*
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - The server process exits and restarts.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -622,7 +622,7 @@ impl rt::Decode for AdminMetaServerConfigSet {
 ///
 /// `POST /api/v1/admin/meta/shutdown-service` *(inferred)*
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).

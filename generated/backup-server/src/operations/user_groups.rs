@@ -8,7 +8,7 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/admin/user-groups/delete` *(inferred)*
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -469,7 +469,7 @@ impl rt::Decode for AdminUserGroupsSet {
 ///
 /// `POST /api/v1/admin/user-groups/set-users-for-group`
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Users already in the group but not listed are removed.
 /// - Since server 24.12.0.

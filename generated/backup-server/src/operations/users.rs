@@ -225,7 +225,7 @@ impl rt::Decode for AdminAddUserFromProfile {
 ///
 /// `POST /api/v1/admin/delete-user` *(inferred)*
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Storage buckets are not removed (unused ones are cleaned up by the Maintenance Role).
 /// - Stored data cannot be decrypted without the profile.
@@ -312,7 +312,7 @@ impl rt::Decode for AdminDeleteUser {
 ///
 /// `POST /api/v1/admin/disable-user-totp` *(inferred)*
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -673,7 +673,7 @@ impl rt::Decode for AdminListUsersFull {
 ///
 /// `POST /api/v1/admin/reset-user-password` *(inferred)*
 ///
-/// - Effect: destroys: something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
 /// - The account must have a recovery code.
 /// - A replacement code is generated.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).

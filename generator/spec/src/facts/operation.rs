@@ -103,7 +103,7 @@ impl<'a> Facts<'a> {
         let origin = it.effect_status.map_or(Origin::Usual, Origin::from);
         let after = match it.effect {
             Effect::Reads | Effect::Changes => ".",
-            Effect::Destroys => ": something is lost or interrupted that the API can't simply undo.",
+            Effect::Destroys => ". Something is lost or interrupted that the API can't simply undo.",
         };
         let words = Words::new("Effect: ", [Own(it.effect.name())], after);
         self.of(Key::Effect, origin, Value::Word(it.effect.name()), words);
