@@ -44,14 +44,9 @@ fn a_header_has_a_schema() {
 #[test]
 fn a_schema_is_not_called_like_a_part_of_a_client() {
     let folder = tests::TempDir::new();
-    let lamps = folder.path().join("lamps");
-    std::fs::create_dir_all(lamps.join("operations")).expect("a folder");
-    for file in ["api.yaml", "types.yaml", "operations/1-lamps.yaml"] {
-        let spec = std::fs::read_to_string(format!("data/fixtures/type-with-fields/lamps/{file}"));
-        let spec = spec.expect("a file").replace("Bulb", "ApiResponse");
-        std::fs::write(lamps.join(file), spec).expect("a file");
-    }
-    for (_, description) in super::descriptions(folder.path().to_str().expect("a path")) {
+    let rename = |text: &str| text.replace("Bulb", "ApiResponse");
+    tests::copy_specs("data/fixtures/type-with-fields".as_ref(), folder.path(), rename);
+    for (_, description) in super::descriptions(folder.text()) {
         let schemas = &description["components"]["schemas"];
         assert!(schemas.get("ApiResponse").is_none() && schemas["ApiResponseModel"].is_object(), "{schemas}");
     }

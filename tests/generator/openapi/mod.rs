@@ -223,14 +223,10 @@ fn walk<'a>(key: &'a str, value: &'a Value, visit: &mut dyn FnMut(&'a str, &'a V
 #[test]
 fn no_text_overrides_direction() {
     let folder = tests::TempDir::new();
-    std::fs::create_dir_all(folder.path().join("lamps/operations")).expect("a folder");
-    for file in ["api.yaml", "operations/1-lamps.yaml"] {
-        let text =
-            std::fs::read_to_string(format!("data/fixtures/device-since/lamps/{file}")).expect("a file");
-        let text = text.replace("summary: Twists a lamp.", r#"summary: "Twists \u202ea\x7f lamp.""#);
-        std::fs::write(folder.path().join("lamps").join(file), text).expect("a file");
-    }
-    let apis = tests::read(folder.path().to_str().expect("a path"));
+    tests::copy_specs("data/fixtures/device-since".as_ref(), folder.path(), |text| {
+        text.replace("summary: Twists a lamp.", r#"summary: "Twists \u202ea\x7f lamp.""#)
+    });
+    let apis = tests::read(folder.text());
     let files = tests::emitted(&apis).into_iter();
     let openapi = files.filter(|file| file.path.ends_with(".json")).map(|file| file.text);
     let exported = apis.iter().map(|api| generator_review::report::json(export(api)));
@@ -293,7 +289,7 @@ fn no_names_differ_only_in_case_or_punctuation() {
     let folder = tests::TempDir::new();
     let rename = |text: &str| text.replace("name: LampLight", "name: LAMP-ON");
     tests::copy_specs("data/fixtures/aliases".as_ref(), folder.path(), rename);
-    let descriptions = descriptions(folder.path().to_str().expect("a path"));
+    let descriptions = descriptions(folder.text());
     for (_, description) in all().iter().chain(&descriptions) {
         let operations = operations(description);
         check(operations.values().map(|it| text(&it["operationId"])).collect());

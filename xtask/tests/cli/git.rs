@@ -2,19 +2,10 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use tests::TempDir;
 
-use crate::{Ran, command, ran, without_git};
-
-const BASE: &str = "../tests/data/changes/lamps";
-
-fn git(folder: &Path, args: &[&str]) {
-    let identity = ["-c", "user.name=tests", "-c", "user.email=tests@example.com"];
-    let ran = ran(without_git(&mut Command::new("git")).arg("-C").arg(folder).args(identity).args(args));
-    assert_eq!(ran.code, Some(0), "{}", ran.err);
-}
+use crate::{Ran, command, git, ran};
 
 fn diff(folder: &Path, args: &[&str]) -> Ran {
     ran(command(&["diff", "--spec"]).arg(folder.join("deep/spec")).args(args))
@@ -30,11 +21,8 @@ fn repository() -> TempDir {
     let folder = TempDir::new();
     git(folder.path(), &["init", "--quiet"]);
     git(folder.path(), &["commit", "--quiet", "--allow-empty", "--message", "Nothing"]);
-    let spec = folder.path().join("deep/spec/lamps");
-    fs::create_dir_all(spec.join("operations")).expect("a folder can be made");
-    for file in ["api.yaml", "types.yaml", "operations/1-lamps.yaml", "operations/2-wicks.yaml"] {
-        fs::copy(format!("{BASE}/{file}"), spec.join(file)).expect("the file can be copied");
-    }
+    let spec = folder.path().join("deep/spec");
+    tests::copy_specs(Path::new("../tests/data/changes"), &spec, str::to_owned);
     git(folder.path(), &["add", "."]);
     git(folder.path(), &["commit", "--quiet", "--message", "Lamps"]);
     folder

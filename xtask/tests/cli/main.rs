@@ -57,6 +57,14 @@ fn without_git(command: &mut Command) -> &mut Command {
     command.env("GIT_CONFIG_GLOBAL", "").env("GIT_CONFIG_NOSYSTEM", "1")
 }
 
+/// What git prints, which succeeds in that folder.
+fn git(folder: &Path, args: &[&str]) -> String {
+    let identity = ["-c", "user.name=x", "-c", "user.email=x@example.com"];
+    let ran = ran(without_git(&mut Command::new("git")).current_dir(folder).args(identity).args(args));
+    assert_eq!(ran.code, Some(0), "git {args:?}: {}", ran.err);
+    ran.out
+}
+
 fn ran(command: &mut Command) -> Ran {
     let output = command.output().expect("the program starts");
     let text = |bytes| String::from_utf8(bytes).expect("it prints UTF-8");

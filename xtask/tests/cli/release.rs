@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use tests::compile::{self, Crate, Output};
 
-use super::{Ran, TempDir, command, copy_file, copy_folder, ran, without_git, workspace};
+use super::{Ran, TempDir, command, copy_file, copy_folder, git, ran, workspace};
 
 /// A workspace with the runtime and the API `lamps`, in a git repository; and a folder of
 /// programs that xtask finds before any other.
@@ -108,11 +108,7 @@ impl Repository {
     }
 
     fn git(&self, args: &[&str]) -> String {
-        let identity = ["-c", "user.name=x", "-c", "user.email=x@example.com"];
-        let mut git = Command::new("git");
-        let ran = ran(without_git(&mut git).current_dir(self.0.path()).args(identity).args(args));
-        assert_eq!(ran.code, Some(0), "git {args:?}: {}", ran.err);
-        ran.out
+        git(self.0.path(), args)
     }
 
     fn commit(&self) {
