@@ -17,7 +17,8 @@
 //! }
 //! ```
 //!
-//! A server in another language is tested over HTTP, with any transport. If its data matter, give
+//! A server in another language is tested over HTTP, with any transport, or by the CLI's command
+//! `conformance`. If its data matter, give
 //! it a client that is [`read_only`](crate::ClientBuilder::read_only), which leaves out what would do harm
 //! if it weren't refused, and shut no gates: then no credential is sent to an operation that takes
 //! it.
@@ -169,9 +170,15 @@ impl Report {
     #[track_caller]
     #[expect(clippy::panic, reason = "it fails a test")]
     pub fn verify(&self) {
-        if self.calls == 0 || !self.findings.is_empty() {
+        if !self.is_passed() {
             panic!("{self}");
         }
+    }
+
+    /// Returns whether every call was refused as it must be, and there was one.
+    #[must_use]
+    pub fn is_passed(&self) -> bool {
+        self.calls > 0 && self.findings.is_empty()
     }
 
     fn add(&mut self, operation: &'static Descriptor, sent: Sent, result: Result<Reply, Error>) {

@@ -18,7 +18,7 @@
 //! | `server` (feature) | routes, gates and validation over axum |
 //! | `cassette` (feature) | records exchanges and replays them |
 //! | `mock` (feature) | a server for tests, with expectations by operation |
-//! | `conformance` (feature `mock`) | a test of a server: whom it refuses |
+//! | `conformance` (feature `mock` or `cli`) | a test of a server: whom it refuses |
 //! | `cli` (feature) | the CLI of an API |
 //!
 //! # Secrets
@@ -65,7 +65,7 @@ pub mod cassette;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod client;
-#[cfg(feature = "mock")]
+#[cfg(any(feature = "cli", feature = "mock"))]
 pub mod conformance;
 mod debug;
 mod defaults;

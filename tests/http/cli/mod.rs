@@ -4,6 +4,7 @@
 
 mod calls;
 mod commands;
+mod conformance;
 #[cfg(feature = "foreign")]
 mod curl;
 mod describe;

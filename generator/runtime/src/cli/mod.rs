@@ -12,6 +12,7 @@
 //! confirm      the question before a call that destroys something
 //! curl         the request as a curl command
 //! find         searches the operations
+//! conformance  whom a server refuses
 //! describe     what is known of an operation
 //! session      what `login` keeps and `logout` forgets
 //! profile      the settings of servers
@@ -22,6 +23,7 @@ mod answer;
 mod call;
 mod check;
 mod confirm;
+mod conformance;
 mod credential;
 mod curl;
 mod describe;
@@ -88,6 +90,7 @@ fn run<A: Api>(program: &'static Program, arguments: &[OsString]) -> Result<(), 
     match matches.subcommand() {
         Some(("find", matches)) => find::run(program, matches),
         Some(("describe", matches)) => describe::run(program, matches),
+        Some(("conformance", matches)) => conformance::run::<A>(program, matches),
         Some(("login", matches)) => session::login::<A>(program, matches),
         Some(("logout", matches)) => session::logout::<A>(program, matches),
         Some(("profile", matches)) => profiles::run(program, matches),

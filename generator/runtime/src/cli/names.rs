@@ -13,7 +13,7 @@ use crate::{Auth, Parameter};
 
 /// Commands that the program has for itself.
 pub(super) const COMMANDS: &[&str] =
-    &["find", "describe", "login", "logout", "profile", "completions", "man", "help"];
+    &["find", "describe", "conformance", "login", "logout", "profile", "completions", "man", "help"];
 
 /// Endings of the options that say where a secret is.
 const SOURCES: &[&str] = &["-file", "-fd"];

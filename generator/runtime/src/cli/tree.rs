@@ -66,6 +66,7 @@ fn root(program: &'static Program, needed: Needed<'_>) -> Clap {
         .subcommands(program.groups.iter().map(|it| group(program, it, needed)))
         .subcommand(find())
         .subcommand(describe())
+        .subcommand(conformance())
         .subcommand(session(program, "login", "Start the session of a profile, and keep its key"))
         .subcommand(session(program, "logout", "End the session of a profile"))
         .subcommand(profile(program))
@@ -166,6 +167,12 @@ fn find() -> Clap {
         .about("Search the operations by name, path and summary")
         .arg(words("words", "WORD", "Words that the results contain; in any order, and parts of words too"))
         .arg(effect.value_parser(Effect::ALL.map(Effect::name)))
+}
+
+fn conformance() -> Clap {
+    let about = "Check that a server refuses callers without a credential";
+    let more = "Calls every operation that only reads and takes a credential, without one and without parameters, and lists those that the server doesn't refuse.";
+    Clap::new("conformance").about(about).long_about(format!("{about}\n\n{more}"))
 }
 
 fn describe() -> Clap {

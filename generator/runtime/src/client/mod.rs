@@ -17,7 +17,7 @@ mod route;
 mod settings;
 #[cfg(feature = "reqwest")]
 mod source;
-#[cfg(feature = "mock")]
+#[cfg(any(feature = "cli", feature = "mock"))]
 pub(crate) mod unfitting;
 
 use std::{future::Future, marker::PhantomData, sync::Arc, time::Instant};
