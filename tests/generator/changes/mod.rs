@@ -165,6 +165,21 @@ fn reports() {
     tests::snapshot("changes", "reports", &reports.join("\n"));
 }
 
+const DESTROYING: Row = (
+    "operation-destroys",
+    &[
+        Edit::Replace("lamps/operations/1-lamps.yaml", "      Pause: int?\n", ""),
+        Edit::Replace("lamps/operations/1-lamps.yaml", "    effect: changes\n", "    effect: destroys\n"),
+    ],
+);
+
+/// Before what breaks more, and comes earlier in the spec.
+#[test]
+fn what_now_destroys_something_comes_first() {
+    let ids: Vec<&str> = Case::of(&DESTROYING, &SPEC).changes.iter().map(|change| change.rule.id).collect();
+    assert_eq!(ids, ["operation-destroys", "parameter-removed"]);
+}
+
 /// What compiles agrees with the table.
 #[test]
 fn what_compiles_agrees() {
