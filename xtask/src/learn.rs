@@ -37,8 +37,9 @@ value too: unless its words are known, the report has `{…}` in its place and t
 overlay leaves it out. Known are the words of the spec, usual ones such as
 `total`, and those that replace words of the spec in several paths alike.
 
-Evidence is HTTP Archive 1.2, compressed with gzip or not, as browsers and
-proxies save it. With `--overlay`, only what is new is written.
+Evidence is HTTP Archive 1.2, as browsers and proxies save it, or a cassette, as
+the API's CLI writes with `--record`; both compressed with gzip or not, and in
+any order. With `--overlay`, only what is new is written.
 
 Usage: cargo xtask learn [OPTIONS] EVIDENCE...
 
@@ -66,7 +67,7 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
     let accept = accepted(&args.texts("--accept")?)?;
     let files = args.values(usize::MAX)?;
     if files.is_empty() {
-        return Err(usage("missing evidence: a file that a browser or a proxy saved as HTTP Archive"));
+        return Err(usage("missing evidence: an HTTP Archive of a browser or a proxy, or a cassette"));
     }
     let spec = common.open()?;
     let mut vocabulary = vocabulary(&spec);
@@ -99,7 +100,7 @@ fn read(files: &[OsString], mut evidence: Evidence, is_partial: bool) -> Result<
         let entries = format!("{} read before", requests(evidence.entries - before));
         if !is_partial {
             let help = match evidence.entries == before {
-                true => "is it an HTTP Archive, as browsers and proxies save it?",
+                true => "is it an HTTP Archive, as browsers and proxies save it, or a cassette?",
                 false => "use `--partial` to learn from these, or record it again",
             };
             return Err(Failure::of(format!("{name}: {broken}; {entries}\n  {help}")));

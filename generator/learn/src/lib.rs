@@ -1,7 +1,8 @@
 //! What the documents leave open, learned from recorded traffic.
 //!
 //! ```text
-//! recordings  HAR files -> Evidence     shapes and counts
+//! recordings  HAR files, cassettes -> Evidence
+//!                                       shapes and counts
 //! paths       which operation a path belongs to
 //! parameters, results, dialect, credentials, proposals
 //!                                       what differs from the spec, each with how often it was seen

@@ -2,6 +2,7 @@
 //! and what is learned of them. Whole servers are in `worlds`.
 
 mod archive;
+mod cassettes;
 mod dialects;
 mod learning;
 mod limits;

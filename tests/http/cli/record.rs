@@ -1,10 +1,15 @@
 //! Calls as a cassette, which a test or `learn` reads.
 
+use std::collections::BTreeSet;
 use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 
 use api_runtime::Client;
 use api_runtime::cassette::Replayer;
 use backup_server_api::{AdminAuth, AdminListUsers, BackupServer};
+use generator_learn::recordings::Evidence;
+use generator_learn::{fit, learn, vocabulary};
+use generator_spec::Spec;
 
 use crate::cli::hear::answering;
 use crate::cli::program::Run;
@@ -30,4 +35,31 @@ fn a_call_is_recorded_without_its_secrets() {
     run.run().says(2, ["--record: list.jsonl exists; use `--force`"]);
     assert_eq!(peer.heard().len(), 1);
     run.arg("--force").end().exits(0);
+}
+
+#[test]
+fn a_recorded_call_teaches_what_the_documents_do_not_show() {
+    let peer = answering(r#"{"Name": "canary", "Size": 5, "Password": "canary-2"}"#);
+    let mut run = Run::call(["users", "get-profile", "--target-user", "canary"], &peer.url).args([
+        "--read-only",
+        "--record",
+        "profile.jsonl",
+    ]);
+    run.run().exits(0);
+    let cassette = std::fs::read(run.home.path().join("profile.jsonl")).unwrap();
+
+    let spec = Spec::open(Path::new("../spec")).unwrap();
+    let mut evidence = Evidence::new(vocabulary(&spec), BTreeSet::new());
+    evidence.add(&mut &*cassette).unwrap();
+    let position = spec.apis.iter().position(|api| api.name == "backup-server").unwrap();
+    let api = &spec.apis[position];
+    let mut learned = learn(api, &spec.sources[position], api, &evidence);
+    learned.draft.name = "office".to_owned();
+    learned.draft.source = "A call.".to_owned();
+    let (_, taken) = fit(&mut learned.draft, Path::new("../spec"), &[]).unwrap();
+    let yaml = learned.draft.yaml();
+    for fact in ["AdminGetUserProfile:", "Name: string", "Size: i", "Password: string"] {
+        assert!(yaml.contains(fact), "{fact}\n{yaml}");
+    }
+    assert!(taken.is_empty() && !yaml.contains("encoding") && !yaml.contains("canary"), "{taken:?}\n{yaml}");
 }

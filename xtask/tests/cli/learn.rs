@@ -130,7 +130,7 @@ fn the_api_is_that_of_the_requests() {
         (&["learn"][..], "missing evidence"),
         (&["learn", "no-such-file.har"], "no-such-file.har: "),
         (&["learn", none, "--api", "nobody"], "unknown API `nobody`"),
-        (&["learn", "Cargo.toml"], "is it an HTTP Archive, as browsers and proxies save it?"),
+        (&["learn", "Cargo.toml"], "is it an HTTP Archive, as browsers and proxies save it, or a cassette?"),
     ] {
         let ran = xtask(args);
         assert!(ran.code != Some(0) && ran.err.contains(reason), "{args:?}: {}", ran.err);

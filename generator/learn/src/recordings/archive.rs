@@ -9,7 +9,7 @@ use serde_json::error::Category;
 use serde_json::{Deserializer, Value};
 
 /// Bytes of an entry, at most: all of one is in memory.
-const MOST_BYTES: usize = 256 << 20;
+pub const MOST_BYTES: usize = 256 << 20;
 /// A file is read in pieces of so many bytes, or more if an entry is larger.
 const PIECE: usize = 64 * 1024;
 
@@ -20,11 +20,11 @@ const ARCHIVE: &str = "an HTTP Archive: `{\"log\": {\"entries\": [`";
 pub struct Broken {
     /// Bytes that were read before.
     pub at: u64,
-    why: Why,
+    pub(super) why: Why,
 }
 
 #[derive(Debug)]
-enum Why {
+pub(super) enum Why {
     Ends,
     Io(io::Error),
     Json(serde_json::Error),

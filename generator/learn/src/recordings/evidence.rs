@@ -7,7 +7,8 @@ use flate2::bufread::MultiGzDecoder;
 use serde_json::Value;
 
 use super::archive::{self, Broken};
-use super::endpoint::Endpoints;
+use super::cassette;
+use super::endpoint::{Encoding, Endpoints};
 use super::entry::Exchange;
 use super::names::{Names, Vocabulary};
 use super::shape::{Room, Values};
@@ -82,7 +83,7 @@ impl Evidence {
         found
     }
 
-    /// Adds an HTTP Archive, compressed with gzip or not.
+    /// Adds an HTTP Archive or a cassette, compressed with gzip or not.
     ///
     /// # Errors
     /// If it can't be read to its end; the entries before the error are kept.
@@ -98,11 +99,24 @@ impl Evidence {
         if starts_with(source, BYTE_ORDER_MARK) {
             source.consume(BYTE_ORDER_MARK.len());
         }
-        archive::read(&mut { source }, &mut |entry| self.add_entry(&entry))
+        let is_cassette = source.fill_buf().is_ok_and(cassette::is_one);
+        match is_cassette {
+            true => cassette::read(source, &mut |entry| self.add_recorded(&entry)),
+            false => archive::read(&mut { source }, &mut |entry| {
+                let exchange = Exchange::of(&entry, &mut self.names);
+                self.add_exchange(exchange);
+            }),
+        }
     }
 
-    fn add_entry(&mut self, entry: &Value) {
-        let exchange = Exchange::of(entry, &mut self.names);
+    /// Adds an exchange of a cassette, which doesn't say how the request was encoded.
+    fn add_recorded(&mut self, entry: &Value) {
+        let mut exchange = Exchange::of(entry, &mut self.names);
+        exchange.part.encodings = BTreeMap::from([(Encoding::Empty, 1)]);
+        self.add_exchange(exchange);
+    }
+
+    fn add_exchange(&mut self, exchange: Exchange) {
         self.entries += 1;
         let refused = self.room.refused;
         self.room.refused += exchange.refused;

@@ -1,4 +1,4 @@
-//! Reads recorded HTTP traffic (HTTP Archive 1.2) and keeps its shapes: paths,
+//! Reads recorded HTTP traffic (HTTP Archive 1.2, cassettes) and keeps its shapes: paths,
 //! names, kinds of values, and how often each was seen. Values are counted and
 //! forgotten. Names that are not known words may be values, so they are hidden:
 //! only [`Evidence::revealed`] and [`Evidence::hidden`] show them.
@@ -6,6 +6,7 @@
 //! Memory is bounded, whatever the size of the files.
 
 mod archive;
+mod cassette;
 mod endpoint;
 mod entry;
 mod evidence;

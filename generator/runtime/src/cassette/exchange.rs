@@ -57,6 +57,9 @@ impl Exchange {
 #[serde(deny_unknown_fields)]
 pub(super) struct RecordedRequest {
     pub(super) operation: String,
+    /// The HTTP method, unless it is POST.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) method: Option<String>,
     /// For people: another server may have another.
     pub(super) path: String,
     /// Headers that carry a credential.

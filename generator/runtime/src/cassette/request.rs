@@ -33,6 +33,7 @@ impl Reading {
         let headers = redactor.credential(request.headers());
         let mut recorded = RecordedRequest {
             operation: info.operation.name.to_owned(),
+            method: (request.method() != http::Method::POST).then(|| request.method().to_string()),
             path: request.uri().path().to_owned(),
             headers,
             ..RecordedRequest::default()
@@ -84,7 +85,7 @@ mod tests {
         let request = request.extension(info).body(Body::empty()).unwrap();
         let secrets = Secrets::new(Numbering::Numbered, Redaction::new()).unwrap();
         let recorded = Reading::new(&request, &secrets).unwrap().recorded();
-        assert_eq!(recorded.path, "/find");
+        assert_eq!((recorded.method.as_deref(), &*recorded.path), (Some("GET"), "/find"));
         let form = [("Room", "a b"), ("Pin", "Pin-1")];
         assert_eq!(recorded.form, form.map(|(name, text)| (name.to_owned(), text.to_owned())));
     }
