@@ -46,7 +46,7 @@ const KNOWN: &[&str] = &[
 fn a_schema_has_only_keywords_of_3_0() {
     for (api, _, older) in pairs() {
         assert_eq!(older["openapi"], "3.0.3");
-        for schema in schemas(&older) {
+        for schema in schemas(older) {
             let unknown =
                 entries(&schema).keys().find(|it| !KNOWN.contains(&it.as_str()) && !it.starts_with("x-"));
             assert_eq!(unknown, None, "{} {schema}", api["name"]);
@@ -61,7 +61,7 @@ fn a_schema_has_only_keywords_of_3_0() {
 #[test]
 fn every_reference_resolves() {
     for (_, _, older) in pairs() {
-        walk("", &older, &mut |key, value| {
+        walk("", older, &mut |key, value| {
             if key == "$ref" {
                 assert!(older.pointer(text(value).trim_start_matches('#')).is_some(), "no {value}");
             }
@@ -73,8 +73,8 @@ fn every_reference_resolves() {
 #[test]
 fn the_operations_are_the_same() {
     for (_, exact, older) in pairs() {
-        let older_operations = operations(&older);
-        for ((method, path), operation) in operations(&exact) {
+        let older_operations = operations(older);
+        for ((method, path), operation) in operations(exact) {
             let lagging = older_operations[&(method, path)];
             let names =
                 |it: &Value| list(&it["parameters"]).iter().map(|it| it["name"].clone()).collect::<Vec<_>>();
@@ -91,7 +91,7 @@ fn the_operations_are_the_same() {
             let [responses, lagging] = [operation, lagging].map(|it| entries(&it["responses"]));
             let success = responses.keys().find(|it| *it != "default");
             assert!(success.is_some_and(|it| lagging.contains_key(it)), "{path}");
-            let failure = |it| resolved(&older, &lagging[it]).get("content");
+            let failure = |it| resolved(older, &lagging[it]).get("content");
             assert!(failure("4XX").is_some() && failure("4XX") == failure("5XX"), "{path}");
         }
     }
