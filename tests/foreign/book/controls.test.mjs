@@ -238,7 +238,9 @@ test("what can't be used on paper is not printed", async () => {
 test("the sidebar is short until a chapter is opened", async () => {
   const { page } = await open(chrome, site.url);
   const seen = () => page.$$eval("#mdbook-sidebar .chapter a[href]", (links) => links.filter((it) => it.checkVisibility()).map((it) => it.textContent));
-  assert.ok((await seen()).length < 20, (await seen()).join());
+  // The headings of the page that is open are in it too.
+  const headings = await page.$$eval("main h2", (all) => all.length);
+  assert.ok((await seen()).length - headings < 15, (await seen()).join());
   await page.goto(`${site.url}/${OPERATION}`);
   const links = await seen();
   assert.ok(links.includes("AdminAddUser") && !links.some((it) => it.endsWith(".yaml")), links.join());
