@@ -6,13 +6,15 @@ use std::path::Path;
 
 use api_runtime::Client;
 use api_runtime::cassette::Replayer;
-use backup_server_api::{AdminAuth, AdminListUsers, BackupServer};
+use backup_server_api::{AdminAddFirstAdminUser, AdminAddUser, AdminAuth, AdminListUsers, BackupServer};
 use generator_learn::recordings::Evidence;
 use generator_learn::{fit, learn, vocabulary};
 use generator_spec::Spec;
 
-use crate::cli::hear::answering;
+use crate::backup::{self, Backup};
+use crate::cli::hear::{Peer, answering};
 use crate::cli::program::Run;
+use crate::support::wire::local;
 
 const LIST: [&str; 4] = ["users", "list", "--record", "list.jsonl"];
 
@@ -46,8 +48,36 @@ fn a_recorded_call_teaches_what_the_documents_do_not_show() {
         "profile.jsonl",
     ]);
     run.run().exits(0);
-    let cassette = std::fs::read(run.home.path().join("profile.jsonl")).unwrap();
+    let yaml = learned(&run.home.path().join("profile.jsonl"));
+    for fact in ["AdminGetUserProfile:", "Name: string", "Size: i", "Password: string"] {
+        assert!(yaml.contains(fact), "{fact}\n{yaml}");
+    }
+    assert!(!yaml.contains("encoding") && !yaml.contains("canary"), "{yaml}");
+}
 
+/// The commands of the guide.
+#[test]
+fn the_guides_commands_learn_from_the_example_server() {
+    let router = backup::builder(Backup::default()).into_router().unwrap();
+    let peer = Peer::<BackupServer>::serving(router.clone());
+    let root = local(router, AdminAuth::password("root", "pass"));
+    peer.runtime.block_on(root.send(AdminAddFirstAdminUser::new("root", "pass"))).unwrap();
+    peer.runtime.block_on(root.send(AdminAddUser::new("alice", "word"))).unwrap();
+    let lines = crate::guides::commands::lines();
+    let line = lines.iter().find(|line| line.contains("--record")).expect("the guide records a call");
+    let mut run = Run::of::<BackupServer>(line.split_whitespace().skip(1)).args(["--url", &peer.url]);
+    run = run.env("BACKUP_SERVER_USERNAME", "root").env("BACKUP_SERVER_PASSWORD", "pass");
+    run.run().exits(0);
+    let yaml = learned(&run.home.path().join("profile.jsonl"));
+    for fact in ["AdminGetUserProfile:", "Username: string", "OrganizationID: string"] {
+        assert!(yaml.contains(fact), "{fact}\n{yaml}");
+    }
+    assert!(!yaml.contains("alice"), "{yaml}");
+}
+
+/// The overlay that `learn` writes.
+fn learned(cassette: &Path) -> String {
+    let cassette = std::fs::read(cassette).unwrap();
     let spec = Spec::open(Path::new("../spec")).unwrap();
     let mut evidence = Evidence::new(vocabulary(&spec), BTreeSet::new());
     evidence.add(&mut &*cassette).unwrap();
@@ -57,9 +87,6 @@ fn a_recorded_call_teaches_what_the_documents_do_not_show() {
     learned.draft.name = "office".to_owned();
     learned.draft.source = "A call.".to_owned();
     let (_, taken) = fit(&mut learned.draft, Path::new("../spec"), &[]).unwrap();
-    let yaml = learned.draft.yaml();
-    for fact in ["AdminGetUserProfile:", "Name: string", "Size: i", "Password: string"] {
-        assert!(yaml.contains(fact), "{fact}\n{yaml}");
-    }
-    assert!(taken.is_empty() && !yaml.contains("encoding") && !yaml.contains("canary"), "{taken:?}\n{yaml}");
+    assert!(taken.is_empty(), "{taken:?}");
+    learned.draft.yaml()
 }

@@ -17,7 +17,7 @@ const PROGRAMS: [(&str, &str, &[&str]); 2] = [
 ];
 
 /// The lines of shell code in the guides and on the front page.
-fn lines() -> Vec<String> {
+pub fn lines() -> Vec<String> {
     let front = fs::read_to_string("../generated/docs/src/index.md").expect("the book has a front page");
     let mut blocks = crate::guides::blocks(&front);
     blocks.extend(guides().into_iter().flat_map(|(_, _, blocks)| blocks));

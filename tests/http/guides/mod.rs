@@ -5,7 +5,7 @@
 
 mod account_portal;
 mod backup_server;
-mod commands;
+pub mod commands;
 mod downstream;
 mod manifests;
 

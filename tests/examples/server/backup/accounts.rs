@@ -123,6 +123,17 @@ impl Users for Backup {
         Ok(done("added"))
     }
 
+    /// The documents don't show a profile's fields; these are two of this server's.
+    async fn admin_get_user_profile(
+        &self,
+        request: AdminGetUserProfile,
+        _: Context<Admin>,
+    ) -> Result<Json, Refusal> {
+        let state = self.state();
+        let account = state.users.get(&request.target_user).ok_or_else(none("user"))?;
+        Ok(json!({ "Username": request.target_user, "OrganizationID": account.organization }).into())
+    }
+
     /// All job history of the user goes too.
     async fn admin_delete_user(&self, request: AdminDeleteUser, _: Context<Admin>) -> Result<Json, Refusal> {
         let user = request.target_user;
