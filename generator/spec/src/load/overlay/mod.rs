@@ -254,7 +254,7 @@ impl<'a> Patch<'a, '_> {
             "rust" => Some(thing.usual_rust()),
             "method" => api.get("method")?.text().map(str::to_owned),
             "encoding" => api.get("encoding")?.get("kind")?.text().map(str::to_owned),
-            "default" => None,
+            "default" | "repeatable" => None,
             _ => Some("false".to_owned()),
         }
     }
