@@ -167,7 +167,7 @@ fn accepted(corpus: &Corpus, spec: &Spec, folder: &Path) {
     drop(generator_review::diff::diff(spec, &corpus.spec));
 }
 
-/// Whether no mutation before has written such a file: most of a spec stays as it was.
+/// Returns whether no mutation before has written such a file: most of a spec stays as it was.
 fn is_new(path: &Path, text: &str) -> bool {
     static SEEN: LazyLock<Mutex<HashSet<u64>>> = LazyLock::new(Mutex::default);
     let mut hasher = DefaultHasher::new();

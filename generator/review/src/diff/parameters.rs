@@ -142,7 +142,7 @@ fn wire_text(wire: Wire) -> String {
     .to_owned()
 }
 
-/// Whether a format takes everything that another takes.
+/// Returns whether a format takes everything that another takes.
 fn takes_all_of((head, base): (&Format, &Format)) -> bool {
     match (base, head) {
         (
@@ -154,7 +154,7 @@ fn takes_all_of((head, base): (&Format, &Format)) -> bool {
     }
 }
 
-/// Whether a condition holds only where another holds.
+/// Returns whether a condition holds only where another holds.
 fn is_part_of((head, base): (&RequiredWhen, &RequiredWhen)) -> bool {
     let RequiredWhen { parameter, values } = head;
     *parameter == base.parameter && values.iter().all(|value| base.values.contains(value))

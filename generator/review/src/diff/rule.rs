@@ -141,7 +141,7 @@ impl Section {
         self.rows.iter().find(|rule| rule.on.iter().any(is_it))
     }
 
-    /// Whether a fact has rows.
+    /// Returns whether a fact has rows.
     pub(super) fn has_rows(&self, key: Key) -> bool {
         self.rows.iter().any(|rule| rule.on.iter().any(|(of, _)| *of == key))
     }

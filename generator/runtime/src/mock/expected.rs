@@ -109,7 +109,7 @@ impl Expected {
         Some(Chosen { handler: step.handler.clone(), delay: step.delay, operation, at })
     }
 
-    /// Whether it was called often enough.
+    /// Returns whether it was called often enough.
     pub(super) fn is_met(&self) -> bool {
         (0..).zip(&self.steps).all(|(place, step)| step.calls >= self.times(place).least)
     }

@@ -5,7 +5,7 @@ use super::{Body, CallInfo};
 /// A copy of a request, for a layer that may have to send it again. `None` if it
 /// can be sent only once: its body is a stream, or it contains a one-time code.
 ///
-/// Whether the operation may be repeated is another question: see
+/// Returns whether the operation may be repeated is another question: see
 /// [`Descriptor::repeatable`](crate::Descriptor::repeatable).
 #[must_use]
 pub fn try_clone(request: &http::Request<Body>) -> Option<http::Request<Body>> {

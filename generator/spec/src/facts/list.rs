@@ -24,7 +24,7 @@ impl<'a> Facts<'a> {
         self.of(key, Origin::Documented, value, Words::default());
     }
 
-    /// Whether the documents show what its parts are.
+    /// Returns whether the documents show what its parts are.
     pub fn status(&mut self, status: Status) {
         let words = Words::new("", [Piece::Own(status.in_words())], "");
         self.add(Key::Status, Value::Word(status.name()), words);
