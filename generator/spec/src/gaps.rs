@@ -140,6 +140,9 @@ fn of<'a>(subject: &'a str, facts: &[Fact<'a>]) -> Vec<Gap<'a>> {
                 _ => {}
             }
         }
+        if let (GapKind::Effect, [Piece::Own(effect)]) = (kind, fact.words.value()) {
+            inferred = Some(effect);
+        }
         Gap { kind, subject, words, inferred }
     });
     gap.collect()
