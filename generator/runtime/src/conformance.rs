@@ -39,7 +39,7 @@ pub struct Conformance<A: Api, T: Transport> {
     shut: Vec<(&'static str, Client<A, T>)>,
 }
 
-/// A call that must be refused: to whom, with which credential.
+/// A call that must be refused: the client that sends it, and the credential.
 type Refusable<'c, A, T> = (&'c Client<A, T>, Option<Holder>, Sent);
 
 impl<A: Api, T: Transport> Conformance<A, T> {
@@ -152,8 +152,8 @@ pub enum Sent {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Problem {
-    /// It returned a result, or said that the operation isn't implemented, which only those whom it
-    /// admits should learn: the gates didn't stop the call.
+    /// It returned a result, or said that the operation isn't implemented, which only callers that
+    /// it admits should learn: the gates didn't stop the call.
     Reached,
     /// Its refusal names this parameter of the operation.
     NamesParameter(&'static str),

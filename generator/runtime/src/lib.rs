@@ -18,7 +18,7 @@
 //! | `server` (feature) | routes, gates and validation over axum |
 //! | `cassette` (feature) | records exchanges and replays them |
 //! | `mock` (feature) | a server for tests, with expectations by operation |
-//! | `conformance` (feature `mock` or `cli`) | a test of a server: whom it refuses |
+//! | `conformance` (feature `mock` or `cli`) | a test that a server refuses every caller that it must |
 //! | `cli` (feature) | the CLI of an API |
 //!
 //! # Secrets

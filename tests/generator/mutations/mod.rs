@@ -1,8 +1,8 @@
 //! Mutated specs: whatever the files say, nothing panics, hangs or writes
 //! elsewhere, and what is accepted becomes Rust that parses.
 //!
-//! `.ci/run` makes 2,000 of them, and `MUTATIONS=20000 SEED=7 cargo test -p tests --test
-//! generator -- mutations` is a longer run; a failure prints how to repeat it, and where its spec is.
+//! `MUTATIONS=20000 SEED=7 cargo test -p tests --test generator -- mutations` is a longer
+//! run; a failure prints how to repeat it, and where its spec is.
 
 mod corpus;
 mod hidden;
@@ -36,7 +36,7 @@ fn number(name: &str, otherwise: u64) -> u64 {
 
 #[test]
 fn no_mutation_breaks_the_generator() {
-    let (seed, from, count) = (number("SEED", 1), number("FROM", 0), number("MUTATIONS", 500));
+    let (seed, from, count) = (number("SEED", 1), number("FROM", 0), number("MUTATIONS", 2000));
     let corpora = corpus::all();
     let next = AtomicU64::new(from);
     let failures = Mutex::new(Vec::new());

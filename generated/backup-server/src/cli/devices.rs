@@ -240,7 +240,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/update-login-password",
-                    "Effect: changes.",
+                    "Effect: changes (inferred).",
                     "Sending it twice leaves the server as sending it once. (inferred)",
                     "Since server 25.9.1.",
                     "Credentials: Admin credential.",

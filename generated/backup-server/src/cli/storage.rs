@@ -606,7 +606,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/storage/bucket-properties (inferred)",
-                    "Effect: changes.",
+                    "Effect: changes (inferred).",
                     "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",

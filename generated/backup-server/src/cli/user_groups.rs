@@ -195,7 +195,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/user-groups/set-users-for-group",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys (inferred). Something is lost or interrupted that the API can't simply undo.",
                     "Sending it twice leaves the server as sending it once. (inferred)",
                     "Since server 24.12.0.",
                     "Credentials: Admin credential.",

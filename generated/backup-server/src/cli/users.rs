@@ -309,7 +309,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/set-user-profile (inferred)",
-                    "Effect: changes.",
+                    "Effect: changes (inferred).",
                     "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -345,7 +345,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/set-user-profile-hash (inferred)",
-                    "Effect: changes.",
+                    "Effect: changes (inferred).",
                     "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",

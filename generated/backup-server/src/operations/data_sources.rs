@@ -1711,7 +1711,7 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteSites {
 ///
 /// `POST /api/v1/admin/dispatcher/test-smb-auth` *(inferred)*
 ///
-/// - Effect: reads.
+/// - Effect: reads *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).

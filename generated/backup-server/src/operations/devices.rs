@@ -586,7 +586,7 @@ impl rt::Decode for AdminDispatcherUninstallSoftware {
 ///
 /// `POST /api/v1/admin/dispatcher/update-login-password`
 ///
-/// - Effect: changes.
+/// - Effect: changes *(inferred)*.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - The user profile password is not changed.
 /// - Since server 25.9.1.

@@ -1649,7 +1649,7 @@ impl rt::Decode for AdminSquotaSetWithHash {
 ///
 /// `POST /api/v1/admin/storage/bucket-properties` *(inferred)*
 ///
-/// - Effect: changes.
+/// - Effect: changes *(inferred)*.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Also refreshes the size measurement.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).

@@ -469,7 +469,7 @@ impl rt::Decode for AdminUserGroupsSet {
 ///
 /// `POST /api/v1/admin/user-groups/set-users-for-group`
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys *(inferred)*. Something is lost or interrupted that the API can't simply undo.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Users already in the group but not listed are removed.
 /// - Since server 24.12.0.

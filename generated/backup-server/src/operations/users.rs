@@ -770,7 +770,7 @@ impl rt::Decode for AdminResetUserPassword {
 ///
 /// `POST /api/v1/admin/set-user-profile` *(inferred)*
 ///
-/// - Effect: changes.
+/// - Effect: changes *(inferred)*.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -850,7 +850,7 @@ impl rt::Decode for AdminSetUserProfile {
 ///
 /// `POST /api/v1/admin/set-user-profile-hash` *(inferred)*
 ///
-/// - Effect: changes.
+/// - Effect: changes *(inferred)*.
 /// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).

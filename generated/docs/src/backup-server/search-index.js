@@ -331,7 +331,7 @@ addToSearch({"folder":"backup-server/","api":"Backup Server Management API"}, [
 ["By path","by-path.html","Paths that are not marked documented are inferred."],
 ["By version","by-version.html","What each server version added or changed, latest first. The documents give a first version for 26 of 223 operations."],
 ["Deprecated","deprecated.html","No operation is deprecated."],
-["Not shown","not-shown.html","541 gaps in the documents. Ambiguities have their own page."],
+["Not shown","not-shown.html","547 gaps in the documents. Ambiguities have their own page."],
 ["Ambiguities","ambiguities.html","The documents can be read in more than one way in 43 places. The client, the server and the OpenAPI description all follow the decision given here. If your server behaves differently, correct the spec with an overlay, a file that says what differs."],
 ["Inferred path","not-shown/path.html"],
 ["Inferred effect","not-shown/effect.html"],

@@ -98,10 +98,10 @@ fn prepare(
     let question = confirm::question(command, &options, &form.values.given, server, sources)?;
     let mut chosen = credential::read(program, command, &options, matches, sources)?;
     let user = chosen.as_ref().and_then(|(credential, form)| credential::user(credential, form));
-    let whom = user.map(|user| format!("{user} at {server}")).unwrap_or_else(|| server.to_owned());
+    let account = user.map(|user| format!("{user} at {server}")).unwrap_or_else(|| server.to_owned());
     let forms = [Some(&mut form), chosen.as_mut().map(|(_, form)| form)];
     let mut forms: Vec<&mut Form> = forms.into_iter().flatten().collect();
-    check::check(&mut forms, options.server_version, sources, &whom, question.as_ref())?;
+    check::check(&mut forms, options.server_version, sources, &account, question.as_ref())?;
     let bearer = options.bearer;
     let credential = chosen.map(|(credential, form)| Chosen { credential, given: form.values.given, bearer });
     let (given, headers) = (form.values.given, request::headers(&options)?);

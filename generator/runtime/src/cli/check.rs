@@ -22,7 +22,7 @@ pub(super) struct Form {
 
 /// Checks the forms, asking the user the question and for the secrets that are
 /// missing if the rest is valid. The last form comes first there: it is the
-/// credential. `whom` the secrets are for is shown to the user.
+/// credential. The user is shown `account`, which the secrets are for.
 ///
 /// # Errors
 /// All errors at once.
@@ -30,7 +30,7 @@ pub(super) fn check(
     forms: &mut [&mut Form],
     version: Option<Version>,
     sources: &Sources<'_>,
-    whom: &str,
+    account: &str,
     question: Option<&Question>,
 ) -> Result<(), Problem> {
     if !sources.can_ask() {
@@ -39,7 +39,7 @@ pub(super) fn check(
     faultless(forms, version, sources)?;
     question.map_or(Ok(()), Question::ask)?;
     for form in forms.iter_mut().rev() {
-        form.fill(sources, whom)?;
+        form.fill(sources, account)?;
     }
     faultless(forms, version, sources)
 }
@@ -74,10 +74,10 @@ impl Form {
         invalid
     }
 
-    fn fill(&mut self, sources: &Sources<'_>, whom: &str) -> Result<(), Problem> {
+    fn fill(&mut self, sources: &Sources<'_>, account: &str) -> Result<(), Problem> {
         for slot in std::mem::take(&mut self.values.ask) {
             let is_new = self.operation.is_some_and(|operation| sets_password(operation, slot.parameter));
-            let secret = sources.ask(&slot, whom, is_new);
+            let secret = sources.ask(&slot, account, is_new);
             let secret = secret.map_err(|what| Problem::Invalid(vec![slot.invalid(what)]))?;
             self.values.given.push(Given { parameter: slot.parameter, value: Value::Secret(secret) });
         }

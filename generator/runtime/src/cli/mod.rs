@@ -12,7 +12,7 @@
 //! confirm      the question before a call that destroys something
 //! curl         the request as a curl command
 //! find         searches the operations
-//! conformance  whom a server refuses
+//! conformance  tests that a server refuses callers
 //! describe     what is known of an operation
 //! session      what `login` keeps and `logout` forgets
 //! profile      the settings of servers

@@ -155,13 +155,13 @@ impl<'a> Sources<'a> {
         self.is_dry || io::stdin().is_terminal() || io::stderr().is_terminal()
     }
 
-    /// Asks the user, who is shown `whom` the secret is for. A new secret is asked for
+    /// Asks the user, who is shown the `account` that the secret is for. A new secret is asked for
     /// twice: a typing error would go unnoticed.
-    pub(super) fn ask(&self, slot: &Slot, whom: &str, is_new: bool) -> Result<Secret, String> {
+    pub(super) fn ask(&self, slot: &Slot, account: &str, is_new: bool) -> Result<Secret, String> {
         if self.is_dry {
             return Ok(Secret::from(PLACEHOLDER));
         }
-        let ask = |again| source::ask(&format!("[{whom}] {}{again}: ", slot.name));
+        let ask = |again| source::ask(&format!("[{account}] {}{again}: ", slot.name));
         let secret = ask("")?;
         match is_new && ask(" again")? != secret {
             true => Err("the two entries differ".to_owned()),
