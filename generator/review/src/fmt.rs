@@ -79,7 +79,7 @@ pub fn format(path: &str, text: &str) -> Result<String, Fault> {
         file: Some(Arc::new(SpecFile::new(path, text))),
         span: 0..0,
         title: "formatting would change what this file says".to_owned(),
-        help: "write what is in brackets an entry a line, or report it, with the file".to_owned(),
+        help: "write what is in brackets as one entry per line, or report the file as a bug".to_owned(),
     })
 }
 

@@ -1,5 +1,5 @@
-//! Every operation, called through the program: the fake server hears what it hears
-//! of the typed client, and the program prints what the fake server answers.
+//! Every operation, called through the CLI: the fake server receives the same request
+//! as from the typed client, and the CLI prints the response.
 
 use account_portal_api::AccountPortal;
 use api_runtime::{Descriptor, ReturnKind};

@@ -1,5 +1,5 @@
-//! A canary in every secret of every operation, credential and type: it arrives
-//! where it has to, and shows nowhere.
+//! Puts a marker into every secret of every operation, credential and type, and checks
+//! that it is sent and never logged or shown.
 
 use std::collections::BTreeSet;
 use std::error::Error as _;

@@ -49,11 +49,11 @@ The last release is the highest tag PACKAGE-vVERSION in the history of HEAD, as
 in backup-server-api-v1.2.0. A crate without one is released with the version in
 its spec. A version that is already high enough is left unchanged.
 
-The step is the largest of: what `cargo xtask diff` says about the spec, a
-runtime that is not compatible, what breaks according to cargo-semver-checks if
-it is installed, and otherwise a patch if any file changed (of the runtime, a
-compatible change). Before 1.0, a breaking change raises the minor version, any
-other change the patch version.
+The step is the largest that any of these asks for: the changes of the spec
+(`cargo xtask diff`), an incompatible runtime, and cargo-semver-checks, if it is
+installed. If none does, any other changed file is a patch, or a compatible
+change if it is the runtime's. Before 1.0, a breaking change raises the minor
+version, any other change the patch version.
 
 All of it happens in a clone first: if a step fails, nothing here has changed.
 

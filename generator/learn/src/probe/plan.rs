@@ -37,7 +37,7 @@ pub enum Reason {
     None,
     /// The documents don't show whether it takes any.
     NotShown,
-    /// It is not a POST, which is all that is sent.
+    /// It is not a POST: `probe` sends nothing else.
     Method,
     /// It has no path of its own.
     NoPath,

@@ -60,7 +60,7 @@ impl<'a> Differ<'a> {
     }
 }
 
-/// One kind for all whose Rust type is made the same way.
+/// Maps kinds that produce the same Rust type to one of them.
 fn output(kind: ReturnKind) -> ReturnKind {
     match kind {
         ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope => ReturnKind::Json,
@@ -69,7 +69,7 @@ fn output(kind: ReturnKind) -> ReturnKind {
     }
 }
 
-/// One kind for all that are read the same way.
+/// Maps kinds that are read in the same way to one of them.
 fn framing(kind: ReturnKind) -> ReturnKind {
     match kind {
         ReturnKind::Message | ReturnKind::Json => ReturnKind::Json,

@@ -36,7 +36,7 @@ pub const BRACKETS: Rule = Rule {
 enum Shape {
     /// In brackets where that fits on one line.
     Line,
-    /// An entry a line.
+    /// One entry per line.
     Block,
     /// As it was written.
     Any,
@@ -196,7 +196,7 @@ fn key(at: At<'_>) -> String {
     if at.has_key() { format!("{}: ", text(at, at.key().span())) } else { String::new() }
 }
 
-/// The value with an entry a line.
+/// The value with one entry per line.
 fn as_lines(at: At<'_>) -> Option<Edit> {
     let dash = if at.entries().next().is_some() { "" } else { "- " };
     let item = |item: At<'_>| format!("{dash}{}{}", key(item), text(item, item.value()).trim_end());

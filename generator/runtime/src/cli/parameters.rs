@@ -50,7 +50,7 @@ fn arg_of_value(arg: Arg, parameter: &'static Parameter) -> Arg {
     }
 }
 
-/// A secret is never on the command line, only where it is.
+/// The options for a secret: they say where to read it, never its value.
 fn secret(slot: &Slot) -> Vec<Arg> {
     let ending = |ending: &str| format!("{}-{ending}", slot.name);
     let ask = Arg::new(slot.name.clone()).long(slot.name.clone()).action(ArgAction::SetTrue);

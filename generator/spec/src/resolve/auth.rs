@@ -153,7 +153,7 @@ pub fn gates(scope: &Scope<'_>) -> Vec<Gate> {
                 code: code.clone(),
                 doc: gate.doc.clone(),
                 auth: auth.map(if gate.auth_optional { Auth::Optional } else { Auth::Required }),
-                // Whom it asks about shows in the operations.
+                // Known only from the operations that have the gate: see `gatekeeper`.
                 asks: None,
             }
         })

@@ -229,7 +229,7 @@ impl Checks<'_> {
                 }
             };
             let title = match self.api.operation(name) {
-                Some(_) => format!("`{name}` is not an exception"),
+                Some(_) => format!("`{name}` needs no exception"),
                 None => format!("`exceptions` names an unknown operation `{name}`"),
             };
             self.faults.push(at.item(index).key(), title, help);

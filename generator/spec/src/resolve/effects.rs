@@ -111,7 +111,7 @@ impl Convention<'_> {
                     Some(_) => "remove it: its effect is what the rules give",
                     None => "remove it: no rule has a word of its name",
                 };
-                self.faults.push(at, format!("`{name}` is not an exception"), help);
+                self.faults.push(at, format!("`{name}` needs no exception"), help);
             }
         }
     }

@@ -85,8 +85,8 @@ fn folded(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
 }
 
-/// Operations come first: an alias yields to them. Its id is its name in the
-/// documents, or one derived from its operation's.
+/// The id of an alias is its name in the documents, or one derived from its
+/// operation's; if an operation has that id, the alias gets another.
 fn operations(api: &Api) -> HashMap<String, Ids> {
     let mut taken = Taken::default();
     let own = api.operations().map(|it| (it, taken.unused(component(&it.name, &it.rust))));

@@ -1,4 +1,4 @@
-//! One struct per operation, with its descriptor and its two halves.
+//! One struct per operation, with its descriptor, its encoder and its decoder.
 
 pub mod descriptor;
 pub mod docs;
@@ -21,9 +21,9 @@ pub fn parts(api: &Api) -> Vec<Part<'_>> {
 
 fn index(api: &Api) -> File {
     let docs = Doc::default()
-        .markdown("The operations, grouped as in the documents. All are at the crate's root too.");
+        .markdown("The operations by topic. The crate's root has all of them too.");
     let groups: Vec<_> = api.groups.iter().map(|group| ident(&group.rust)).collect();
-    // A glob that brings nothing is a warning.
+    // rustc warns about a glob import that imports nothing.
     let named = api.groups.iter().filter(|group| group.operations().next().is_some());
     let named = named.map(|group| ident(&group.rust));
     let head = vec![
