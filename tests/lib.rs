@@ -23,7 +23,7 @@ use futures_core::Stream;
 use generator_codegen::Selection;
 use generator_codegen::emit::File;
 use generator_spec::Spec;
-use generator_spec::diagnostics::Faults;
+use generator_spec::diagnostics::Errors;
 use generator_spec::model::Api;
 use proc_macro2::{TokenStream, TokenTree};
 
@@ -48,7 +48,7 @@ pub fn snapshot(folder: &str, name: &str, text: &str) {
 ///
 /// # Errors
 /// What is wrong with them.
-pub fn open(spec: &str) -> Result<Spec, Faults> {
+pub fn open(spec: &str) -> Result<Spec, Errors> {
     let files =
         fs::read_dir(spec).expect("the folder can be read").map(|entry| entry.expect("an entry").path());
     let mut overlays: Vec<PathBuf> =
@@ -61,7 +61,7 @@ pub fn open(spec: &str) -> Result<Spec, Faults> {
 pub fn read(spec: &str) -> Vec<Api> {
     open(spec)
         .map(|spec| spec.apis)
-        .unwrap_or_else(|faults| panic!("{}", generator_spec::diagnostics::render(faults, plain())))
+        .unwrap_or_else(|errors| panic!("{}", generator_spec::diagnostics::render(errors, plain())))
 }
 
 /// For snapshots.

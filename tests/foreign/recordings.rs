@@ -23,7 +23,7 @@ async fn serve() -> String {
 
 fn learned(har: &Path) -> (Evidence, Learned) {
     let text = fs::read(har).expect("a recording");
-    let spec = Spec::open(Path::new("../spec")).expect("no fault");
+    let spec = Spec::open(Path::new("../spec")).expect("no error");
     let mut evidence = Evidence::new(vocabulary(&spec), BTreeSet::new());
     evidence.add(&mut &*text).expect("it is an archive");
     let at = spec.apis.iter().position(|api| api.name == "backup-server").expect("the API");

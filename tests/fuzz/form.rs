@@ -65,13 +65,13 @@ parameters! {
 fn read(body: &[u8]) -> (Parameters, Vec<String>) {
     let mut form = FormReader::new(body);
     let parameters = Parameters::take(&mut form);
-    let faults = form.finish().err().unwrap_or_default();
-    (parameters, faults.into_iter().map(|fault| fault.name).collect())
+    let errors = form.finish().err().unwrap_or_default();
+    (parameters, errors.into_iter().map(|error| error.name).collect())
 }
 
-fn write(parameters: &Parameters, faults: &[String]) -> String {
+fn write(parameters: &Parameters, errors: &[String]) -> String {
     let mut form = FormWriter::new(&[]);
-    parameters.put(&mut form, |name| !faults.iter().any(|fault| fault == name));
+    parameters.put(&mut form, |name| !errors.iter().any(|error| error == name));
     form.as_str().to_owned()
 }
 
@@ -83,11 +83,11 @@ fn only(body: &[u8], name: &str) -> Option<String> {
 }
 
 fuzz_target!(|body: &[u8]| {
-    let (first, faults) = read(body);
-    if faults.iter().any(String::is_empty) {
+    let (first, errors) = read(body);
+    if errors.iter().any(String::is_empty) {
         return;
     }
-    let fits = |name: &str| !faults.iter().any(|fault| fault == name);
+    let fits = |name: &str| !errors.iter().any(|error| error == name);
 
     // Another decoder reads the same.
     if fits("text") {
@@ -98,9 +98,9 @@ fuzz_target!(|body: &[u8]| {
         assert_eq!(list.unwrap_or_default(), first.list);
     }
 
-    let text = write(&first, &faults);
+    let text = write(&first, &errors);
     let (second, missing) = read(text.as_bytes());
-    assert!(missing.iter().all(|name| faults.contains(name)), "{missing:?} in {text}");
+    assert!(missing.iter().all(|name| errors.contains(name)), "{missing:?} in {text}");
     first.assert_same(&second, fits);
-    assert_eq!(text, write(&second, &faults));
+    assert_eq!(text, write(&second, &errors));
 });

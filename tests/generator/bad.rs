@@ -6,18 +6,18 @@
 use std::path::Path;
 
 use generator_spec::Spec;
-use generator_spec::diagnostics::{self, Fault, Faults};
+use generator_spec::diagnostics::{self, Diagnostic, Errors};
 use tests::{GENERATOR, Words};
 
-fn faults(name: &str) -> Faults {
+fn errors(name: &str) -> Errors {
     match tests::open(&format!("data/bad/{name}")) {
-        Ok(_) => panic!("data/bad/{name} has no fault"),
-        Err(faults) => faults,
+        Ok(_) => panic!("data/bad/{name} has no error"),
+        Err(errors) => errors,
     }
 }
 
 fn check(name: &str) {
-    let text = diagnostics::render(faults(name), tests::plain());
+    let text = diagnostics::render(errors(name), tests::plain());
     tests::snapshot("bad", name, &text.replace(&format!("data/bad/{name}/"), ""));
 }
 
@@ -30,21 +30,21 @@ fn every_fixture_is_reported_as_in_its_snapshot() {
 
 #[test]
 fn a_missing_folder() {
-    let faults = Spec::open(Path::new("data/bad/nowhere")).expect_err("there is no such folder");
-    let titles: Vec<String> = faults.sorted().iter().map(ToString::to_string).collect();
-    let [title] = titles.as_slice() else { panic!("one fault, not {titles:?}") };
+    let errors = Spec::open(Path::new("data/bad/nowhere")).expect_err("there is no such folder");
+    let titles: Vec<String> = errors.sorted().iter().map(ToString::to_string).collect();
+    let [title] = titles.as_slice() else { panic!("one error, not {titles:?}") };
     assert!(title.starts_with("cannot read the spec folder data/bad/nowhere: "), "{title}");
 }
 
 /// One run reports the errors of every file of every API, by file and position.
 #[test]
 fn many_faults_come_at_once_and_sorted() {
-    let faults = faults("many");
-    let count = faults.len();
-    let faults = faults.sorted();
-    assert_eq!(faults.len(), count);
-    let place = |fault: &Fault| (fault.file.as_ref().map(|file| file.path.clone()), fault.position());
-    let places: Vec<_> = faults.iter().map(place).collect();
+    let errors = errors("many");
+    let count = errors.len();
+    let errors = errors.sorted();
+    assert_eq!(errors.len(), count);
+    let place = |error: &Diagnostic| (error.file.as_ref().map(|file| file.path.clone()), error.position());
+    let places: Vec<_> = errors.iter().map(place).collect();
     assert!(places.is_sorted(), "{places:#?}");
     let mut files: Vec<_> = places.into_iter().filter_map(|(file, _)| file).collect();
     files.dedup();
@@ -68,7 +68,7 @@ const NOT_IN_A_FIXTURE: &[&str] = &[
     "recursion limit exceeded",
     "there is no value",
     "a list of {length}",
-    // The suite `faults` makes a FIFO and a large file.
+    // The suite `errors` makes a FIFO and a large file.
     "{shown} is larger than {} MiB",
     "write operations into several files, by groups",
     "{shown} is not a regular file",
@@ -87,8 +87,8 @@ const NOT_IN_A_FIXTURE: &[&str] = &[
 fn every_diagnostic_has_a_fixture() {
     let said: Vec<String> = tests::names_in("data/bad")
         .iter()
-        .flat_map(|name| faults(name).sorted())
-        .flat_map(|fault| [fault.title, fault.help])
+        .flat_map(|name| errors(name).sorted())
+        .flat_map(|error| [error.title, error.help])
         .collect();
     let files = ["spec/src/load", "spec/src/resolve"]
         .map(|folder| tests::rust_files(&Path::new(GENERATOR).join(folder)));

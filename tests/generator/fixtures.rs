@@ -129,8 +129,8 @@ fn every_exported_name_is_reserved() {
     let types: String =
         names.iter().map(|name| format!("Own{name}: {{rust: {name}, opaque: true}}\n")).collect();
     dir.write("lamps/types.yaml", types);
-    let faults = tests::open(dir.text()).expect_err("the names are reserved");
-    let told = generator_spec::diagnostics::render(faults, tests::plain());
+    let errors = tests::open(dir.text()).expect_err("the names are reserved");
+    let told = generator_spec::diagnostics::render(errors, tests::plain());
     for name in names {
         assert!(
             told.contains(&format!("the Rust type name `{name}` is reserved")),

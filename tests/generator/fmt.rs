@@ -4,14 +4,14 @@ use std::fs;
 use std::path::Path;
 
 use generator_spec::Spec;
-use generator_spec::diagnostics::Fault;
+use generator_spec::diagnostics::Diagnostic;
 
-fn format(text: &str) -> Result<String, Fault> {
+fn format(text: &str) -> Result<String, Diagnostic> {
     generator_review::fmt::format("x.yaml", text)
 }
 
 fn formatted(text: &str) -> String {
-    format(text).unwrap_or_else(|fault| panic!("{fault}:\n{text}"))
+    format(text).unwrap_or_else(|error| panic!("{error}:\n{text}"))
 }
 
 #[test]
@@ -218,7 +218,7 @@ fn what_cannot_be_formatted_is_refused() {
         ("? [a]\n: b\n", "a key that is not a string"),
         ("a:  1\na: 2\n", "duplicate"),
     ] {
-        let fault = format(yaml).expect_err(yaml);
-        assert!(fault.title.contains(says), "{yaml}: {}", fault.title);
+        let error = format(yaml).expect_err(yaml);
+        assert!(error.title.contains(says), "{yaml}: {}", error.title);
     }
 }

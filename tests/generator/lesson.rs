@@ -38,7 +38,7 @@ fn after(steps: &[Vec<(String, String)>]) -> Api {
     }
     let spec = Spec::open(folder.path());
     let spec = spec
-        .unwrap_or_else(|faults| panic!("{}", generator_spec::diagnostics::render(faults, tests::plain())));
+        .unwrap_or_else(|errors| panic!("{}", generator_spec::diagnostics::render(errors, tests::plain())));
     spec.apis.into_iter().next().expect("one API")
 }
 

@@ -11,7 +11,7 @@ use generator_spec::Spec;
 use generator_spec::diagnostics::{self, Finding};
 
 fn open(folder: &Path) -> Spec {
-    Spec::open(folder).unwrap_or_else(|faults| panic!("{}", diagnostics::render(faults, tests::plain())))
+    Spec::open(folder).unwrap_or_else(|errors| panic!("{}", diagnostics::render(errors, tests::plain())))
 }
 
 fn lint(folder: &Path) -> Vec<Lint> {
@@ -45,7 +45,7 @@ fn every_rule_finds_what_it_is_for_and_nothing_else() {
                 (finding.rule, finding.severity),
                 (Some(rule.name), rule.severity),
                 "{}",
-                finding.fault
+                finding.diagnostic
             );
         }
         let mut text = diagnostics::render_findings(&findings(&found), tests::plain());
@@ -130,8 +130,8 @@ fn an_overlay_is_checked_too() {
     let found = findings(&lint::lint(&spec, None));
     assert!(!found.is_empty());
     for finding in found {
-        let path = finding.fault.file.as_ref().map(|file| file.path.as_str()).unwrap_or_default();
-        assert!(path.starts_with("data/overlays/"), "{}", finding.fault);
+        let path = finding.diagnostic.file.as_ref().map(|file| file.path.as_str()).unwrap_or_default();
+        assert!(path.starts_with("data/overlays/"), "{}", finding.diagnostic);
     }
 }
 

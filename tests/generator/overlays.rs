@@ -10,7 +10,7 @@ use tests::TempDir;
 fn read(spec: &str, overlays: &[&str]) -> Vec<Api> {
     let overlays: Vec<PathBuf> = overlays.iter().map(PathBuf::from).collect();
     let spec = Spec::open_with(Path::new(spec), &overlays);
-    spec.map_err(|faults| generator_spec::diagnostics::render(faults, tests::plain())).expect("no fault").apis
+    spec.map_err(|errors| generator_spec::diagnostics::render(errors, tests::plain())).expect("no error").apis
 }
 
 fn surface(apis: &[Api]) -> Vec<String> {
@@ -142,8 +142,8 @@ fn a_secret_result_stays_secret() {
 /// A missing file is reported with the path that was given.
 #[test]
 fn an_overlay_that_is_not_there() {
-    let faults = Spec::open_with(Path::new("data/fixtures/overlays"), &[PathBuf::from("nowhere.yaml")]);
-    let faults = faults.expect_err("there is no such file").sorted();
-    let titles: Vec<&str> = faults.iter().map(|fault| fault.title.as_str()).collect();
+    let errors = Spec::open_with(Path::new("data/fixtures/overlays"), &[PathBuf::from("nowhere.yaml")]);
+    let errors = errors.expect_err("there is no such file").sorted();
+    let titles: Vec<&str> = errors.iter().map(|error| error.title.as_str()).collect();
     assert_eq!(titles, ["cannot read nowhere.yaml: No such file or directory (os error 2)"]);
 }

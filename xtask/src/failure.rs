@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use generator_review::report::{Format, json};
-use generator_spec::diagnostics::{self, Faults};
+use generator_spec::diagnostics::{self, Errors};
 use generator_spec::text::counted;
 
 use crate::command::Command;
@@ -15,7 +15,7 @@ pub enum Failure {
     /// The command line makes no sense.
     Usage(String),
     /// A spec has errors.
-    Spec(Faults),
+    Spec(Errors),
     /// Anything else, as the user reads it.
     Failed(String),
     /// It has been reported already.
@@ -39,27 +39,27 @@ impl Failure {
             }
             Self::Failed(reason) => terminal::eprintln(&reason),
             Self::Reported => {}
-            Self::Spec(faults) => report_faults(faults, format),
+            Self::Spec(errors) => report_errors(errors, format),
         }
         ExitCode::FAILURE
     }
 }
 
-impl From<Faults> for Failure {
-    fn from(faults: Faults) -> Self {
-        Self::Spec(faults)
+impl From<Errors> for Failure {
+    fn from(errors: Errors) -> Self {
+        Self::Spec(errors)
     }
 }
 
-fn report_faults(faults: Faults, format: Format) {
+fn report_errors(errors: Errors, format: Format) {
     let printed = match format {
         Format::Text | Format::Markdown => {
-            let errors = counted(faults.len(), "error");
-            let rendered = diagnostics::render(faults, terminal::color());
-            return terminal::eprintln(&format!("{rendered}\n\n{errors}: nothing was written"));
+            let count = counted(errors.len(), "error");
+            let rendered = diagnostics::render(errors, terminal::color());
+            return terminal::eprintln(&format!("{rendered}\n\n{count}: nothing was written"));
         }
-        Format::Json => json(diagnostics::json(faults)),
-        Format::Github => diagnostics::github(faults),
+        Format::Json => json(diagnostics::json(errors)),
+        Format::Github => diagnostics::github(errors),
     };
     // The command has failed already.
     let _ = terminal::print(&printed);

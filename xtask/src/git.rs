@@ -35,14 +35,14 @@ impl Checkout {
         if self.is_empty {
             return Ok(Spec { sources: Vec::new(), apis: Vec::new() });
         }
-        Spec::open(&self.path()).map_err(|faults| {
-            let faults = faults.sorted();
-            let lines = faults.iter().map(|fault| format!("\n  {}", self.shown(&fault.to_string())));
+        Spec::open(&self.path()).map_err(|errors| {
+            let errors = errors.sorted();
+            let lines = errors.iter().map(|error| format!("\n  {}", self.shown(&error.to_string())));
             Failure::of(format!(
                 "this generator cannot read the spec of `{}`: it has {}\n{}\n\n\
                  If that revision has an older spec language, compare with a later one.",
                 self.revision,
-                counted(faults.len(), "fault"),
+                counted(errors.len(), "error"),
                 lines.collect::<String>(),
             ))
         })

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use generator_codegen::write::Folder;
 use generator_spec::Spec;
-use generator_spec::diagnostics::{Fault, Faults};
+use generator_spec::diagnostics::{Diagnostic, Errors};
 use generator_spec::text;
 
 use crate::Failure;
@@ -105,9 +105,9 @@ fn write(spec: &Path, target: &Path, name: &str, title: &str) -> Result<(), Fail
 }
 
 /// The errors without their places, which are in a folder that is gone: the name is invalid.
-fn refused(faults: Faults) -> Failure {
-    let faults = faults.sorted().into_iter();
-    let faults =
-        faults.map(|Fault { title, help, .. }| format!("{title}: nothing was written\nhelp: {help}"));
-    Failure::of(faults.collect::<Vec<_>>().join("\n"))
+fn refused(errors: Errors) -> Failure {
+    let errors = errors.sorted().into_iter();
+    let errors =
+        errors.map(|Diagnostic { title, help, .. }| format!("{title}: nothing was written\nhelp: {help}"));
+    Failure::of(errors.collect::<Vec<_>>().join("\n"))
 }

@@ -40,7 +40,7 @@ impl Naming {
     /// Rejects what Cargo or Rust would reject.
     pub fn check(&self) -> Result<(), Failure> {
         if let Some(name) = &self.name
-            && let Some(reason) = crate_name::fault(name)
+            && let Some(reason) = crate_name::why_invalid(name)
         {
             return Err(usage(format!("a crate cannot be called `{name}`: {reason}")));
         }

@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use serde_json::Value;
 
 use generator_spec::Spec;
-use generator_spec::diagnostics::{Fault, Faults, SpecFile};
+use generator_spec::diagnostics::{Diagnostic, Errors, SpecFile};
 
 /// The parts of an overlay, in their order.
 const SECTIONS: [&str; 7] = ["operations", "unnamed", "types", "auth", "message", "envelope", "add"];
@@ -229,27 +229,27 @@ fn scalar(value: &Value, style: Style) -> String {
 ///
 /// # Errors
 /// Errors that are not the draft's.
-pub fn fit(draft: &mut Draft, folder: &Path, overlays: &[PathBuf]) -> Result<(Spec, Vec<String>), Faults> {
+pub fn fit(draft: &mut Draft, folder: &Path, overlays: &[PathBuf]) -> Result<(Spec, Vec<String>), Errors> {
     let mut taken = Vec::new();
     loop {
         draft.prune();
-        let faults = match open(draft, folder, overlays) {
+        let errors = match open(draft, folder, overlays) {
             Ok(spec) => return Ok((spec, taken)),
-            Err(faults) => faults,
+            Err(errors) => errors,
         };
         let before = taken.len();
-        for fault in faults.clone().sorted() {
-            if let Some(what) = draft.take(&keys(&fault)) {
-                taken.push(format!("{what}: {} (not written)", fault.title));
+        for error in errors.clone().sorted() {
+            if let Some(what) = draft.take(&keys(&error)) {
+                taken.push(format!("{what}: {} (not written)", error.title));
             }
         }
         if taken.len() == before {
-            return Err(faults);
+            return Err(errors);
         }
     }
 }
 
-fn open(draft: &Draft, folder: &Path, overlays: &[PathBuf]) -> Result<Spec, Faults> {
+fn open(draft: &Draft, folder: &Path, overlays: &[PathBuf]) -> Result<Spec, Errors> {
     if draft.is_empty() {
         return Spec::open_with(folder, overlays);
     }
@@ -257,9 +257,9 @@ fn open(draft: &Draft, folder: &Path, overlays: &[PathBuf]) -> Result<Spec, Faul
 }
 
 /// The keys around an error, the outermost first; a row has the key of its operation.
-fn keys(fault: &Fault) -> Vec<String> {
-    let text = fault.file.as_ref().map(|file| file.text.as_str()).unwrap_or_default();
-    let lines: Vec<&str> = text.lines().take(fault.position().0).collect();
+fn keys(error: &Diagnostic) -> Vec<String> {
+    let text = error.file.as_ref().map(|file| file.text.as_str()).unwrap_or_default();
+    let lines: Vec<&str> = text.lines().take(error.position().0).collect();
     let mut keys = Vec::new();
     let mut inner = usize::MAX;
     for line in lines.iter().rev().filter(|line| !line.trim().is_empty()) {

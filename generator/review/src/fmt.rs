@@ -11,7 +11,7 @@ use pretty_yaml::config::{FormatOptions, LanguageOptions, LayoutOptions};
 use serde_yaml::Value;
 
 use crate::lint::WIDTH;
-use generator_spec::diagnostics::{Fault, Faults, SpecFile};
+use generator_spec::diagnostics::{Diagnostic, Errors, SpecFile};
 use generator_spec::load::events::comments;
 use generator_spec::load::{self, without_byte_order_mark};
 use generator_spec::parallel;
@@ -30,7 +30,7 @@ pub struct Change {
 impl Change {
     /// The change as an error: the first line that is laid out differently.
     #[must_use]
-    pub fn into_fault(self) -> Fault {
+    pub fn into_error(self) -> Diagnostic {
         let Self { path, before, after } = self;
         let lines = before.split_inclusive('\n').zip(after.split_inclusive('\n'));
         let start: usize = lines.take_while(|(a, b)| a == b).map(|(line, _)| line.len()).sum();
@@ -38,7 +38,7 @@ impl Change {
         let span = start..start + line.len();
         let title = "this is not formatted".to_owned();
         let help = "run `cargo xtask fmt`".to_owned();
-        Fault { file: Some(Arc::new(SpecFile::new(path, before))), span, title, help }
+        Diagnostic { file: Some(Arc::new(SpecFile::new(path, before))), span, title, help }
     }
 }
 
@@ -46,27 +46,27 @@ impl Change {
 ///
 /// # Errors
 /// Why files cannot be read or formatted.
-pub fn changes(paths: &[PathBuf]) -> Result<Vec<Change>, Faults> {
+pub fn changes(paths: &[PathBuf]) -> Result<Vec<Change>, Errors> {
     let change = |path: &PathBuf| {
         let (before, path) = (load::read(path)?, path.display().to_string());
         let after = format(&path, &before)?;
         Ok(Some(Change { path, before, after }).filter(|change| change.before != change.after))
     };
-    let (faults, mut changes) = (Faults::default(), Vec::new());
+    let (errors, mut changes) = (Errors::default(), Vec::new());
     for result in parallel::map(paths, change) {
         match result {
             Ok(change) => changes.extend(change),
-            Err(fault) => faults.add(fault),
+            Err(error) => errors.add(error),
         }
     }
-    if faults.is_empty() { Ok(changes) } else { Err(faults) }
+    if errors.is_empty() { Ok(changes) } else { Err(errors) }
 }
 
 /// Formats the text of a file; its `path` is for the report.
 ///
 /// # Errors
 /// Why the file cannot be formatted, and where.
-pub fn format(path: &str, text: &str) -> Result<String, Fault> {
+pub fn format(path: &str, text: &str) -> Result<String, Diagnostic> {
     let text = &*without_byte_order_mark(text);
     let before = Said::read(path, text)?;
     let formatted = laid_out(text);
@@ -75,7 +75,7 @@ pub fn format(path: &str, text: &str) -> Result<String, Fault> {
             || Said::read(path, formatted).is_ok_and(|after| after == before)
                 && laid_out(formatted).as_ref() == Some(formatted)
     };
-    formatted.filter(stays).ok_or_else(|| Fault {
+    formatted.filter(stays).ok_or_else(|| Diagnostic {
         file: Some(Arc::new(SpecFile::new(path, text))),
         span: 0..0,
         title: "formatting would change what this file says".to_owned(),
@@ -104,11 +104,11 @@ struct Said {
 }
 
 impl Said {
-    fn read(path: &str, text: &str) -> Result<Self, Fault> {
-        let faults = Faults::default();
-        let loaded = load::parse::<Value>(SpecFile::new(path, text), &faults);
-        if let Some(fault) = faults.sorted().into_iter().next() {
-            return Err(fault);
+    fn read(path: &str, text: &str) -> Result<Self, Diagnostic> {
+        let errors = Errors::default();
+        let loaded = load::parse::<Value>(SpecFile::new(path, text), &errors);
+        if let Some(error) = errors.sorted().into_iter().next() {
+            return Err(error);
         }
         let comments = comments(text).into_iter().filter_map(|at| text.get(at)).map(str::to_owned);
         Ok(Self { value: loaded.value, comments: comments.collect() })

@@ -13,7 +13,7 @@ const MAX_LENGTH: usize = 64;
 
 /// Why a crate cannot have that name, as a package and as a library.
 #[must_use]
-pub fn fault(name: &str) -> Option<String> {
+pub fn why_invalid(name: &str) -> Option<String> {
     let library = library(name);
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_');
     if !name.starts_with(|c: char| c.is_ascii_lowercase()) || !name.chars().all(is_plain) {
@@ -48,7 +48,7 @@ mod tests {
         for name in
             ["garden-api", "garden_api", "a", "x2-", "runtime", "union", "self-service", &"a".repeat(64)]
         {
-            assert_eq!(fault(name), None, "{name}");
+            assert_eq!(why_invalid(name), None, "{name}");
         }
         let plain = "use lowercase letters";
         for (name, reason) in [
@@ -78,7 +78,11 @@ mod tests {
             ("api-runtime", "always there"),
             ("api_runtime", "always there"),
         ] {
-            assert!(fault(name).is_some_and(|it| it.contains(reason)), "{name}: {:?}", fault(name));
+            assert!(
+                why_invalid(name).is_some_and(|it| it.contains(reason)),
+                "{name}: {:?}",
+                why_invalid(name)
+            );
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::diagnostics::{Faults, SpecFile};
+use crate::diagnostics::{Errors, SpecFile};
 use crate::load::{self, ApiSource};
 use crate::model::Api;
 use crate::parallel;
@@ -22,7 +22,7 @@ impl Spec {
     ///
     /// # Errors
     /// All errors of the specs.
-    pub fn open(folder: &Path) -> Result<Self, Faults> {
+    pub fn open(folder: &Path) -> Result<Self, Errors> {
         Self::open_with(folder, &[])
     }
 
@@ -30,10 +30,10 @@ impl Spec {
     ///
     /// # Errors
     /// All errors of the specs.
-    pub fn open_with(folder: &Path, overlays: &[PathBuf]) -> Result<Self, Faults> {
-        let faults = Faults::default();
-        let sources = load::load(folder, overlays, None, &faults);
-        Self::resolved(sources, faults)
+    pub fn open_with(folder: &Path, overlays: &[PathBuf]) -> Result<Self, Errors> {
+        let errors = Errors::default();
+        let sources = load::load(folder, overlays, None, &errors);
+        Self::resolved(sources, errors)
     }
 
     /// Reads the specs of a folder, as the overlays change them, and then another
@@ -41,22 +41,22 @@ impl Spec {
     ///
     /// # Errors
     /// All errors of the specs.
-    pub fn open_with_text(folder: &Path, overlays: &[PathBuf], last: SpecFile) -> Result<Self, Faults> {
-        let faults = Faults::default();
-        let sources = load::load(folder, overlays, Some(last), &faults);
-        Self::resolved(sources, faults)
+    pub fn open_with_text(folder: &Path, overlays: &[PathBuf], last: SpecFile) -> Result<Self, Errors> {
+        let errors = Errors::default();
+        let sources = load::load(folder, overlays, Some(last), &errors);
+        Self::resolved(sources, errors)
     }
 
-    fn resolved(sources: Vec<ApiSource>, faults: Faults) -> Result<Self, Faults> {
+    fn resolved(sources: Vec<ApiSource>, errors: Errors) -> Result<Self, Errors> {
         let resolved = parallel::map(&sources, |source| {
-            let faults = Faults::default();
-            (resolve(source, &faults), faults)
+            let errors = Errors::default();
+            (resolve(source, &errors), errors)
         });
         let mut apis = Vec::new();
         for (api, own) in resolved {
             apis.extend(api);
-            faults.append(own);
+            errors.append(own);
         }
-        if faults.is_empty() { Ok(Self { sources, apis }) } else { Err(faults.settled()) }
+        if errors.is_empty() { Ok(Self { sources, apis }) } else { Err(errors.settled()) }
     }
 }

@@ -42,8 +42,8 @@ impl Case {
 }
 
 fn open(folder: &Path, name: &str) -> Spec {
-    Spec::open(folder).unwrap_or_else(|faults| {
-        panic!("{name}: {}", generator_spec::diagnostics::render(faults, tests::plain()))
+    Spec::open(folder).unwrap_or_else(|errors| {
+        panic!("{name}: {}", generator_spec::diagnostics::render(errors, tests::plain()))
     })
 }
 

@@ -41,9 +41,9 @@ fn every_example_response_fits_its_schema() {
                     let schema = schema.expect("an answer of JSON");
                     let answer: Value = serde_json::from_str(&example.code).expect("JSON");
                     let validator = jsonschema::draft202012::new(schema).expect("a schema");
-                    let faults: Vec<String> =
+                    let errors: Vec<String> =
                         validator.iter_errors(&answer).map(|it| it.to_string()).collect();
-                    assert!(faults.is_empty(), "{spec}: {}: {answer}: {faults:?}", it.name);
+                    assert!(errors.is_empty(), "{spec}: {}: {answer}: {errors:?}", it.name);
                     checked += 1;
                 }
             }

@@ -28,13 +28,13 @@ pub fn learned_about(api: &str, entries: &[Value], overlays: &[PathBuf]) -> Lear
     if overlays.is_empty() {
         return learned_from(api, &SPEC.0, &evidence(entries, &accepted));
     }
-    let spec = Spec::open_with(Path::new("../spec"), overlays).map_err(render).expect("no fault");
+    let spec = Spec::open_with(Path::new("../spec"), overlays).map_err(render).expect("no error");
     learned_from(api, &spec, &evidence_of(vocabulary(&spec), entries, &accepted))
 }
 
 /// The spec, and its words.
 static SPEC: LazyLock<(Spec, Vocabulary)> = LazyLock::new(|| {
-    let spec = Spec::open(Path::new("../spec")).map_err(render).expect("no fault");
+    let spec = Spec::open(Path::new("../spec")).map_err(render).expect("no error");
     let known = vocabulary(&spec);
     (spec, known)
 });
@@ -65,8 +65,8 @@ fn learned_from(api: &str, spec: &Spec, evidence: &Evidence) -> Learned {
     learned
 }
 
-fn render(faults: generator_spec::diagnostics::Faults) -> String {
-    generator_spec::diagnostics::render(faults, tests::plain())
+fn render(errors: generator_spec::diagnostics::Errors) -> String {
+    generator_spec::diagnostics::render(errors, tests::plain())
 }
 
 pub fn learned(entries: &[Value]) -> Learned {
@@ -256,7 +256,7 @@ fn what_the_spec_rejects_is_reported_and_not_written() {
     assert!(
         Spec::open_with_text(Path::new("../spec"), &[], SpecFile::new("overlay", yaml(&learned))).is_err()
     );
-    let (spec, taken) = fit(&mut learned.draft, Path::new("../spec"), &[]).map_err(render).expect("no fault");
+    let (spec, taken) = fit(&mut learned.draft, Path::new("../spec"), &[]).map_err(render).expect("no error");
     assert_eq!(taken, ["`TargetPassword` of AdminAddUser: a secret must be a `string` (not written)"]);
     assert!(
         spec.apis.iter().any(|api| !api.overlays.is_empty())

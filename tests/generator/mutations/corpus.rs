@@ -43,7 +43,7 @@ fn corpus(folder: &str, overlays: &[PathBuf]) -> Corpus {
     let files = spec.chain(overlays.iter().map(overlay));
     let files = files.map(|(name, path)| (name, fs::read(path).expect("the file can be read"))).collect();
     let spec = Spec::open_with(Path::new(folder), overlays);
-    let spec = spec.unwrap_or_else(|faults| panic!("{folder}: {} faults", faults.len()));
+    let spec = spec.unwrap_or_else(|errors| panic!("{folder}: {} errors", errors.len()));
     Corpus { files, spec }
 }
 

@@ -62,7 +62,7 @@ fn nothing_hides() {
         let raw = hostile(&yaml, &text);
         match Spec::open(&raw.path().join("spec")) {
             Ok(spec) => accepted(&base, &spec, raw.path()),
-            Err(faults) => rejected(&faults),
+            Err(errors) => rejected(&errors),
         }
     }
 }

@@ -21,7 +21,7 @@ use generator_codegen::Selection;
 use generator_codegen::write::{Accept, write};
 use generator_review::report;
 use generator_spec::Spec;
-use generator_spec::diagnostics::{self, Color, Faults};
+use generator_spec::diagnostics::{self, Color, Errors};
 use tests::TempDir;
 
 use self::corpus::Corpus;
@@ -116,8 +116,8 @@ fn mutation(corpora: &[Corpus], seed: u64, number: u64, folder: &Path) -> bool {
             accepted(corpus, &spec, folder);
             true
         }
-        Err(faults) => {
-            rejected(&faults);
+        Err(errors) => {
+            rejected(&errors);
             false
         }
     };
@@ -130,14 +130,14 @@ fn mutation(corpora: &[Corpus], seed: u64, number: u64, folder: &Path) -> bool {
 }
 
 /// Every report can be made, and controls nothing.
-fn rejected(faults: &Faults) {
-    assert!(!faults.is_empty());
-    let report = diagnostics::render(faults.clone(), Color::Never);
+fn rejected(errors: &Errors) {
+    assert!(!errors.is_empty());
+    let report = diagnostics::render(errors.clone(), Color::Never);
     assert!(is_harmless(&report), "{report:?}");
-    assert!(!diagnostics::render(faults.clone(), Color::Always).is_empty());
-    let github = diagnostics::github(faults.clone());
+    assert!(!diagnostics::render(errors.clone(), Color::Always).is_empty());
+    let github = diagnostics::github(errors.clone());
     assert!(is_harmless(&github), "{github:?}");
-    assert!(is_harmless(&report::json(diagnostics::json(faults.clone()))));
+    assert!(is_harmless(&report::json(diagnostics::json(errors.clone()))));
 }
 
 fn is_harmless(text: &str) -> bool {

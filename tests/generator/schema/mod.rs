@@ -58,9 +58,9 @@ fn spec_files(folder: &Path) -> BTreeMap<PathBuf, &'static str> {
 
 /// What the schemas say of the spec files below a folder; nothing of one that
 /// is no YAML.
-fn faults(folder: &Path, kinds: &[Kind]) -> Vec<String> {
+fn errors(folder: &Path, kinds: &[Kind]) -> Vec<String> {
     let files = spec_files(folder);
-    let faults = files.iter().flat_map(|(path, schema)| {
+    let errors = files.iter().flat_map(|(path, schema)| {
         let kind = kinds.iter().find(|kind| kind.name == *schema).expect("the schema is there");
         let text = fs::read_to_string(path).ok();
         let value: Option<Value> = text.and_then(|text| serde_yaml::from_str(&text).ok());
@@ -70,7 +70,7 @@ fn faults(folder: &Path, kinds: &[Kind]) -> Vec<String> {
         };
         value.as_ref().map(told).unwrap_or_default()
     });
-    faults.collect()
+    errors.collect()
 }
 
 /// `INSTA_UPDATE=always cargo test -p tests --test generator -- schema` writes them.
@@ -108,9 +108,9 @@ fn every_key_has_a_description() {
 #[test]
 fn every_sound_spec_fits_its_schema() {
     let kinds = kinds();
-    assert_eq!(faults(Path::new(SPEC), &kinds), Vec::<String>::new());
-    assert_eq!(faults(Path::new("data/fixtures"), &kinds), Vec::<String>::new());
-    assert_eq!(faults(Path::new("data/overlays"), &kinds), Vec::<String>::new());
+    assert_eq!(errors(Path::new(SPEC), &kinds), Vec::<String>::new());
+    assert_eq!(errors(Path::new("data/fixtures"), &kinds), Vec::<String>::new());
+    assert_eq!(errors(Path::new("data/overlays"), &kinds), Vec::<String>::new());
 }
 
 #[test]
@@ -131,7 +131,7 @@ const CAUGHT: &str = "beyond-the-language deep-nesting many missing-key no-metho
 #[test]
 fn keys_and_kinds_of_values_are_checked() {
     let kinds = kinds();
-    let is_caught = |name: &String| !faults(&Path::new("data/bad").join(name), &kinds).is_empty();
+    let is_caught = |name: &String| !errors(&Path::new("data/bad").join(name), &kinds).is_empty();
     let caught: Vec<String> = tests::names_in("data/bad").into_iter().filter(is_caught).collect();
     assert_eq!(caught, CAUGHT.split_whitespace().collect::<Vec<_>>());
 }

@@ -53,7 +53,7 @@ fn tree(package: &Path, options: &[&str]) -> Output {
 }
 
 /// What cargo reports; empty if it succeeded.
-fn fault(output: &Output) -> String {
+fn complaint(output: &Output) -> String {
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.success(), !said.contains("error:"), "{said}");
     if output.status.success() { String::new() } else { said.into_owned() }
@@ -67,7 +67,7 @@ fn every_manifest_resolves_with_the_crates_of_this_workspace() {
         for block in blocks.iter().filter(|block| block.language == "toml") {
             let manifest = with_paths(&block.code, &apis);
             assert!(!manifest.contains('…'), "{document}: no API has this crate:\n{manifest}");
-            assert_eq!(fault(&resolve(&manifest)), "", "{document}");
+            assert_eq!(complaint(&resolve(&manifest)), "", "{document}");
             count += 1;
         }
     }
@@ -84,7 +84,11 @@ fn every_crate_that_is_installed_has_the_features_of_the_command() {
             let Some(options) = line.strip_prefix("cargo install --path ") else { continue };
             let (path, options) = options.split_once(' ').unwrap_or((options, ""));
             let options: Vec<&str> = options.split_whitespace().collect();
-            assert_eq!(fault(&tree(&crate::guides::root().join(path), &options)), "", "{document}: {line}");
+            assert_eq!(
+                complaint(&tree(&crate::guides::root().join(path), &options)),
+                "",
+                "{document}: {line}"
+            );
             count += 1;
         }
     }
@@ -95,8 +99,9 @@ fn every_crate_that_is_installed_has_the_features_of_the_command() {
 fn a_feature_that_is_not_there_is_a_fault() {
     let apis = tests::read("../spec");
     let block = "[dependencies]\nbackup-server-api = { git = \"…\", features = [\"mocks\"] }";
-    let said = fault(&resolve(&with_paths(block, &apis)));
+    let said = complaint(&resolve(&with_paths(block, &apis)));
     assert!(said.contains("feature `mocks`"), "{said}");
-    let said = fault(&tree(&crate::guides::root().join("generated/backup-server"), &["--features", "clis"]));
+    let said =
+        complaint(&tree(&crate::guides::root().join("generated/backup-server"), &["--features", "clis"]));
     assert!(said.contains("feature: clis"), "{said}");
 }

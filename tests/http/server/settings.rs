@@ -33,12 +33,12 @@ async fn a_path_that_was_set() {
 
 #[test]
 fn invalid_paths() {
-    let fault = |name: &str, path: &str| builder().path(name, path).into_router().unwrap_err();
-    assert_eq!(fault("NoSuch", "/x"), BuildError::UnknownOperation { name: "NoSuch".to_owned() });
+    let build = |name: &str, path: &str| builder().path(name, path).into_router().unwrap_err();
+    assert_eq!(build("NoSuch", "/x"), BuildError::UnknownOperation { name: "NoSuch".to_owned() });
     for path in ["", "x", "/a?b", "/a#b", "/a b"] {
-        assert_eq!(fault("AdminListUsers", path), BuildError::Path { operation: "AdminListUsers" });
+        assert_eq!(build("AdminListUsers", path), BuildError::Path { operation: "AdminListUsers" });
     }
-    let taken = fault("AdminListUsers", "/api/v1/admin/add-user");
+    let taken = build("AdminListUsers", "/api/v1/admin/add-user");
     assert!(matches!(taken, BuildError::PathTaken { .. }), "{taken}");
 }
 

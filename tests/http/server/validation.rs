@@ -8,7 +8,7 @@ use crate::support::fake_server::{FakeServer, Served, server};
 use crate::support::wire::{Answer, Credential, Post, post};
 
 /// The text of the refusal.
-fn faults<A: Served>(answer: &Answer, fake: &FakeServer) -> String {
+fn errors<A: Served>(answer: &Answer, fake: &FakeServer) -> String {
     let (status, text) = answer.refusal::<A>();
     assert_eq!((status, fake.heard().len()), (400, 0), "{text}");
     text
@@ -25,7 +25,7 @@ async fn missing<A: Served>() {
         let mut post = Post::new::<A>(operation, Credential::Right);
         post.file = None;
         let post = required.iter().fold(post, |post, parameter| post.without(parameter.name));
-        let text = faults::<A>(&post.send(&router).await, &fake);
+        let text = errors::<A>(&post.send(&router).await, &fake);
         for parameter in required {
             assert!(text.contains(&format!("{}: missing", parameter.name)), "{}: {text}", operation.name);
         }
@@ -50,7 +50,7 @@ async fn mistyped<A: Served>() {
         }
         let post = Post::new::<A>(operation, Credential::Right);
         let post = typed.iter().fold(post, |post, parameter| post.replace(parameter.name, "canary{"));
-        let text = faults::<A>(&post.send(&router).await, &fake);
+        let text = errors::<A>(&post.send(&router).await, &fake);
         assert!(!text.contains("canary"), "{text}");
         for parameter in typed {
             assert!(text.contains(&format!("{}: ", parameter.name)), "{}: {text}", operation.name);
@@ -75,7 +75,7 @@ async fn repeated<A: Served>() {
             }
             post.set::<A>(parameter);
             post.set::<A>(parameter);
-            let text = faults::<A>(&post.send(&router).await, &fake);
+            let text = errors::<A>(&post.send(&router).await, &fake);
             assert!(text.contains(&format!("{}: given more than once", parameter.name)), "{text}");
         }
     }
@@ -117,7 +117,7 @@ async fn six_digits() {
         if fits {
             assert_eq!(fake.heard().len(), 1);
         } else {
-            let text = faults::<BackupServer>(&answer, &fake);
+            let text = errors::<BackupServer>(&answer, &fake);
             assert!(text.contains("TOTPCode: not six digits"), "{text}");
             assert!(code.is_empty() || !text.contains(code), "a code is a secret");
         }
@@ -140,7 +140,7 @@ async fn the_password_rule() {
         if fits {
             assert_eq!(fake.heard().len(), 1, "{password}: {answer:?}");
         } else {
-            let text = faults::<AccountPortal>(&answer, &fake);
+            let text = errors::<AccountPortal>(&answer, &fake);
             assert!(text.contains("target_password: not at least 8 characters"), "{text}");
             assert!(!text.to_lowercase().contains("canar"), "{text}");
         }
@@ -151,7 +151,7 @@ async fn the_password_rule() {
 async fn required_when_another_says_so() {
     let (router, fake) = server::<AccountPortal>();
     let post = || post::<AccountPortal>("HostedServerCreate").without("target_storage_bucket_name");
-    let text = faults::<AccountPortal>(&post().send(&router).await, &fake);
+    let text = errors::<AccountPortal>(&post().send(&router).await, &fake);
     assert!(text.contains("target_storage_bucket_name: missing, and required when"), "{text}");
     let other = post().replace("target_storage_type", "another").send(&router).await;
     let text = String::from_utf8_lossy(&other.body).into_owned();

@@ -59,7 +59,7 @@ async fn a_crate_made_of_what_was_learned_is_understood() {
 fn build(folder: &Path, overlay: &str) -> PathBuf {
     let scratch = TempDir::new();
     let overlay = scratch.write("learned.yaml", overlay);
-    let opened = Spec::open_with(Path::new("../spec"), &[overlay]).expect("no fault");
+    let opened = Spec::open_with(Path::new("../spec"), &[overlay]).expect("no error");
     let apis: Vec<_> = opened.apis.into_iter().filter(|api| api.name == "backup-server").collect();
     for file in tests::emitted(&apis).iter().filter(|file| file.path.starts_with("backup-server/")) {
         tests::write_if_changed(&folder.join(&file.path), &file.text);

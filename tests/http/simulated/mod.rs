@@ -41,7 +41,7 @@ const ACCEPTED: &str = "2fa dry inspect quux Subject9 telemetry-0 telemetry-1 li
 
 /// The spec, and the words that are known.
 static SPEC: LazyLock<(Spec, Vocabulary)> = LazyLock::new(|| {
-    let spec = Spec::open(Path::new("../spec")).expect("no fault");
+    let spec = Spec::open(Path::new("../spec")).expect("no error");
     let mut known = vocabulary(&spec);
     ACCEPTED.split(' ').for_each(|word| known.add_name(word));
     (spec, known)
@@ -73,8 +73,8 @@ async fn told<A: WorldApi>(seed: u64) -> Told {
     let mut learned = learned(api, &har);
     learned.draft.name = format!("world-{seed}");
     learned.draft.source = "A world.".to_owned();
-    let render = |faults| generator_spec::diagnostics::render(faults, tests::plain());
-    let (_, taken) = fit(&mut learned.draft, Path::new("../spec"), &[]).map_err(render).expect("no fault");
+    let render = |errors| generator_spec::diagnostics::render(errors, tests::plain());
+    let (_, taken) = fit(&mut learned.draft, Path::new("../spec"), &[]).map_err(render).expect("no error");
     let found = facts::of_draft(api, &learned.draft);
     let renamed =
         world.truth(api, &BTreeSet::new()).into_iter().filter(|(class, _)| *class == Class::RenamedPath);

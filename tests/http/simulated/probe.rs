@@ -163,7 +163,7 @@ fn the_overlay_sets_what_was_found_and_nothing_else() {
     let overlay = folder.write("probed.yaml", draft.yaml());
     let spec = generator_spec::Spec::open_with("../spec".as_ref(), &[overlay]);
     let spec = spec
-        .unwrap_or_else(|faults| panic!("{}", generator_spec::diagnostics::render(faults, tests::plain())));
+        .unwrap_or_else(|errors| panic!("{}", generator_spec::diagnostics::render(errors, tests::plain())));
     let probed = spec.apis.iter().find(|it| it.name == api.name).unwrap();
     for (before, after) in api.operations().zip(probed.operations()) {
         let is_asked = outcome.plan.targets.iter().any(|it| it.name == before.name);

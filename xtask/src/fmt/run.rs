@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use generator_codegen::write::{Edit, replace};
 use generator_review::fmt::{Change, changes};
-use generator_spec::diagnostics::Faults;
+use generator_spec::diagnostics::Errors;
 use generator_spec::text;
 
 use crate::Failure;
@@ -23,9 +23,9 @@ pub fn run(args: Args, common: &Common) -> Result<(), Failure> {
     }
     let changes = changes(&with_folders(files)?)?;
     if is_check && !changes.is_empty() {
-        let faults = Faults::default();
-        changes.into_iter().for_each(|change| faults.add(change.into_fault()));
-        return Err(faults.into());
+        let errors = Errors::default();
+        changes.into_iter().for_each(|change| errors.add(change.into_error()));
+        return Err(errors.into());
     }
     write(&changes)
 }

@@ -204,14 +204,14 @@ fn errors_in_a_spec_are_reported_to_programs_too() {
     let bad = ["list", "--spec=tests/data/bad/many", "--format"];
     let json = xtask(&[&bad[..], &["json"]].concat());
     assert_eq!((json.code, json.err.as_str()), (Some(1), ""));
-    let faults: Value = serde_json::from_str(&json.out).expect("it is JSON");
-    let first = &faults[0];
+    let errors: Value = serde_json::from_str(&json.out).expect("it is JSON");
+    let first = &errors[0];
     assert_eq!(first["file"], "tests/data/bad/many/candles/api.yaml");
     assert!(first["line"].is_u64() && first["end_column"].is_u64() && first["help"].is_string(), "{first}");
 
     let github = xtask(&[&bad[..], &["github"]].concat());
     assert_eq!((github.code, github.err.as_str()), (Some(1), ""));
-    let count = faults.as_array().map(Vec::len);
+    let count = errors.as_array().map(Vec::len);
     assert_eq!(Some(github.out.lines().count()), count);
     let place = format!("::error file=tests/data/bad/many/candles/api.yaml,line={},col=", first["line"]);
     assert!(github.out.starts_with(&place), "{}", github.out);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::fix::Edit;
 use super::{Check, Findings, Lint, RULES, Rule, Severity, Subject};
-use generator_spec::diagnostics::{Fault, SpecFile, did_you_mean};
+use generator_spec::diagnostics::{Diagnostic, SpecFile, did_you_mean};
 use generator_spec::load::events::comments;
 
 pub const MALFORMED: Rule = Rule {
@@ -48,7 +48,7 @@ pub fn sift(subject: &Subject<'_>, mut found: Vec<Lint>) -> Vec<Lint> {
     let mut malformed = Findings { rule: &MALFORMED, found: Vec::new() };
     let mut files: Vec<&Arc<SpecFile>> = subject.source.files().collect();
     // What an overlay sets is found in the overlay.
-    files.extend(found.iter().filter_map(|lint| lint.finding.fault.file.as_ref()));
+    files.extend(found.iter().filter_map(|lint| lint.finding.diagnostic.file.as_ref()));
     files.sort_by_key(|file| &file.path);
     files.dedup_by_key(|file| &file.path);
     files.retain(|file| file.text.contains(WORD));
@@ -66,23 +66,23 @@ pub fn sift(subject: &Subject<'_>, mut found: Vec<Lint>) -> Vec<Lint> {
 
 impl Allowance {
     fn allows(&self, lint: &Lint) -> bool {
-        let fault = &lint.finding.fault;
-        let is_here = || fault.file.as_ref().is_some_and(|file| file.path == self.file.path);
+        let diagnostic = &lint.finding.diagnostic;
+        let is_here = || diagnostic.file.as_ref().is_some_and(|file| file.path == self.file.path);
         let allows = lint.finding.rule == Some(self.rule)
             && is_here()
-            && self.lines.contains(&(fault.position().0 - 1));
+            && self.lines.contains(&(diagnostic.position().0 - 1));
         self.is_used.set(self.is_used.get() || allows);
         allows
     }
 
     fn report(&self, findings: &mut Findings) {
-        let fault = Fault {
+        let diagnostic = Diagnostic {
             file: Some(self.file.clone()),
             span: self.comment.clone(),
             title: format!("unused allowance: `{}` finds nothing here", self.rule),
             help: "remove it, or run `cargo xtask lint --fix`".to_owned(),
         };
-        findings.add(fault, Some(self.removal()));
+        findings.add(diagnostic, Some(self.removal()));
     }
 
     /// Removes the comment, and its line if it is alone there.
@@ -110,7 +110,7 @@ fn read(file: &Arc<SpecFile>, malformed: &mut Findings) -> Vec<Allowance> {
                 Some(Allowance { file: file.clone(), comment: span, lines, rule, is_used })
             }
             Err((title, help)) => {
-                malformed.add(Fault { file: Some(file.clone()), span, title, help }, None);
+                malformed.add(Diagnostic { file: Some(file.clone()), span, title, help }, None);
                 None
             }
         });

@@ -22,7 +22,7 @@ pub use self::layout::WIDTH;
 
 use self::subject::Subject;
 use generator_spec::Spec;
-use generator_spec::diagnostics::{At, Fault, Finding, Severity};
+use generator_spec::diagnostics::{At, Diagnostic, Finding, Severity};
 use generator_spec::parallel;
 
 /// A lint rule.
@@ -91,12 +91,12 @@ impl Findings {
 
     fn fixable(&mut self, at: At<'_>, title: impl Into<String>, help: impl Into<String>, fix: Option<Edit>) {
         let file = Some(at.file().clone());
-        self.add(Fault { file, span: at.span(), title: title.into(), help: help.into() }, fix);
+        self.add(Diagnostic { file, span: at.span(), title: title.into(), help: help.into() }, fix);
     }
 
-    fn add(&mut self, fault: Fault, fix: Option<Edit>) {
+    fn add(&mut self, diagnostic: Diagnostic, fix: Option<Edit>) {
         let Rule { name, severity, .. } = self.rule;
-        self.found.push(Lint { finding: Finding { fault, severity: *severity, rule: Some(name) }, fix });
+        self.found.push(Lint { finding: Finding { diagnostic, severity: *severity, rule: Some(name) }, fix });
     }
 }
 
@@ -110,8 +110,8 @@ pub fn lint(spec: &Spec, api: Option<&str>) -> Vec<Lint> {
         .flatten()
         .collect();
     let key = |lint: &Lint| {
-        let Finding { fault, rule, .. } = &lint.finding;
-        (fault.file.as_ref().map(|file| file.path.clone()), fault.span.start, *rule)
+        let Finding { diagnostic, rule, .. } = &lint.finding;
+        (diagnostic.file.as_ref().map(|file| file.path.clone()), diagnostic.span.start, *rule)
     };
     found.sort_by_cached_key(key);
     found

@@ -1,6 +1,6 @@
 //! Errors with a severity: errors, and style problems.
 
-use super::Fault;
+use super::Diagnostic;
 use crate::text::named;
 
 named! {
@@ -18,15 +18,15 @@ named! {
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// Where, what, and what to do.
-    pub fault: Fault,
+    pub diagnostic: Diagnostic,
     /// How bad it is.
     pub severity: Severity,
     /// Name of the lint rule; `None` for an error in the spec itself.
     pub rule: Option<&'static str>,
 }
 
-impl From<Fault> for Finding {
-    fn from(fault: Fault) -> Self {
-        Self { fault, severity: Severity::Error, rule: None }
+impl From<Diagnostic> for Finding {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self { diagnostic, severity: Severity::Error, rule: None }
     }
 }

@@ -19,7 +19,7 @@ pub use crate::place::{At, SpecFile};
 
 /// Something wrong with a spec.
 #[derive(Clone, Debug)]
-pub struct Fault {
+pub struct Diagnostic {
     /// The file; `None` if the spec folder itself is invalid.
     pub file: Option<Arc<SpecFile>>,
     /// Bytes of the invalid text.
@@ -30,7 +30,7 @@ pub struct Fault {
     pub help: String,
 }
 
-impl Fault {
+impl Diagnostic {
     /// Line and column of its first character, both from 1, the column in characters.
     #[must_use]
     pub fn position(&self) -> (usize, usize) {
@@ -59,14 +59,14 @@ impl Fault {
 
 /// All errors of a spec. A shared reference is enough to add one.
 #[derive(Clone, Debug, Default)]
-pub struct Faults(RefCell<Vec<Fault>>);
+pub struct Errors(RefCell<Vec<Diagnostic>>);
 
-impl Faults {
+impl Errors {
     /// Adds an error at a place, unless it follows from one that is reported.
     pub fn push(&self, at: At<'_>, title: impl Into<String>, help: impl Into<String>) {
         if !at.is_poisoned() {
             let (title, help) = (title.into(), help.into());
-            self.add(Fault { file: Some(at.file().clone()), span: at.span(), title, help });
+            self.add(Diagnostic { file: Some(at.file().clone()), span: at.span(), title, help });
         }
     }
 
@@ -83,9 +83,9 @@ impl Faults {
     }
 
     /// Adds an error.
-    pub fn add(&self, fault: Fault) {
-        let (title, help) = (shown(&fault.title), shown(&fault.help));
-        self.0.borrow_mut().push(Fault { title, help, ..fault });
+    pub fn add(&self, diagnostic: Diagnostic) {
+        let (title, help) = (shown(&diagnostic.title), shown(&diagnostic.help));
+        self.0.borrow_mut().push(Diagnostic { title, help, ..diagnostic });
     }
 
     /// Adds all of others.
@@ -112,11 +112,11 @@ impl Faults {
 
     /// The errors by file and position.
     #[must_use]
-    pub fn sorted(self) -> Vec<Fault> {
-        let mut faults = self.0.into_inner();
-        faults.sort_by(|a, b| a.key().cmp(&b.key()));
-        faults.dedup_by(|a, b| a.key() == b.key());
-        faults
+    pub fn sorted(self) -> Vec<Diagnostic> {
+        let mut errors = self.0.into_inner();
+        errors.sort_by(|a, b| a.key().cmp(&b.key()));
+        errors.dedup_by(|a, b| a.key() == b.key());
+        errors
     }
 
     /// The errors by file and position, each once: what many operations
@@ -127,7 +127,7 @@ impl Faults {
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for Diagnostic {
     /// `file:line:column: what is wrong`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (line, column) = self.position();

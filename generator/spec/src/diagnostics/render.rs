@@ -5,7 +5,7 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use serde_json::{Value, json};
 
-use super::{Faults, Finding, Severity};
+use super::{Errors, Finding, Severity};
 use crate::text::{shown, visible};
 
 /// Whether output is colored.
@@ -19,24 +19,24 @@ pub enum Color {
 
 /// Renders errors in rustc's style.
 #[must_use]
-pub fn render(faults: Faults, color: Color) -> String {
-    render_findings(&findings(faults), color)
+pub fn render(errors: Errors, color: Color) -> String {
+    render_findings(&findings(errors), color)
 }
 
 /// Errors as a JSON list, for programs; see [`json_findings`].
 #[must_use]
-pub fn json(faults: Faults) -> Value {
-    json_findings(&findings(faults))
+pub fn json(errors: Errors) -> Value {
+    json_findings(&findings(errors))
 }
 
 /// Errors as workflow commands of GitHub Actions; see [`github_findings`].
 #[must_use]
-pub fn github(faults: Faults) -> String {
-    github_findings(&findings(faults))
+pub fn github(errors: Errors) -> String {
+    github_findings(&findings(errors))
 }
 
-fn findings(faults: Faults) -> Vec<Finding> {
-    faults.sorted().into_iter().map(Finding::from).collect()
+fn findings(errors: Errors) -> Vec<Finding> {
+    errors.sorted().into_iter().map(Finding::from).collect()
 }
 
 /// Renders findings in rustc's style.
@@ -50,20 +50,20 @@ pub fn render_findings(findings: &[Finding], color: Color) -> String {
 }
 
 fn render_one(finding: &Finding, renderer: &Renderer) -> String {
-    let Finding { fault, severity, rule } = finding;
+    let Finding { diagnostic, severity, rule } = finding;
     let level = match severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let mut title = level.primary_title(fault.title.as_str());
+    let mut title = level.primary_title(diagnostic.title.as_str());
     if let Some(rule) = rule {
         title = title.id(*rule);
     }
-    let help = Level::HELP.message(fault.help.as_str());
-    let group = match &fault.file {
+    let help = Level::HELP.message(diagnostic.help.as_str());
+    let group = match &diagnostic.file {
         Some(file) => {
-            let Excerpt { text, span, is_cut } = excerpt(&file.text, &fault.span);
-            let ((line, column), path) = (fault.position(), shown(&file.path));
+            let Excerpt { text, span, is_cut } = excerpt(&file.text, &diagnostic.span);
+            let ((line, column), path) = (diagnostic.position(), shown(&file.path));
             let snippet = Snippet::source(text).line_start(line);
             let snippet = snippet.annotation(AnnotationKind::Primary.span(span));
             match is_cut {
@@ -99,9 +99,9 @@ fn excerpt(text: &str, span: &Range<usize>) -> Excerpt {
     let right = rest.char_indices().nth(FAR).and_then(|(cut, _)| rest.get(..cut));
     // The renderer shows other control characters as pictures.
     let clean = |text: &str| visible(text).replace(|c| ('\u{80}'..='\u{9f}').contains(&c), "\u{fffd}");
-    let at_fault = |text: &str| clean(text.get(..span.len()).unwrap_or(text)).len();
+    let marked = |text: &str| clean(text.get(..span.len()).unwrap_or(text)).len();
     let shown_before = left.map_or_else(|| clean(before), |left| format!("…{}", clean(left)));
-    let (start, end) = (shown_before.len(), shown_before.len() + at_fault(right.unwrap_or(rest)));
+    let (start, end) = (shown_before.len(), shown_before.len() + marked(right.unwrap_or(rest)));
     let shown_rest = right.map_or_else(|| clean(rest), |right| format!("{}…", clean(right)));
     Excerpt { text: shown_before + &shown_rest, span: start..end, is_cut: left.is_some() }
 }
@@ -115,9 +115,9 @@ pub fn json_findings(findings: &[Finding]) -> Value {
     findings.iter().map(as_json).collect()
 }
 
-fn as_json(Finding { fault, severity, rule }: &Finding) -> Value {
-    let file = fault.file.as_ref().map(|file| file.path.as_str());
-    let (start, end) = (file.map(|_| fault.position()), file.map(|_| fault.end()));
+fn as_json(Finding { diagnostic, severity, rule }: &Finding) -> Value {
+    let file = diagnostic.file.as_ref().map(|file| file.path.as_str());
+    let (start, end) = (file.map(|_| diagnostic.position()), file.map(|_| diagnostic.end()));
     json!({
         "level": severity.name(),
         "rule": rule,
@@ -126,8 +126,8 @@ fn as_json(Finding { fault, severity, rule }: &Finding) -> Value {
         "column": start.map(|(_, column)| column),
         "end_line": end.map(|(line, _)| line),
         "end_column": end.map(|(_, column)| column),
-        "title": fault.title,
-        "help": fault.help,
+        "title": diagnostic.title,
+        "help": diagnostic.help,
     })
 }
 
@@ -138,16 +138,16 @@ pub fn github_findings(findings: &[Finding]) -> String {
     findings.iter().map(as_annotation).collect()
 }
 
-fn as_annotation(Finding { fault, severity, rule }: &Finding) -> String {
+fn as_annotation(Finding { diagnostic, severity, rule }: &Finding) -> String {
     let rule = rule.map(|rule| format!(" [{rule}]")).unwrap_or_default();
-    let title = property(&format!("{}{rule}", fault.title));
-    let place = fault.file.as_ref().map(|file| {
-        let ((line, column), (end_line, end_column)) = (fault.position(), fault.end());
+    let title = property(&format!("{}{rule}", diagnostic.title));
+    let place = diagnostic.file.as_ref().map(|file| {
+        let ((line, column), (end_line, end_column)) = (diagnostic.position(), diagnostic.end());
         let path = property(&shown(&file.path));
         format!("file={path},line={line},col={column},endLine={end_line},endColumn={end_column},")
     });
     let (level, place) = (severity.name(), place.unwrap_or_default());
-    format!("::{level} {place}title={title}::{}\n", message(&fault.help))
+    format!("::{level} {place}title={title}::{}\n", message(&diagnostic.help))
 }
 
 /// An annotation of GitHub Actions, at a line of a file where there is one.

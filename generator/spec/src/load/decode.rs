@@ -15,13 +15,13 @@ use serde::forward_to_deserialize_any;
 
 use self::access::{Change, Entries, Items};
 use super::source::{CHANGE, NAMES, SHORTHAND};
-use crate::diagnostics::{At, Fault, Faults, suggest};
+use crate::diagnostics::{At, Diagnostic, Errors, suggest};
 use crate::limits;
 use crate::place::{Entry, Node, Value};
 
 /// Reads what a file says; what does not fit is reported, and poisoned in the tree.
-pub fn decode<T: DeserializeOwned + Default>(root: &mut Node, faults: &Faults) -> T {
-    read(root, Part::All, false, faults).unwrap_or_default()
+pub fn decode<T: DeserializeOwned + Default>(root: &mut Node, errors: &Errors) -> T {
+    read(root, Part::All, false, errors).unwrap_or_default()
 }
 
 /// What does not fit.
@@ -74,15 +74,15 @@ fn read<'de, T: Deserialize<'de>>(
     node: &mut Node,
     part: Part<'_>,
     is_guess: bool,
-    faults: &Faults,
+    errors: &Errors,
 ) -> Option<T> {
     while !node.is_poisoned {
-        match T::deserialize(Decoder { node, part, faults }) {
+        match T::deserialize(Decoder { node, part, errors }) {
             Ok(value) => return Some(value),
-            Err(Misfit::Missing(key)) => fill(node, key, faults),
+            Err(Misfit::Missing(key)) => fill(node, key, errors),
             Err(Misfit::Value { title, help }) => {
                 if !is_guess {
-                    faults.push(At::root(node), title, help);
+                    errors.push(At::root(node), title, help);
                 }
                 node.is_poisoned = true;
             }
@@ -92,14 +92,14 @@ fn read<'de, T: Deserialize<'de>>(
 }
 
 /// Reads a value that is poisoned, or absent.
-fn empty<'de, T: Deserialize<'de>>(faults: &Faults) -> Result<T, Misfit> {
+fn empty<'de, T: Deserialize<'de>>(errors: &Errors) -> Result<T, Misfit> {
     let mut node = Node { is_poisoned: true, ..Node::default() };
-    T::deserialize(Decoder { node: &mut node, part: Part::All, faults })
+    T::deserialize(Decoder { node: &mut node, part: Part::All, errors })
 }
 
 /// Reports a missing key, and puts a poisoned value in its place.
-fn fill(map: &mut Node, key: &str, faults: &Faults) {
-    faults.push(
+fn fill(map: &mut Node, key: &str, errors: &Errors) {
+    errors.push(
         At::root(map),
         format!("missing key `{key}`"),
         format!("add `{key}:` here; see spec/README.md"),
@@ -123,7 +123,7 @@ enum Part<'a> {
 struct Decoder<'a> {
     node: &'a mut Node,
     part: Part<'a>,
-    faults: &'a Faults,
+    errors: &'a Errors,
 }
 
 impl Decoder<'_> {
@@ -256,7 +256,7 @@ impl<'de> Deserializer<'de> for Decoder<'_> {
             (SHORTHAND, Value::Map(_)) => visitor.visit_newtype_struct(self),
             (SHORTHAND, _) => self.misfit("text or a map"),
             (CHANGE, Value::Map(_)) => {
-                visitor.visit_seq(Change { node: self.node, own: None, faults: self.faults })
+                visitor.visit_seq(Change { node: self.node, own: None, errors: self.errors })
             }
             (CHANGE, _) => self.misfit("a map"),
             _ => visitor.visit_newtype_struct(self),
@@ -268,7 +268,7 @@ impl<'de> Deserializer<'de> for Decoder<'_> {
             self.node.value = Value::List(Vec::new());
         }
         let Value::List(items) = &mut self.node.value else { return self.misfit("a list") };
-        let read = visitor.visit_seq(Items { items: items.iter_mut(), faults: self.faults })?;
+        let read = visitor.visit_seq(Items { items: items.iter_mut(), errors: self.errors })?;
         items.sort_by_key(|item| item.is_poisoned);
         Ok(read)
     }
@@ -290,7 +290,7 @@ impl<'de> Deserializer<'de> for Decoder<'_> {
         }
         let Value::Map(entries) = &mut self.node.value else { return self.misfit("a map") };
         let sound = entries.iter_mut().collect();
-        let read = visitor.visit_map(Entries::new(sound, Vec::new(), self.faults))?;
+        let read = visitor.visit_map(Entries::new(sound, Vec::new(), self.errors))?;
         entries.sort_by_key(|entry| entry.value.is_poisoned);
         Ok(read)
     }
@@ -315,13 +315,13 @@ impl<'de> Deserializer<'de> for Decoder<'_> {
         let may_lack = self.node.is_poisoned || matches!(self.part, Part::Set(_));
         let Value::Map(entries) = &mut self.node.value else { return self.misfit("a map") };
         if let Some(known) = known {
-            check_keys(entries, &known, self.faults);
+            check_keys(entries, &known, self.errors);
         }
         let is_read = |name: &str| fields.contains(&name) && !hidden.contains(&name);
         let read: Vec<_> = entries.iter_mut().filter(|entry| is_read(&entry.name)).collect();
         let mut absent = fields.to_vec();
         absent.retain(|field| may_lack && read.iter().all(|entry| entry.name != *field));
-        visitor.visit_map(Entries::new(read, absent, self.faults))
+        visitor.visit_map(Entries::new(read, absent, self.errors))
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -358,7 +358,7 @@ impl<'de> Deserializer<'de> for Decoder<'_> {
 }
 
 /// Reports keys that are not known. One that resembles a key that is not there is read as that.
-fn check_keys(entries: &mut Vec<Entry>, known: &[&str], faults: &Faults) {
+fn check_keys(entries: &mut Vec<Entry>, known: &[&str], errors: &Errors) {
     let mut index = 0;
     while let Some(entry) = entries.get(index) {
         if known.contains(&entry.name.as_str()) {
@@ -373,7 +373,7 @@ fn check_keys(entries: &mut Vec<Entry>, known: &[&str], faults: &Faults) {
             (None, None) => format!("expected {}", one_of(known)),
         };
         let (span, file) = (entry.key.clone(), Some(entry.file.clone()));
-        faults.add(Fault { file, span, title: format!("unknown key `{}`", entry.name), help });
+        errors.add(Diagnostic { file, span, title: format!("unknown key `{}`", entry.name), help });
         match near.filter(|near| entries.iter().all(|other| other.name != *near)) {
             Some(near) => {
                 if let Some(entry) = entries.get_mut(index) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, Span, StrInput};
 
-use crate::diagnostics::{Fault, SpecFile};
+use crate::diagnostics::{Diagnostic, SpecFile};
 
 /// How deep maps and lists can be nested: whatever walks over a file may recurse.
 pub const DEEPEST: usize = 64;
@@ -23,9 +23,9 @@ pub struct Refusal {
 
 impl Refusal {
     /// The error of a file.
-    pub fn at(self, file: &Arc<SpecFile>) -> Fault {
+    pub fn at(self, file: &Arc<SpecFile>) -> Diagnostic {
         let Self { title, help, span } = self;
-        Fault { file: Some(file.clone()), span, title, help: help.to_owned() }
+        Diagnostic { file: Some(file.clone()), span, title, help: help.to_owned() }
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 
 use super::{Loaded, decode, tree};
-use crate::diagnostics::{At, Fault, Faults, SpecFile};
+use crate::diagnostics::{At, Diagnostic, Errors, SpecFile};
 use crate::place::Node;
 use crate::text;
 
@@ -17,38 +17,39 @@ use crate::text;
 const MOST: u64 = 4 << 20;
 
 /// Errors of shape that are reported of one file, at most.
-const MOST_FAULTS: usize = 50;
+const MOST_ERRORS: usize = 50;
 
 /// Reads the text of a spec file.
 ///
 /// # Errors
 /// It is not a regular file, cannot be read, is too large, or is not UTF-8.
-pub fn read(path: &Path) -> Result<String, Fault> {
-    let fault = |title: String, help: &str| Fault { file: None, span: 0..0, title, help: help.to_owned() };
+pub fn read(path: &Path) -> Result<String, Diagnostic> {
+    let failed =
+        |title: String, help: &str| Diagnostic { file: None, span: 0..0, title, help: help.to_owned() };
     let shown = text::path(path);
     let unreadable = |error| {
-        fault(format!("cannot read {shown}: {error}"), "name a YAML file that exists; see spec/README.md")
+        failed(format!("cannot read {shown}: {error}"), "name a YAML file that exists; see spec/README.md")
     };
     // To open a FIFO waits until something writes to it, and a device may never end.
     if !fs::metadata(path).map_err(unreadable)?.is_file() {
-        return Err(fault(format!("{shown} is not a regular file"), "write a YAML file in its place"));
+        return Err(failed(format!("{shown} is not a regular file"), "write a YAML file in its place"));
     }
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(MOST + 1).read_to_end(&mut bytes));
     if read.map_err(unreadable)? as u64 > MOST {
         let title = format!("{shown} is larger than {} MiB", MOST >> 20);
-        return Err(fault(title, "write operations into several files, by groups"));
+        return Err(failed(title, "write operations into several files, by groups"));
     }
     String::from_utf8(bytes).map_err(|error| not_utf8(path, &error))
 }
 
-fn not_utf8(path: &Path, error: &std::string::FromUtf8Error) -> Fault {
+fn not_utf8(path: &Path, error: &std::string::FromUtf8Error) -> Diagnostic {
     let at = error.utf8_error().valid_up_to();
     let length = error.utf8_error().error_len().unwrap_or(error.as_bytes().len() - at);
     let bytes = error.as_bytes().get(at..at + length).unwrap_or_default();
     let bytes: Vec<String> = bytes.iter().map(|byte| format!("0x{byte:02X}")).collect();
     let text = String::from_utf8_lossy(error.as_bytes());
-    Fault {
+    Diagnostic {
         file: Some(Arc::new(SpecFile::new(path.display().to_string(), text))),
         span: at..at + char::REPLACEMENT_CHARACTER.len_utf8(),
         title: format!("invalid UTF-8: {}", bytes.join(" ")),
@@ -77,38 +78,38 @@ pub fn without_byte_order_mark(text: &str) -> Cow<'_, str> {
 }
 
 /// Reads a file of the spec language. What cannot be read of it is reported and marked as poisoned.
-pub(super) fn load<T: DeserializeOwned + Default>(path: &Path, faults: &Faults) -> Loaded<T> {
+pub(super) fn load<T: DeserializeOwned + Default>(path: &Path, errors: &Errors) -> Loaded<T> {
     match read(path) {
-        Ok(text) => parse(SpecFile::new(path.display().to_string(), without_byte_order_mark(&text)), faults),
-        Err(fault) => {
-            faults.add(fault);
+        Ok(text) => parse(SpecFile::new(path.display().to_string(), without_byte_order_mark(&text)), errors),
+        Err(error) => {
+            errors.add(error);
             Loaded::poisoned(Arc::new(SpecFile::new(path.display().to_string(), "")))
         }
     }
 }
 
 /// Reads the text of a file of the spec language.
-pub fn parse<T: DeserializeOwned + Default>(file: SpecFile, faults: &Faults) -> Loaded<T> {
+pub fn parse<T: DeserializeOwned + Default>(file: SpecFile, errors: &Errors) -> Loaded<T> {
     let file = Arc::new(file);
-    let own = Faults::default();
+    let own = Errors::default();
     let mut root = match tree::read(&file, &own) {
         Ok(root) => root,
         Err(refusal) => {
-            faults.add(refusal.at(&file));
+            errors.add(refusal.at(&file));
             return Loaded::poisoned(file);
         }
     };
     let value = decode::decode(&mut root, &own);
-    let is_hopeless = own.len() >= MOST_FAULTS;
+    let is_hopeless = own.len() >= MOST_ERRORS;
     if is_hopeless {
-        own.truncate(MOST_FAULTS);
-        let title = format!("this file has at least {MOST_FAULTS} errors");
+        own.truncate(MOST_ERRORS);
+        let title = format!("this file has at least {MOST_ERRORS} errors");
         own.push(
             At::root(&Node { is_poisoned: false, ..root.clone() }),
             title,
             "fix these first: the rest was not read",
         );
     }
-    faults.append(own);
+    errors.append(own);
     if is_hopeless { Loaded::poisoned(file) } else { Loaded { file, root, value } }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{elsewhere, entries, file, name};
-use crate::diagnostics::{Faults, SpecFile};
+use crate::diagnostics::{Errors, SpecFile};
 use crate::text;
 
 /// A guide as it is written.
@@ -19,17 +19,17 @@ pub struct GuideSource {
 }
 
 /// Reads the guides of a folder.
-pub(super) fn read(folder: &Path, faults: &Faults) -> Vec<GuideSource> {
+pub(super) fn read(folder: &Path, errors: &Errors) -> Vec<GuideSource> {
     if !folder.is_dir() {
         let help = "move the guide into a folder of that name; see \"Guides\" in spec/README.md".to_owned();
-        elsewhere(faults, format!("{} is not a folder", text::path(folder)), help);
+        elsewhere(errors, format!("{} is not a folder", text::path(folder)), help);
     }
     let mut guides: Vec<GuideSource> = Vec::new();
-    for guide in entries(folder).unwrap_or_default().iter().filter_map(|path| guide(path, faults)) {
+    for guide in entries(folder).unwrap_or_default().iter().filter_map(|path| guide(path, errors)) {
         match guides.iter().find(|it| it.name == guide.name) {
             Some(other) => {
                 let title = format!("{} and {} are the same page", other.file_name, guide.file_name);
-                elsewhere(faults, title, "rename one: the number in front does not count".to_owned());
+                elsewhere(errors, title, "rename one: the number in front does not count".to_owned());
             }
             None => guides.push(guide),
         }
@@ -44,16 +44,16 @@ fn number(file: &str) -> u64 {
     file.get(..end).and_then(|digits| digits.parse().ok()).unwrap_or(u64::MAX)
 }
 
-fn guide(path: &Path, faults: &Faults) -> Option<GuideSource> {
+fn guide(path: &Path, errors: &Errors) -> Option<GuideSource> {
     let file_name = name(path);
     let Some(name) = page_name(&file_name) else {
         let title = format!("{} is not named as a guide", text::path(path));
         let help =
             "name it as in `1-sign-in.md`: lower-case letters, digits and `-`; the number decides the order";
-        elsewhere(faults, title, help.to_owned());
+        elsewhere(errors, title, help.to_owned());
         return None;
     };
-    let text = file::read(path).map_err(|fault| faults.add(fault)).ok()?;
+    let text = file::read(path).map_err(|error| errors.add(error)).ok()?;
     let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
     let text = text.split('\n').map(text::inert).collect::<Vec<_>>().join("\n");
     let file = Arc::new(SpecFile::new(path.display().to_string(), text));

@@ -23,7 +23,7 @@ pub use self::locate::{Locator, Said};
 use serde::de::DeserializeOwned;
 
 use self::source::{ApiFile, OperationsFile, TypesFile};
-use crate::diagnostics::{At, Fault, Faults, SpecFile, suggest};
+use crate::diagnostics::{At, Diagnostic, Errors, SpecFile, suggest};
 use crate::place::Node;
 use crate::{parallel, text};
 
@@ -61,10 +61,10 @@ impl ApiSource {
     }
 
     /// Reads the values of its files again, which have changed.
-    fn read_again(&mut self, faults: &Faults) {
-        self.api.read_again(faults);
-        self.types.iter_mut().for_each(|types| types.read_again(faults));
-        self.operations.iter_mut().for_each(|file| file.read_again(faults));
+    fn read_again(&mut self, errors: &Errors) {
+        self.api.read_again(errors);
+        self.types.iter_mut().for_each(|types| types.read_again(errors));
+        self.operations.iter_mut().for_each(|file| file.read_again(errors));
     }
 
     /// The file that operations of a group are added to: the group's own, or else that of its last row.
@@ -159,8 +159,8 @@ impl<T: Default> Loaded<T> {
 
 impl<T: DeserializeOwned + Default> Loaded<T> {
     /// Reads the values again, which have changed.
-    fn read_again(&mut self, faults: &Faults) {
-        self.value = decode::decode(&mut self.root, faults);
+    fn read_again(&mut self, errors: &Errors) {
+        self.value = decode::decode(&mut self.root, errors);
     }
 }
 
@@ -168,36 +168,36 @@ impl<T: DeserializeOwned + Default> Loaded<T> {
 /// the overlays, and one that is not read from a file.
 ///
 /// Invalid parts are left out of the sources, and marked as poisoned in their trees.
-pub fn load(dir: &Path, overlays: &[PathBuf], last: Option<SpecFile>, faults: &Faults) -> Vec<ApiSource> {
-    let mut apis = load_all(dir, faults);
-    let mut files = collect(overlays, file::load, faults);
-    files.extend(last.map(|file| parse(file, faults)));
-    overlay::apply(&files, &mut apis, faults);
+pub fn load(dir: &Path, overlays: &[PathBuf], last: Option<SpecFile>, errors: &Errors) -> Vec<ApiSource> {
+    let mut apis = load_all(dir, errors);
+    let mut files = collect(overlays, file::load, errors);
+    files.extend(last.map(|file| parse(file, errors)));
+    overlay::apply(&files, &mut apis, errors);
     apis
 }
 
-fn load_all(dir: &Path, faults: &Faults) -> Vec<ApiSource> {
+fn load_all(dir: &Path, errors: &Errors) -> Vec<ApiSource> {
     let folders = match entries(dir) {
         Ok(entries) => entries.into_iter().filter(|path| path.is_dir()).collect::<Vec<_>>(),
         Err(error) => {
-            missing(faults, format!("cannot read the spec folder {}: {error}", text::path(dir)));
+            missing(errors, format!("cannot read the spec folder {}: {error}", text::path(dir)));
             return Vec::new();
         }
     };
     if folders.is_empty() {
-        missing(faults, format!("{} has no API", text::path(dir)));
+        missing(errors, format!("{} has no API", text::path(dir)));
     }
-    collect(&folders, load_api, faults)
+    collect(&folders, load_api, errors)
 }
 
-fn missing(faults: &Faults, title: String) {
+fn missing(errors: &Errors, title: String) {
     let help = "a spec folder holds one folder per API, each with an api.yaml and operations/*.yaml; see spec/README.md";
-    elsewhere(faults, title, help.to_owned());
+    elsewhere(errors, title, help.to_owned());
 }
 
 /// An error that is not in a file.
-fn elsewhere(faults: &Faults, title: String, help: String) {
-    faults.add(Fault { file: None, span: 0..0, title, help });
+fn elsewhere(errors: &Errors, title: String, help: String) {
+    errors.add(Diagnostic { file: None, span: 0..0, title, help });
 }
 
 fn entries(dir: &Path) -> std::io::Result<Vec<PathBuf>> {
@@ -212,21 +212,21 @@ fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-fn load_api(folder: &Path, faults: &Faults) -> ApiSource {
-    let before = faults.len();
-    let misnamed = check_entries(folder, faults);
+fn load_api(folder: &Path, errors: &Errors) -> ApiSource {
+    let before = errors.len();
+    let misnamed = check_entries(folder, errors);
     let path = |entry: &'static str| Some(folder.join(entry)).filter(|_| !misnamed.contains(&entry));
-    let operations = path("operations").map(|path| operation_files(&path, faults)).unwrap_or_default();
-    let is_odd = faults.len() > before;
-    let api = path("api.yaml").map_or_else(Loaded::default, |path| file::load(&path, faults));
+    let operations = path("operations").map(|path| operation_files(&path, errors)).unwrap_or_default();
+    let is_odd = errors.len() > before;
+    let api = path("api.yaml").map_or_else(Loaded::default, |path| file::load(&path, errors));
     let is_there = |path: &PathBuf| path.symlink_metadata().is_ok();
     let types = match path("types.yaml") {
-        Some(path) => Some(path).filter(is_there).map(|path| file::load(&path, faults)),
+        Some(path) => Some(path).filter(is_there).map(|path| file::load(&path, errors)),
         None => Some(Loaded::default()),
     };
-    let changelog = path("CHANGELOG.md").filter(is_there).and_then(|path| changelog(&path, faults));
-    let guides = path("guides").filter(is_there).map(|path| guides::read(&path, faults)).unwrap_or_default();
-    let operations = collect(&operations, file::load, faults);
+    let changelog = path("CHANGELOG.md").filter(is_there).and_then(|path| changelog(&path, errors));
+    let guides = path("guides").filter(is_there).map(|path| guides::read(&path, errors)).unwrap_or_default();
+    let operations = collect(&operations, file::load, errors);
     let lacks_file = is_odd || operations.iter().map(Loaded::at).any(At::is_poisoned);
     ApiSource {
         name: name(folder),
@@ -242,15 +242,15 @@ fn load_api(folder: &Path, faults: &Faults) -> ApiSource {
     }
 }
 
-fn changelog(path: &Path, faults: &Faults) -> Option<String> {
-    file::read(path).map_err(|fault| faults.add(fault)).ok()
+fn changelog(path: &Path, errors: &Errors) -> Option<String> {
+    file::read(path).map_err(|error| errors.add(error)).ok()
 }
 
 /// The entries of an API's folder.
 const ENTRIES: [&str; 5] = ["api.yaml", "types.yaml", "operations", "guides", "CHANGELOG.md"];
 
 /// A file with a misspelt name must not be a silent nothing. Returns the entries that seem to be meant.
-fn check_entries(folder: &Path, faults: &Faults) -> Vec<&'static str> {
+fn check_entries(folder: &Path, errors: &Errors) -> Vec<&'static str> {
     let mut meant = Vec::new();
     for path in entries(folder).unwrap_or_default() {
         let name = name(&path);
@@ -261,19 +261,19 @@ fn check_entries(folder: &Path, faults: &Faults) -> Vec<&'static str> {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("the folder of an API holds {}; see spec/README.md", ENTRIES.join(", ")),
             };
-            elsewhere(faults, format!("unexpected file {}", text::path(&path)), help);
+            elsewhere(errors, format!("unexpected file {}", text::path(&path)), help);
         }
     }
     meant
 }
 
-fn operation_files(folder: &Path, faults: &Faults) -> Vec<PathBuf> {
+fn operation_files(folder: &Path, errors: &Errors) -> Vec<PathBuf> {
     let (found, why) = match entries(folder) {
         Err(error) if error.kind() != ErrorKind::NotFound => (Vec::new(), format!(": {error}")),
         found => (found.unwrap_or_default(), String::new()),
     };
     if found.is_empty() {
-        missing(faults, format!("{} has no operations{why}", text::path(folder)));
+        missing(errors, format!("{} has no operations{why}", text::path(folder)));
     }
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     let is_sound = |path: &PathBuf| name(path).ends_with(".yaml") && name(path).chars().all(is_plain);
@@ -281,18 +281,18 @@ fn operation_files(folder: &Path, faults: &Faults) -> Vec<PathBuf> {
     for path in others {
         let help =
             "name it `….yaml`, with letters, digits, `-`, `_` and `.` only: generated files cite the name";
-        elsewhere(faults, format!("{} is not named as a spec file", text::path(&path)), help.to_owned());
+        elsewhere(errors, format!("{} is not named as a spec file", text::path(&path)), help.to_owned());
     }
     operations
 }
 
 /// Loads on all cores; the errors stay in the order of the items.
-fn collect<T: Send>(paths: &[PathBuf], load: fn(&Path, &Faults) -> T, faults: &Faults) -> Vec<T> {
+fn collect<T: Send>(paths: &[PathBuf], load: fn(&Path, &Errors) -> T, errors: &Errors) -> Vec<T> {
     let loaded = parallel::map(paths, |path| {
-        let own = Faults::default();
+        let own = Errors::default();
         (load(path, &own), own)
     });
     let (loaded, found): (Vec<_>, Vec<_>) = loaded.into_iter().unzip();
-    found.into_iter().for_each(|own| faults.append(own));
+    found.into_iter().for_each(|own| errors.append(own));
     loaded
 }

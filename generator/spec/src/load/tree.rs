@@ -8,21 +8,21 @@ use std::sync::Arc;
 use saphyr_parser::{Event, ScalarStyle};
 
 use super::events::{Events, Refusal, Spanned};
-use crate::diagnostics::Faults;
+use crate::diagnostics::Errors;
 use crate::place::{Entry, Node, SpecFile, Value};
 
 /// Reads a file.
 ///
 /// # Errors
 /// The first error of syntax.
-pub fn read(file: &Arc<SpecFile>, faults: &Faults) -> Result<Node, Refusal> {
-    Reader { file, events: Events::new(&file.text), faults }.document()
+pub fn read(file: &Arc<SpecFile>, errors: &Errors) -> Result<Node, Refusal> {
+    Reader { file, events: Events::new(&file.text), errors }.document()
 }
 
 struct Reader<'a> {
     file: &'a Arc<SpecFile>,
     events: Events<'a>,
-    faults: &'a Faults,
+    errors: &'a Errors,
 }
 
 impl<'a> Reader<'a> {
@@ -58,7 +58,7 @@ impl<'a> Reader<'a> {
     fn misuse(&self, what: &str, span: Range<usize>) {
         let title = format!("{what} is not allowed in a spec");
         let help = "write `name: value`, each value in full, and one document per file";
-        self.faults.add(Refusal { title, help, span }.at(self.file));
+        self.errors.add(Refusal { title, help, span }.at(self.file));
     }
 
     fn value(&mut self, event: Event<'a>, span: Range<usize>) -> Result<Node, Refusal> {
@@ -120,7 +120,7 @@ impl<'a> Reader<'a> {
             } else {
                 let title = format!("duplicate key `{name}`");
                 let help = "merge the two entries, or rename one";
-                self.faults.add(Refusal { title, help, span: key }.at(self.file));
+                self.errors.add(Refusal { title, help, span: key }.at(self.file));
             }
         }
     }

@@ -19,8 +19,8 @@ pub fn blocks(scope: &Scope<'_>) -> Vec<AuthBlock> {
 fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) -> AuthBlock {
     let written = parameters::written(&source.parameters, at.get("parameters"));
     let fields = match source.bearer {
-        Some(_) => Names::credential_fields(scope.faults),
-        None => Names::fields(scope.faults),
+        Some(_) => Names::credential_fields(scope.errors),
+        None => Names::fields(scope.errors),
     };
     let parameters =
         parameters::resolve(&written, &[at.get("parameters")], scope, RequestEncoding::Form, &fields);
@@ -28,7 +28,7 @@ fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) ->
     if source.schemes.is_empty() && source.scheme.is_none() && source.credential_of.is_none() {
         let help = "add `schemes:`, or `scheme:` with the parameter that names the scheme";
         let at = at.lacking(&["schemes", "scheme", "credential_of"]);
-        scope.faults.push(
+        scope.errors.push(
             at,
             format!("credential `{name}` defines no schemes, so it can't be constructed"),
             help,
@@ -42,12 +42,12 @@ fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) ->
             check_known(parameter, &parameters, scope, at.get(role).poisoned_if(is_lost));
         }
     }
-    let before = scope.faults.len();
+    let before = scope.errors.len();
     let mut rust = format!("{}Auth", naming::type_name(&credential));
     if source.credential_of.is_none() {
         rust = scope.rust.claim(name, rust, "rename the block", at.key());
     }
-    let constant = match scope.faults.len() == before {
+    let constant = match scope.errors.len() == before {
         true => scope.rust.constant(name, "rename the block", at.key()),
         false => naming::constant(name),
     };
@@ -77,7 +77,7 @@ fn check_header(source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) {
     let is_token = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);
     if let Some(prefix) = source.prefix.as_ref().filter(|prefix| !prefix.chars().all(is_token)) {
         let title = format!("`{prefix}` cannot begin the name of a header");
-        scope.faults.push(at.get("prefix"), title, "use letters, digits and `-`");
+        scope.errors.push(at.get("prefix"), title, "use letters, digits and `-`");
     }
 }
 
@@ -87,7 +87,7 @@ fn check_credential(owner: &str, parameters: &[Parameter], scope: &Scope<'_>, at
     let Some(source) = blocks.get(owner) else {
         let (known, help) = (blocks.keys().map(String::as_str), "use another block of `auth`");
         let at = at.get("credential_of").poisoned_if(scope.at().get("auth").poisons(owner));
-        return scope.faults.unknown(at, "authentication block", owner, known, help);
+        return scope.errors.unknown(at, "authentication block", owner, known, help);
     };
     for (index, Parameter { name, .. }) in parameters.iter().enumerate() {
         if !source.parameters.contains_key(name) {
@@ -95,7 +95,7 @@ fn check_credential(owner: &str, parameters: &[Parameter], scope: &Scope<'_>, at
             let help = did_you_mean(name, known, format!("use the parameter names of `{owner}`"));
             let is_lost = scope.at().get("auth").get(owner).get("parameters").poisons(name);
             let at = at.get("parameters").item(index).key().poisoned_if(is_lost);
-            scope.faults.push(at, format!("`{owner}` has no parameter `{name}`"), help);
+            scope.errors.push(at, format!("`{owner}` has no parameter `{name}`"), help);
         }
     }
 }
@@ -103,13 +103,13 @@ fn check_credential(owner: &str, parameters: &[Parameter], scope: &Scope<'_>, at
 fn check_known(name: &str, parameters: &[Parameter], scope: &Scope<'_>, at: At<'_>) {
     if !parameters.iter().any(|parameter| parameter.name == name) {
         let names = parameters.iter().map(|parameter| parameter.name.as_str());
-        scope.faults.unknown(at, "parameter", name, names, "use a parameter of this block");
+        scope.errors.unknown(at, "parameter", name, names, "use a parameter of this block");
     }
 }
 
 fn schemes(source: &AuthBlockSource, parameters: &[Parameter], scope: &Scope<'_>, at: At<'_>) -> Vec<Scheme> {
     let (at, written) = (at.get("schemes"), at.get("parameters"));
-    let rust_names = Names::schemes(scope.faults);
+    let rust_names = Names::schemes(scope.errors);
     if source.scheme.is_some() {
         rust_names.claim("the constructor for any scheme", "new".to_owned(), "", at);
     }
@@ -130,7 +130,7 @@ fn schemes(source: &AuthBlockSource, parameters: &[Parameter], scope: &Scope<'_>
             let required = parameters.iter().filter(|parameter| parameter.presence == Presence::Required);
             for Parameter { name, .. } in required.filter(|parameter| !gets(parameter)) {
                 let title = format!("the scheme lacks the required parameter `{name}`");
-                scope.faults.push(
+                scope.errors.push(
                     at.lacking(&["takes", "value"]),
                     title,
                     "add it to `takes`, or give it a `value`",
@@ -191,7 +191,7 @@ pub fn of_operation(
     let by_default = || scope.api().default_auth.clone().map(Auth::Required);
     by_gates.or_else(by_default).unwrap_or_else(|| {
         let help = "use a gate that asks for a block, or set `auth:` to a block, `none` or `not_shown`";
-        scope.faults.push(at, "the operation has no authentication", help);
+        scope.errors.push(at, "the operation has no authentication", help);
         Auth::NotShown
     })
 }

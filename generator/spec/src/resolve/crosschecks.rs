@@ -4,7 +4,7 @@
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use crate::diagnostics::{At, Faults, did_you_mean};
+use crate::diagnostics::{At, Errors, did_you_mean};
 use crate::load::ApiSource;
 use crate::model::{Api, AuthBlock, BlockPlace, HttpMethod, Operation, Path, PathConvention};
 
@@ -12,19 +12,19 @@ use super::effects;
 use super::operations::check_path;
 
 /// Checks what a single row cannot show.
-pub fn check(api: &Api, source: &ApiSource, faults: &Faults) {
+pub fn check(api: &Api, source: &ApiSource, errors: &Errors) {
     let checks = Checks {
         api,
         source,
-        faults,
+        errors,
         names: api.operations().map(|it| it.name.as_str()).collect(),
         loses_operations: source.loses_operations(),
         convention: convention(api, source.api.at()),
     };
-    let effects = effects(api, source, faults);
+    let effects = effects(api, source, errors);
     let mut owners = Owners::new();
     for (operation, at, deprecated) in located(api, source) {
-        claim(&mut owners, operation, at, faults);
+        claim(&mut owners, operation, at, errors);
         checks.references(operation, at, deprecated);
         checks.collision(operation, at);
         checks.convention(operation, at);
@@ -38,7 +38,7 @@ pub fn check(api: &Api, source: &ApiSource, faults: &Faults) {
     }
 }
 
-fn effects<'a>(api: &'a Api, source: &'a ApiSource, faults: &'a Faults) -> Option<effects::Convention<'a>> {
+fn effects<'a>(api: &'a Api, source: &'a ApiSource, errors: &'a Errors) -> Option<effects::Convention<'a>> {
     let at = source.api.at().get("effect_convention");
     let at = at.poisoned_if(at.poisons_any());
     let loses_operations = source.loses_operations();
@@ -47,7 +47,7 @@ fn effects<'a>(api: &'a Api, source: &'a ApiSource, faults: &'a Faults) -> Optio
         rules,
         at,
         loses_operations,
-        faults,
+        errors,
     })
 }
 
@@ -82,7 +82,7 @@ fn located<'a>(api: &'a Api, source: &'a ApiSource) -> Vec<(&'a Operation, At<'a
 type Owners<'a> = HashMap<(Option<HttpMethod>, &'a str), &'a str>;
 
 /// Claims the names and the paths of an operation.
-fn claim<'a>(owners: &mut Owners<'a>, operation: &'a Operation, at: At<'_>, faults: &Faults) {
+fn claim<'a>(owners: &mut Owners<'a>, operation: &'a Operation, at: At<'_>, errors: &Errors) {
     let owner = &operation.name;
     let method = Some(operation.http_method);
     let mut claim = |method, text: &'a str, at: At<'_>| match owners.entry((method, text)) {
@@ -96,7 +96,7 @@ fn claim<'a>(owners: &mut Owners<'a>, operation: &'a Operation, at: At<'_>, faul
                 other if other == text => format!("duplicate `{text}`"),
                 other => format!("the {what} `{text}` already belongs to `{other}`"),
             };
-            faults.push(at, title, format!("give each operation and alias its own {what}{or}"));
+            errors.push(at, title, format!("give each operation and alias its own {what}{or}"));
         }
     };
     let key = if matches!(operation.path, Path::Inferred(_)) { "inferred_path" } else { "path" };
@@ -116,7 +116,7 @@ fn claim<'a>(owners: &mut Owners<'a>, operation: &'a Operation, at: At<'_>, faul
 struct Checks<'a> {
     api: &'a Api,
     source: &'a ApiSource,
-    faults: &'a Faults,
+    errors: &'a Errors,
     /// The names of all operations.
     names: HashSet<&'a str>,
     /// There may be others.
@@ -130,7 +130,7 @@ impl Checks<'_> {
         if !self.names.contains(name) {
             let known = self.api.operations().map(|operation| operation.name.as_str());
             let at = at.poisoned_if(self.loses_operations);
-            self.faults.unknown(at, "operation", name, known, "name an operation of this API");
+            self.errors.unknown(at, "operation", name, known, "name an operation of this API");
         }
     }
 
@@ -145,7 +145,7 @@ impl Checks<'_> {
             self.reference(name, at);
             if operation.name == *name {
                 let help = "name another operation, or remove the key";
-                self.faults.push(at, format!("`{name}` refers to itself"), help);
+                self.errors.push(at, format!("`{name}` refers to itself"), help);
             }
         }
     }
@@ -176,7 +176,7 @@ impl Checks<'_> {
                     Some(_) => "set `auth_in: bearer`, so that the credential is not in the form",
                     None => "set `auth:` to another block: a form can't hold both",
                 };
-                self.faults.push(at.get("parameters").get(&parameter.name).key(), title, help);
+                self.errors.push(at.get("parameters").get(&parameter.name).key(), title, help);
             }
         }
     }
@@ -189,11 +189,11 @@ impl Checks<'_> {
         match (&operation.path, inferred) {
             (Path::Inferred(_), None) => {
                 let help = "add `path_convention:` to api.yaml, or write `path:` if the documents show it";
-                self.faults.push(at.get("inferred_path"), "an inferred path without a path convention", help);
+                self.errors.push(at.get("inferred_path"), "an inferred path without a path convention", help);
             }
             (Path::Inferred(path), Some((_, inferred))) if inferred != *path => {
                 let title = format!("the inferred path `{path}` does not follow the convention");
-                self.faults.push(
+                self.errors.push(
                     at.get("inferred_path"),
                     title,
                     format!("the convention gives `{inferred}`"),
@@ -206,7 +206,7 @@ impl Checks<'_> {
                 let help = format!(
                     "the convention gives `{inferred}`: fix its rules, or list the operation in its `exceptions`"
                 );
-                self.faults.push(at.get("path"), title, help);
+                self.errors.push(at.get("path"), title, help);
             }
             (Path::Inferred(_) | Path::Documented(_) | Path::Elsewhere { .. } | Path::AliasOnly, _) => {}
         }
@@ -232,7 +232,7 @@ impl Checks<'_> {
                 Some(_) => format!("`{name}` needs no exception"),
                 None => format!("`exceptions` names an unknown operation `{name}`"),
             };
-            self.faults.push(at.item(index).key(), title, help);
+            self.errors.push(at.item(index).key(), title, help);
         }
     }
 
@@ -247,10 +247,10 @@ impl Checks<'_> {
         let documented: HashSet<&String> = own.chain(aliases).chain(&self.source.retired_paths).collect();
         for (index, rule) in convention.rules.iter().enumerate() {
             let at = at.item(index).get("as_in");
-            check_path(&rule.as_in, at, self.faults);
+            check_path(&rule.as_in, at, self.errors);
             if !documented.contains(&rule.as_in) {
                 let title = format!("`{}` is not a documented path", rule.as_in);
-                self.faults.push(at.poisoned_if(loses_paths), title, "cite a path that the documents show");
+                self.errors.push(at.poisoned_if(loses_paths), title, "cite a path that the documents show");
             }
         }
     }

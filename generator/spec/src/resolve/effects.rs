@@ -1,6 +1,6 @@
 //! What operations do to the server: a row says it, or the effect convention gives it.
 
-use crate::diagnostics::{At, Faults};
+use crate::diagnostics::{At, Errors};
 use crate::load::source::OperationSource;
 use crate::model::{Api, Effect, EffectConvention, EffectRule, HttpMethod, Operation, Status};
 
@@ -30,7 +30,7 @@ pub fn of(
         let help = "add `effect:` if the documents show what it does, `inferred_effect:` if not, or a rule";
         let at_convention = scope.at().get("effect_convention");
         let at = at.lacking(&["effect", "inferred_effect"]).poisoned_if(at_convention.poisons_any());
-        scope.faults.push(at, title, help);
+        scope.errors.push(at, title, help);
     }
     let by_method = (method == HttpMethod::Get).then_some(Effect::Reads);
     let (effect, status) = match (said, rule) {
@@ -50,7 +50,7 @@ fn said(source: &OperationSource, scope: &Scope<'_>, at: At<'_>) -> Option<(Effe
     if source.effect.is_some() && source.inferred_effect.is_some() {
         let help = "keep `effect` if the documents show it, otherwise `inferred_effect`";
         let title = "an effect cannot be both documented and inferred";
-        scope.faults.push(at.get("inferred_effect").key(), title, help);
+        scope.errors.push(at.get("inferred_effect").key(), title, help);
     }
     let inferred = source.inferred_effect.map(|effect| (effect, Status::Inferred));
     source.effect.map(|effect| (effect, Status::Documented)).or(inferred)
@@ -64,7 +64,7 @@ pub struct Convention<'a> {
     pub at: At<'a>,
     /// There may be operations that are not there, or whose effects aren't.
     pub loses_operations: bool,
-    pub faults: &'a Faults,
+    pub errors: &'a Errors,
 }
 
 impl Convention<'_> {
@@ -74,7 +74,7 @@ impl Convention<'_> {
         let at = at.poisoned_if(self.at.is_poisoned());
         if let Some(said) = at.find("inferred_effect").filter(|_| operation.effect == rule.effect) {
             let title = format!("the convention gives the effect `{}` too", rule.effect.name());
-            return self.faults.push(said.key(), title, "remove the key");
+            return self.errors.push(said.key(), title, "remove the key");
         }
         if is_exception(operation, rule) && !self.rules.exceptions.contains_key(&operation.name) {
             let keys = ["effect", "inferred_effect", "repeatable"];
@@ -85,7 +85,7 @@ impl Convention<'_> {
                 rule.as_in,
                 in_words(rule)
             );
-            self.faults.push(at, title, help);
+            self.errors.push(at, title, help);
         }
     }
 
@@ -102,7 +102,7 @@ impl Convention<'_> {
             let at = at.item(index).key();
             let Some(operation) = self.api.operation(name) else {
                 let known = self.api.operations().map(|it| it.name.as_str());
-                self.faults.unknown(at, "operation", name, known, "remove it");
+                self.errors.unknown(at, "operation", name, known, "remove it");
                 continue;
             };
             let rule = self.rules.rule(&operation.rust);
@@ -111,7 +111,7 @@ impl Convention<'_> {
                     Some(_) => "remove it: its effect is what the rules give",
                     None => "remove it: no rule has a word of its name",
                 };
-                self.faults.push(at, format!("`{name}` needs no exception"), help);
+                self.errors.push(at, format!("`{name}` needs no exception"), help);
             }
         }
     }
@@ -126,7 +126,7 @@ impl Convention<'_> {
                     continue;
                 }
                 let known = self.api.operations().map(|it| it.name.as_str());
-                self.faults.unknown(at, "operation", &rule.as_in, known, "cite an operation of this API");
+                self.errors.unknown(at, "operation", &rule.as_in, known, "cite an operation of this API");
                 continue;
             };
             let is_documented = operation.effect_status == Some(Status::Documented);
@@ -134,7 +134,7 @@ impl Convention<'_> {
             if !(is_overlaid(operation) || is_documented && is_own) {
                 let title = format!("`{}` doesn't support the rule", rule.as_in);
                 let help = "cite an operation that the rule decides, and whose `effect` the documents show";
-                self.faults.push(at, title, help);
+                self.errors.push(at, title, help);
             }
         }
     }

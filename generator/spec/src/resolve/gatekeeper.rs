@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::diagnostics::{At, Faults};
+use crate::diagnostics::{At, Errors};
 use crate::load::ApiSource;
 use crate::load::source::{AsksKind, GateSource};
 use crate::model::{Api, Asks, Operation};
@@ -11,16 +11,16 @@ use crate::model::{Api, Asks, Operation};
 use super::names::Names;
 
 /// Gives every gate its question.
-pub fn complete(api: &mut Api, source: &ApiSource, faults: &Faults) {
+pub fn complete(api: &mut Api, source: &ApiSource, errors: &Errors) {
     let at = source.api.at();
-    let methods = Names::gatekeeper(faults);
+    let methods = Names::gatekeeper(errors);
     for (index, block) in api.blocks.iter().enumerate().filter(|(_, block)| block.is_own_credential()) {
         let at = at.get("auth").item(index).key();
         methods.claim(&block.name, block.method.clone(), "rename the block", at);
     }
     let gates = source.api.value.gates.iter().enumerate();
     let questions = gates.map(|(index, (code, gate))| {
-        question(api, code, gate, &methods, at.get("gates").item(index), faults)
+        question(api, code, gate, &methods, at.get("gates").item(index), errors)
     });
     let questions: Vec<Option<Asks>> = questions.collect();
     for (gate, asks) in api.gates.iter_mut().zip(questions) {
@@ -29,7 +29,7 @@ pub fn complete(api: &mut Api, source: &ApiSource, faults: &Faults) {
     let permitted = credentials(api, |operation| operation.permission.is_some());
     if permitted.len() > 1 {
         let help = "use `permission` with the callers of one credential only";
-        faults.push(at.get("auth"), "`permission` is used by operations with different credentials", help);
+        errors.push(at.get("auth"), "`permission` is used by operations with different credentials", help);
     }
     api.permission_credential = permitted.into_iter().next();
 }
@@ -40,13 +40,13 @@ fn question(
     source: &GateSource,
     methods: &Names<'_>,
     at: At<'_>,
-    faults: &Faults,
+    errors: &Errors,
 ) -> Option<Asks> {
     let kind = source.asks?;
     let at_asks = at.get("asks");
     let Some(rust) = &source.rust else {
         let title = format!("the gate `{code}` has `asks` but no `rust` method");
-        faults.push(
+        errors.push(
             at_asks.poisoned_if(at.poisons("rust")),
             title,
             "name the method that decides: `rust: is_top_level`",
@@ -56,7 +56,7 @@ fn question(
     let method = methods.claim(code, rust.clone(), "choose another name in `rust:`", at.get("rust"));
     if kind == AsksKind::Anonymous && !source.auth_optional {
         let title = format!("gate `{code}` has `asks: anonymous`, but its credential is not optional");
-        faults.push(
+        errors.push(
             at_asks.poisoned_if(at.poisons("auth_optional")),
             title,
             "set `auth:` to the optional block, and `auth_optional: true`",
@@ -69,7 +69,7 @@ fn question(
     if found.len() > 1 {
         let names: Vec<String> = found.iter().map(|name| format!("`{name}`")).collect();
         let title = format!("the gate `{code}` asks about callers of {}", names.join(" and "));
-        faults.push(at_asks, title, "use a separate gate for each credential");
+        errors.push(at_asks, title, "use a separate gate for each credential");
     }
     Some(Asks { kind, method, credential: Some(found.into_iter().next()?) })
 }

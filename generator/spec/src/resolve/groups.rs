@@ -38,13 +38,13 @@ struct Named<'a> {
 impl<'a> Groups<'a> {
     /// Those that api.yaml lists, then those that only a file names.
     fn new(scope: &'a Scope<'a>) -> Self {
-        let modules = Names::modules(scope.faults);
+        let modules = Names::modules(scope.errors);
         let mut groups = Self { scope, all: IndexMap::new() };
         let mut add = |name: &'a str, (title, about): (&str, Option<&String>), (help, at): (&str, At<'_>)| {
             let rust = modules.claim(name, name.to_owned(), help, at);
             let (trait_name, title, about) = (naming::type_name(&rust), title.to_owned(), about.cloned());
             let group = Group { rust, trait_name, title, about, rows: Vec::new() };
-            groups.all.insert(name, Named { group, methods: Names::methods(scope.faults) });
+            groups.all.insert(name, Named { group, methods: Names::methods(scope.errors) });
         };
         let listed = &scope.api().groups;
         for (name, source) in listed {
@@ -78,7 +78,7 @@ impl<'a> Groups<'a> {
         if !is_known {
             let at = at.get("group").poisoned_if(self.scope.at().get("groups").poisons(name));
             let help = "list the group in `groups` of api.yaml";
-            self.scope.faults.unknown(at, "group", name, self.all.keys().copied(), help);
+            self.scope.errors.unknown(at, "group", name, self.all.keys().copied(), help);
         }
         is_known
     }
@@ -92,7 +92,7 @@ impl<'a> Groups<'a> {
         for (name, _) in listed.filter(|(_, it)| it.group.rows.is_empty()) {
             let at = self.scope.at().get("groups").get(name).key().poisoned_if(is_lost);
             let help = format!("give operations `group: {name}`, or remove the group");
-            self.scope.faults.push(at, format!("the group `{name}` has no operations"), help);
+            self.scope.errors.push(at, format!("the group `{name}` has no operations"), help);
         }
     }
 }
@@ -104,7 +104,7 @@ fn part(file: &Loaded<OperationsFile>, scope: &Scope<'_>) -> DocumentPart {
         let help = "use a number of `documents` in api.yaml";
         let at =
             at.get("document").poisoned_if(scope.at().get("documents").poisons(&value.document.to_string()));
-        scope.faults.push(at, format!("unknown document {}", value.document), help);
+        scope.errors.push(at, format!("unknown document {}", value.document), help);
     }
     let file = Path::new(at.path()).file_name().and_then(|name| name.to_str()).unwrap_or(at.path());
     DocumentPart {

@@ -7,20 +7,20 @@ use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Parser, Tag, TagEnd};
 
-use crate::diagnostics::{Fault, Faults};
+use crate::diagnostics::{Diagnostic, Errors};
 use crate::load::{ApiSource, GuideSource};
 use crate::model::{Guide, GuidePiece};
 use crate::text::MDBOOK;
 
 /// The guides of an API.
-pub fn resolve(source: &ApiSource, faults: &Faults) -> Vec<Guide> {
-    source.guides.iter().map(|guide| Reader::new(guide, faults).read()).collect()
+pub fn resolve(source: &ApiSource, errors: &Errors) -> Vec<Guide> {
+    source.guides.iter().map(|guide| Reader::new(guide, errors).read()).collect()
 }
 
 /// Reads one guide.
 struct Reader<'a> {
     source: &'a GuideSource,
-    faults: &'a Faults,
+    errors: &'a Errors,
     guide: Guide,
     /// How much of the text is in `guide`.
     done: usize,
@@ -43,7 +43,7 @@ enum Part {
 const ALLOWED: &str = "a guide holds headings, paragraphs, lists, tables, quotes, code and links to pages of the book; see \"Guides\" in spec/README.md";
 
 impl<'a> Reader<'a> {
-    fn new(source: &'a GuideSource, faults: &'a Faults) -> Self {
+    fn new(source: &'a GuideSource, errors: &'a Errors) -> Self {
         let guide = Guide {
             name: source.name.clone(),
             file: source.file_name.clone(),
@@ -51,7 +51,7 @@ impl<'a> Reader<'a> {
             about: String::new(),
             pieces: Vec::new(),
         };
-        Self { source, faults, guide, done: 0, links: 0, part: Part::Start }
+        Self { source, errors, guide, done: 0, links: 0, part: Part::Start }
     }
 
     fn read(mut self) -> Guide {
@@ -63,7 +63,7 @@ impl<'a> Reader<'a> {
         self.markdown_until(text.len());
         if self.part != Part::Rest {
             let help = "begin with `# Title` and a paragraph that says what the guide is about";
-            self.fault(0..0, "a guide without a title or a first paragraph", help);
+            self.error(0..0, "a guide without a title or a first paragraph", help);
         }
         self.guide
     }
@@ -78,13 +78,13 @@ impl<'a> Reader<'a> {
                 self.name(text, at);
             }
             Event::SoftBreak => self.text(" "),
-            Event::Html(_) | Event::InlineHtml(_) => self.fault(at, "HTML in a guide", ALLOWED),
+            Event::Html(_) | Event::InlineHtml(_) => self.error(at, "HTML in a guide", ALLOWED),
             Event::HardBreak
             | Event::Rule
             | Event::InlineMath(_)
             | Event::DisplayMath(_)
             | Event::FootnoteReference(_)
-            | Event::TaskListMarker(_) => self.fault(at, "unsupported Markdown in a guide", ALLOWED),
+            | Event::TaskListMarker(_) => self.error(at, "unsupported Markdown in a guide", ALLOWED),
         }
     }
 
@@ -93,7 +93,7 @@ impl<'a> Reader<'a> {
             Tag::Heading { level, id, classes, attrs } => {
                 self.heading(*level, &at);
                 if id.is_some() || !classes.is_empty() || !attrs.is_empty() {
-                    self.fault(at, "a heading with attributes", ALLOWED);
+                    self.error(at, "a heading with attributes", ALLOWED);
                 }
             }
             Tag::Paragraph if self.part == Part::AfterTitle => self.part = Part::About,
@@ -122,7 +122,7 @@ impl<'a> Reader<'a> {
             | Tag::DefinitionList
             | Tag::DefinitionListTitle
             | Tag::DefinitionListDefinition
-            | Tag::MetadataBlock(_) => self.fault(at, "unsupported Markdown in a guide", ALLOWED),
+            | Tag::MetadataBlock(_) => self.error(at, "unsupported Markdown in a guide", ALLOWED),
         }
     }
 
@@ -144,11 +144,11 @@ impl<'a> Reader<'a> {
                 self.part = Part::Title;
                 let before = &self.source.file.text[..at.start];
                 if !before.trim().is_empty() {
-                    self.fault(0..at.start, "text before the title", "move it below the title");
+                    self.error(0..at.start, "text before the title", "move it below the title");
                 }
             }
             (_, HeadingLevel::H1) => {
-                self.fault(at.clone(), "a second title", "write `## ` before a heading");
+                self.error(at.clone(), "a second title", "write `## ` before a heading");
             }
             _ => {}
         }
@@ -175,7 +175,7 @@ impl<'a> Reader<'a> {
     fn link(&mut self, target: &str, at: Range<usize>) {
         if !is_in_book(target) {
             let help = "link to a page, as in `test.md`, `../gates.md#gates` or `../../changes.md`; an operation's name in code style becomes a link by itself";
-            self.fault(at, "a link that leads out of the book or to another API", help);
+            self.error(at, "a link that leads out of the book or to another API", help);
         }
     }
 
@@ -185,7 +185,7 @@ impl<'a> Reader<'a> {
             CodeBlockKind::Indented => "",
         };
         if language.is_empty() || !language.chars().all(|c| c.is_ascii_alphanumeric()) {
-            self.fault(
+            self.error(
                 at,
                 "a code block whose language is missing or is more than a word",
                 "write ```` ```rust ```` or another language before it, and ```` ``` ```` after it",
@@ -202,9 +202,9 @@ impl<'a> Reader<'a> {
         self.done = self.done.max(end);
     }
 
-    fn fault(&self, span: Range<usize>, title: &str, help: &str) {
+    fn error(&self, span: Range<usize>, title: &str, help: &str) {
         let (file, title, help) = (Some(self.source.file.clone()), title.to_owned(), help.to_owned());
-        self.faults.add(Fault { file, span, title, help });
+        self.errors.add(Diagnostic { file, span, title, help });
     }
 }
 

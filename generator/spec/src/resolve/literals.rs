@@ -1,17 +1,17 @@
 //! Defaults, constants and listed values.
 
-use crate::diagnostics::{At, Faults};
+use crate::diagnostics::{At, Errors};
 use crate::model::{EnumOf, Literal, Scalar, Shape, TypeRef};
 
 /// Reports a value that does not fit its type.
-pub fn check_typed(literal: &Literal, ty: &TypeRef, at: At<'_>, faults: &Faults) {
+pub fn check_typed(literal: &Literal, ty: &TypeRef, at: At<'_>, errors: &Errors) {
     let fits = match &ty.shape {
         Shape::Scalar(scalar) => fits_scalar(*scalar, literal),
         Shape::List(_) | Shape::Map(_) | Shape::Named(_) => false,
     };
     if !fits {
         let title = format!("`{}` is not a value of type `{}`", literal.text(), ty.notation);
-        faults.push(at, title, "write a value of that type (quote a text), or correct the type");
+        errors.push(at, title, "write a value of that type (quote a text), or correct the type");
     }
 }
 
@@ -31,7 +31,7 @@ fn fits_scalar(scalar: Scalar, literal: &Literal) -> bool {
 }
 
 /// Reports a listed value of the wrong kind.
-pub fn check_listed(literal: &Literal, of: EnumOf, at: At<'_>, faults: &Faults) {
+pub fn check_listed(literal: &Literal, of: EnumOf, at: At<'_>, errors: &Errors) {
     let (fits, kind, help) = match of {
         EnumOf::String => (matches!(literal, Literal::Text(_)), "text", "quote it, or write `of: number`"),
         EnumOf::Number => {
@@ -40,6 +40,6 @@ pub fn check_listed(literal: &Literal, of: EnumOf, at: At<'_>, faults: &Faults) 
         }
     };
     if !fits {
-        faults.push(at, format!("`{}` is not {kind}", literal.text()), help);
+        errors.push(at, format!("`{}` is not {kind}", literal.text()), help);
     }
 }

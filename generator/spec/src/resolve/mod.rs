@@ -24,7 +24,7 @@ mod types;
 use semver::Version;
 
 use crate::crate_name;
-use crate::diagnostics::Faults;
+use crate::diagnostics::Errors;
 use crate::load::ApiSource;
 use crate::model::{Api, ApiNames, Index, Packaging};
 use crate::naming;
@@ -32,16 +32,16 @@ use crate::naming;
 use self::scope::Scope;
 
 /// Resolves one API; `None` if anything is wrong with it.
-pub fn resolve(source: &ApiSource, faults: &Faults) -> Option<Api> {
-    let own = Faults::default();
+pub fn resolve(source: &ApiSource, errors: &Errors) -> Option<Api> {
+    let own = Errors::default();
     let api = resolve_all(source, &own);
     let is_sound = own.is_empty();
-    faults.append(own);
+    errors.append(own);
     is_sound.then_some(api)
 }
 
-fn resolve_all(source: &ApiSource, faults: &Faults) -> Api {
-    let mut scope = Scope::new(source, faults);
+fn resolve_all(source: &ApiSource, errors: &Errors) -> Api {
+    let mut scope = Scope::new(source, errors);
     let names = api_names(&scope);
     scope.types = types::resolve(&scope);
     scope.gates = auth::gates(&scope);
@@ -50,8 +50,8 @@ fn resolve_all(source: &ApiSource, faults: &Faults) -> Api {
     let mut api = api(scope, names);
     api.index = Index::new(&api);
     commands::shorten(&mut api);
-    gatekeeper::complete(&mut api, source, faults);
-    crosschecks::check(&api, source, faults);
+    gatekeeper::complete(&mut api, source, errors);
+    crosschecks::check(&api, source, errors);
     api
 }
 
@@ -64,7 +64,7 @@ fn api(scope: Scope<'_>, rust: ApiNames) -> Api {
         title: file.title.clone(),
         crate_version: crate_version(&scope),
         changelog: scope.source.changelog.clone(),
-        guides: guides::resolve(scope.source, scope.faults),
+        guides: guides::resolve(scope.source, scope.errors),
         about: file.about.clone(),
         base_url: file.base_url.clone(),
         documents: file.documents.clone(),
@@ -100,7 +100,7 @@ fn crate_version(scope: &Scope<'_>) -> Version {
     let version = Version::parse(text).ok().filter(|it| it.pre.is_empty() && it.build.is_empty());
     version.unwrap_or_else(|| {
         let title = format!("`{text}` is not the version of a crate");
-        scope.faults.push(scope.at().get("crate_version"), title, "write three numbers, as in `1.2.0`");
+        scope.errors.push(scope.at().get("crate_version"), title, "write three numbers, as in `1.2.0`");
         FIRST_VERSION
     })
 }
@@ -112,13 +112,13 @@ fn api_names(scope: &Scope<'_>) -> ApiNames {
     let (name, at) = (&scope.source.name, scope.at());
     let package = format!("{name}-api");
     let underscore = || name.contains('_').then(|| crate_name::SPELLING.to_owned());
-    if let Some(reason) = crate_name::fault(&package).or_else(underscore) {
+    if let Some(reason) = crate_name::why_invalid(&package).or_else(underscore) {
         let title = format!("a crate cannot be named after the folder `{name}`");
-        scope.faults.push(at, title, format!("rename the folder: {reason}"));
+        scope.errors.push(at, title, format!("rename the folder: {reason}"));
     }
     if SHARED_FOLDERS.contains(&name.as_str()) {
         let title = format!("an API cannot be called `{name}`");
-        scope.faults.push(at, title, "rename the folder: all APIs share the output folder of that name");
+        scope.errors.push(at, title, "rename the folder: all APIs share the output folder of that name");
     }
     ApiNames {
         library: crate_name::library(&package),

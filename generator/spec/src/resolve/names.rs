@@ -5,7 +5,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use crate::diagnostics::{At, Faults};
+use crate::diagnostics::{At, Errors};
 use crate::keywords::{
     NEVER_RAW, TAKEN_CHECKS, TAKEN_METHODS, TAKEN_MODULES, TAKEN_SCHEMES, TAKEN_TYPE_FIELDS, TAKEN_TYPES,
     TAKEN_VARIANTS,
@@ -45,58 +45,58 @@ pub struct Names<'a> {
     kind: NameKind,
     taken: &'static str,
     owners: RefCell<HashMap<String, String>>,
-    faults: &'a Faults,
+    errors: &'a Errors,
 }
 
 impl<'a> Names<'a> {
-    fn new(kind: NameKind, taken: &'static str, faults: &'a Faults) -> Self {
-        Self { kind, taken, owners: RefCell::default(), faults }
+    fn new(kind: NameKind, taken: &'static str, errors: &'a Errors) -> Self {
+        Self { kind, taken, owners: RefCell::default(), errors }
     }
 
     /// The types of a crate: its operations, types and credentials.
-    pub fn types(faults: &'a Faults) -> Self {
-        Self::new(NameKind::Type, TAKEN_TYPES, faults)
+    pub fn types(errors: &'a Errors) -> Self {
+        Self::new(NameKind::Type, TAKEN_TYPES, errors)
     }
 
     /// The fields of a request, each with a method of the same name.
-    pub fn fields(faults: &'a Faults) -> Self {
-        Self::new(NameKind::Field, TAKEN_METHODS, faults)
+    pub fn fields(errors: &'a Errors) -> Self {
+        Self::new(NameKind::Field, TAKEN_METHODS, errors)
     }
 
     /// The fields of a type, each with a method of the same name, next to the
     /// one for unknown fields.
-    pub fn type_fields(faults: &'a Faults) -> Self {
-        Self::new(NameKind::Field, TAKEN_TYPE_FIELDS, faults)
+    pub fn type_fields(errors: &'a Errors) -> Self {
+        Self::new(NameKind::Field, TAKEN_TYPE_FIELDS, errors)
     }
 
     /// The fields of a credential, next to the one for its carrier.
-    pub fn credential_fields(faults: &'a Faults) -> Self {
-        Self::new(NameKind::Field, "carrier", faults)
+    pub fn credential_fields(errors: &'a Errors) -> Self {
+        Self::new(NameKind::Field, "carrier", errors)
     }
 
     /// The constructors of a credential.
-    pub fn schemes(faults: &'a Faults) -> Self {
-        Self::new(NameKind::Method, TAKEN_SCHEMES, faults)
+    pub fn schemes(errors: &'a Errors) -> Self {
+        Self::new(NameKind::Method, TAKEN_SCHEMES, errors)
     }
 
     /// The variants of an enum.
-    pub fn variants(faults: &'a Faults) -> Self {
-        Self::new(NameKind::Variant, TAKEN_VARIANTS, faults)
+    pub fn variants(errors: &'a Errors) -> Self {
+        Self::new(NameKind::Variant, TAKEN_VARIANTS, errors)
     }
 
     /// The methods of a group's trait.
-    pub fn methods(faults: &'a Faults) -> Self {
-        Self::new(NameKind::Method, "", faults)
+    pub fn methods(errors: &'a Errors) -> Self {
+        Self::new(NameKind::Method, "", errors)
     }
 
     /// The methods of the gatekeeper.
-    pub fn gatekeeper(faults: &'a Faults) -> Self {
-        Self::new(NameKind::Method, TAKEN_CHECKS, faults)
+    pub fn gatekeeper(errors: &'a Errors) -> Self {
+        Self::new(NameKind::Method, TAKEN_CHECKS, errors)
     }
 
     /// The modules of a crate.
-    pub fn modules(faults: &'a Faults) -> Self {
-        Self::new(NameKind::Module, TAKEN_MODULES, faults)
+    pub fn modules(errors: &'a Errors) -> Self {
+        Self::new(NameKind::Module, TAKEN_MODULES, errors)
     }
 
     /// Takes the Rust name for `name`: the one in the map at `at`, or the usual
@@ -145,14 +145,14 @@ impl<'a> Names<'a> {
         let what = kind.name();
         let mut owners = self.owners.borrow_mut();
         if !is_identifier(&rust) {
-            self.faults.push(at, format!("`{name}` has no Rust name: `{rust}` is not an identifier"), help);
+            self.errors.push(at, format!("`{name}` has no Rust name: `{rust}` is not an identifier"), help);
         } else if self.taken.split(' ').any(|taken| taken == rust) || NEVER_RAW.contains(&rust.as_str()) {
-            self.faults.push(at, format!("the Rust {what} name `{rust}` is reserved"), help);
+            self.errors.push(at, format!("the Rust {what} name `{rust}` is reserved"), help);
         } else if let Some(case) = kind.wrong_case(&rust) {
-            self.faults.push(at, format!("the Rust {what} name `{rust}` is not in {case}"), help);
+            self.errors.push(at, format!("the Rust {what} name `{rust}` is not in {case}"), help);
         } else if let Some(owner) = owners.get(&rust) {
             if owner == name {
-                self.faults.push(at, format!("duplicate `{name}`"), format!("remove one, or {help}"));
+                self.errors.push(at, format!("duplicate `{name}`"), format!("remove one, or {help}"));
             } else {
                 self.clash(kind, name, owner, &rust, help, at);
             }
@@ -164,7 +164,7 @@ impl<'a> Names<'a> {
 
     fn clash(&self, kind: NameKind, name: &str, owner: &str, rust: &str, help: &str, at: At<'_>) {
         let what = kind.name();
-        self.faults.push(at, format!("`{name}` and `{owner}` have the same Rust {what} name `{rust}`"), help);
+        self.errors.push(at, format!("`{name}` and `{owner}` have the same Rust {what} name `{rust}`"), help);
     }
 }
 

@@ -72,11 +72,11 @@ impl Scope<'_> {
         match wrong {
             Wrong::Deep => {
                 let help = "define an inner part as a type in types.yaml";
-                self.faults.push(at, format!("the type is nested more than {DEEPEST} levels deep"), help);
+                self.errors.push(at, format!("the type is nested more than {DEEPEST} levels deep"), help);
             }
             Wrong::File => {
                 let help = "give each file its own parameter";
-                self.faults.push(at, "a list or dictionary cannot hold files", help);
+                self.errors.push(at, "a list or dictionary cannot hold files", help);
             }
             Wrong::Unknown(name) => {
                 let known = SCALARS.iter().map(|(name, _)| *name).chain(self.type_names());
@@ -88,7 +88,7 @@ impl Scope<'_> {
                         .to_owned(),
                 };
                 let at = at.poisoned_if(self.source.loses_type(name));
-                self.faults.push(at, format!("unknown type `{name}`"), did_you_mean(name, known, add));
+                self.errors.push(at, format!("unknown type `{name}`"), did_you_mean(name, known, add));
             }
         }
     }

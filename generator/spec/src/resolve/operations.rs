@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 
-use crate::diagnostics::{At, Faults};
+use crate::diagnostics::{At, Errors};
 use crate::limits;
 use crate::load::Loaded;
 use crate::load::source::{AliasSource, AuthIn, OperationSource, OperationsFile, ReturnsSource, Shorthand};
@@ -48,7 +48,7 @@ impl<'a> RowSource<'a> {
             (None, Some(place)) => Some(Row::Unnamed(Box::new(self.unnamed(place, common)))),
             (Some(_), Some(_)) | (None, None) => {
                 let help = "write `operation: Name`, or `unnamed:` with where the row is";
-                self.fault(
+                self.error(
                     self.at.lacking(&["operation", "unnamed"]),
                     "a row needs either `operation` or `unnamed`",
                     help,
@@ -58,8 +58,8 @@ impl<'a> RowSource<'a> {
         }
     }
 
-    fn fault(&self, at: At<'_>, title: impl Into<String>, help: &str) {
-        self.scope.faults.push(at, title, help);
+    fn error(&self, at: At<'_>, title: impl Into<String>, help: &str) {
+        self.scope.errors.push(at, title, help);
     }
 
     /// What the row says itself, or else what it inherits, and where.
@@ -96,7 +96,7 @@ impl<'a> RowSource<'a> {
             auth: auth::of_operation(said, &gates, scope, self.lacking(&["auth", "gates"])),
             gates,
             encoding,
-            parameters: parameters::resolve(&written, &maps, scope, encoding, &Names::fields(scope.faults)),
+            parameters: parameters::resolve(&written, &maps, scope, encoding, &Names::fields(scope.errors)),
             returns: self.returns(),
         }
     }
@@ -109,7 +109,7 @@ impl<'a> RowSource<'a> {
         if encoding == RequestEncoding::Query && source.encoding == Some(RequestEncoding::Multipart) {
             let title = format!("a {} request has no body, so it cannot be multipart", method.name());
             let at = self.at.find("method").unwrap_or_else(|| self.at.get("encoding"));
-            self.fault(at, title, "use `method: POST`, or `encoding: form` to send a query");
+            self.error(at, title, "use `method: POST`, or `encoding: form` to send a query");
         }
         (method, encoding)
     }
@@ -123,7 +123,7 @@ impl<'a> RowSource<'a> {
                 let known = self.scope.gates.iter().map(|gate| gate.code.as_str());
                 let help = "add the gate to `gates` in api.yaml";
                 let at = at.item(index).poisoned_if(self.scope.at().get("gates").poisons(code));
-                self.scope.faults.unknown(at, "gate", code, known, help);
+                self.scope.errors.unknown(at, "gate", code, known, help);
             }
         }
         codes.clone()
@@ -137,7 +137,7 @@ impl<'a> RowSource<'a> {
             }
             None => {
                 let help = "add `returns:`, or `returns: not_shown` if the documents don't show it";
-                self.fault(self.lacking(&["returns"]), "missing key `returns`", help);
+                self.error(self.lacking(&["returns"]), "missing key `returns`", help);
                 returns::resolve(&ReturnsSource::from("not_shown".to_owned()), self.scope, self.at, None)
             }
         }
@@ -209,7 +209,7 @@ impl<'a> RowSource<'a> {
         let (deprecated, at) = self.said("deprecated", own, self.file.value.defaults.deprecated.as_ref())?;
         if let Some(month) = deprecated.removed_after.as_ref().filter(|month| !is_month(month)) {
             let help = "write year and month: `2025-06`";
-            self.fault(at.get("removed_after"), format!("`{month}` is not a month"), help);
+            self.error(at.get("removed_after"), format!("`{month}` is not a month"), help);
         }
         Some(deprecated.clone())
     }
@@ -225,27 +225,27 @@ impl<'a> RowSource<'a> {
         let (source, at_inferred) = (self.source, self.at.get("inferred_path"));
         match (source.path.clone(), source.inferred_path.clone()) {
             (Some(path), None) => {
-                check_path(&path, self.at.get("path"), self.scope.faults);
+                check_path(&path, self.at.get("path"), self.scope.errors);
                 match self.at.get("path").overlay() {
                     Some(source) => Path::Elsewhere { path, source: source.clone() },
                     None => Path::Documented(path),
                 }
             }
             (None, Some(path)) => {
-                check_path(&path, at_inferred, self.scope.faults);
+                check_path(&path, at_inferred, self.scope.errors);
                 Path::Inferred(path)
             }
             (None, None) => {
                 if source.aliases.is_empty() {
                     let help = "add `path:` (documented), `inferred_path:` (by the convention) or `aliases:`";
                     let at = self.at.lacking(&["path", "inferred_path", "aliases"]);
-                    self.fault(at, "the operation has no path", help);
+                    self.error(at, "the operation has no path", help);
                 }
                 Path::AliasOnly
             }
             (Some(_), Some(_)) => {
                 let help = "keep `path` if the documents show it, otherwise `inferred_path`";
-                self.fault(at_inferred.key(), "a path cannot be both documented and inferred", help);
+                self.error(at_inferred.key(), "a path cannot be both documented and inferred", help);
                 Path::AliasOnly
             }
         }
@@ -254,7 +254,7 @@ impl<'a> RowSource<'a> {
     fn aliases(&self) -> Vec<Alias> {
         let alias = |(index, alias): (usize, &AliasSource)| {
             let at = self.at.get("aliases").item(index);
-            check_path(&alias.path, at.get("path"), self.scope.faults);
+            check_path(&alias.path, at.get("path"), self.scope.errors);
             Alias {
                 path: alias.path.clone(),
                 name: alias.name.clone(),
@@ -272,7 +272,7 @@ impl<'a> RowSource<'a> {
                 let names = parameters.iter().map(|parameter| parameter.name.as_str());
                 let help = "use two parameters of this operation";
                 let is_lost = self.parameter_maps().iter().any(|map| map.poisons(name));
-                self.scope.faults.unknown(
+                self.scope.errors.unknown(
                     at.item(index).poisoned_if(is_lost),
                     "parameter",
                     name,
@@ -283,24 +283,24 @@ impl<'a> RowSource<'a> {
         }
         if pair.0 == pair.1 {
             let help = "name two parameters, the smaller one first";
-            self.fault(at, "a parameter cannot be swapped with itself", help);
+            self.error(at, "a parameter cannot be swapped with itself", help);
         }
         Some(pair)
     }
 }
 
 /// Reports a path that cannot be one.
-pub fn check_path(path: &str, at: At<'_>, faults: &Faults) {
+pub fn check_path(path: &str, at: At<'_>, errors: &Errors) {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '-' | '_' | '.');
     if path.contains(['{', '}']) || path.contains("/:") {
         let title = format!("path parameters are not supported: `{path}`");
-        return faults.push(at, title, limits::help("parameters in headers, cookies or the path"));
+        return errors.push(at, title, limits::help("parameters in headers, cookies or the path"));
     }
     let is_sound =
         path.starts_with('/') && path.chars().all(is_plain) && !path.contains("//") && !path.contains("..");
     if !is_sound {
         let help = "start it with `/`, and use letters, digits, `-`, `_`, `.` and `/`";
-        faults.push(at, format!("the path `{path}` is invalid"), help);
+        errors.push(at, format!("the path `{path}` is invalid"), help);
     }
 }
 

@@ -41,7 +41,7 @@ pub fn inherit<'a>(
         if !inherited.contains_key(name.as_str()) {
             let help = did_you_mean(name, inherited.keys().copied(), "remove it from `without`");
             let at = at.get("without").item(index).poisoned_if(inherited_at.poisons(name));
-            scope.faults.push(at, format!("`{name}` is not inherited"), help);
+            scope.errors.push(at, format!("`{name}` is not inherited"), help);
         }
     }
     let is_kept = |name: &&str| !without.iter().any(|left| left == name) && !own.contains_key(*name);
@@ -81,7 +81,7 @@ fn parameter(
         true => rust_names.take(name, source.rust.as_ref(), usual, (at, at.key())),
         false => {
             let title = format!("`{name}` is not a parameter name");
-            scope.faults.push(at.key(), title, "use letters, digits, `_`, `-` and `.`");
+            scope.errors.push(at.key(), title, "use letters, digits, `_`, `-` and `.`");
             (usual, false)
         }
     };
@@ -116,16 +116,16 @@ fn check_presence(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {
     let at_type = at.get("type");
     if parameter.nullable && is_optional {
         let help = "keep `?` or `or null`: a form shows null only in a parameter that is always sent";
-        scope.faults.push(at_type, "a parameter cannot be both optional and nullable", help);
+        scope.errors.push(at_type, "a parameter cannot be both optional and nullable", help);
     } else if parameter.nullable && parameter.wire == Wire::Json {
         let help = "make it optional: `?` instead of ` or null`";
-        scope.faults.push(at_type, "a parameter that is sent as JSON text cannot be nullable", help);
+        scope.errors.push(at_type, "a parameter that is sent as JSON text cannot be nullable", help);
     }
     if let Some(default) = &parameter.default {
-        literals::check_typed(default, &parameter.ty, at.get("default"), scope.faults);
+        literals::check_typed(default, &parameter.ty, at.get("default"), scope.errors);
         if !is_optional {
             let help = "add `?` to the type, or remove the default";
-            scope.faults.push(at.get("default"), "a required parameter cannot have a default", help);
+            scope.errors.push(at.get("default"), "a required parameter cannot have a default", help);
         }
     }
 }
@@ -145,16 +145,16 @@ fn check_values(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {
     if !fits {
         let title = format!("the values of `{name}` are not of type `{}`", parameter.ty.notation);
         let help = "write `string` or `int`, as the values are, or remove `values`";
-        scope.faults.push(at.get("values"), title, help);
+        scope.errors.push(at.get("values"), title, help);
     }
     if parameter.secret {
         let help = "remove `secret` or `values`";
-        scope.faults.push(at.get("secret"), "a secret cannot have listed values", help);
+        scope.errors.push(at.get("secret"), "a secret cannot have listed values", help);
     }
     let is_listed = |default: &&Literal| variants.iter().any(|variant| variant.value == **default);
     if let Some(default) = parameter.default.as_ref().filter(|default| !is_listed(default)) {
         let title = format!("`{}` is not one of the values of `{name}`", default.text());
-        scope.faults.push(at.get("default"), title, "write one of them, or add it to that type");
+        scope.errors.push(at.get("default"), title, "write one of them, or add it to that type");
     }
 }
 
@@ -181,14 +181,14 @@ fn format(source: &FormatSource, scope: &Scope<'_>, at: At<'_>) -> Format {
         Some("six_digits") => return Format::SixDigits,
         Some(other) => {
             let help = "write `six_digits`, or a map such as `{min_length: 8, digit: true}`";
-            scope.faults.push(at, format!("unknown format `{other}`"), help);
+            scope.errors.push(at, format!("unknown format `{other}`"), help);
         }
         None => {}
     }
     let min_length = source.min_length.unwrap_or_default();
     if min_length > LONGEST_MINIMUM {
         let help = format!("write a number up to {LONGEST_MINIMUM}");
-        scope.faults.push(at.get("min_length"), format!("a password of {min_length} characters"), help);
+        scope.errors.push(at.get("min_length"), format!("a password of {min_length} characters"), help);
     }
     Format::Password {
         min_length,
@@ -207,16 +207,16 @@ fn check_file(parameter: &Parameter, encoding: RequestEncoding, scope: &Scope<'_
         RequestEncoding::Multipart => {}
         RequestEncoding::Form => {
             let help = "set `encoding: multipart` in the operation";
-            scope.faults.push(at, "a file needs a multipart form", help);
+            scope.errors.push(at, "a file needs a multipart form", help);
         }
         RequestEncoding::Query => {
             let help = "set `method: POST` and `encoding: multipart` in the operation";
-            scope.faults.push(at, "a file cannot be sent in a query", help);
+            scope.errors.push(at, "a file cannot be sent in a query", help);
         }
     }
     if parameter.presence == Presence::Optional || parameter.nullable || parameter.json {
         let help = "write `file` alone";
-        scope.faults.push(at, "a file cannot be optional, nullable or JSON", help);
+        scope.errors.push(at, "a file cannot be optional, nullable or JSON", help);
     }
 }
 
@@ -225,12 +225,12 @@ fn check_condition(parameter: &Parameter, all: &[Parameter], maps: &[At<'_>], sc
     let at = at.get("required_when");
     if parameter.presence == Presence::Required {
         let title = "`required_when` on a parameter that is always required";
-        scope.faults.push(at, title, "add `?` to its type, or remove `required_when`");
+        scope.errors.push(at, title, "add `?` to its type, or remove `required_when`");
     }
     if !all.iter().any(|other| other.name == condition.parameter) {
         let names = all.iter().map(|other| other.name.as_str());
         let help = "use another parameter of this operation";
         let at = at.get("parameter").poisoned_if(maps.iter().any(|map| map.poisons(&condition.parameter)));
-        scope.faults.unknown(at, "parameter", &condition.parameter, names, help);
+        scope.errors.unknown(at, "parameter", &condition.parameter, names, help);
     }
 }

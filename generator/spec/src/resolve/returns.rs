@@ -22,7 +22,7 @@ pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, overlay: O
         && (read.json || read.nullable || read.presence == Presence::Optional || read.is_file())
     {
         let title = "a result cannot be `(JSON)`, `?`, `or null` or a file";
-        scope.faults.push(at.get(key), title, "write the type alone");
+        scope.errors.push(at.get(key), title, "write the type alone");
     }
     check_values(source, scope, at);
     let usual = if source.zip.is_some() { ZIP } else { kind.usual_content_type() };
@@ -56,19 +56,19 @@ fn check_shared(kind: ReturnKind, key: &str, scope: &Scope<'_>, at: At<'_>) {
     };
     if is_missing {
         let at = at.poisoned_if(scope.at().poisons(key));
-        scope.faults.push(at, format!("the API has no {key}"), format!("add `{key}:` to api.yaml"));
+        scope.errors.push(at, format!("the API has no {key}"), format!("add `{key}:` to api.yaml"));
     }
 }
 
 fn check_values(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>) {
     if let Some(status) = source.redirect.filter(|status| !(300..=399).contains(status)) {
         let title = format!("{status} is not the status of a redirect");
-        scope.faults.push(at.get("redirect"), title, "write 300 to 399");
+        scope.errors.push(at.get("redirect"), title, "write 300 to 399");
     }
     let is_odd = |text: &&String| text.is_empty() || text.contains(|c: char| c.is_control() || !c.is_ascii());
     if let Some(text) = source.content_type.as_ref().filter(is_odd) {
         let help = "write it as in a header: `application/pdf`";
-        scope.faults.push(at.get("content_type"), format!("`{text}` is not a content type"), help);
+        scope.errors.push(at.get("content_type"), format!("`{text}` is not a content type"), help);
     }
 }
 
@@ -102,8 +102,8 @@ fn written<'a>(source: &'a ReturnsSource, scope: &Scope<'_>, at: At<'_>) -> Writ
         (Some("not_shown"), []) => {}
         (None, []) if source.secret == Some(true) => {}
         (None, [one]) => return *one,
-        (Some(word), _) => scope.faults.push(at, format!("unknown result `{word}`"), HELP),
-        (None, _) => scope.faults.push(at.lacking(&KINDS), "a result needs exactly one kind", HELP),
+        (Some(word), _) => scope.errors.push(at, format!("unknown result `{word}`"), HELP),
+        (None, _) => scope.errors.push(at.lacking(&KINDS), "a result needs exactly one kind", HELP),
     }
     said(ReturnKind::Described, "described")
 }

@@ -1,6 +1,6 @@
 //! What every step of resolving looks up, and where it reports errors.
 
-use crate::diagnostics::{At, Faults, did_you_mean};
+use crate::diagnostics::{At, Errors, did_you_mean};
 use crate::load::ApiSource;
 use crate::load::source::{ApiFile, TypesFile};
 use crate::model::{AuthBlock, Gate, Type, TypeId, Version};
@@ -12,7 +12,7 @@ pub struct Scope<'a> {
     /// Its files.
     pub source: &'a ApiSource,
     /// Where errors go.
-    pub faults: &'a Faults,
+    pub errors: &'a Errors,
     /// Rust names in the root of its crate.
     pub rust: Names<'a>,
     /// Types.
@@ -25,9 +25,9 @@ pub struct Scope<'a> {
 
 impl<'a> Scope<'a> {
     /// An API of which nothing is resolved yet.
-    pub fn new(source: &'a ApiSource, faults: &'a Faults) -> Self {
-        let rust = Names::types(faults);
-        Self { source, faults, rust, types: Vec::new(), gates: Vec::new(), blocks: Vec::new() }
+    pub fn new(source: &'a ApiSource, errors: &'a Errors) -> Self {
+        let rust = Names::types(errors);
+        Self { source, errors, rust, types: Vec::new(), gates: Vec::new(), blocks: Vec::new() }
     }
 
     /// `api.yaml`.
@@ -66,7 +66,7 @@ impl<'a> Scope<'a> {
             let listed = self.types.iter().filter(|ty| ty.is_enum()).map(|ty| ty.name.as_str());
             let help = did_you_mean(name, listed, "list the values in types.yaml, and use that type here");
             let at = at.poisoned_if(self.source.loses_type(name));
-            self.faults.push(at, format!("`{name}` is not a type with listed values"), help);
+            self.errors.push(at, format!("`{name}` is not a type with listed values"), help);
         }
         id
     }
@@ -78,7 +78,7 @@ impl<'a> Scope<'a> {
             let names = known.keys().map(String::as_str);
             let help = "add the block to `auth` in api.yaml";
             let at = at.poisoned_if(self.at().get("auth").poisons(name));
-            self.faults.unknown(at, "authentication block", name, names, help);
+            self.errors.unknown(at, "authentication block", name, names, help);
         }
         known.contains_key(name).then(|| name.to_owned())
     }
@@ -88,7 +88,7 @@ impl<'a> Scope<'a> {
         let text = text?;
         let version = Version::parse(text);
         if version.is_none() {
-            self.faults.push(at, format!("`{text}` is not a version"), "write three numbers: `18.3.9`");
+            self.errors.push(at, format!("`{text}` is not a version"), "write three numbers: `18.3.9`");
         }
         version
     }
@@ -98,7 +98,7 @@ impl<'a> Scope<'a> {
         if let Some((item, before)) = list.get(..=index).and_then(<[String]>::split_last)
             && before.contains(item)
         {
-            self.faults.push(at.item(index), format!("`{item}` is listed twice"), "remove one");
+            self.errors.push(at.item(index), format!("`{item}` is listed twice"), "remove one");
         }
     }
 }

@@ -14,7 +14,7 @@ pub fn constants(scope: &Scope<'_>) -> Vec<Constant> {
         let help = "rename the constant: its Rust name is the same name in capitals";
         let rust = scope.rust.constant(name, help, at.key());
         let ty = scope.read(&source.notation, at.get("type")).ty;
-        literals::check_typed(&source.value, &ty, at.get("value"), scope.faults);
+        literals::check_typed(&source.value, &ty, at.get("value"), scope.errors);
         Constant { name: name.clone(), rust, ty, value: source.value.clone(), doc: source.doc.clone() }
     });
     constants.collect()

@@ -51,21 +51,21 @@ fn kind(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
         _ => {
             let help = "write `opaque`, `fields: {...}`, or `of:` and `values:`";
             let at = at.lacking(&["fields", "values", "opaque"]);
-            scope.faults.push(at, "a type needs exactly one of `opaque`, `fields` and `values`", help);
+            scope.errors.push(at, "a type needs exactly one of `opaque`, `fields` and `values`", help);
             TypeKind::Opaque
         }
     }
 }
 
 fn fields(source: &IndexMap<String, Shorthand<FieldSource>>, scope: &Scope<'_>, at: At<'_>) -> Vec<Field> {
-    let rust_names = Names::type_fields(scope.faults);
+    let rust_names = Names::type_fields(scope.errors);
     let entries = source.iter().enumerate();
     let fields = entries.map(|(index, (name, Shorthand(field)))| {
         let at = at.item(index);
         let read = scope.read(&field.notation, at.get("type"));
         if read.json || read.presence == Presence::Optional || read.is_file() {
             let help = "write the type alone or with ` or null`: any field may be absent";
-            scope.faults.push(at.get("type"), "a field cannot be `(JSON)`, `?` or a file", help);
+            scope.errors.push(at.get("type"), "a field cannot be `(JSON)`, `?` or a file", help);
         }
         check_secret(field.secret, &read.ty.shape, scope, at.poisoned_if(read.is_lost));
         let usual = naming::field(name);
@@ -89,13 +89,13 @@ fn fields(source: &IndexMap<String, Shorthand<FieldSource>>, scope: &Scope<'_>, 
 pub fn check_secret(secret: bool, shape: &Shape, scope: &Scope<'_>, at: At<'_>) {
     if secret && *shape != Shape::Scalar(Scalar::String) {
         let help = "mark the type's fields instead; an opaque type is always hidden";
-        scope.faults.push(at.get("secret"), "a secret must be a `string`", help);
+        scope.errors.push(at.get("secret"), "a secret must be a `string`", help);
     }
 }
 
 fn enumeration(source: &TypeSource, values: &ValuesSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
     let of = source.of.unwrap_or_else(|| {
-        scope.faults.push(at.get("of"), "missing key `of`", "write `of: string` or `of: number`");
+        scope.errors.push(at.get("of"), "missing key `of`", "write `of: string` or `of: number`");
         EnumOf::String
     });
     let at = at.poisoned_if(source.of.is_none());
@@ -103,15 +103,15 @@ fn enumeration(source: &TypeSource, values: &ValuesSource, scope: &Scope<'_>, at
         ValuesSource::List(list) => list.iter().map(|value| (None, value)).collect(),
         ValuesSource::Constants(map) => map.iter().map(|(name, value)| (Some(name), value)).collect(),
     };
-    let rust_names = Names::variants(scope.faults);
+    let rust_names = Names::variants(scope.errors);
     let help = "name the values, each name once: `values: {NAME: value}`";
     let variants = written.into_iter().enumerate().map(|(index, (constant, value))| {
         let at = at.get("values").item(index);
-        let before = scope.faults.len();
-        literals::check_listed(value, of, at, scope.faults);
+        let before = scope.errors.len();
+        literals::check_listed(value, of, at, scope.errors);
         let name = constant.cloned().unwrap_or_else(|| value.text());
         let mut rust = naming::type_name(&name);
-        if scope.faults.len() == before {
+        if scope.errors.len() == before {
             rust = rust_names.claim(&name, rust, help, at);
         }
         Variant { constant: constant.cloned(), rust, value: value.clone() }
@@ -127,14 +127,14 @@ pub fn message(scope: &Scope<'_>) -> Option<Message> {
     let Some(type_id) = scope.type_id(name) else {
         let help = "add it to types.yaml, with fields";
         let at = at.poisoned_if(scope.source.loses_type(name));
-        scope.faults.unknown(at.get("type"), "type", name, scope.type_names(), help);
+        scope.errors.unknown(at.get("type"), "type", name, scope.type_names(), help);
         return None;
     };
     for (role, field) in [("status", &source.status), ("text", &source.text)] {
         if !has_field(scope.ty(type_id), field) {
             let help = "use a field of that type, or add it in types.yaml";
             let at = at.get(role).poisoned_if(scope.source.loses_field(name, field));
-            scope.faults.push(at, format!("`{name}` has no field `{field}`"), help);
+            scope.errors.push(at, format!("`{name}` has no field `{field}`"), help);
         }
     }
     Some(Message { type_id, status: source.status.clone(), text: source.text.clone() })

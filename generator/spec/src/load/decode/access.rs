@@ -7,26 +7,26 @@ use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, Seq
 use serde::forward_to_deserialize_any;
 
 use super::{Decoder, Misfit, Part, empty, read};
-use crate::diagnostics::{Fault, Faults};
+use crate::diagnostics::{Diagnostic, Errors};
 use crate::load::keys;
 use crate::place::{Entry, Node};
 
 /// The items of a list, without those that are poisoned.
 pub(super) struct Items<'a> {
     pub(super) items: slice::IterMut<'a, Node>,
-    pub(super) faults: &'a Faults,
+    pub(super) errors: &'a Errors,
 }
 
 impl<'de> SeqAccess<'de> for Items<'_> {
     type Error = Misfit;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Misfit> {
-        let decoder = |node| Decoder { node, part: Part::All, faults: self.faults };
+        let decoder = |node| Decoder { node, part: Part::All, errors: self.errors };
         self.items.next().map(|node| seed.deserialize(decoder(node))).transpose()
     }
 
     fn next_element<T: Deserialize<'de>>(&mut self) -> Result<Option<T>, Misfit> {
-        Ok(self.items.find_map(|node| read(node, Part::All, false, self.faults)))
+        Ok(self.items.find_map(|node| read(node, Part::All, false, self.errors)))
     }
 }
 
@@ -37,12 +37,12 @@ pub(super) struct Entries<'a> {
     /// The keys of a struct that are absent, and not missing.
     absent: vec::IntoIter<&'static str>,
     current: Option<&'a mut Entry>,
-    faults: &'a Faults,
+    errors: &'a Errors,
 }
 
 impl<'a> Entries<'a> {
-    pub(super) fn new(entries: Vec<&'a mut Entry>, absent: Vec<&'static str>, faults: &'a Faults) -> Self {
-        Self { entries: entries.into_iter(), absent: absent.into_iter(), current: None, faults }
+    pub(super) fn new(entries: Vec<&'a mut Entry>, absent: Vec<&'static str>, errors: &'a Errors) -> Self {
+        Self { entries: entries.into_iter(), absent: absent.into_iter(), current: None, errors }
     }
 }
 
@@ -58,7 +58,7 @@ impl<'de> MapAccess<'de> for Entries<'_> {
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Misfit> {
         match self.current.take() {
             Some(entry) => {
-                seed.deserialize(Decoder { node: &mut entry.value, part: Part::All, faults: self.faults })
+                seed.deserialize(Decoder { node: &mut entry.value, part: Part::All, errors: self.errors })
             }
             None => Err(de::Error::custom("there is no value")),
         }
@@ -66,22 +66,22 @@ impl<'de> MapAccess<'de> for Entries<'_> {
 
     fn next_value<T: Deserialize<'de>>(&mut self) -> Result<T, Misfit> {
         let current = self.current.take();
-        let value = current.and_then(|entry| read(&mut entry.value, Part::All, entry.is_guess, self.faults));
-        value.map_or_else(|| empty(self.faults), Ok)
+        let value = current.and_then(|entry| read(&mut entry.value, Part::All, entry.is_guess, self.errors));
+        value.map_or_else(|| empty(self.errors), Ok)
     }
 
     fn next_entry<K: Deserialize<'de>, T: Deserialize<'de>>(&mut self) -> Result<Option<(K, T)>, Misfit> {
         for entry in self.entries.by_ref() {
             match K::deserialize(Key(&entry.name)) {
                 Ok(key) => {
-                    if let Some(value) = read(&mut entry.value, Part::All, false, self.faults) {
+                    if let Some(value) = read(&mut entry.value, Part::All, false, self.errors) {
                         return Ok(Some((key, value)));
                     }
                 }
                 Err(misfit) => {
                     let (span, file) = (entry.key.clone(), Some(entry.file.clone()));
                     let help = "see spec/README.md for what is allowed here".to_owned();
-                    self.faults.add(Fault { file, span, title: misfit.to_string(), help });
+                    self.errors.add(Diagnostic { file, span, title: misfit.to_string(), help });
                     entry.value.is_poisoned = true;
                 }
             }
@@ -115,7 +115,7 @@ impl<'de> Deserializer<'de> for Key<'_> {
 pub(super) struct Change<'a> {
     pub(super) node: &'a mut Node,
     pub(super) own: Option<Vec<&'static str>>,
-    pub(super) faults: &'a Faults,
+    pub(super) errors: &'a Errors,
 }
 
 impl<'de> SeqAccess<'de> for Change<'_> {
@@ -127,7 +127,7 @@ impl<'de> SeqAccess<'de> for Change<'_> {
 
     fn next_element<T: Deserialize<'de>>(&mut self) -> Result<Option<T>, Misfit> {
         let part = self.own.as_deref().map_or(Part::Own, Part::Set);
-        let value = read(self.node, part, false, self.faults);
+        let value = read(self.node, part, false, self.errors);
         self.own.get_or_insert_with(keys::of::<T>);
         Ok(value)
     }

@@ -19,7 +19,7 @@ impl Patch<'_, '_> {
     fn drop_operation(&mut self, name: &str, at: At<'_>) {
         if let Some((other, key)) = self.user_of(name) {
             let help = format!("drop `{other}` too, or keep `{name}`");
-            return self.faults.push(
+            return self.errors.push(
                 at,
                 format!("`{other}` refers to `{name}` as its {key}, which this overlay drops"),
                 help,
@@ -95,7 +95,7 @@ impl Patch<'_, '_> {
         let says = |key: &str, text: &str| message.and_then(|it| it.get(key)?.text()) == Some(text);
         if says("type", ty) && (says("status", name) || says("text", name)) {
             let help = "set `message` too, or keep the field";
-            return self.faults.push(at, format!("the message needs the field `{name}`"), help);
+            return self.errors.push(at, format!("the message needs the field `{name}`"), help);
         }
         self.parts_mut(Thing::Field { of: ty, name }).and_then(|fields| fields.remove(name));
     }

@@ -16,20 +16,20 @@ use std::fmt::{self, Display};
 
 use super::source::OverlayFile;
 use super::{ApiSource, Loaded, Overlay};
-use crate::diagnostics::{At, Faults};
+use crate::diagnostics::{At, Errors};
 use crate::naming;
 use crate::place::{Entry, Node, Value};
 
 /// Applies overlays to the APIs that they name.
-pub fn apply(files: &[Loaded<OverlayFile>], apis: &mut [ApiSource], faults: &Faults) {
+pub fn apply(files: &[Loaded<OverlayFile>], apis: &mut [ApiSource], errors: &Errors) {
     let known: Vec<String> = apis.iter().map(|api| api.name.clone()).collect();
     for file in files {
         file.file.source.get_or_init(|| file.value.source.clone());
-        check_name(file, faults);
+        check_name(file, errors);
         let api = &file.value.api;
         if !known.contains(api) {
             let names = known.iter().map(String::as_str);
-            faults.unknown(file.at().get("api"), "API", api, names, "use the name of a folder of the spec");
+            errors.unknown(file.at().get("api"), "API", api, names, "use the name of a folder of the spec");
         }
     }
     // An invalid part might add anything.
@@ -38,21 +38,21 @@ pub fn apply(files: &[Loaded<OverlayFile>], apis: &mut [ApiSource], faults: &Fau
         api.lacks_overlay |= lacks_overlay;
         let own: Vec<_> = files.iter().filter(|file| file.value.api == api.name).collect();
         if !own.is_empty() {
-            let mut patch = Patch { api, named: Vec::new(), drops: Vec::new(), renames: Vec::new(), faults };
+            let mut patch = Patch { api, named: Vec::new(), drops: Vec::new(), renames: Vec::new(), errors };
             own.into_iter().for_each(|file| patch.apply(file));
             patch.finish();
-            api.read_again(faults);
+            api.read_again(errors);
         }
     }
 }
 
 /// The name appears in manifests.
-fn check_name(file: &Loaded<OverlayFile>, faults: &Faults) {
+fn check_name(file: &Loaded<OverlayFile>, errors: &Errors) {
     let name = &file.value.overlay;
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if name.is_empty() || !name.chars().all(is_plain) {
         let title = format!("the overlay name `{name}` is invalid");
-        faults.push(file.at().get("overlay"), title, "use letters, digits, `-`, `_` and `.`");
+        errors.push(file.at().get("overlay"), title, "use letters, digits, `-`, `_` and `.`");
     }
 }
 
@@ -63,7 +63,7 @@ struct Patch<'a, 'b> {
     named: Vec<(&'a str, At<'a>)>,
     drops: Vec<(Thing<'a>, At<'a>)>,
     renames: Vec<(Thing<'a>, &'a str, At<'a>)>,
-    faults: &'b Faults,
+    errors: &'b Errors,
 }
 
 /// A thing that an overlay changes, by its name in the spec.
@@ -133,7 +133,7 @@ impl<'a> Patch<'a, '_> {
         self.api.overlays.push(Overlay { name: overlay.overlay.clone(), source: overlay.source.clone() });
         if self.api.overlays.iter().take(before).any(|other| other.name == overlay.overlay) {
             let title = format!("duplicate overlay `{}`", overlay.overlay);
-            self.faults.push(at.get("overlay"), title, "apply each overlay once, and give each its own name");
+            self.errors.push(at.get("overlay"), title, "apply each overlay once, and give each its own name");
             return;
         }
         let section = |key: &str| at.find(key).into_iter().flat_map(At::entries);
@@ -179,7 +179,7 @@ impl<'a> Patch<'a, '_> {
             _ if is_part && at.node().get("add").is_some() => return self.add_part(thing, at),
             Some(word) if word != "drop" && !is_part => {
                 let help = "write `drop`, or a map such as `{path: /api/…}`";
-                return self.faults.push(at, format!("unknown change `{word}`"), help);
+                return self.errors.push(at, format!("unknown change `{word}`"), help);
             }
             _ if !self.has(thing, at.key()) => return,
             Some("drop") => return self.note_drop(thing, at),
@@ -217,11 +217,11 @@ impl<'a> Patch<'a, '_> {
 
     /// Sets a key of a thing, unless that is set already.
     fn set(&mut self, thing: Thing<'a>, key: &str, at: At<'a>) {
-        let (usual, faults) = (self.usual(thing, key), self.faults);
+        let (usual, errors) = (self.usual(thing, key), self.errors);
         let node = self.node_mut(thing).expect("it was looked for");
         let old = At::root(node).find(key).filter(|old| !old.is_poisoned());
         if let Some(other) = old.filter(|old| old.overlay().is_some()) {
-            return twice(thing, Some(key), at, other, faults);
+            return twice(thing, Some(key), at, other, errors);
         }
         let is_said = match old {
             Some(old) => is_same(old.node(), at.node()),
@@ -232,7 +232,7 @@ impl<'a> Patch<'a, '_> {
         }
         if key == "prefix" && node.get("in").and_then(Node::text) != Some("header") {
             let help = "set a prefix only for a block with `in: header`";
-            return faults.push(at, format!("`{}` is not sent in headers", thing.name()), help);
+            return errors.push(at, format!("`{}` is not sent in headers", thing.name()), help);
         }
         let old = node.get(key).cloned();
         node.put(at.to_entry(key));
@@ -308,7 +308,7 @@ impl<'a> Patch<'a, '_> {
             }
         };
         let names = names.iter().map(String::as_str);
-        self.faults.unknown(at.poisoned_if(is_lost), thing.kind(), thing.name(), names, help);
+        self.errors.unknown(at.poisoned_if(is_lost), thing.kind(), thing.name(), names, help);
         false
     }
 
@@ -316,7 +316,7 @@ impl<'a> Patch<'a, '_> {
     fn call(&mut self, thing: Thing<'a>, at: At<'a>) {
         let Some(to) = at.node().text() else { return };
         match self.renames.iter().find(|(other, ..)| *other == thing) {
-            Some((.., other)) => twice(thing, Some("rename"), at, *other, self.faults),
+            Some((.., other)) => twice(thing, Some("rename"), at, *other, self.errors),
             None => self.renames.push((thing, to, at)),
         }
     }
@@ -324,7 +324,7 @@ impl<'a> Patch<'a, '_> {
     /// Returns whether a thing is dropped, so that nothing else of it can be set.
     fn is_dropped(&self, thing: Thing<'_>, key: Option<&str>, at: At<'_>) -> bool {
         let dropped = self.drops.iter().find(|(other, _)| *other == thing);
-        dropped.inspect(|(_, other)| twice(thing, key, at, *other, self.faults)).is_some()
+        dropped.inspect(|(_, other)| twice(thing, key, at, *other, self.errors)).is_some()
     }
 
     /// Notes that a thing is dropped, unless an overlay has set something of it.
@@ -334,7 +334,7 @@ impl<'a> Patch<'a, '_> {
         let is_set = |at: &At<'_>| at.overlay().is_some();
         let inside = root.entries().map(|(_, at)| at).find(is_set);
         if let Some(other) = Some(root).filter(is_set).or(inside).or(renamed) {
-            twice(thing, None, at, other, self.faults);
+            twice(thing, None, at, other, self.errors);
         } else if !self.is_dropped(thing, None, at) {
             self.drops.push((thing, at));
         }
@@ -344,32 +344,32 @@ impl<'a> Patch<'a, '_> {
     fn nothing(&self, at: At<'_>) {
         if !at.poisons_any() {
             let help = "remove it, or write what differs from the spec";
-            self.faults.push(at, "this changes nothing", help);
+            self.errors.push(at, "this changes nothing", help);
         }
     }
 
     /// Reports a thing that should be new.
     fn exists(&self, name: &str, at: At<'_>) {
         let help = "choose another name, or change what exists instead of adding it";
-        self.faults.push(at, format!("`{name}` already exists"), help);
+        self.errors.push(at, format!("`{name}` already exists"), help);
     }
 
     /// Reports a thing that should be new: another overlay adds it, or the spec has it.
     fn exists_or_twice(&self, thing: Thing<'_>, other: At<'_>, at: At<'_>, at_name: At<'_>) {
         match other.overlay() {
-            Some(_) => twice(thing, None, at, other, self.faults),
+            Some(_) => twice(thing, None, at, other, self.errors),
             None => self.exists(thing.name(), at_name),
         }
     }
 }
 
 /// Reports what another overlay sets too: a key of a thing, or the whole of it.
-fn twice(thing: Thing<'_>, key: Option<&str>, at: At<'_>, other: At<'_>, faults: &Faults) {
+fn twice(thing: Thing<'_>, key: Option<&str>, at: At<'_>, other: At<'_>, errors: &Errors) {
     let title = match key {
         Some(key) => format!("`{key}` of the {thing} is set twice"),
         None => format!("the {thing} is set twice"),
     };
-    faults.push(at, title, format!("{}:{} sets it too: remove one of the two", other.path(), other.line()));
+    errors.push(at, title, format!("{}:{} sets it too: remove one of the two", other.path(), other.line()));
 }
 
 /// Returns whether two values say the same.

@@ -33,7 +33,7 @@ impl<'a> Patch<'a, '_> {
     pub(super) fn add_part(&mut self, part: Thing<'a>, at: At<'a>) {
         if at.node().entries().len() > 1 {
             let help = "put everything about it into the map of `add`";
-            return self.faults.push(at, format!("`{}` is both added and changed", part.name()), help);
+            return self.errors.push(at, format!("`{}` is both added and changed", part.name()), help);
         }
         let added = at.get("add");
         if added.is_poisoned() || self.is_dropped(part, None, at) {
@@ -56,13 +56,13 @@ impl<'a> Patch<'a, '_> {
     pub(super) fn retype(&mut self, part: Thing<'a>, keys: &[(&str, At<'a>)]) -> bool {
         let given = |key: &str| keys.iter().find(|(other, _)| *other == key).map(|(_, at)| *at);
         let text = |key: &str| given(key).and_then(|at| at.node().text());
-        let faults = self.faults;
+        let errors = self.errors;
         let node = self.node_mut(part).expect("it was looked for");
         spell_out(node, "type");
         let Some(first) = TYPE.into_iter().find_map(given) else { return true };
         let set = |key: &str| At::root(node).find(key).filter(|at| at.overlay().is_some());
         if let Some(other) = TYPE.into_iter().find_map(set) {
-            twice(part, Some("type"), first, other, faults);
+            twice(part, Some("type"), first, other, errors);
             return false;
         }
         let Some(at) = given("type").or(given("optional")) else { return true };

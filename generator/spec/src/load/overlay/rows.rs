@@ -16,13 +16,13 @@ impl<'a> Patch<'a, '_> {
     pub(super) fn name_row(&mut self, place: &'a str, at: At<'a>) {
         if let Some((_, other)) = self.named.iter().find(|(other, _)| *other == place) {
             let help = format!("{}:{} sets it too: remove one of the two", other.path(), other.line());
-            return self.faults.push(at, format!("the unnamed row `{place}` is set twice"), help);
+            return self.errors.push(at, format!("the unnamed row `{place}` is set twice"), help);
         }
         self.named.push((place, at));
         let Some(row) = self.row_with("unnamed", place) else {
             let (names, help) = (self.names("unnamed"), "every row of the spec has a name");
             let at = at.poisoned_if(self.api.loses_operations()).key();
-            return self.faults.unknown(at, "unnamed row", place, names.iter().map(String::as_str), help);
+            return self.errors.unknown(at, "unnamed row", place, names.iter().map(String::as_str), help);
         };
         let Some(name) = at.get("operation").node().text() else { return };
         if self.is_taken(name, at.get("operation")) {
@@ -76,7 +76,7 @@ impl<'a> Patch<'a, '_> {
             let loses_group = self.api.operations.iter().any(|file| file.at().poisons("group"));
             let at = at.poisoned_if(self.api.lacks_file || loses_group);
             let help = "use a group of the spec";
-            self.faults.unknown(at.get("group"), "group", group, self.api.groups(), help);
+            self.errors.unknown(at.get("group"), "group", group, self.api.groups(), help);
             return None;
         };
         let place = match text("after") {
@@ -93,7 +93,7 @@ impl<'a> Patch<'a, '_> {
         if place.is_none() {
             let help = did_you_mean(name, self.names_in(group), "use an operation of that group");
             let at = at.get("after").poisoned_if(self.api.loses_operations());
-            self.faults.push(at, format!("the group `{group}` has no operation `{name}`"), help);
+            self.errors.push(at, format!("the group `{group}` has no operation `{name}`"), help);
         }
         place.map(|RowAt { file, row }| RowAt { file, row: row + 1 })
     }

@@ -19,17 +19,17 @@ impl<'a> Patch<'a, '_> {
 
     /// The fields of an opaque type, or changes of the fields of another.
     pub(super) fn fields(&mut self, name: &'a str, at: At<'a>) {
-        let faults = self.faults;
+        let errors = self.errors;
         let ty = self.node_mut(Thing::Type(name)).expect("it was looked for");
         let before = At::root(ty).find("fields");
         if let Some(other) = before.filter(|fields| fields.overlay_in(At::root(ty)).is_some()) {
-            twice(Thing::Type(name), Some("fields"), at, other, faults);
+            twice(Thing::Type(name), Some("fields"), at, other, errors);
         } else if ty.get("opaque").is_some() {
             let mut fields = at.to_entry("fields");
             for field in fields.value.entries().iter().filter(|field| !is_defined(field)) {
                 let help = "write its type, or a map with `type`: the type is opaque, so all fields are new";
                 let title = format!("`{name}` has no field `{}` to change", field.name);
-                faults.push(at.get(&field.name), title, help);
+                errors.push(at.get(&field.name), title, help);
             }
             fields.value.entries_mut().retain(is_defined);
             fill(ty, fields);
@@ -38,7 +38,7 @@ impl<'a> Patch<'a, '_> {
         } else {
             let help = "only an opaque type or one with fields can get them; add a new type under `add`";
             let is_lost = At::root(ty).poisons_any();
-            faults.push(at.poisoned_if(is_lost).key(), format!("`{name}` cannot have fields"), help);
+            errors.push(at.poisoned_if(is_lost).key(), format!("`{name}` cannot have fields"), help);
         }
     }
 
@@ -46,12 +46,12 @@ impl<'a> Patch<'a, '_> {
         if at.items().next().is_none() {
             self.nothing(at);
         }
-        let faults = self.faults;
+        let errors = self.errors;
         let ty = self.node_mut(Thing::Type(name)).expect("it was looked for");
         let before = At::root(ty).find("values");
         let is_set = |at: &At<'_>| at.overlay_in(At::root(ty)).is_some();
         if let Some(other) = before.and_then(|values| values.items().find(is_set)) {
-            return twice(Thing::Type(name), Some("add_values"), at, other, faults);
+            return twice(Thing::Type(name), Some("add_values"), at, other, errors);
         }
         let known = before.map(At::node).cloned().unwrap_or_default();
         match (ty.get_mut("values").map(|values| &mut values.value), &at.node().value) {
@@ -65,11 +65,11 @@ impl<'a> Patch<'a, '_> {
             }
             (Some(_), _) => {
                 let help = "write `{NAME: value}` if the type names its values, otherwise a list";
-                faults.push(at, format!("`{name}` lists its values in another form"), help);
+                errors.push(at, format!("`{name}` lists its values in another form"), help);
             }
             (None, _) => {
                 let help = "use a type that has `values`";
-                faults.push(at.key(), format!("`{name}` has no listed values"), help);
+                errors.push(at.key(), format!("`{name}` has no listed values"), help);
             }
         }
     }

@@ -20,8 +20,7 @@ pub fn parts(api: &Api) -> Vec<Part<'_>> {
 }
 
 fn index(api: &Api) -> File {
-    let docs = Doc::default()
-        .markdown("The operations by topic. The crate's root has all of them too.");
+    let docs = Doc::default().markdown("The operations by topic. The crate's root has all of them too.");
     let groups: Vec<_> = api.groups.iter().map(|group| ident(&group.rust)).collect();
     // rustc warns about a glob import that imports nothing.
     let named = api.groups.iter().filter(|group| group.operations().next().is_some());

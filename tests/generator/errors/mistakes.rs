@@ -1,10 +1,10 @@
 //! Several mistakes at once: one run reports each of them, and nothing that only follows from one.
 
-use super::{Mistake, faults};
+use super::{Mistake, errors};
 
 #[test]
 fn the_base_is_sound() {
-    assert_eq!(faults(&[], &[]), Vec::<String>::new());
+    assert_eq!(errors(&[], &[]), Vec::<String>::new());
 }
 
 /// The mistakes of one run, and all that it reports.
@@ -158,7 +158,7 @@ const RUNS: &[(&[Mistake], &[&str])] = &[
 #[test]
 fn each_mistake_is_reported_once() {
     for (mistakes, expected) in RUNS {
-        assert_eq!(faults(mistakes, &[]), *expected, "{mistakes:#?}");
+        assert_eq!(errors(mistakes, &[]), *expected, "{mistakes:#?}");
     }
 }
 
@@ -198,6 +198,6 @@ const OVERLAYS: &[(&[Mistake], &[&str], &[&str])] = &[
 #[test]
 fn overlays_report_each_mistake_once() {
     for (mistakes, overlays, expected) in OVERLAYS {
-        assert_eq!(faults(mistakes, overlays), *expected, "{mistakes:#?} {overlays:#?}");
+        assert_eq!(errors(mistakes, overlays), *expected, "{mistakes:#?} {overlays:#?}");
     }
 }

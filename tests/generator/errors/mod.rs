@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use generator_spec::Spec;
-use generator_spec::diagnostics::Faults;
+use generator_spec::diagnostics::Errors;
 use tests::TempDir;
 
 const API: &str = r#"
@@ -67,7 +67,7 @@ operations:
 /// A mistake: in a file, this text becomes that one.
 type Mistake = (&'static str, &'static str, &'static str);
 
-fn faults(mistakes: &[Mistake], overlays: &[&str]) -> Vec<String> {
+fn errors(mistakes: &[Mistake], overlays: &[&str]) -> Vec<String> {
     let folder = TempDir::new();
     write_spec(folder.path(), mistakes);
     let write = |(index, text): (usize, &&str)| {
@@ -82,11 +82,11 @@ fn faults(mistakes: &[Mistake], overlays: &[&str]) -> Vec<String> {
 /// What is wrong with the spec of a folder.
 fn found(folder: &Path, overlays: &[PathBuf]) -> Vec<String> {
     let found = Spec::open_with(&folder.join("spec"), overlays);
-    let found = found.map_or_else(Faults::sorted, |_| Vec::new());
+    let found = found.map_or_else(Errors::sorted, |_| Vec::new());
     let base = format!("{}/", folder.display());
     let shown =
-        |fault: String| fault.replace(&base, "").replace("spec/lamps/", "").replace("operations/", "");
-    found.iter().map(|fault| shown(fault.to_string())).collect()
+        |error: String| error.replace(&base, "").replace("spec/lamps/", "").replace("operations/", "");
+    found.iter().map(|error| shown(error.to_string())).collect()
 }
 
 fn write_spec(folder: &Path, mistakes: &[Mistake]) {

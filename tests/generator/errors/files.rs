@@ -36,7 +36,7 @@ fn refused(file: &str, content: &[u8]) -> (Vec<String>, String) {
         generator_spec::load::read(&path).and_then(|text| generator_review::fmt::format(&shown, &text));
     (
         found,
-        formatted.map_or_else(|fault| fault.to_string().replace(&shown, "FILE"), |_| "formatted".to_owned()),
+        formatted.map_or_else(|error| error.to_string().replace(&shown, "FILE"), |_| "formatted".to_owned()),
     )
 }
 
@@ -99,8 +99,8 @@ fn a_huge_value_is_shown_cut() {
     for (file, text) in files {
         let (folder, _) = with_file(file, text.as_bytes());
         let start = Instant::now();
-        let faults = Spec::open_with(&folder.path().join("spec"), &[folder.path().join("overlay.yaml")]);
-        let report = diagnostics::render(faults.expect_err("a fault"), tests::plain());
+        let errors = Spec::open_with(&folder.path().join("spec"), &[folder.path().join("overlay.yaml")]);
+        let report = diagnostics::render(errors.expect_err("an error"), tests::plain());
         assert!(report.len() < 10_000, "{file}: {} bytes", report.len());
         assert!(start.elapsed() < Duration::from_secs(300), "{file} took {:?}", start.elapsed());
     }
@@ -186,8 +186,8 @@ fn odd_names_are_refused_and_shown_escaped() {
     fs::write(lamps.join("\u{7}.yaml"), "").expect("a file");
     fs::create_dir(spec.join("spec/\u{1b}]0;x\u{7}")).expect("a folder");
     let overlay = spec.join("no\noverlay.yaml");
-    let faults = Spec::open_with(&spec.join("spec"), &[overlay]).expect_err("faults");
-    let report = diagnostics::render(faults, tests::plain());
+    let errors = Spec::open_with(&spec.join("spec"), &[overlay]).expect_err("errors");
+    let report = diagnostics::render(errors, tests::plain());
     assert!(report.lines().all(|line| generator_spec::text::inert(line) == line), "{report:?}");
     for shown in [
         "a\\nb\\u{202e}/spec/lamps/operations/1\\n2.yaml is not named",
