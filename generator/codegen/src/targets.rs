@@ -1,4 +1,4 @@
-//! What can be written, and what a run selects of it.
+//! The outputs, and the selection that a run writes.
 
 use std::collections::BTreeSet;
 use std::slice::from_ref;
@@ -8,7 +8,7 @@ use crate::emit::{File, Part, docs, openapi, surface};
 use crate::write::{Output, Owner};
 use generator_spec::model::Api;
 
-/// What can be written, by the names that `--only` takes.
+/// All outputs, by the names that `--only` takes.
 pub const TARGETS: &[Target] = &[
     Target { name: "manifest", about: "Cargo.toml of the crate", emit: Emit::Api(manifest::emit) },
     Target { name: "package", about: "README, changelog and licenses", emit: Emit::Api(package::emit) },
@@ -37,13 +37,13 @@ pub const TARGETS: &[Target] = &[
 pub struct Target {
     /// Its name.
     pub name: &'static str,
-    /// What it writes.
+    /// Its description.
     pub about: &'static str,
     /// Writes it.
     pub emit: Emit,
 }
 
-/// What an output is made of.
+/// The function that emits an output, by its input.
 #[derive(Clone, Copy, Debug)]
 pub enum Emit {
     /// One API.
@@ -54,7 +54,7 @@ pub enum Emit {
     All(&'static str, fn(&[Api], &str) -> Vec<File>),
 }
 
-/// Which outputs a run writes.
+/// The outputs that a run writes.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     /// Names of APIs; empty for all.
@@ -70,7 +70,7 @@ impl Selection {
     }
 }
 
-/// What a target writes of one API, or of all, and whose that is.
+/// The outputs of a target, of one API or of all, with their owners.
 fn outputs<'a>(apis: &'a [Api], changes: &'a str, target: &Target) -> Vec<Output<'a>> {
     let output = |api: &str, parts| Output {
         owner: Owner { api: api.to_owned(), target: target.name.to_owned() },

@@ -112,13 +112,13 @@ shows!([A: Api, T: Transport] Conformance<A, T>, |it| Conformance {
     shut: it.shut.len()
 });
 
-/// What a server did with calls that it must refuse.
+/// The results of calls that a server must refuse.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Report {
-    /// How many calls the server responded to.
+    /// The number of calls that the server responded to.
     pub calls: usize,
-    /// How many more calls had a path that the server doesn't have (HTTP 404 or 405).
+    /// The number of further calls whose path the server doesn't have (HTTP 404 or 405).
     pub unserved: usize,
     /// The calls that were not refused as they must be, in the documents' order.
     pub findings: Vec<Finding>,
@@ -130,9 +130,9 @@ pub struct Report {
 pub struct Finding {
     /// Name of the operation, as the documents write it.
     pub operation: &'static str,
-    /// What was sent.
+    /// The call that was sent.
     pub sent: Sent,
-    /// What the server did.
+    /// The server's mistake.
     pub problem: Problem,
 }
 
@@ -148,7 +148,7 @@ pub enum Sent {
     GateShut(&'static str),
 }
 
-/// How a server failed to refuse a call.
+/// A way in which a server failed to refuse a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Problem {
@@ -204,7 +204,7 @@ fn is_absent(failure: &Failure) -> bool {
     [StatusCode::NOT_FOUND, StatusCode::METHOD_NOT_ALLOWED].contains(&failure.http_status())
 }
 
-/// What is wrong with a refusal.
+/// Returns the mistake in a refusal.
 fn problem(operation: &Descriptor, failure: &Failure) -> Option<Problem> {
     if failure.http_status() == StatusCode::NOT_IMPLEMENTED {
         return Some(Problem::Reached);

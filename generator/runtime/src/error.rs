@@ -63,7 +63,7 @@ pub enum ErrorKind {
     /// The operation does more than read, and the client is
     /// [`read_only`](crate::ClientBuilder::read_only).
     ReadOnly {
-        /// What the operation does to the server.
+        /// The operation's effect on the server.
         effect: Effect,
     },
     /// The operation has no known path.
@@ -110,8 +110,8 @@ pub enum ErrorKind {
     Redirected {
         /// The HTTP status.
         status: http::StatusCode,
-        /// Where to, without the query and without secrets of the request, if
-        /// the server states it.
+        /// The target, without the query and without secrets of the request, if the server states
+        /// it.
         target: Option<String>,
     },
     /// The server did not redirect an operation that always redirects.
@@ -178,9 +178,9 @@ impl Error {
         &self.kind
     }
 
-    /// How often the call was sent, or was to be sent, before it failed: more than
-    /// once if [`ClientBuilder::retry`](crate::ClientBuilder::retry) says so. 0 if it
-    /// failed before that, or while a [`Download`](crate::Download) was read.
+    /// Returns how often the call was sent, or was to be sent, before it failed: more than once if
+    /// [`ClientBuilder::retry`](crate::ClientBuilder::retry) says so. Returns 0 if it failed before
+    /// that, or while a [`Download`](crate::Download) was read.
     pub fn tries(&self) -> u32 {
         self.tries
     }

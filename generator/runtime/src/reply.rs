@@ -23,11 +23,11 @@ pub(crate) struct CallContext {
     pub(crate) returns: ReturnKind,
     pub(crate) api: &'static ApiDescriptor,
     pub(crate) secrets: Secrets,
-    /// How often the call was sent.
+    /// The number of times that the call was sent.
     pub(crate) tries: u32,
     /// Maximum number of bytes to buffer.
     pub(crate) limit: usize,
-    /// Whether larger bodies are streamed instead of rejected.
+    /// True if larger bodies are streamed instead of rejected.
     pub(crate) streams: bool,
 }
 

@@ -20,7 +20,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 /// is not among them: servers send it for what fails each time.
 const PASSING: [i64; 5] = [408, 429, 502, 503, 504];
 
-/// How often a call is sent, and the pauses between.
+/// The number of times that a call is sent, and the pauses between.
 ///
 /// A call that fails is sent again if that can help and does no harm:
 ///

@@ -9,7 +9,7 @@ use generator_spec::text::visible;
 /// A share of a target's work. Parts run one after the other on each core, so a
 /// run holds only a few files at once.
 pub struct Part<'a> {
-    /// How many operations it prints: the longest parts come first.
+    /// The number of operations that it prints: the longest parts come first.
     pub(crate) size: usize,
     emit: Box<dyn Fn() -> Vec<File> + Send + Sync + 'a>,
 }

@@ -8,7 +8,7 @@ use generator_spec::model::{Api, Group, Operation};
 /// One operation as the generated files show it; each file holds that part only.
 #[derive(Clone, Debug)]
 pub struct Shown {
-    /// How a program calls it.
+    /// The call in Rust.
     pub example: String,
     /// The request, as the client has it.
     pub client: File,

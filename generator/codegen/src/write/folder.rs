@@ -11,7 +11,7 @@ use super::place::at;
 /// Called if another run holds the lock, before waiting for it.
 pub type Wait<'a> = &'a dyn Fn(&Path);
 
-/// What a run does with a folder.
+/// The access of a run to a folder.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Access {
     /// It only reads: several runs can do that at the same time.
@@ -47,7 +47,7 @@ impl Folder {
         Ok(Self { path, staging, staged: AtomicUsize::new(0), _lock: lock })
     }
 
-    /// Where it is, without links.
+    /// Its path, without links.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path

@@ -34,7 +34,7 @@ use crate::emit::{File, Part};
 use generator_spec::parallel;
 use generator_spec::text;
 
-/// What a file belongs to. A run changes no files of owners that it does not write.
+/// The owner of a file. A run changes no files of owners that it does not write.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Owner {
     /// Name of the API, or of the folder that all APIs share.
@@ -43,7 +43,7 @@ pub struct Owner {
     pub target: String,
 }
 
-/// What one owner writes.
+/// The files of one owner.
 pub struct Output<'a> {
     /// The owner.
     pub owner: Owner,
@@ -77,7 +77,7 @@ impl fmt::Display for Change {
     }
 }
 
-/// What a run changed, or would change.
+/// The changes of a run, made or only found.
 #[derive(Debug, Default)]
 pub struct Report {
     /// The changes.
@@ -165,11 +165,11 @@ pub fn check(
 struct Emitted<'a> {
     path: String,
     owner: &'a Owner,
-    /// Where it is staged, if it differs from what is on disk.
+    /// Its staged copy, if it differs from the file on disk.
     staged: Option<PathBuf>,
 }
 
-/// What to do.
+/// The changes to make.
 struct Plan {
     /// Paths, and the staged files. The list comes last.
     write: Vec<(String, PathBuf)>,

@@ -1,4 +1,4 @@
-//! What is at a path. Links are not followed, and only regular files are opened.
+//! The file or folder at a path. Links are not followed, and only regular files are opened.
 
 use generator_spec::text;
 use std::fmt::Display;

@@ -17,7 +17,7 @@ const GUESSED: usize = 8;
 /// Longest name in a placeholder, in characters.
 const LONGEST: usize = 60;
 
-/// How placeholders are numbered.
+/// The numbering of placeholders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Numbering {
     /// `Password-1`, `Password-2`: in a cassette.
@@ -47,7 +47,7 @@ struct Known {
     placeholder: String,
     /// Another one for each secret.
     number: usize,
-    /// Whether it is looked for wherever the server may repeat it.
+    /// True if it is looked for wherever the server may repeat it.
     is_sought: bool,
     is_from_server: bool,
 }

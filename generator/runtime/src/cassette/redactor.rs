@@ -145,7 +145,7 @@ impl Redactor {
         self.blocks.iter().flat_map(|block| block.parameters).find(|known| is_it(known))
     }
 
-    /// What is not known before the whole request was read.
+    /// Adds the parts that are known only after the whole request was read.
     pub(super) fn complete(&self, mut request: RecordedRequest) -> RecordedRequest {
         request.path = self.repeated(&request.path);
         if let Some(file) = &mut request.file {

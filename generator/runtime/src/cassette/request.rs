@@ -14,7 +14,7 @@ use crate::{Body, BoxError, Encoding, FormReader, form::MultipartCopy, transport
 /// A request on its way to the server.
 pub(super) struct Reading {
     recorded: RecordedRequest,
-    /// How much of its file has been sent.
+    /// The number of bytes of its file that were sent.
     sent: Arc<AtomicU64>,
     pub(super) redactor: Redactor,
 }
@@ -57,7 +57,7 @@ impl Reading {
         Ok(Self { recorded: redactor.complete(recorded), sent, redactor })
     }
 
-    /// What is recorded, as far as the request was sent.
+    /// The recorded request, as far as it was sent.
     pub(super) fn recorded(&self) -> RecordedRequest {
         let mut recorded = self.recorded.clone();
         if let Some(file) = &mut recorded.file {

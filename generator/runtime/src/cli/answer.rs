@@ -8,7 +8,7 @@ use super::{print::Output, stream::Scanner};
 /// The response of an operation.
 #[derive(Debug)]
 pub(super) enum Answer {
-    /// What is printed as a whole.
+    /// A result that is printed as a whole.
     Output(Output),
     /// A file, or text that is still arriving, with the scanner of its JSON.
     File(Box<Download>, Option<Scanner>),

@@ -29,7 +29,7 @@ use crate::{
 /// The server of `--dry-run` if the user names none.
 const NO_URL: &str = "https://api.example.com";
 
-/// What a call has to do with the session of its profile.
+/// The effect of a call on the session of its profile.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Session {
     /// It uses the session, if there is one.

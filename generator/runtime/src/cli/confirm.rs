@@ -13,7 +13,7 @@ use crate::{Effect, text::inert};
 /// The longest name that a user has to type, in characters.
 const LONGEST: usize = 40;
 
-/// What is typed where nothing has a name.
+/// The word to type if nothing has a name.
 const YES: &str = "yes";
 
 /// A question, and the only text that lets the call go on.

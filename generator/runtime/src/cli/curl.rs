@@ -61,7 +61,7 @@ pub(super) fn print<A: Api>(mut prepared: Prepared, url: &str) -> Result<(), Pro
     output::text(&line.finish())
 }
 
-/// How a credential is sent.
+/// The place where a credential is sent.
 struct Carrier {
     block: &'static AuthBlock,
     is_bearer: bool,
@@ -69,7 +69,7 @@ struct Carrier {
 }
 
 impl Carrier {
-    /// What the value of a header begins with, and the option of the rest.
+    /// Splits the value of a header: its beginning, and the option that has the rest.
     fn header(&self, name: &str) -> Option<(&'static str, String)> {
         if self.is_bearer {
             let token = self.block.bearer.filter(|_| name == AUTHORIZATION)?;

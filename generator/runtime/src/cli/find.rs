@@ -69,8 +69,8 @@ fn has(group: &Group, command: &Command, words: &[String]) -> bool {
     words.iter().all(|word| text.contains(word))
 }
 
-/// How many words of its name were not asked for; names without all the words
-/// come after those with them.
+/// Returns how many words of its name were not asked for; names without all the words come after
+/// those with them.
 fn distance(command: &Command, words: &[String]) -> usize {
     let name: Vec<&str> = command.name.split('-').collect();
     match words.iter().all(|word| name.contains(&word.as_str())) {
@@ -87,7 +87,7 @@ fn line(found: &Found) -> (Cow<'static, str>, String) {
     (names::in_group(found).into(), format!("{effect:8}  {}{mark}", command.summary))
 }
 
-/// What there is to know of an operation without its description.
+/// The facts about an operation, without its description.
 pub(super) fn object(found: &Found) -> Value {
     let (group, command) = found;
     json!({

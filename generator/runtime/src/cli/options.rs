@@ -37,7 +37,7 @@ pub(super) struct Options {
     pub(super) verbose: bool,
     pub(super) style: Style,
     pub(super) dry_run: bool,
-    /// What can't be undone needs no confirmation.
+    /// True if calls that can't be undone need no confirmation.
     pub(super) yes: bool,
     /// Nothing is sent that does more than read.
     pub(super) read_only: bool,
@@ -136,8 +136,7 @@ fn flag(name: &'static str, help: &'static str) -> Arg {
 }
 
 impl Options {
-    /// What the matches of an operation's command say, and what a profile says about
-    /// the rest.
+    /// Reads the matches of an operation's command; the profile has the rest.
     pub(super) fn read(matches: &ArgMatches, profile: &Profile) -> Self {
         Self {
             server_version: one(matches, "server-version").or(profile.server_version),

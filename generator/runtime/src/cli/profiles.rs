@@ -37,7 +37,7 @@ fn list(file: &File<'_>) -> Result<(Value, String), Problem> {
     Ok((json.collect(), text.collect()))
 }
 
-/// What a profile says, without commands: they may contain secrets.
+/// Prints a profile without its commands, which may contain secrets.
 fn show(
     program: &'static Program,
     file: &File<'_>,

@@ -20,7 +20,7 @@ impl Progress {
         Self(bar)
     }
 
-    /// What advances with an upload or a download.
+    /// Returns a function that advances the bar of an upload or a download.
     pub(super) fn counter(&self) -> impl FnMut(u64, Option<u64>) + Send + use<> {
         let (bar, mut before) = (self.0.clone(), 0);
         move |bytes, _| {

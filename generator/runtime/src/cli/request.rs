@@ -61,7 +61,7 @@ pub(super) fn client<A: Api, T: Transport>(
     builder
 }
 
-/// What sends the requests.
+/// Returns the transport that sends the requests.
 pub(super) fn transport(prepared: &Prepared) -> Result<Reqwest, Problem> {
     let failed = |error| Error::new(prepared.command.operation.name, ErrorKind::Connect(error)).into();
     prepared.options.cacert.as_deref().map_or_else(|| Reqwest::new().map_err(failed), trusting)

@@ -12,7 +12,7 @@ use crate::text::inert;
 pub(super) struct Screen {
     /// Columns of the terminal; `None` if the output is not a terminal.
     pub(super) width: Option<u16>,
-    /// Whether to use colors.
+    /// True if it uses colors.
     pub(super) colors: bool,
 }
 

@@ -15,7 +15,7 @@ pub(super) struct Scanner {
     depth: usize,
     string: bool,
     escaped: bool,
-    /// Which field of the envelope the value belongs to; `None` before the colon.
+    /// The field of the envelope that the value belongs to; `None` before the colon.
     field: Option<Field>,
     name: Vec<u8>,
     status: Vec<u8>,
@@ -34,7 +34,7 @@ impl Scanner {
         Self { envelope, ..Self::default() }
     }
 
-    /// What is to be passed on of the next bytes.
+    /// Returns the part of the next bytes that is passed on.
     pub(super) fn pass(&mut self, bytes: &[u8]) -> Vec<u8> {
         bytes.iter().copied().filter(|byte| self.step(*byte)).collect()
     }
@@ -113,7 +113,7 @@ mod tests {
     const SHAPE: EnvelopeShape =
         EnvelopeShape { status: "status", ok: "ok", error: "error", code: "code", data: "data" };
 
-    /// What is passed on if it arrives in pieces of this size.
+    /// The text that is passed on if it arrives in pieces of this size.
     fn passed(json: &str, envelope: Option<EnvelopeShape>, size: usize) -> (String, bool) {
         let mut scanner = Scanner::new(envelope);
         let all: Vec<u8> = json.as_bytes().chunks(size).flat_map(|piece| scanner.pass(piece)).collect();

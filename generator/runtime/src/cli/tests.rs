@@ -107,7 +107,7 @@ static PROGRAM: Program = Program {
     ],
 };
 
-/// What the arguments of a call give.
+/// The values that the arguments of a call give.
 fn read(arguments: &[&str]) -> Result<(Values, Values), Problem> {
     let arguments: Vec<_> =
         ["program", "beds", "dig"].iter().chain(arguments).map(std::ffi::OsString::from).collect();

@@ -22,7 +22,7 @@ pub(crate) struct Draft {
     pub(super) call: Box<Call>,
     pub(super) descriptor: &'static Descriptor,
     pub(super) form: FormWriter,
-    /// How the operation takes the client's credential, if it does.
+    /// The block of the client's credential, if the operation takes it.
     pub(super) block: Option<&'static AuthBlock>,
     /// The number of names in the form that belong to the credential.
     pub(super) credential_names: usize,

@@ -10,7 +10,7 @@ use super::authorize::AnyCredential;
 use super::source::Source;
 use crate::AuthBlock;
 
-/// Where a client has its credential from.
+/// The source of a client's credential.
 #[derive(Clone)]
 pub(crate) enum Holder {
     Given(Arc<Held>),

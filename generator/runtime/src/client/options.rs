@@ -20,9 +20,9 @@ pub(crate) struct Options {
     pub(crate) retry: Option<Retry>,
     pub(crate) path: Option<String>,
     pub(super) headers: HeaderMap,
-    /// Whether the parameters become a list instead of a body or a query.
+    /// True if the parameters become a list instead of a body or a query.
     pub(super) lists: bool,
-    /// Whether the credential is sent even if the operation takes another.
+    /// True if the credential is sent even if the operation takes another.
     pub(super) takes_any_credential: bool,
     /// The first error; reported when the call is made.
     pub(super) fault: Option<ErrorKind>,

@@ -13,7 +13,7 @@ pub(super) struct Route {
 }
 
 impl Settings {
-    /// Where an operation is; `path` replaces its path.
+    /// Returns the route of an operation; `path` replaces its path.
     pub(super) fn route(&self, descriptor: &Descriptor, path: Option<&str>) -> Result<Route, ErrorKind> {
         let (path, status) = match path {
             Some(path) => (path, PathStatus::Elsewhere),

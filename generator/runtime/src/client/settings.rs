@@ -30,7 +30,7 @@ pub(crate) struct Settings {
     pub(super) paths: HashMap<String, String>,
     pub(super) prefer_alias: bool,
     pub(super) max_body: usize,
-    /// Whether only operations that read are sent.
+    /// True if only operations that read are sent.
     pub(super) read_only: bool,
 }
 

@@ -30,15 +30,15 @@ pub(crate) struct Source {
     turn: tokio::sync::Mutex<()>,
 }
 
-/// What the function returned last.
+/// The latest result of the function.
 #[derive(Default)]
 struct Answer {
-    /// How often it was asked.
+    /// The number of its calls.
     number: u64,
     result: Option<Result<Arc<Held>, Cause>>,
 }
 
-/// Whether the function was asked for this call.
+/// The age of a credential: returned before this call, or for it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Age {
     New,
@@ -159,7 +159,7 @@ impl Source {
         self.answer().result.take_if(is_it);
     }
 
-    /// What went wrong while a call waited for its turn.
+    /// The error of the function while a call waited for its turn.
     fn failure_since(&self, number: u64) -> Option<Cause> {
         let answer = self.answer();
         answer.result.clone().filter(|_| answer.number != number)?.err()

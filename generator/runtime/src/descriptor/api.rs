@@ -45,7 +45,7 @@ pub struct Gate {
     pub code: &'static str,
     /// Its meaning, in words.
     pub doc: &'static str,
-    /// Whether it requires a credential.
+    /// True if it requires a credential.
     pub credential: bool,
     /// The question that a server's gatekeeper decides, if any.
     pub asks: Option<Asks>,

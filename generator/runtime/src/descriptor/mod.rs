@@ -74,9 +74,9 @@ description! {
         since: Option<Version> = None, set(version: Version) = Some(version);
         /// Other paths of the operation, in the documents' order.
         aliases: &'static [Alias] = &[], set(aliases: &'static [Alias]) = aliases;
-        /// What the operation does to the server.
+        /// The operation's effect on the server.
         effect: Effect = Effect::Changes, set(effect: Effect) = effect;
-        /// Whether sending it twice leaves the server as sending it once.
+        /// True if sending it twice leaves the server as sending it once does.
         repeatable: bool = false, set() = true;
         /// Credentials of the operation.
         auth: Auth = Auth::None, set(auth: Auth) = auth;
@@ -93,7 +93,7 @@ description! {
         returns: ReturnKind = ReturnKind::Described;
         /// Type of the result, in the documents' notation.
         return_type: &'static str = "";
-        /// Whether the result is kept out of `Debug`, errors, logs and cassettes.
+        /// True if the result is kept out of `Debug`, errors, logs and cassettes.
         secret_result: bool = false, set() = true;
         /// Content type of the result.
         content_type: &'static str = "application/json", set(content_type: &'static str) = content_type;
@@ -172,7 +172,7 @@ impl Descriptor {
     }
 }
 
-/// What an operation does to the server.
+/// The effect of an operation on the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effect {
     /// Nothing that a user of the server would notice: no session, no token, nothing started on a device.

@@ -12,23 +12,23 @@ description! {
         name: &'static str = "";
         /// Type, in the documents' notation, such as `List<string>`.
         type_name: &'static str = "";
-        /// Whether it must be sent.
+        /// True if it must be sent.
         required: bool = true;
         /// The kind of its value; of a list, the kind of its items.
         kind: ValueKind = ValueKind::Text, set(kind: ValueKind) = kind;
         /// The type of its items, in the documents' notation, if it is a list.
         items: Option<&'static str> = None, set(type_name: &'static str) = Some(type_name);
-        /// Whether it is sent as JSON text.
+        /// True if it is sent as JSON text.
         json: bool = false, set() = true;
-        /// Whether it can be null, which is sent as an empty value.
+        /// True if it can be null, which is sent as an empty value.
         nullable: bool = false, set() = true;
-        /// Whether it is the file part of a multipart form.
+        /// True if it is the file part of a multipart form.
         file: bool = false, set() = true;
-        /// Whether it is kept out of `Debug`, errors and logs.
+        /// True if it is kept out of `Debug`, errors and logs.
         secret: bool = false, set() = true;
-        /// Whether its value works only once.
+        /// True if its value works only once.
         one_time: bool = false, set() = true;
-        /// Whether only top-level administrators may send it.
+        /// True if only top-level administrators may send it.
         top_level_only: bool = false, set() = true;
         /// First server version that knows it; `None` if unknown.
         since: Option<Version> = None, set(version: Version) = Some(version);

@@ -85,7 +85,8 @@ impl Multipart {
     }
 }
 
-/// What a multipart form has, for those who see only its stream: an extension of the request.
+/// The parts of a multipart form for transports that see only its stream: an extension of the
+/// request.
 #[cfg(feature = "cassette")]
 #[derive(Clone, Default)]
 pub(crate) struct MultipartCopy {
@@ -99,7 +100,7 @@ pub(crate) struct MultipartCopy {
 pub(crate) struct FileCopy {
     pub(crate) name: String,
     pub(crate) media_type: String,
-    /// How many bytes have been sent.
+    /// The number of bytes that were sent.
     pub(crate) sent: Arc<AtomicU64>,
 }
 

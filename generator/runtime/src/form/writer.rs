@@ -48,7 +48,7 @@ impl Target {
 pub(crate) struct Written {
     pub(crate) name: &'static str,
     pub(crate) text: Secret,
-    /// Whether all of it, or a part, must not be shown.
+    /// True if all of it, or a part, must not be shown.
     #[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "only what shows it asks"))]
     pub(crate) is_secret: bool,
 }

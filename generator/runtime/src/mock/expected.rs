@@ -1,4 +1,4 @@
-//! What the plan of a mock knows of an expectation.
+//! An expectation, as a mock's plan keeps it.
 
 use std::{any::Any, panic::Location, sync::Arc, time::Duration};
 
@@ -15,12 +15,12 @@ use crate::{
 /// One expectation.
 pub(super) struct Expected {
     pub(super) codec: Codec,
-    /// Where the test expects it.
+    /// The place in the test that made it.
     pub(super) at: &'static Location<'static>,
     pub(super) conditions: Vec<Arc<Condition>>,
     /// At least one, in the order of the calls.
     pub(super) steps: Vec<Step>,
-    /// Which order it belongs to: that of the expectations in it.
+    /// The ordered list that it belongs to, if any.
     pub(super) order: Option<usize>,
     pub(super) is_reported: bool,
 }
@@ -28,7 +28,7 @@ pub(super) struct Expected {
 /// A request with its context, or why it is invalid.
 type Decoded = Result<(AnyRequest, Context<Option<AnyCaller>>), Refusal>;
 
-/// What is compiled per expected operation.
+/// The functions that are compiled per expected operation.
 #[derive(Clone, Copy)]
 pub(super) struct Codec {
     pub(super) operation: &'static Descriptor,
@@ -36,7 +36,7 @@ pub(super) struct Codec {
     pub(super) show: fn(&dyn Any) -> String,
 }
 
-/// Which requests an expectation takes.
+/// A condition on the requests that an expectation takes.
 pub(super) enum Condition {
     /// Exactly these parameters.
     Equals(Sent),
@@ -46,7 +46,7 @@ pub(super) enum Condition {
     Holds(Holds, &'static Location<'static>),
 }
 
-/// Whether a closure holds for a request.
+/// A test's closure: returns whether it takes a request.
 pub(super) type Holds = Box<dyn Fn(&dyn Any) -> bool + Send + Sync>;
 
 /// A call that the API's rules refused.
@@ -64,15 +64,15 @@ pub(super) struct Chosen {
     pub(super) at: &'static Location<'static>,
 }
 
-/// How far an expectation is from taking a call.
+/// The distance of an expectation from taking a call.
 pub(super) struct Miss {
     pub(super) index: usize,
     pub(super) differences: Vec<String>,
 }
 
 impl Expected {
-    /// How often a step is expected. Unless the test says so: once, but the last
-    /// one as often as it is called.
+    /// Returns how often a step is expected. Unless the test says so: once, but the last one as
+    /// often as it is called.
     fn times(&self, place: usize) -> Times {
         let step = self.steps.get(place);
         let is_last = place + 1 == self.steps.len();
@@ -80,7 +80,7 @@ impl Expected {
         step.and_then(|step| step.times).unwrap_or(usual)
     }
 
-    /// How often it is expected in all.
+    /// Returns how often it is expected in all.
     pub(super) fn all_times(&self) -> Times {
         let all = (0..self.steps.len()).map(|place| self.times(place));
         all.fold(Times::from(0), |sum, times| Times {
@@ -89,7 +89,7 @@ impl Expected {
         })
     }
 
-    /// How often it was called.
+    /// Returns how often it was called.
     pub(super) fn calls(&self) -> usize {
         self.steps.iter().map(|step| step.calls).sum()
     }

@@ -28,10 +28,9 @@ pub struct CallInfo {
     pub api: &'static ApiDescriptor,
     /// The operation.
     pub operation: &'static Descriptor,
-    /// Whether the request contains a code that works once, in its credential
-    /// or in a parameter.
+    /// True if the request contains a code that works once, in its credential or in a parameter.
     pub has_one_time_code: bool,
-    /// How often the client has sent the call, this time included.
+    /// The number of times that the client has sent the call, this time included.
     pub tries: u32,
 }
 

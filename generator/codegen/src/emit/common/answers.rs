@@ -1,5 +1,4 @@
-//! What an HTTP response holds if an operation succeeds, for examples: made of
-//! its type.
+//! Bodies of successful HTTP responses for examples, made of their types.
 
 use serde_json::{Map, Value};
 

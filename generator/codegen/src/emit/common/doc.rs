@@ -92,12 +92,12 @@ pub struct Rustdoc<'a> {
 }
 
 impl<'a> Rustdoc<'a> {
-    /// What is said about an API.
+    /// Words about an API.
     pub fn of(api: &'a Api) -> Self {
         Self { api, operation: None }
     }
 
-    /// What is said about an operation: it can name its parameters, too.
+    /// Words about an operation: its parameters are linked, too.
     pub fn of_operation(api: &'a Api, operation: &'a Operation) -> Self {
         Self { api, operation: Some(operation) }
     }

@@ -1,4 +1,4 @@
-//! What several outputs share.
+//! Parts that several outputs share.
 
 pub mod answers;
 pub mod doc;

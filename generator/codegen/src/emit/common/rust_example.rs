@@ -166,7 +166,7 @@ fn call(outcome: &Outcome, client: Client, request: &str, names: &mut Names) -> 
     format!("{call}{}", outcome.use_of_it)
 }
 
-/// What a call returns.
+/// The result of a call.
 struct Outcome {
     name: &'static str,
     ty: String,

@@ -1,4 +1,4 @@
-//! How a type is spelled in Rust: as a field, and as an argument.
+//! The spelling of a type in Rust: as a field, and as an argument.
 
 use syn::{Expr, Type, parse_quote};
 
@@ -60,7 +60,7 @@ pub fn field(api: &Api, field: &Field) -> Type {
     option(if field.boxed { generic(&["Box"], [inner]) } else { inner })
 }
 
-/// How an argument is taken and turned into its field.
+/// An argument, and the code that turns it into its field.
 pub struct Argument {
     /// Type of the argument.
     pub ty: Type,
@@ -125,8 +125,7 @@ pub fn caller(api: &Api, operation: &Operation) -> String {
     }
 }
 
-/// What a handler gives: what a client gets, but a file where that gets a
-/// download.
+/// The type that a handler returns: that of the client's result, but a file instead of a download.
 pub fn given(api: &Api, returns: &Returns) -> Type {
     match returns.kind {
         ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope => result(api, returns),
@@ -144,8 +143,7 @@ fn result(api: &Api, returns: &Returns) -> Type {
     }
 }
 
-/// What a client gets, except for a download: what a handler gives, wrapped if
-/// it must not be shown.
+/// The type that a client returns, except for a download: the handler's, wrapped if it is secret.
 pub fn received(api: &Api, returns: &Returns) -> Type {
     let given = given(api, returns);
     if returns.is_sealed() { generic(&["rt", "Sensitive"], [given]) } else { given }

@@ -1,4 +1,4 @@
-//! What people type to find an item: aliases for rustdoc's search.
+//! The words that people type to find an item: aliases for rustdoc's search.
 //!
 //! The search matches one word with any part of a name, but several words only
 //! with an alias that consists of exactly these words.
@@ -13,7 +13,7 @@ use generator_spec::text::is_hidden;
 /// Maximum number of phrases of an operation; the best come first.
 const MOST: usize = 12;
 
-/// What operations do. In another place of a name, each of these is a verb too.
+/// The verbs of operations. In another place of a name, each of these is a verb too.
 const VERBS: &str = "abandon add apply archive browse cancel change convert create delete describe disable drop \
     enable export force generate get import kill list new patch ping preview provision prune read refetch \
     regenerate register reindex relax remove request reset restart resync revoke run search send set show \
@@ -68,7 +68,7 @@ fn is_possible(alias: &str) -> bool {
     !alias.is_empty() && alias.trim() == alias && alias.chars().all(is_plain)
 }
 
-/// What an operation does in words, verb first: `add user`, `create user`, `new user`.
+/// The action of an operation in words, verb first: `add user`, `create user`, `new user`.
 pub fn phrases(api: &Api, operation: &Operation) -> Vec<String> {
     let words = path_words(&operation.name);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();

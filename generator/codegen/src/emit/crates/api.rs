@@ -12,7 +12,7 @@ use crate::emit::common::doc::{Doc, code};
 use crate::emit::common::rust::{self, Printed, ident};
 use generator_spec::model::{Api, AsksKind, Constant, Envelope, Gate, Literal, Message, TypeKind};
 
-/// What belongs to the API as a whole.
+/// The items that belong to the API as a whole.
 pub fn emit(api: &Api) -> File {
     let mut items = marker(api);
     items.extend(client(api));

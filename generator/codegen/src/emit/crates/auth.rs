@@ -66,7 +66,7 @@ fn credential(api: &Api, block: &AuthBlock) -> Printed {
     let fields = held(block).map(|parameter| request::field(api, Rustdoc::of(api), parameter));
     let carrier = block.bearer.as_ref().map(|_| {
         quote! {
-            /// Where the credential is sent.
+            /// The place where the credential is sent.
             pub carrier: rt::Carrier,
         }
     });

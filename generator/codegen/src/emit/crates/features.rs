@@ -4,11 +4,11 @@
 pub struct Feature {
     /// Its name.
     pub name: &'static str,
-    /// Whether it is on by default.
+    /// True if it is on by default.
     pub is_default: bool,
-    /// What it enables.
+    /// The features that it enables.
     pub enables: &'static [&'static str],
-    /// What it is for; a sentence, whose only markup is code.
+    /// Its purpose: a sentence, whose only markup is code.
     pub about: &'static str,
     /// The items at the crate's root that need it.
     pub adds: &'static [&'static str],

@@ -6,7 +6,7 @@ use crate::emit::common::file::api_banner;
 use generator_spec::model::{Api, Packaging};
 use generator_spec::text::inert;
 
-/// What the runtime and the generated crates need, which is less than the generator does.
+/// The version that the runtime and the generated crates need, which is lower than the generator's.
 const RUST_VERSION: &str = "1.88";
 
 /// The manifest, and what keeps others from rewriting the crate.
@@ -57,7 +57,7 @@ doc = false
     ]
 }
 
-/// What a member of this workspace has from the workspace.
+/// The keys that a member of this workspace inherits.
 struct Inherited {
     about: String,
     runtime: String,

@@ -1,5 +1,5 @@
-//! What a package has beside its manifest and its code: a README, whose
-//! examples are doctests, the changelog and the licenses.
+//! The other files of a package: a README, whose examples are doctests, the changelog and the
+//! licenses.
 
 use super::features::{FEATURES, Feature};
 use super::server;

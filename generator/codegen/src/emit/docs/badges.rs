@@ -1,4 +1,4 @@
-//! What there is to know about an operation at a glance.
+//! The facts about an operation that a reader sees at a glance.
 
 use super::index::{Index, Place, block_link};
 use super::lists;

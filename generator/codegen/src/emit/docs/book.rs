@@ -1,5 +1,4 @@
-//! What the pages of all APIs share: the settings of mdBook and the table of
-//! contents.
+//! The files that the pages of all APIs share: mdBook's settings and the table of contents.
 
 use std::cmp::Reverse;
 
@@ -101,7 +100,7 @@ fn assets() -> [File; 3] {
         .map(|(name, text)| file(name, format!("{} */\n\n{text}", banner("/*", ""))))
 }
 
-/// What a repository browser shows first.
+/// The page that a repository browser shows first.
 fn readme() -> File {
     let text = format!(
         "{}\n\n# API reference\n\n[Start here](src/index.md), or build the site: `cargo xtask docs --open`.\n",
@@ -130,7 +129,7 @@ fn summary(apis: &[&Api]) -> File {
 pub const USE: &str = "Use the APIs";
 pub const MAINTAIN: &str = "Maintain this repository";
 
-/// How a change of a spec is read.
+/// The page about reviews of spec changes.
 fn review() -> File {
     Page::new(REVIEW, "", REVIEW_TITLE).block(include_str!("review.md").trim_end()).finish()
 }
@@ -140,7 +139,7 @@ fn changes(table: &str) -> File {
     Page::new(CHANGES, "", CHANGES_TITLE).block(table.trim_end()).finish()
 }
 
-/// How programs call the programs.
+/// The page about scripts that call the CLIs.
 fn scripts(apis: &[&Api]) -> File {
     let programs: Vec<String> = apis.iter().map(|api| code(api.rust.program())).collect();
     let page = include_str!("scripts.md").trim_end().replace("{{programs}}", &programs.join(", "));

@@ -120,7 +120,7 @@ pub fn shell(text: &str) -> String {
     }
 }
 
-/// What to do with the response.
+/// Options for the response.
 fn outcome(operation: &Operation) -> Option<&'static str> {
     match operation.returns.kind {
         ReturnKind::Bytes => Some("--output file.out"),

@@ -35,7 +35,7 @@ pub fn blocks(api: &Api, group: &Group, operation: &Operation) -> String {
     wrapped("examples", tabs.flat_map(labelled))
 }
 
-/// What the examples of an API begin with.
+/// The clients and the service that all examples of an API use.
 pub fn start(api: &Api) -> String {
     let tabs = [
         (RUST, rust_example::clients(api, Client::Async)),

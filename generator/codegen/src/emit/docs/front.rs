@@ -35,7 +35,7 @@ const SCRIPTED: &str = "says how to find, describe and make calls without prompt
 
 const LANGUAGES: &str = "commands for tools that make clients, servers, mocks or pages from the OpenAPI files, and says which ones are tested.";
 
-/// What the API is for, what people do with it, and its topics.
+/// The purpose of the API, the tasks of its users, and its topics.
 fn introduction(api: &Api) -> String {
     let target = |page: &str| format!("{}/{page}", api.name);
     let operations = counted(api.operations().count(), "operation");
@@ -112,7 +112,7 @@ fn credentials(apis: &[&Api]) -> String {
     if table.is_empty() { table } else { format!("{CREDENTIALS}\n\n{table}") }
 }
 
-/// What those read who change the specs.
+/// The pages for those who change the specs.
 fn maintain(apis: &[&Api]) -> String {
     let pages = |file: &str| {
         let links = apis.iter().map(|api| link(&text(&api.title), &format!("{}/{file}", api.name)));

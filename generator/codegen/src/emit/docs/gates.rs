@@ -71,7 +71,7 @@ fn checks(api: &Api) -> String {
     )
 }
 
-/// How many operations there are for each credential and its gates.
+/// The number of operations for each credential and its gates.
 fn callers(index: &Index<'_>) -> String {
     let mut kinds: Vec<([String; 2], usize)> = Vec::new();
     for operation in index.api.operations() {

@@ -11,7 +11,7 @@ use generator_spec::model::{Api, AuthBlock, Group, Operation, Parameter, Shape, 
 /// The table of gates, from the API's folder.
 pub const GATES: &str = "gates.md#gates";
 
-/// Where a page is; its links depend on it.
+/// The folder of a page; its links depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// In the API's folder.
@@ -43,7 +43,7 @@ impl Place {
     }
 }
 
-/// Who uses a type.
+/// The users of a type.
 #[derive(Default)]
 pub struct Uses<'a> {
     /// Operations that take it.
@@ -60,7 +60,7 @@ pub struct Uses<'a> {
 pub struct Index<'a> {
     /// The API.
     pub api: &'a Api,
-    /// Which operations are related.
+    /// The operations that are related to each.
     pub related: Related<'a>,
     operations: HashMap<&'a str, (&'a Group, &'a Operation)>,
     types: HashMap<&'a str, &'a Type>,
@@ -84,7 +84,7 @@ impl<'a> Index<'a> {
         self.types.get(name).copied()
     }
 
-    /// Who uses that type.
+    /// The users of that type.
     pub fn uses(&self, id: TypeId) -> &Uses<'a> {
         &self.uses[id.0]
     }

@@ -69,7 +69,7 @@ fn unnamed(group: &Group) -> usize {
     group.rows.iter().filter(|row| matches!(row, Row::Unnamed(_))).count()
 }
 
-/// What every example begins with.
+/// The definitions that every example uses.
 fn start(api: &Api) -> String {
     format!(
         "Every Rust example assumes a `client` like this one, from the crate `{}`. Server examples implement handlers on `MyService`.\n\n{}\n\nThe curl examples expect the server's address in `${}`, and secrets in variables of their own.\n\n[About the documents]({}) explains the marks and the terms.",
@@ -89,7 +89,7 @@ fn requests(index: &Index<'_>) -> String {
     blocks([sent].into_iter().chain(rules))
 }
 
-/// What holds for the whole API, by its keys.
+/// The sentences about the whole API with these keys.
 fn sentences(index: &Index<'_>, keys: &[Key]) -> Vec<String> {
     let facts = facts::of_api(index.api);
     let facts = facts.iter().filter(|fact| keys.contains(&fact.key));

@@ -9,7 +9,7 @@ use generator_spec::gaps::{self, Gap, GapKind, Gaps};
 use generator_spec::model::Api;
 use generator_spec::text::counted;
 
-/// How a gap is closed.
+/// Ways to close a gap.
 const SETTLE: &str = "If you have a running server, record the traffic of its own programs as an HTTP Archive, and run `cargo xtask learn recording.har`. It writes the paths, parameters and results that it saw to an overlay, which is a file that corrects the spec. A crate generated with it no longer has those gaps.";
 
 /// A kind with more gaps has its own page.

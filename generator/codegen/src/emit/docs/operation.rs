@@ -61,7 +61,7 @@ pub fn unnamed(index: &Index<'_>, group: &Group, row: &Unnamed) -> Vec<String> {
     blocks
 }
 
-/// What the documents say in addition to the summary.
+/// The documents' description beyond the summary.
 fn description(
     index: &Index<'_>,
     from: Place,
@@ -87,7 +87,7 @@ fn description(
     blocks
 }
 
-/// Where it is described, with a link to what the document is.
+/// The document that describes it, with a link to its entry.
 fn source(words: Markdown<'_, '_>, fact: &Fact<'_>) -> String {
     let place = words.sentence(fact);
     match fact.origin {
@@ -136,7 +136,7 @@ pub fn quoted(text: String) -> String {
     if text.is_empty() { text } else { format!("> {text}") }
 }
 
-/// Where the credential is not shown, its parameters aren't either.
+/// The section of the parameters. Without a known credential, its parameters aren't shown either.
 fn parameters(index: &Index<'_>, from: Place, facts: &[Fact<'_>], parameters: &[Parameter]) -> String {
     let is_hidden = facts.iter().any(|it| it.key == Key::Auth && it.origin == Origin::NotShown);
     let table = parameters::table(index, from, parameters);
@@ -147,8 +147,8 @@ fn parameters(index: &Index<'_>, from: Place, facts: &[Fact<'_>], parameters: &[
     }
 }
 
-/// How a failure looks, by the API's description. Where the documents describe no result, they don't say either
-/// that failures are messages.
+/// The shape of a failure, by the API's description. If the documents describe no result, they
+/// don't say either that failures are messages.
 fn failure(index: &Index<'_>, returns: &Returns) -> Option<String> {
     let message = index.api.message.as_ref().map(|message| {
         let ty = index.api.ty(message.type_id).map(|ty| index.named_link(HERE, ty)).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Which pages an API has, in the order of the table of contents.
+//! The pages of an API, in the order of the table of contents.
 
 use super::index::{Index, Place, group_page, operation_page};
 use super::markdown::{link, text};
@@ -52,7 +52,7 @@ pub const LISTS: &[Fixed] = &[
     Fixed { title: "Deprecated", file: "deprecated.md", source: "", write: lists::deprecated },
 ];
 
-/// What the documents leave open: for those who maintain the spec.
+/// The pages about questions that the documents leave open, for maintainers of the spec.
 pub const OPEN: &[Fixed] = &[
     Fixed { title: "Not shown", file: "not-shown.md", source: "", write: not_shown::page },
     Fixed { title: "Ambiguities", file: "ambiguities.md", source: "", write: ambiguities::page },

@@ -1,4 +1,4 @@
-//! Which operations are related: those of the same resource.
+//! Related operations: those of the same resource.
 //!
 //! A small folder of paths that is one group's is a resource. Elsewhere, as in
 //! `/api/v1/admin`, operations are of one resource if the last segments of their

@@ -1,4 +1,4 @@
-//! Where an operation is written: in the spec and in its crate.
+//! The places where an operation is written: in the spec and in its crate.
 //!
 //! The links lead to files of the repository, so that they work on a forge.
 //! `cargo xtask docs` makes the fragments lead to a line and to rustdoc.

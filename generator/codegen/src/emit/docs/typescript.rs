@@ -41,7 +41,7 @@ pub fn example(api: &Api, operation: &Operation) -> String {
     )
 }
 
-/// What is sent, and how the response is read.
+/// The options of the call: the parts that are sent, and how the response is read.
 fn options(api: &Api, operation: &Operation, block: Option<&AuthBlock>) -> Object {
     let carried = |carrier| {
         Object::default().spread(block.filter(|block| Carrier::of(block) == carrier).map(credential))
@@ -72,7 +72,7 @@ fn options(api: &Api, operation: &Operation, block: Option<&AuthBlock>) -> Objec
     }
 }
 
-/// What carries a credential.
+/// The part of a request that has the credential.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Carrier {
     Bearer,
@@ -112,7 +112,7 @@ fn form(api: &Api, operation: &Operation, block: Option<&AuthBlock>) -> String {
     lines.join("\n") + "\n\n"
 }
 
-/// What follows the call: a failure, and the result where it isn't the body.
+/// The lines after the call: a failure, and the result if it isn't the body.
 fn answer(api: &Api, operation: &Operation) -> String {
     let kind = operation.returns.kind;
     if let ReturnKind::Redirect(_) = kind {

@@ -4,7 +4,7 @@ use super::index::{Index, Place, block_link, type_target};
 use super::markdown::{code, link, text};
 use generator_spec::facts::{Fact, Key, Origin, Part, Piece, Plain, Print};
 
-/// What the word means, from the API's folder.
+/// The link to the meaning of the word, from the API's folder.
 pub const INFERRED: &str = "../about.md#inferred";
 
 /// Facts in Markdown.
@@ -17,7 +17,7 @@ pub struct Markdown<'i, 'a> {
 }
 
 impl<'a> Index<'a> {
-    /// How facts are written on a page of that place.
+    /// The words of facts on a page in that folder.
     pub fn words(&self, from: Place) -> Markdown<'_, 'a> {
         Markdown { index: self, from }
     }

@@ -100,8 +100,8 @@ fn conditions(all: &[Parameter]) -> Object {
     }
 }
 
-/// What makes an optional parameter required. Where the other parameter is
-/// absent, its default counts.
+/// The condition that makes an optional parameter required. If the other parameter is absent, its
+/// default counts.
 fn condition(it: &Parameter, all: &[Parameter]) -> Option<Object> {
     let RequiredWhen { parameter, values } = it.required_when.as_ref()?;
     let other = all.iter().find(|other| other.name == *parameter);

@@ -1,4 +1,4 @@
-//! How JSON is built and printed.
+//! JSON, built and printed.
 
 use serde_json::{Map, Value};
 
@@ -47,7 +47,7 @@ impl Object {
         self.maybe("description", (!paragraphs.is_empty()).then(|| paragraphs.join("\n\n")))
     }
 
-    /// What is in another object, after what is here.
+    /// Adds the members of another object after these.
     pub fn and(mut self, other: Self) -> Self {
         self.0.extend(other.0);
         self

@@ -51,7 +51,7 @@ pub fn emit(api: &Api) -> Vec<File> {
     ]
 }
 
-/// What the description says about one operation.
+/// The file's part about one operation.
 pub fn of_operation(api: &Api, group: &Group, operation: &Operation) -> File {
     let book = Book { api, names: Names::new(api) };
     let paths: Object = paths::paths_of(&book, group, operation).into_iter().collect();

@@ -1,6 +1,5 @@
-//! What components are called: as in the documents, if OpenAPI accepts that
-//! name, otherwise the Rust name. Names are unique, and no generated client has
-//! something else of that name.
+//! Names of components: as in the documents, if OpenAPI accepts that name, otherwise the Rust name.
+//! Names are unique, and no generated client uses them for something else.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -22,8 +21,8 @@ struct Ids {
     aliases: Vec<String>,
 }
 
-/// What generators call parts of the clients that they make, in any language.
-/// A schema of that name would be a second class of that name.
+/// Names that generators give to parts of the clients that they make, in any language. A schema of
+/// that name would be a second class of that name.
 const TAKEN: &str = "Any ApiClient ApiError ApiException APIResponse ApiResponse Array BaseAPI Blob Boolean Client \
     ClientError Configuration Date Error Exception File FormData Function Headers HTTPError Integer \
     List Map Middleware Null Number Object Option Optional Promise Record Request RequestOptions \

@@ -97,7 +97,7 @@ impl Older<'_> {
         })
     }
 
-    /// What is sent as JSON text is a text: most tools ignore `encoding`.
+    /// Makes values that are sent as JSON text plain texts: most tools ignore `encoding`.
     fn form(&self, mut media: Value) -> Value {
         let schema = media.get_mut("schema").map(Value::take).unwrap_or_default();
         let is_json = |name: &str| media.get("encoding").is_some_and(|it| it.get(name).is_some());
@@ -214,7 +214,7 @@ fn is_object(schema: &Entries) -> bool {
     schema.get("type").is_some_and(|it| it == "object")
 }
 
-/// What a value refers to.
+/// Collects the targets of the references in a value.
 fn references(value: &Value, to: &mut HashSet<String>) {
     match value {
         Value::Array(items) => items.iter().for_each(|item| references(item, to)),

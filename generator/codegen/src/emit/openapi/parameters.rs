@@ -63,7 +63,7 @@ fn format(format: &Format) -> Object {
     }
 }
 
-/// How the value is written in a form, where it isn't as plain text.
+/// The encoding of the value in a form, if it isn't plain text.
 pub fn encoding(it: &Parameter) -> Option<Object> {
     match it.wire {
         Wire::Json => Some(Object::default().with("contentType", "application/json")),

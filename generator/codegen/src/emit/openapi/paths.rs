@@ -64,7 +64,7 @@ impl Place<'_> {
     }
 }
 
-/// What a path is to its operation.
+/// The role of a path for its operation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     /// The one to use.
@@ -123,7 +123,7 @@ fn operation(book: &Book<'_>, group: &Group, it: &Operation, place: &Place<'_>) 
         .with("responses", responses::responses(book, it))
 }
 
-/// What isn't in the body.
+/// The parameters that aren't in the body.
 fn parameters(book: &Book<'_>, it: &Operation) -> Vec<Value> {
     let query = match it.encoding {
         RequestEncoding::Form | RequestEncoding::Multipart => Vec::new(),

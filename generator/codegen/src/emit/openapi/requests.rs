@@ -12,7 +12,7 @@ use generator_spec::model::{
 };
 use generator_spec::text::plain;
 
-/// What the user replaces.
+/// The placeholder that the user replaces.
 const SECRET: &str = "replace-me";
 
 const HELP: &str = "\
@@ -20,7 +20,7 @@ const HELP: &str = "\
 # Set these variables; in a form, special characters must be percent-encoded.
 # A request has the required parameters: append optional ones to its body or address.";
 
-/// How a text is written where it is sent.
+/// The function that escapes a text for its place.
 type Write = fn(&str) -> String;
 
 /// Between the parts of a multipart form.

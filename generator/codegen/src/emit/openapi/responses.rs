@@ -1,4 +1,4 @@
-//! What comes back, and failures.
+//! Results and failures.
 //!
 //! The documents don't say which HTTP status a failure has: `default` covers
 //! all of them, and its description says how to recognize a failure.

@@ -37,7 +37,7 @@ fn schema(book: &Book<'_>, ty: &Type) -> Object {
     }
 }
 
-/// What is documented is not marked.
+/// The mark of an origin; documented facts have none.
 pub fn status(status: Status) -> Option<&'static str> {
     (status != Status::Documented).then(|| status.name())
 }

@@ -10,7 +10,7 @@ use super::json::{Object, reference};
 use super::{Book, parameters};
 use generator_spec::model::{Auth, AuthBlock, BlockPlace, Operation, Parameter, Presence, RequestEncoding};
 
-/// How an operation's credential is sent in its form.
+/// The way an operation's credential is sent in its form.
 pub enum InForm<'a> {
     /// Not at all.
     Never,
@@ -20,7 +20,7 @@ pub enum InForm<'a> {
     Maybe(&'a AuthBlock),
 }
 
-/// How the credential of an operation is sent in its form.
+/// Returns how the credential of an operation is sent in its form.
 pub fn in_form<'a>(book: &Book<'a>, operation: &Operation) -> InForm<'a> {
     match operation.encoding {
         RequestEncoding::Form | RequestEncoding::Multipart => with_parameters(book, operation),
@@ -28,7 +28,8 @@ pub fn in_form<'a>(book: &Book<'a>, operation: &Operation) -> InForm<'a> {
     }
 }
 
-/// How the credential of an operation is sent with its parameters, in a form or in the query.
+/// Returns how the credential of an operation is sent with its parameters, in a form or in the
+/// query.
 pub fn with_parameters<'a>(book: &Book<'a>, operation: &Operation) -> InForm<'a> {
     let (name, is_optional) = match &operation.auth {
         Auth::Required(block) => (block, false),
@@ -103,7 +104,7 @@ pub fn requirement(book: &Book<'_>, operation: &Operation) -> Option<Value> {
     Some(if is_only_way { json!([{ name: [] }]) } else { json!([{ name: [] }, {}]) })
 }
 
-/// What the credential of an operation is.
+/// The security requirement of an operation.
 pub fn credential(book: &Book<'_>, operation: &Operation) -> Option<Value> {
     let (name, is_required) = match &operation.auth {
         Auth::Required(block) => (block, true),

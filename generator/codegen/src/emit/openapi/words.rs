@@ -58,7 +58,7 @@ impl Words<'_> {
         paragraphs
     }
 
-    /// What callers have to know, except for these.
+    /// Rules for callers, except for these.
     fn rules(self, facts: &[Fact<'_>], others: &[Key]) -> Vec<String> {
         self.sentences(facts, |it| it.key.part() == Part::Plain && !others.contains(&it.key))
     }
@@ -76,7 +76,7 @@ fn gates(facts: &[Fact<'_>]) -> Option<String> {
     (!codes.is_empty()).then(|| format!("Gates: {}.", codes.join(", ")))
 }
 
-/// What to know about a path.
+/// The mark of a path's origin.
 pub fn path_status(status: Status) -> Option<&'static str> {
     match status {
         Status::Documented => None,

@@ -111,7 +111,7 @@ mod tests {
             prop_assert!(!pretty.contains(|character: char| character != '\n' && inert(character) != character));
         }
 
-        /// What is not JSON is printed somehow.
+        /// Text that is not JSON is printed somehow.
         #[test]
         fn ends_for_any_text(text in ".*") {
             pretty(&text, true);

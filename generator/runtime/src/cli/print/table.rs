@@ -10,7 +10,7 @@ use crate::{JsonReader, text::Inert};
 /// Up to this many characters, a list or an object within a cell is shown.
 const NESTED: usize = 40;
 
-/// What a column needs to be readable, in characters.
+/// The least width of a readable column, in characters.
 const READABLE: usize = 12;
 
 /// Between columns.

@@ -88,7 +88,7 @@ pub(super) struct Profile {
 pub(super) struct Field {
     /// Name of its option, such as `auth-type`.
     pub(super) name: String,
-    /// Whether it must not be in a file.
+    /// True if it must not be in a file.
     pub(super) secret: bool,
 }
 

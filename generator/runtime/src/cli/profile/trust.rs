@@ -1,5 +1,5 @@
-//! Who else can change the profiles: they name servers that get credentials,
-//! and commands to run.
+//! Checks who else can change the profiles: they name servers that get credentials, and commands to
+//! run.
 
 use std::{
     collections::BTreeSet,
@@ -81,7 +81,7 @@ mod tests {
         fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
     }
 
-    /// What is refused, with `DIR` for the folder.
+    /// The reason why a file is refused, with `DIR` for the folder.
     fn refused(dir: &Path, path: &Path) -> String {
         let me = rustix::process::geteuid().as_raw();
         let text = refusal(&File::open(path).unwrap(), path, me).unwrap().unwrap_or_default();

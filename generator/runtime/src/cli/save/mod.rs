@@ -21,7 +21,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Target {
     destination: Destination,
-    /// Whether to replace a file when the result is complete: `--force`.
+    /// True with `--force`: an existing file is replaced when the result is complete.
     replaces: bool,
 }
 
@@ -70,7 +70,7 @@ impl Target {
         Ok(Self { destination, replaces })
     }
 
-    /// What shows the text.
+    /// Returns the screen that shows the text.
     pub(super) fn screen(&self) -> Screen {
         if self.destination == Destination::Stdout { Screen::of_stdout() } else { Screen::NONE }
     }
@@ -154,13 +154,13 @@ impl Target {
     }
 }
 
-/// What is being written.
+/// The file that is being written, or standard output.
 enum Sink {
     New {
         partial: Partial,
         /// The path at the end.
         path: PathBuf,
-        /// Whether to replace what is there by then.
+        /// True if it replaces a file that exists by then.
         replaces: bool,
     },
     /// A device, a pipe or standard output, and its name.

@@ -6,7 +6,7 @@ use crate::emit::common::rust::ident;
 use crate::emit::common::{samples, spelling};
 use generator_spec::model::{Api, Group, Operation, ReturnKind};
 
-/// What a service has before its first handler: a gatekeeper.
+/// The part of a service that comes before its first handler: a gatekeeper.
 pub fn start(api: &Api) -> String {
     let owners = api.owners();
     let callers: String = owners.map(|block| format!("    type {} = ();\n", block.caller)).collect();

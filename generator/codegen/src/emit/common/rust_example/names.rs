@@ -11,7 +11,7 @@ pub struct Names {
     server: BTreeSet<String>,
     /// Traits and types of the standard library.
     std: BTreeSet<&'static str>,
-    /// Whether it writes JSON.
+    /// True if the example writes JSON.
     pub json: bool,
 }
 

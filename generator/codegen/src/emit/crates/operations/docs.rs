@@ -15,7 +15,7 @@ pub fn operation(api: &Api, group: &Group, operation: &Operation) -> Doc {
         .paragraphs(part(&[Part::Source]).into_iter().map(|place| format!("*{place}*")))
 }
 
-/// What `#[deprecated]` says.
+/// The note of `#[deprecated]`.
 pub fn deprecation(api: &Api, deprecation: &Deprecation) -> String {
     let facts = facts::of_deprecation(deprecation);
     // The compiler says itself that it is deprecated.
@@ -42,7 +42,8 @@ pub fn parameter(api: &Api, words: Rustdoc<'_>, parameter: &Parameter) -> Doc {
     member(words, &facts::of_parameter(api, parameter))
 }
 
-/// What a field is and what callers have to know, for the methods that set it; empty where that is nothing.
+/// The meaning of a field and the rules for callers, for the methods that set it; empty if there
+/// are none.
 pub fn meaning(words: Rustdoc<'_>, facts: &[facts::Fact<'_>]) -> String {
     words.part(facts, &[Part::Summary, Part::Plain]).iter().map(|it| format!(" {it}")).collect()
 }

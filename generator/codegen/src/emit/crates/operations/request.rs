@@ -54,12 +54,12 @@ fn request(api: &Api, group: &Group, operation: &Operation) -> Printed {
     Printed::documented(&docs, Item::Struct(item))
 }
 
-/// What a request derives.
+/// The traits that a request derives.
 #[derive(PartialEq)]
 enum Derives {
     /// `Debug` only: a stream cannot be cloned.
     Debug,
-    /// What a value does.
+    /// Those of a value.
     Value,
     /// That, and a default, where nothing is required.
     ValueWithDefault,

@@ -65,7 +65,7 @@ fn groups(api: &Api) -> String {
     Table::new(["Group", "Subject", "Operations"]).rows(groups).print()
 }
 
-/// What a client returns for each kind of result.
+/// The Rust type that a client returns for each kind of result.
 fn results(api: &Api) -> String {
     let message = api.message.as_ref().and_then(|it| api.ty(it.type_id));
     let message = message.map(|ty| format!("[`{0}`](crate::{0})", ty.rust)).unwrap_or_default();
@@ -98,7 +98,7 @@ fn has_upload(api: &Api) -> bool {
     api.operations().any(|it| it.parameters.iter().any(|it| it.wire == Wire::File))
 }
 
-/// What happens to fields and values that the crate doesn't know.
+/// The fate of fields and values that the crate doesn't know.
 fn unknown(api: &Api) -> &'static str {
     let has_fields = api.types.iter().any(|ty| matches!(ty.kind, TypeKind::Fields { .. }));
     let has_values = api.types.iter().any(|ty| matches!(ty.kind, TypeKind::Enum { .. }));
@@ -116,7 +116,7 @@ fn unknown(api: &Api) -> &'static str {
     }
 }
 
-/// How many paths the documents don't show.
+/// The number of paths that the documents don't show.
 fn inferred(api: &Api) -> Option<String> {
     let all = api.operations().count();
     let inferred = api.operations().filter(|it| matches!(it.path, Path::Inferred(_))).count();

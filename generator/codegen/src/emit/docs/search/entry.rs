@@ -1,4 +1,4 @@
-//! What a search finds.
+//! The entries that a search finds.
 
 use std::borrow::Cow;
 
@@ -8,11 +8,11 @@ use generator_spec::text::one_line;
 
 /// A page, or a place on one.
 pub struct Entry<'a> {
-    /// What it is called.
+    /// Its name.
     pub name: Cow<'a, str>,
     /// Its place, from the folder of the index.
     pub page: String,
-    /// What it is.
+    /// Its description.
     pub text: Cow<'a, str>,
     /// Paths of an operation.
     pub paths: Vec<&'a str>,
@@ -43,7 +43,7 @@ impl<'a> Entry<'a> {
 
 /// Entries of one kind and from one place.
 pub struct Section<'a> {
-    /// What its entries are.
+    /// The kind of its entries.
     pub kind: &'static str,
     /// The group or the page that its entries are part of.
     pub place: Cow<'a, str>,

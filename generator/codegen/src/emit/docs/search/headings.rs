@@ -32,7 +32,7 @@ pub fn sections<'a>(files: &[File], folder: &str, others: &[Section<'_>]) -> Vec
     sections
 }
 
-/// What a page has to be found by.
+/// The words by which a page is found.
 #[derive(Default)]
 struct Outline {
     /// Its first paragraph, if that is right below the title.

@@ -39,7 +39,7 @@ function form(body: unknown) {{
     )
 }
 
-/// What a call has of a block's first scheme.
+/// The values of a block's first scheme.
 fn credential(api: &Api, block: &AuthBlock) -> Object {
     if block.bearer.is_some() {
         return Object::default().with("Authorization", quoted("Bearer <secret>"));

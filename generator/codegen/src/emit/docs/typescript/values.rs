@@ -4,7 +4,7 @@ use super::code::quoted;
 use crate::emit::common::samples;
 use generator_spec::model::{Api, EnumOf, Parameter, Scalar, Shape, TypeKind, Wire};
 
-/// Where a value is sent.
+/// The part of a request that has a value.
 #[derive(Clone, Copy)]
 pub enum Place {
     /// In a form, whose values have types.
