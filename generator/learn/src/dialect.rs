@@ -1,4 +1,4 @@
-//! What messages and envelopes look like, and so what a failure is.
+//! The shape of messages and envelopes, from which follows what a failure is.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,7 +34,7 @@ pub struct Dialect {
     envelope: Option<Envelope>,
     /// The samples of messages that are not the spec's, and how many operations have them.
     new_message: Option<(Shape, usize)>,
-    /// How many operations have another envelope than the spec's.
+    /// The number of operations with another envelope than the spec's.
     new_envelope: Option<usize>,
 }
 
@@ -87,7 +87,7 @@ impl Dialect {
         is_whole && self.is_message(shape)
     }
 
-    /// What the envelope holds, if all samples are envelopes.
+    /// Returns the content of the envelope, if all samples are envelopes.
     pub fn data<'s>(&self, shape: &'s Shape) -> Option<&'s Shape> {
         self.envelope.as_ref().and_then(|envelope| data(shape, envelope))
     }

@@ -17,9 +17,9 @@ const SECTIONS: [&str; 7] = ["operations", "unnamed", "types", "auth", "message"
 pub struct Node {
     /// A value on one line, or null.
     pub value: Value,
-    /// How often it was seen, for the comment on its line: `14 of 14 requests`.
+    /// The evidence, for the comment on its line: `14 of 14 requests`.
     pub seen: String,
-    /// What is below, in its order.
+    /// The nodes below, in their order.
     pub inside: IndexMap<String, Node>,
 }
 
@@ -30,7 +30,7 @@ pub struct Draft {
     pub name: String,
     /// The API that it changes.
     pub api: String,
-    /// Where its facts are from.
+    /// The source of its facts.
     pub source: String,
     root: Node,
 }
@@ -44,7 +44,7 @@ impl Node {
         self.value.is_null() && self.inside.values().all(Self::is_empty)
     }
 
-    /// How many values there are.
+    /// The number of values.
     fn values(&self) -> usize {
         usize::from(!self.value.is_null()) + self.inside.values().map(Self::values).sum::<usize>()
     }
@@ -86,7 +86,7 @@ impl Draft {
         (place.value, place.seen) = (value.into(), seen.into());
     }
 
-    /// What is at a path, such as `operations`, `AdminAddUser`, `path`.
+    /// Returns the node at a path, such as `operations`, `AdminAddUser`, `path`.
     #[must_use]
     pub fn at(&self, path: &[&str]) -> Option<&Node> {
         self.root.at(path)
@@ -98,7 +98,7 @@ impl Draft {
         self.at(path).map(|node| &node.value).filter(|value| !value.is_null())
     }
 
-    /// What is below a path.
+    /// The nodes below a path.
     pub fn inside(&self, path: &[&str]) -> impl Iterator<Item = (&String, &Node)> {
         self.at(path).into_iter().flat_map(|node| &node.inside)
     }
@@ -125,7 +125,7 @@ impl Draft {
             && self.at(&["add", "operations"]).is_none_or(Node::is_empty)
     }
 
-    /// How many facts it has.
+    /// The number of its facts.
     #[must_use]
     pub fn facts(&self) -> usize {
         let values =
@@ -194,7 +194,7 @@ fn write<'n>(text: &mut String, path: &mut Vec<&'n str>, depth: usize, node: &'n
     }
 }
 
-/// Where a value is: between brackets, it needs more quotes.
+/// The context of a value: between brackets, it needs more quotes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Style {
     Block,
@@ -309,5 +309,5 @@ impl Draft {
     }
 }
 
-/// What a new operation returns if nothing is known about it.
+/// The result of a new operation if nothing is known about it.
 pub const NOT_SHOWN: &str = "not_shown";

@@ -1,4 +1,4 @@
-//! What was seen, by path: the evidence of an API's operations.
+//! Everything that was seen, by path: the evidence for an API's operations.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// How many requests were answered without failure.
+    /// The number of requests that didn't fail.
     pub fn fine(&self) -> u64 {
         self.methods.values().map(|endpoint| endpoint.fine.requests).sum()
     }

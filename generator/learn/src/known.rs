@@ -1,4 +1,5 @@
-//! What overlays have set already: it is not set again, and what contradicts it is reported.
+//! Facts that overlays set already: they are not set again, and contradictions to them are
+//! reported.
 
 use indexmap::IndexMap;
 

@@ -1,4 +1,4 @@
-//! What the documents leave open, learned from recorded traffic.
+//! Facts that the documents leave open, learned from recorded traffic.
 //!
 //! ```text
 //! recordings  HAR files, cassettes -> Evidence
@@ -52,12 +52,12 @@ use generator_spec::load::ApiSource;
 use generator_spec::model::{Api, Path, TypeId};
 use generator_spec::text::counted;
 
-/// What was learned.
+/// The results of learning.
 #[derive(Debug)]
 pub struct Learned {
-    /// What is new, as an overlay.
+    /// The new facts, as an overlay.
     pub draft: Draft,
-    /// What else there is to know.
+    /// Everything else that a maintainer should know.
     pub report: Report,
     /// Requests that belong to an operation of the API.
     pub requests: u64,
@@ -104,7 +104,7 @@ struct Learner<'a> {
     seen: &'a [Seen],
     dialect: Dialect,
     types: Types,
-    /// What was seen of types that the spec only names.
+    /// The shapes that were seen of types that the spec only names.
     opaque: BTreeMap<TypeId, Shape>,
     /// Fields that types have, but not in the spec.
     more: BTreeMap<(TypeId, String), Shape>,

@@ -14,7 +14,7 @@ use generator_spec::facts;
 use generator_spec::model::{Operation, Parameter, Presence, RequestEncoding, Scalar, Shape, Wire};
 use generator_spec::text::counted;
 
-/// How many requests must lack a required parameter before it is dropped.
+/// The number of requests that must lack a required parameter before it is dropped.
 const LEAST_TO_DROP: u64 = 2;
 
 /// The requests of an operation.
@@ -22,11 +22,11 @@ struct Requests<'a> {
     operation: &'a Operation,
     /// Requests whose parameters are known.
     whole: u64,
-    /// What was seen.
+    /// The parameters that were seen.
     seen: &'a Parameters,
 }
 
-/// Which names can be one parameter's.
+/// The names that can be one parameter's.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Names {
     /// Those that have a word in common.

@@ -188,7 +188,7 @@ fn nearest<'a>(groups: &Groups<'a>, path: &str) -> Option<&'a Group> {
     nearest.map(|(group, _)| *group)
 }
 
-/// What all paths of an API begin with, up to a `/`.
+/// The common beginning of all paths of an API, up to a `/`.
 fn root(api: &Api) -> String {
     let mut paths = api.operations().filter_map(|operation| operation.path.text());
     let first = paths.next().unwrap_or("/");

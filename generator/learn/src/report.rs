@@ -1,4 +1,4 @@
-//! What is reported beside the overlay. A line holds known words and counts, never a value.
+//! The report beside the overlay. A line holds known words and counts, never a value.
 
 use std::collections::BTreeMap;
 
@@ -7,28 +7,28 @@ use serde_json::{Value, json};
 
 use generator_spec::text::{counted, plain, shown};
 
-/// What a line is about, in the order of the report.
+/// The subject of a line, in the order of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Section {
-    /// What was read.
+    /// The files that were read.
     Evidence,
-    /// Where operations are.
+    /// The paths of operations.
     Paths,
-    /// What fits several operations.
+    /// Paths that fit several operations.
     Ambiguous,
     /// Parameters, headers and methods.
     Parameters,
-    /// What operations return.
+    /// The results of operations.
     Results,
-    /// What failures look like.
+    /// The shape of failures.
     Failures,
     /// Operations that the spec lacks.
     Proposed,
-    /// What differs from the documents, from an overlay or within the evidence.
+    /// Differences from the documents, from an overlay or within the evidence.
     Contradictions,
     /// The values that were asked for.
     Values,
-    /// What was seen and not used.
+    /// Samples that were not used.
     LeftOut,
 }
 

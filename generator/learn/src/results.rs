@@ -1,4 +1,4 @@
-//! What operations return, and the fields of types that the spec only names.
+//! Results of operations, and the fields of types that the spec only names.
 
 use std::collections::BTreeMap;
 
@@ -39,7 +39,7 @@ impl Learner<'_> {
         self.draft.set(&["operations", &operation.name, "returns"], returned, times);
     }
 
-    /// What an operation that the spec lacks returns, and how often.
+    /// The result of an operation that the spec lacks, and the evidence.
     pub fn new_returns(&mut self, name: &str, part: &Part) -> Option<(Value, String)> {
         let (kind, count) = self.kind(name, &part.answers)?;
         Some((self.returned(name, &kind), of_requests(count, part.requests)))

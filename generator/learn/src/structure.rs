@@ -1,4 +1,5 @@
-//! What a value is, whatever its samples: places with the same structure have the same type.
+//! The structure of a value, whatever its samples: places with the same structure have the same
+//! type.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -115,7 +116,7 @@ impl Structure {
         }
     }
 
-    /// How deep objects are in each other.
+    /// The depth of nested objects.
     pub fn depth(&self) -> usize {
         match self {
             Self::Unknown | Self::Any | Self::Plain(_) => 0,

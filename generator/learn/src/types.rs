@@ -23,7 +23,7 @@ const RESERVED: &[&str] = &["clone", "default", "eq", "extra", "fmt", "self", "s
 /// Words at the end of a name that say what of a place it is.
 const PLACES: &[&str] = &["result", "item", "entry"];
 
-/// What was seen of objects.
+/// The objects that were seen.
 #[derive(Debug)]
 pub struct Types {
     /// Names that something has.
@@ -41,7 +41,7 @@ pub struct Types {
 struct Named {
     name: String,
     structure: Structure,
-    /// What was seen of it, and its section in the draft; `None` for one of the documents.
+    /// Its samples and its section in the draft; `None` for a type of the documents.
     seen: Option<(Shape, &'static [&'static str])>,
 }
 
@@ -49,7 +49,7 @@ struct Named {
 #[derive(Debug, Default)]
 struct Object {
     shape: Shape,
-    /// Where it was seen, in words: the first can be the number of the object around it.
+    /// The places of its samples, in words: the first can be the number of the object around it.
     places: BTreeSet<Vec<String>>,
 }
 
@@ -96,7 +96,7 @@ impl Types {
         new
     }
 
-    /// What the spec calls a type.
+    /// The name of a type in the spec.
     pub fn in_spec(&self, ty: &Type) -> String {
         self.spec.get(&ty.rust).unwrap_or(&ty.name).clone()
     }
@@ -228,7 +228,7 @@ impl Types {
         report.each_line(|line| *line = replaced(line, &names));
     }
 
-    /// What each object is.
+    /// The type of each object.
     fn same(&self) -> Vec<Same> {
         let mut closed: HashMap<Vec<&str>, Vec<usize>> = HashMap::new();
         for (index, structure) in self.objects.keys().enumerate().filter(|(_, it)| !it.is_open()) {
@@ -306,7 +306,7 @@ impl Types {
     }
 }
 
-/// What an object is.
+/// The type of an object.
 #[derive(Debug, PartialEq, Eq)]
 enum Same {
     /// A type that has a name.

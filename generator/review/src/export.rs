@@ -45,7 +45,7 @@ const BLOCK: &str = "name title credential in prefix bearer scheme schemes schem
 const PARAMETER: &str = "name rust type json required nullable since default values values_type constant \
     format required_when top_level_only secret one_time doc source";
 
-/// What the API says about an operation is not repeated.
+/// Facts about the API, which are not repeated for each operation.
 const OF_API: &[Key] = &[Key::VersionChanges, Key::Limits, Key::States];
 
 /// Facts as an object that has all of these keys.

@@ -96,7 +96,7 @@ fn laid_out(text: &str) -> Option<String> {
     pretty_yaml::format_text(text, &options).ok()
 }
 
-/// What formatting must keep.
+/// The content that formatting must keep.
 #[derive(PartialEq)]
 struct Said {
     value: Value,

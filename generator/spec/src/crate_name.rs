@@ -1,11 +1,11 @@
-//! What a crate can be called.
+//! Names that a crate can have.
 
 use crate::keywords::{KEYWORDS, NEVER_RAW};
 
 /// Crates that every program sees, and the only dependency of a generated one.
 const TAKEN: &[&str] = &["alloc", "api_runtime", "core", "proc_macro", "std", "test"];
 
-/// How names are spelled.
+/// The remedy for a misspelled name.
 pub const SPELLING: &str = "use lowercase letters, digits and `-`, and begin with a letter";
 
 /// The limit of crates.io.

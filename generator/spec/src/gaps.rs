@@ -1,4 +1,4 @@
-//! What the documents don't show, and what is used instead.
+//! Facts that the documents don't show, and what is used instead.
 //!
 //! The one place that decides what a gap is: the book and `cargo xtask gaps`
 //! print it.
@@ -13,7 +13,7 @@ named! {
     pub enum GapKind {
         /// No path is shown; the convention gives one.
         Path = "path",
-        /// What an operation does is inferred.
+        /// The effect of an operation is inferred.
         Effect = "effect",
         /// Only aliases are shown, and no other path is known.
         AliasOnly = "alias_only",
@@ -33,7 +33,7 @@ named! {
         UnnamedType = "unnamed_type",
         /// The request encoding is inferred.
         Encoding = "encoding",
-        /// What the schemes of a credential need is inferred.
+        /// The parameters of a credential's schemes are inferred.
         Schemes = "schemes",
         /// Anything else that the spec says.
         Said = "said",
@@ -65,14 +65,14 @@ impl GapKind {
 /// One thing that the documents don't show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gap<'a> {
-    /// What kind of thing.
+    /// The kind of gap.
     pub kind: GapKind,
     /// Of what: an operation, the place of a row, a type, a block; empty for
     /// the API as a whole.
     pub subject: &'a str,
     /// The spec's words for it.
     pub words: Option<&'a str>,
-    /// What is used instead.
+    /// The value that is used instead.
     pub inferred: Option<&'a str>,
 }
 
@@ -118,7 +118,7 @@ impl<'a> Gaps<'a> {
     }
 }
 
-/// How many gaps there are of each kind that occurs.
+/// Counts the gaps of each kind that occurs.
 #[must_use]
 pub fn counts<'g>(gaps: impl IntoIterator<Item = &'g Gap<'g>>) -> Vec<(GapKind, usize)> {
     let mut counts = std::collections::BTreeMap::new();
@@ -128,7 +128,7 @@ pub fn counts<'g>(gaps: impl IntoIterator<Item = &'g Gap<'g>>) -> Vec<(GapKind, 
     counts.into_iter().collect()
 }
 
-/// What is inferred or not shown about a subject.
+/// The inferred facts about a subject, and those that are not shown.
 fn of<'a>(subject: &'a str, facts: &[Fact<'a>]) -> Vec<Gap<'a>> {
     let open = facts.iter().filter_map(|fact| Some((kind(fact)?, fact)));
     let gap = open.map(|(kind, fact)| {
@@ -148,7 +148,7 @@ fn of<'a>(subject: &'a str, facts: &[Fact<'a>]) -> Vec<Gap<'a>> {
     gap.collect()
 }
 
-/// What kind of gap a fact is, if it is one.
+/// Returns the kind of gap that a fact is, if it is one.
 fn kind(fact: &Fact<'_>) -> Option<GapKind> {
     let is_inferred = match fact.origin {
         Origin::Inferred => true,

@@ -1,5 +1,4 @@
-//! What APIs can have and the spec language can't describe: diagnostics say so
-//! where a spec tries.
+//! Features of APIs that the spec language can't describe: if a spec tries to, diagnostics say so.
 
 /// Words that other languages have for something, and what that is.
 const LIMITS: &[(&[&str], &str)] = &[

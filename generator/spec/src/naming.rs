@@ -58,13 +58,13 @@ pub fn without_prefix<'a, 'w>(words: &'a [&'w str], prefixes: &[Vec<&str>]) -> &
     words.split_at(found.map(Vec::len).max().unwrap_or_default()).1
 }
 
-/// Where the words of a name are among others, in the singular or in the plural.
+/// Returns the position of a name's words among others, in the singular or in the plural.
 pub fn position(words: &[&str], name: &[&str]) -> Option<usize> {
     let is_name = |at: &[&str]| at.iter().zip(name).all(|(word, own)| stem(word) == stem(own));
     words.windows(name.len()).position(is_name)
 }
 
-/// What the singular and the plural of a word have in common: `polic`.
+/// The beginning that the singular and the plural of a word share: `polic`.
 pub fn stem(word: &str) -> &str {
     let ending = ["ies", "s", "y"].into_iter().find_map(|ending| word.strip_suffix(ending));
     ending.unwrap_or(word)

@@ -10,7 +10,7 @@ pub struct SpecFile {
     pub path: String,
     /// The text.
     pub text: String,
-    /// Where each line begins, computed on first use.
+    /// The starts of lines, computed on first use.
     lines: OnceLock<Vec<usize>>,
     /// The source that it names, if it is an overlay.
     pub(crate) source: OnceLock<String>,
@@ -42,14 +42,14 @@ pub struct Node {
     pub file: Arc<SpecFile>,
     /// Its bytes in that file.
     pub span: Range<usize>,
-    /// What it says.
+    /// The value itself.
     pub value: Value,
     /// Something wrong with it is reported already, and the source is without it.
     /// Errors at or below such a value follow from that one: they are not reported.
     pub is_poisoned: bool,
 }
 
-/// What a value says.
+/// A value in a spec file.
 #[derive(Clone, Debug)]
 pub enum Value {
     /// A text, a number, a flag or nothing.
@@ -319,7 +319,7 @@ impl<'a> At<'a> {
         self.overlay().filter(|_| !Arc::ptr_eq(self.file(), &owner.node.file))
     }
 
-    /// What an overlay did to this entry of a map that is from another file.
+    /// The change that an overlay made to this entry of a map that is from another file.
     pub(crate) fn overlaid(self) -> Option<Overlaid> {
         let owner = &self.parent?.file;
         let source = |file: &'a Arc<SpecFile>| file.source.get().filter(|_| !Arc::ptr_eq(file, owner));
@@ -363,7 +363,7 @@ fn first_line(text: &str, span: &Range<usize>) -> Range<usize> {
     span.start..length.map_or(span.end, |length| span.start + length)
 }
 
-/// What an overlay did to a part of a spec.
+/// The change that an overlay made to a part of a spec.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Overlaid {
     /// It added the part; this is the source that it names.
@@ -380,7 +380,7 @@ impl Overlaid {
         source
     }
 
-    /// What the overlay did, in a word.
+    /// The overlay's change, in a word.
     #[must_use]
     pub fn word(&self) -> &'static str {
         match self {

@@ -1,12 +1,12 @@
-//! What people type for what names say: one list for the book's search, for
-//! rustdoc's, for the `find` of a program and for `cargo xtask list`.
+//! Words that people type for those in names: one list for the book's search, for rustdoc's, for
+//! `find` in the CLIs and for `cargo xtask list`.
 
 /// The lines of the list: each word, or words, finds the others of its line.
 pub fn lines() -> impl Iterator<Item = Vec<&'static str>> {
     include_str!("synonyms.txt").lines().map(|line| line.split(", ").collect())
 }
 
-/// What means the same as a word.
+/// The words that mean the same as a word.
 pub fn of(word: &str) -> impl Iterator<Item = &'static str> {
     let lines = lines().filter(move |line| line.contains(&word));
     lines.flatten().filter(move |other| *other != word)

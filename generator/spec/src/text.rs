@@ -28,7 +28,7 @@ macro_rules! named {
 
 pub use crate::named;
 
-/// How mdBook reads Markdown.
+/// The Markdown extensions that mdBook reads.
 pub const MDBOOK: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_FOOTNOTES)
     .union(Options::ENABLE_STRIKETHROUGH)
@@ -101,9 +101,9 @@ pub fn seen(text: &str) -> impl Iterator<Item = (char, bool)> {
     })
 }
 
-/// What no reader sees, or what reorders the text around it: Unicode's
-/// default-ignorable code points (those of `Bidi_Control` are among them), the
-/// separators of lines and paragraphs, annotations, and the controls of hieroglyphs.
+/// Characters that no reader sees, or that reorder the text around them: Unicode's
+/// default-ignorable code points (those of `Bidi_Control` are among them), the separators of lines
+/// and paragraphs, annotations, and the controls of hieroglyphs.
 const HIDDEN: &[RangeInclusive<char>] = &[
     '\u{ad}'..='\u{ad}',
     '\u{34f}'..='\u{34f}',

@@ -1,4 +1,4 @@
-//! Which operation a path belongs to.
+//! Finds the operation that a path belongs to.
 //!
 //! A path is the operation's own or an alias; or has the same letters, with `/`
 //! and `-` elsewhere; or it has them once words are replaced as the server
@@ -52,7 +52,7 @@ pub struct Matched<'a> {
     pub rest: Vec<usize>,
 }
 
-/// What comes before the API's own paths where most requests were sent, as behind a proxy.
+/// The prefix before the API's own paths in most requests, such as a proxy's.
 pub fn base(api: &Api, evidence: &Evidence) -> String {
     let known: HashSet<&str> = api.operations().flat_map(Operation::paths).collect();
     let deepest = known.iter().map(|path| path.matches('/').count()).max().unwrap_or_default();
@@ -103,7 +103,7 @@ pub fn matched<'a>(api: &'a Api, seen: &[Seen], evidence: &Evidence) -> Matched<
 struct Target<'a> {
     operation: &'a Operation,
     words: Vec<String>,
-    /// What they were replaced by.
+    /// Their replacements.
     renamed: Vec<Substitution>,
     /// Its path was not seen yet.
     is_free: bool,
@@ -202,7 +202,7 @@ impl Work<'_, '_> {
         self.open.iter().copied().filter(|position| self.seen[*position].fine() > 0)
     }
 
-    /// How well the parameters that were seen at a path are those of an operation.
+    /// Returns how well the parameters that were seen at a path match those of an operation.
     fn agreement(&self, position: usize, target: usize) -> Agreement {
         let main = self.seen[position].main().filter(|(_, part)| part.whole > 0);
         let Some((method, part)) = main else { return Agreement::Partial };
@@ -240,7 +240,7 @@ impl Work<'_, '_> {
     }
 }
 
-/// How well parameters agree.
+/// The degree to which parameters match.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Agreement {
     /// There are some, all are the operation's, and all that it requires are there.

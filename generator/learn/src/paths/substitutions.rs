@@ -68,7 +68,7 @@ impl Substitution {
 pub struct Pair {
     pub seen: usize,
     pub target: usize,
-    /// How many words before and after are the same.
+    /// The number of equal words before and after.
     start: usize,
     end: usize,
 }
@@ -106,9 +106,8 @@ pub fn unique(work: &Work<'_, '_>) -> Vec<Pair> {
     pairs.into_iter().filter(|pair| work.targets[pair.target].is_free && is_unique(pair)).collect()
 }
 
-/// How many pairs make a substitution certain. A name in the place of a whole
-/// segment needs more, because it may be a value, and one that is a value
-/// elsewhere is.
+/// Returns how many pairs make a substitution certain. A name in the place of a whole segment needs
+/// more, because it may be a value, and so does one that is a value elsewhere.
 fn least(work: &Work<'_, '_>, substitution: &Substitution, seen: &[usize]) -> usize {
     let is_new = |word: &&String| !work.evidence.knows(word) && substitution.to.contains(word);
     let is_part = |seen: &usize| {
@@ -127,7 +126,7 @@ fn least(work: &Work<'_, '_>, substitution: &Substitution, seen: &[usize]) -> us
     }
 }
 
-/// What makes the words of a pair's operation those of its path: alone, and
+/// The substitutions that turn the words of a pair's operation into those of its path: alone, and
 /// together with the word before or after.
 fn substitutions(work: &Work<'_, '_>, Pair { seen, target, start, end }: Pair) -> Vec<Substitution> {
     let (seen, target) = (&work.words[seen], &work.targets[target].words);
@@ -172,7 +171,7 @@ fn pairs(work: &Work<'_, '_>) -> Vec<Pair> {
     pairs
 }
 
-/// How many words are the same at the start and at the end.
+/// Counts the equal words at the start and at the end.
 fn differing(own: &[String], seen: &[String]) -> (usize, usize) {
     let start = own.iter().zip(seen).take_while(|(a, b)| a == b).count();
     let most = own.len().min(seen.len()) - start;
@@ -180,7 +179,7 @@ fn differing(own: &[String], seen: &[String]) -> (usize, usize) {
     (start, end)
 }
 
-/// What is before and after each few adjacent words.
+/// The words before and after each few adjacent words.
 fn around(words: &[String]) -> impl Iterator<Item = (&[String], &[String])> {
     let ends = |start: usize| start + 1..=(start + MOST_WORDS).min(words.len());
     (0..words.len()).flat_map(move |start| ends(start).map(move |end| (&words[..start], &words[end..])))

@@ -1,10 +1,10 @@
-//! What a server answered, and what makes two answers alike.
+//! Responses of a server, and the rule that makes two of them alike.
 
 use serde_json::Value;
 
 use generator_spec::model::Api;
 
-/// How much of a response's body is looked at, in bytes.
+/// The number of bytes of a response's body that are looked at.
 pub const MOST_BODY: usize = 64 * 1024;
 
 /// A response to an empty POST.
@@ -18,7 +18,7 @@ pub struct Answer {
     pub body: Vec<u8>,
 }
 
-/// What is compared of a response.
+/// The part of a response that is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kind {
     pub head: Head,
@@ -26,7 +26,7 @@ pub struct Kind {
     text: String,
 }
 
-/// What is compared if bodies differ without a reason.
+/// The part that is compared if bodies differ without a reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
     pub status: u16,
@@ -35,14 +35,14 @@ pub struct Head {
     said: Option<Said>,
 }
 
-/// What a body says about success.
+/// A body's own statement about success.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Said {
     Fine,
     Refused(Option<i64>),
 }
 
-/// How closely answers are compared.
+/// The strictness of comparisons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Likeness {
     Text,

@@ -1,5 +1,4 @@
-//! Which paths exist on a running server, found out without credentials and
-//! without doing anything.
+//! Finds the paths of a running server without credentials and without changing anything.
 //!
 //! ```text
 //! plan        which operations are asked about, and why others never are

@@ -1,4 +1,4 @@
-//! What was found: a table, and an overlay.
+//! The results: a table, and an overlay.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use crate::spec_operation;
 use generator_spec::model::{Api, Operation, Path};
 use generator_spec::text::{columns, counted, plain};
 
-/// What was found.
+/// The results of a probe.
 #[derive(Debug)]
 pub struct Outcome<'a> {
     /// The plan.
@@ -19,20 +19,20 @@ pub struct Outcome<'a> {
     pub findings: Vec<Finding<'a>>,
     /// Why not all were asked about.
     pub stop: Option<Stop>,
-    /// How many requests were sent.
+    /// The number of requests that were sent.
     pub requests: usize,
 }
 
-/// What was found about an operation.
+/// The result for an operation.
 #[derive(Clone, Debug)]
 pub struct Finding<'a> {
     /// The operation.
     pub operation: &'a Operation,
-    /// What was found.
+    /// The verdict.
     pub verdict: Verdict,
 }
 
-/// Whether a path exists.
+/// The verdict on a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It does, and refused with this HTTP status.
@@ -72,7 +72,7 @@ pub enum Stop {
 }
 
 impl Stop {
-    /// What happened, and what to do.
+    /// The result, and the next step.
     #[must_use]
     pub fn text(&self) -> String {
         match self {

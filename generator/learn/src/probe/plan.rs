@@ -1,12 +1,12 @@
-//! Which operations are asked about. An operation that a request without
-//! credentials might reach is never among them.
+//! The operations to ask about. An operation that a request without credentials might reach is
+//! never among them.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::squashed;
 use generator_spec::model::{Api, Auth, HttpMethod, Operation, Path};
 
-/// What is asked, and what is not.
+/// The operations to ask about, and the others.
 #[derive(Debug)]
 pub struct Plan<'a> {
     /// The API.
@@ -84,8 +84,8 @@ impl<'a> Plan<'a> {
         self.targets.iter().filter(documented).copied().collect()
     }
 
-    /// How many requests are sent, at least unless it stops, and at most, with so
-    /// many guesses for each inferred path.
+    /// Returns the least number of requests, unless it stops early, and the greatest, with so many
+    /// guesses for each inferred path.
     #[must_use]
     pub fn requests(&self, guesses: usize) -> (usize, usize) {
         let inferred = self.targets.iter().filter(|it| matches!(it.path, Path::Inferred(_))).count();

@@ -24,7 +24,7 @@ pub trait Server {
     fn progress(&mut self, done: usize, of: usize);
 }
 
-/// What comes of a request.
+/// The result of a request.
 #[derive(Clone, Debug)]
 pub enum Heard {
     /// A response.
@@ -65,10 +65,10 @@ struct Probing<'p, 'a, S> {
     /// Requests without a response in a row, and the last reason.
     silent: usize,
     reason: String,
-    /// How a path that can't exist is answered.
+    /// The response to a path that can't exist.
     missing: Option<Kind>,
     likeness: Likeness,
-    /// How a path that can't exist is answered in a folder.
+    /// The response to a path that can't exist, by folder.
     beside: HashMap<String, Option<Kind>>,
     /// No path is asked twice.
     verdicts: HashMap<String, Verdict>,

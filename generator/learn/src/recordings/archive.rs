@@ -54,7 +54,7 @@ impl From<serde_json::Error> for Why {
     }
 }
 
-/// What is around the entries.
+/// The members around the entries.
 #[derive(Deserialize)]
 struct Archive {
     log: Log,
@@ -79,7 +79,7 @@ pub fn read(source: &mut dyn Read, each: &mut dyn FnMut(Value)) -> Result<(), Br
 struct Text<'r> {
     source: Repaired<&'r mut dyn Read>,
     bytes: Vec<u8>,
-    /// What comes next.
+    /// The index of the next entry.
     next: usize,
     /// Bytes before these.
     before: u64,
@@ -161,7 +161,7 @@ impl Text<'_> {
     }
 }
 
-/// Where `"entries": [` ends.
+/// Returns the position after `"entries": [`.
 fn list_of_entries(bytes: &[u8]) -> Option<usize> {
     const KEY: &[u8] = b"\"entries\"";
     let keys = bytes.windows(KEY.len()).enumerate().filter(|(_, window)| *window == KEY);
@@ -181,9 +181,9 @@ pub struct Repaired<R> {
     /// The start of a character whose end was not read yet.
     rest: Vec<u8>,
     repaired: Vec<u8>,
-    /// How many bytes of `repaired` were taken.
+    /// The number of bytes of `repaired` that were taken.
     taken: usize,
-    /// How many bytes of `\ud` come before.
+    /// The number of bytes of `\ud` before.
     escape: u8,
     /// Bytes of the source that were read.
     read: u64,

@@ -1,4 +1,4 @@
-//! What was seen at one path with one method, over all its exchanges.
+//! The samples from one path with one method, over all its exchanges.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ pub type Endpoints = IndexMap<(String, String), Endpoint>;
 /// Parameters by name.
 pub type Parameters = IndexMap<String, Samples>;
 
-/// What was seen at a path with a method.
+/// The samples from a path with a method.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Endpoint {
     /// Exchanges that were no failures.
@@ -29,7 +29,7 @@ pub struct Endpoint {
 /// Exchanges of an endpoint.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Part {
-    /// How many.
+    /// The number of requests.
     pub requests: u64,
     /// Those whose parameters are known as a whole.
     pub whole: u64,
@@ -37,11 +37,11 @@ pub struct Part {
     pub query: Parameters,
     /// The parameters in bodies.
     pub body: Parameters,
-    /// How bodies are encoded.
+    /// The encodings of bodies.
     pub encodings: BTreeMap<Encoding, u64>,
     /// Names of headers.
     pub headers: BTreeSet<String>,
-    /// What was answered.
+    /// The responses.
     pub answers: Answers,
 }
 
@@ -62,7 +62,7 @@ pub struct Answers {
     pub not_recorded: u64,
 }
 
-/// How a request's body is encoded.
+/// The encoding of a request's body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Encoding {
     /// The request has no body.

@@ -1,5 +1,5 @@
-//! What an entry of an archive shows. Members that are missing, or of another
-//! type than the format says, are as if they were empty.
+//! Reads an entry of an archive. Members that are missing, or of another type than the format says,
+//! count as empty.
 
 use std::borrow::Cow;
 
@@ -29,7 +29,7 @@ pub struct Exchange {
     pub path: String,
     /// The HTTP status; 0 if there was no response.
     pub status: u16,
-    /// How many names had no place.
+    /// The number of names that had no place.
     pub refused: u64,
     /// Everything else.
     pub part: Part,
@@ -63,7 +63,7 @@ fn pairs(list: &Value) -> impl Iterator<Item = (&str, &str, &Value)> {
 }
 
 impl Part {
-    /// What the headers and the body of the request say.
+    /// Reads the headers and the body of the request.
     fn sent(&mut self, request: &Value, keep: &mut Keep<'_>) {
         let posted = &request["postData"];
         let (mime, body) = (text(&posted["mimeType"]), text(&posted["text"]));

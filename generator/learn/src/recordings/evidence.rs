@@ -18,15 +18,15 @@ const MOST_ENDPOINTS: usize = 10_000;
 /// Places of all shapes that are kept: some hundred bytes each.
 const MOST_PLACES: usize = 100_000;
 
-/// What was seen in all files, as shapes. A name that is not a word is hidden:
-/// a number in braces takes its place.
+/// The samples from all files, as shapes. A name that is not a word is hidden: a number in braces
+/// takes its place.
 #[derive(Clone, Debug)]
 pub struct Evidence {
     /// Entries that were read.
     pub entries: u64,
-    /// What was left out, and how often.
+    /// The number of things that were left out, by reason.
     pub left_out: BTreeMap<&'static str, u64>,
-    /// What was seen, by path and method.
+    /// The samples, by path and method.
     pub endpoints: Endpoints,
     names: Names,
     room: Room,

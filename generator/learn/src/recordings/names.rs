@@ -1,4 +1,4 @@
-//! Which names are words. Any other may be a value, so it is hidden: `{3}` takes its place.
+//! Decides which names are words. Any other may be a value, so it is hidden: `{3}` takes its place.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
@@ -98,7 +98,7 @@ pub struct Names {
     listed: BTreeSet<String>,
     /// The hidden ones, by their numbers, and how often each was seen.
     hidden: IndexMap<String, u64>,
-    /// How many are hidden in a folder.
+    /// The hidden names of a folder.
     siblings: HashMap<String, HashSet<String>>,
     /// Values that look like words.
     values: HashSet<String>,

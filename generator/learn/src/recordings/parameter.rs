@@ -1,8 +1,8 @@
-//! What the values of a parameter look like.
+//! The shape of a parameter's values.
 
 use super::shape::{Keep, Room, Shape};
 
-/// What was seen in the values of a parameter.
+/// The samples of a parameter's values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Samples {
     /// Requests that have it.
@@ -25,7 +25,7 @@ impl Samples {
         Self { requests: 1, text, json, ..Self::default() }
     }
 
-    /// How many values there were that are not empty.
+    /// The number of values that are not empty.
     #[must_use]
     pub fn values(&self) -> u64 {
         self.text.count() - self.text.empty - self.text.nulls + self.json.count() + self.files

@@ -11,7 +11,7 @@ use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess,
 use super::archive::Repaired;
 use super::names::Names;
 
-/// How deep a shape is kept; deeper values are passed over.
+/// The depth of a shape that is kept; deeper values are passed over.
 const DEEPEST: usize = 16;
 /// Fields of one object that are kept.
 const MOST_FIELDS: usize = 400;
@@ -20,7 +20,7 @@ const LONGEST_VALUE: usize = 100;
 /// Values that are kept of a field.
 const MOST_VALUES: usize = 100;
 
-/// What was seen in one place.
+/// The shape of the values in one place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shape {
     /// `null`
@@ -41,13 +41,13 @@ pub struct Shape {
     pub empty: u64,
     /// Lists.
     pub lists: u64,
-    /// What is in the lists.
+    /// The shape of the lists' items.
     pub item: Option<Box<Shape>>,
     /// Objects.
     pub objects: u64,
     /// Their fields, in the order in which they were first seen.
     pub fields: IndexMap<String, Shape>,
-    /// What is in the fields whose names are not words, and in those that are too many.
+    /// The shape of the fields whose names are not words, and of those that are too many.
     pub others: Option<Box<Shape>>,
     /// Values that are too deep, or more than can be kept.
     pub lost: u64,
@@ -86,21 +86,21 @@ impl Values {
     }
 }
 
-/// What is kept of a sample.
+/// Decides which parts of a sample are kept.
 #[derive(Debug)]
 pub struct Keep<'k> {
-    /// Which names are kept.
+    /// Decides which names are kept.
     pub names: &'k mut Names,
-    /// How many places are kept.
+    /// Decides how many places are kept.
     pub room: Room,
 }
 
-/// How much can be kept.
+/// The room for names.
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
-    /// How many more names have a place.
+    /// The number of names that still have a place.
     left: usize,
-    /// How many times a name had none.
+    /// The number of names that had none.
     pub refused: u64,
 }
 
@@ -121,14 +121,14 @@ impl Room {
 }
 
 impl Shape {
-    /// How many values were seen.
+    /// The number of values that were seen.
     #[must_use]
     pub fn count(&self) -> u64 {
         let Self { nulls, bools, ints, numbers, texts, lists, objects, lost, .. } = self;
         nulls + bools + ints + numbers + texts + lists + objects + lost
     }
 
-    /// How many places it has.
+    /// The number of its places.
     #[must_use]
     pub fn places(&self) -> usize {
         let inside = self.item.iter().chain(&self.others).map(|inside| inside.places());
@@ -253,7 +253,7 @@ impl Shape {
     }
 }
 
-/// Where a value goes that is read.
+/// The shape that a value is added to.
 struct Place<'p, 'k> {
     shape: &'p mut Shape,
     keep: &'p mut Keep<'k>,

@@ -10,7 +10,7 @@ use generator_spec::load::ApiSource;
 use generator_spec::model::{Api, Constant, Envelope, Literal, Message};
 use generator_spec::text::counted;
 
-/// What changed in an API.
+/// The changes of an API.
 pub fn compare<'a>(base: (&'a ApiSource, &'a Api), head: (&'a ApiSource, &'a Api)) -> Vec<Change> {
     let mut differ = Differ::new(base, head);
     // First, so that all others know which types have a new name.
@@ -98,7 +98,7 @@ impl<'a> Differ<'a> {
     }
 }
 
-/// What it is recognized by; its name is a text.
+/// The fields that it is recognized by; its name is only a text.
 fn roles(it: &Envelope) -> [&String; 5] {
     let Envelope { name: _, status, ok, error, code, data } = it;
     [status, ok, error, code, data]

@@ -54,7 +54,7 @@ impl<'a> Differ<'a> {
         }
     }
 
-    /// What changed in the use of a type, if anything did.
+    /// The rule for a change in the use of a type, if there is one.
     pub fn type_rule(
         &self,
         [changed, json_shape, respelt]: [Row; 3],
@@ -70,7 +70,7 @@ impl<'a> Differ<'a> {
         }
     }
 
-    /// What is in only one of two lists.
+    /// Reports entries that are in only one of two lists.
     pub fn entries<'m, T>(
         &mut self,
         matched: &Matched<'m, T>,

@@ -73,7 +73,8 @@ impl<'a> Differ<'a> {
     }
 }
 
-/// What it means if a block carries another credential: which blocks have their own credential type.
+/// The rule for a block that carries another credential: it depends on the blocks that have their
+/// own type.
 fn ownership(base: &AuthBlock, head: &AuthBlock) -> Row {
     match (base.is_own_credential(), head.is_own_credential()) {
         (true, false) => row!("credential-removed"),

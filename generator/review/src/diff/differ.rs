@@ -47,7 +47,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// What is compared, and where it is.
+/// A subject of comparison, with its place.
 #[derive(Clone, Copy)]
 pub struct Spot<'a> {
     pub kind: SubjectKind,
@@ -62,7 +62,7 @@ impl<'a> Spot<'a> {
         Self { kind, names, key: "", member: None }
     }
 
-    /// What it says under a key.
+    /// The subject's part under a key.
     pub fn key(self, key: &'static str) -> Self {
         Self { key, ..self }
     }
@@ -127,7 +127,7 @@ impl<'a> Differ<'a> {
         });
     }
 
-    /// What a piece of work reports, kept apart.
+    /// Returns the reports of a piece of work, kept apart.
     pub fn apart(&mut self, work: impl FnOnce(&mut Self)) -> Vec<Change> {
         let reported = self.changes.len();
         work(self);

@@ -94,7 +94,7 @@ fn keys(facts: &Facts<'_>) -> Vec<Key> {
     keys
 }
 
-/// What facts say of a key. A value for people only is where something is described.
+/// The values that facts give a key. A value for people counts only if the key has a description.
 fn said(facts: &[Fact<'_>], key: Key) -> Vec<Said> {
     let facts = facts.iter().filter(|fact| fact.key == key && !matches!(fact.value, Value::Nothing));
     let said = facts.map(|fact| {
@@ -131,7 +131,7 @@ mod tests {
     use super::super::rules::TABLE;
     use generator_spec::facts::{Key, Part};
 
-    /// What has no row is reported as a text: of plain facts only these are.
+    /// Plain facts without a row are reported as texts: these only.
     #[test]
     fn every_plain_fact_has_a_row() {
         let texts = [Key::Matches, Key::SeeAlso, Key::NamedByDocuments, Key::Overlays];

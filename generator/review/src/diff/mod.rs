@@ -1,4 +1,4 @@
-//! What a spec change means, and which programs it breaks.
+//! The meaning of a spec change, and the programs that it breaks.
 //!
 //! [`diff`] compares the meaning of two specs, not their texts: it ignores
 //! where a fact is and how it is written. Each change is a row of [`TABLE`],
@@ -44,19 +44,19 @@ pub struct Change {
     pub rule: &'static Rule,
     /// Name of the API.
     pub api: String,
-    /// What it concerns.
+    /// Its subject.
     pub subject: Subject,
     /// The parameter, field, value or other part of that.
     pub member: Option<String>,
-    /// What was there before.
+    /// The value before.
     pub before: Option<String>,
-    /// What is there now.
+    /// The value now.
     pub after: Option<String>,
-    /// Where it is.
+    /// Its place.
     pub place: Option<ChangePlace>,
 }
 
-/// What a change concerns.
+/// The subject of a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject {
     /// Its kind.
@@ -66,7 +66,7 @@ pub struct Subject {
 }
 
 named! {
-    /// What can change.
+    /// The kind of a subject.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum SubjectKind {
         /// The API itself.
@@ -86,7 +86,7 @@ named! {
     }
 }
 
-/// Where a change is.
+/// The place of a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangePlace {
     /// The spec that it is in.
@@ -113,7 +113,7 @@ pub fn rules() -> impl Iterator<Item = &'static Rule> {
     TABLE.iter().flat_map(|section| section.rows)
 }
 
-/// What changed from one spec to another, in the order of the APIs' names.
+/// The changes from one spec to another, in the order of the APIs' names.
 #[must_use]
 pub fn diff(base: &Spec, head: &Spec) -> Vec<Change> {
     let (base, head) = (sides(base), sides(head));

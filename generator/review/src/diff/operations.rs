@@ -144,7 +144,7 @@ impl<'a> Differ<'a> {
     }
 }
 
-/// What it says besides that it is deprecated.
+/// The documents' text about a deprecation.
 fn deprecation_text(deprecation: &Deprecation) -> Option<String> {
     let texts: Vec<String> =
         of_deprecation(deprecation).iter().skip(1).map(|fact| Plain.sentence(fact)).collect();

@@ -1,4 +1,4 @@
-//! Which entries of two lists belong together.
+//! Pairs the entries of two lists that belong together.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -6,11 +6,11 @@ use std::hash::Hash;
 
 /// Two lists, side by side. What is in only one of them has its index there.
 pub struct Matched<'a, T> {
-    /// What is in both.
+    /// The entries of both.
     pub both: Vec<(&'a T, &'a T)>,
-    /// What is only in the first.
+    /// The entries of the first only.
     pub gone: Vec<(usize, &'a T)>,
-    /// What is only in the second.
+    /// The entries of the second only.
     pub new: Vec<(usize, &'a T)>,
 }
 

@@ -1,4 +1,4 @@
-//! What an operation returns.
+//! The changes of an operation's result.
 
 use super::differ::{Differ, Spot};
 use super::facts::Facts;

@@ -3,7 +3,7 @@
 use generator_spec::facts::Key;
 use generator_spec::text::named;
 
-/// Who can be concerned: programs that call the API through the crate, when they are compiled; the
+/// The four audiences: programs that call the API through the crate, when they are compiled; the
 /// same programs, once compiled, against a server that has not changed; programs that implement the
 /// crate's server traits, when they are compiled; and clients without this crate, or with an older
 /// one, against a server of the new spec.
@@ -14,11 +14,11 @@ pub const AUDIENCES: [&str; 4] = ["callers", "client", "implementors", "http"];
 pub struct Rule {
     /// Its name, `parameter-became-required`.
     pub id: &'static str,
-    /// What changes of this kind have in common.
+    /// The common name of changes of this kind.
     pub what: &'static str,
-    /// What one change says: the first of these whose `{name}`, `{before}` and
-    /// `{after}` are all known. `{was}` and `{is}` are the same two values where
-    /// they are words of ours and not code.
+    /// The sentence about one change: the first of these whose `{name}`, `{before}` and `{after}`
+    /// are all known. `{was}` and `{is}` are the same two values if they are words of ours and not
+    /// code.
     pub(super) says: &'static [&'static str],
     /// The changes of facts that are of this kind; none if the code that finds it names the row.
     pub(super) on: &'static [(Key, When)],
@@ -26,7 +26,7 @@ pub struct Rule {
     pub heading: Heading,
     /// The effects on [`AUDIENCES`].
     pub effects: [Effect; 4],
-    /// What the columns don't say; empty if they say everything.
+    /// A remark that the columns don't contain; empty if they say everything.
     pub note: &'static str,
 }
 
@@ -61,7 +61,7 @@ impl Rule {
 }
 
 named! {
-    /// What a change does to one of the four.
+    /// The effect of a change on one of the four.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Effect {
         /// Nothing.
@@ -104,7 +104,7 @@ named! {
     }
 }
 
-/// How a fact changes.
+/// The way in which a fact changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum When {
     /// It is there now, or an item of a list is.

@@ -1,17 +1,17 @@
-//! What one change says: the text of its row, filled in.
+//! The sentence about one change: the text of its row, filled in.
 
 use super::{Change, SubjectKind};
 use generator_spec::text::{code, plain};
 
 impl Change {
-    /// What happened: `` `Level` became required ``.
+    /// The change alone: `` `Level` became required ``.
     #[must_use]
     pub fn words(&self) -> String {
         let filled = self.rule.says.iter().find_map(|text| self.filled(text));
         filled.unwrap_or_else(|| self.rule.what.to_owned())
     }
 
-    /// What happened to what: `` `AdminAddUser`: `Level` became required ``.
+    /// The change and its subject: `` `AdminAddUser`: `Level` became required ``.
     #[must_use]
     pub fn sentence(&self) -> String {
         let name = code(&plain(&self.subject.name));

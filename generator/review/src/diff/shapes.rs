@@ -1,9 +1,9 @@
-//! Whether two types are the same: in Rust, and on the wire.
+//! Compares types: in Rust, and on the wire.
 
 use super::differ::Differ;
 use generator_spec::model::{Scalar, Shape};
 
-/// How alike two types are.
+/// The likeness of two types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Likeness {
     /// The same everywhere.

@@ -1,4 +1,4 @@
-//! Where the spec says each fact of an operation.
+//! Finds the place in the spec of each fact about an operation.
 
 use super::{Fact, FactPlace, Owner};
 use generator_spec::diagnostics::At;
@@ -65,8 +65,8 @@ struct Spot<'a, 'b> {
 }
 
 impl<'a> Spot<'a, '_> {
-    /// Where the row, the defaults of its file or api.yaml say a fact, which is
-    /// the one of that index of those with the same key.
+    /// The place in the entry, the defaults of its file or api.yaml that has a fact: the one of
+    /// that index among those with the same key.
     fn place(&self, key: Key, index: usize) -> Option<FactPlace<'a>> {
         let name = &self.operation.name;
         let of_api = |at: At<'a>| Some(FactPlace::new(at, Owner::Api));
@@ -131,7 +131,7 @@ impl<'a> Spot<'a, '_> {
         Some(self.locator.api().get(key.name()).item(item))
     }
 
-    /// What a fact refers to, and where that is said.
+    /// Adds the thing that a fact refers to, with its place.
     fn refers(&self, fact: &facts::Fact<'a>, all: &mut Vec<Fact<'a>>) {
         for piece in fact.words.value() {
             let (what, value, at) = match *piece {

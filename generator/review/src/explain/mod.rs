@@ -28,11 +28,11 @@ pub struct Explanation<'a> {
 /// One fact.
 #[derive(Clone, Debug)]
 pub struct Fact<'a> {
-    /// What it is about: a key of the spec language.
+    /// Its key in the spec language.
     pub what: &'static str,
     /// Its value in words.
     pub value: String,
-    /// Where the spec says so; `None` if the generator decides it.
+    /// Its place in the spec; `None` if the generator decides it.
     pub place: Option<FactPlace<'a>>,
 }
 
@@ -43,12 +43,12 @@ pub struct FactPlace<'a> {
     pub file: &'a str,
     /// The line, from 1.
     pub line: usize,
-    /// Who states it.
+    /// The thing that states it.
     pub of: Owner,
 }
 
 named! {
-    /// Who states a fact.
+    /// The thing that states a fact.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Owner {
         /// The operation itself.
@@ -100,7 +100,7 @@ pub fn names(operation: &Operation) -> impl Iterator<Item = &str> {
 }
 
 impl Explanation<'_> {
-    /// How the generated files show it.
+    /// Its appearance in the generated files.
     #[must_use]
     pub fn shown(&self) -> Shown {
         Shown::new(self.api, self.group, self.operation)

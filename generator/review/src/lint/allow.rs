@@ -29,7 +29,7 @@ pub const UNUSED: Rule = Rule {
 
 const MARK: &str = "# lint:";
 
-/// What makes a comment one for the lint, even if it is malformed.
+/// The word that makes a comment one for the lint, even if it is malformed.
 const WORD: &str = "lint:";
 
 /// An allowance.

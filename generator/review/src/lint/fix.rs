@@ -12,7 +12,7 @@ pub struct Edit {
     pub file: Arc<SpecFile>,
     /// Bytes to remove.
     pub range: Range<usize>,
-    /// What replaces them.
+    /// Their replacement.
     pub text: String,
 }
 

@@ -15,7 +15,7 @@ pub const ORDER: Rule = Rule {
     check: Check::Api(order),
 };
 
-/// How often one gate comes before another.
+/// Counts how often one gate comes before another.
 type Before<'a> = HashMap<(&'a str, &'a str), usize>;
 
 fn order(subject: &Subject<'_>, findings: &mut Findings) {

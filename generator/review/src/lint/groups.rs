@@ -1,4 +1,4 @@
-//! Which group an operation is in.
+//! Operations and their groups.
 
 use std::collections::HashMap;
 

@@ -31,7 +31,7 @@ pub const BRACKETS: Rule = Rule {
     check: Check::Api(brackets),
 };
 
-/// How a map or a list is to be written.
+/// The layout of a map or a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
     /// In brackets where that fits on one line.
@@ -44,7 +44,8 @@ enum Shape {
 
 use Shape::{Any, Block, Line};
 
-/// How the value of a key is written (in brackets only if nothing in it has parts), and each entry of it.
+/// The layout of a key's value (in brackets only if nothing in it has parts), and of each entry in
+/// it.
 const LAYOUT: &[(&str, Shape, Shape)] = &[
     ("about", Block, Any),
     ("aliases", Block, Line),
@@ -236,7 +237,7 @@ fn is_block(at: At<'_>) -> bool {
     !text(at, at.value()).starts_with(['{', '['])
 }
 
-/// Where a value ends: with its last entry, and the bracket after that.
+/// The end of a value: that of its last entry, and the bracket after it.
 fn end(at: At<'_>) -> usize {
     let Some(last) = at.items().last().map(end) else {
         return at.value().start + text(at, at.value()).trim_end().len();

@@ -30,15 +30,15 @@ use generator_spec::parallel;
 pub struct Rule {
     /// Its name, in kebab case.
     pub name: &'static str,
-    /// How serious a violation is.
+    /// The severity of a violation.
     pub severity: Severity,
     /// Why it exists: a paragraph.
     pub reason: &'static str,
-    /// Who checks it.
+    /// The function that checks it.
     check: Check,
 }
 
-/// Who checks a rule.
+/// The function that checks a rule, by its input.
 #[derive(Debug)]
 enum Check {
     /// A function over one API.
@@ -72,13 +72,13 @@ pub const RULES: &[Rule] = &[
 /// A finding, and its fix if that needs no decision.
 #[derive(Clone, Debug)]
 pub struct Lint {
-    /// What was found.
+    /// The finding.
     pub finding: Finding,
-    /// What fixes it.
+    /// Its fix.
     pub fix: Option<Edit>,
 }
 
-/// What one rule finds.
+/// The findings of one rule.
 struct Findings {
     rule: &'static Rule,
     found: Vec<Lint>,

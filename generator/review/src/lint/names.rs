@@ -1,4 +1,4 @@
-//! How names are spelled.
+//! The spelling of names.
 
 use std::collections::HashMap;
 
@@ -41,7 +41,7 @@ fn kinds<'a>(subject: &Subject<'a>) -> [(&'static str, Vec<Named<'a>>); 4] {
     ]
 }
 
-/// How the words of a name are joined.
+/// The way in which the words of a name are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Case {
     Pascal,

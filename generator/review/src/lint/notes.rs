@@ -12,7 +12,7 @@ pub const EMPTY: Rule = Rule {
     check: Check::Api(empty),
 };
 
-/// How decisions start that decide nothing.
+/// The beginnings of decisions that decide nothing.
 const NOTHING: &[&str] =
     &["nothing", "none", "undecided", "not decided", "not yet", "open", "tbd", "todo", "to be"];
 

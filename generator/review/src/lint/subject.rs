@@ -1,4 +1,4 @@
-//! What the rules look at: what the files of an API say, and what that means.
+//! The input of the rules: the files of an API, and their meaning.
 
 use generator_spec::diagnostics::At;
 use generator_spec::load::ApiSource;
@@ -9,9 +9,9 @@ use generator_spec::model::Api;
 
 /// One API.
 pub struct Subject<'a> {
-    /// What its files say.
+    /// The files' contents.
     pub source: &'a ApiSource,
-    /// What that means.
+    /// Their meaning.
     pub api: &'a Api,
 }
 
@@ -24,7 +24,7 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// What holds for every row of a file.
+    /// The defaults of each file's entries.
     pub fn defaults(&self) -> impl Iterator<Item = (&'a DefaultsSource, At<'a>)> {
         self.source.operations.iter().map(|file| (&file.value.defaults, file.at().get("defaults")))
     }

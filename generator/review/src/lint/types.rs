@@ -48,12 +48,12 @@ fn undocumented(subject: &Subject<'_>, findings: &mut Findings) {
     }
 }
 
-/// Where the name of each type is.
+/// The place of each type's name.
 fn places<'a>(subject: &Subject<'a>) -> HashMap<&'a str, At<'a>> {
     subject.types().map(|(name, at)| (name, at.key())).collect()
 }
 
-/// Which types something uses.
+/// Returns which types something uses.
 fn used(api: &Api) -> Vec<bool> {
     let mut used = vec![false; api.types.len()];
     let mut open = roots(api);

@@ -9,10 +9,10 @@ use crate::diff::{Change, Heading, Side, Step};
 use generator_spec::diagnostics::{Color, annotation};
 use generator_spec::text::{code, path};
 
-/// What changed in one API, the worst first.
+/// The changes of one API, the worst first.
 struct Section<'a> {
     api: &'a str,
-    /// What breaks, what else changes, and texts.
+    /// Breaking changes, other changes, and texts.
     parts: [Vec<&'a Change>; 3],
 }
 

@@ -5,10 +5,10 @@ use serde_json::{Map, Value, json};
 use generator_spec::gaps::{Gap, GapKind, Gaps, counts};
 use generator_spec::text::{counted, plain};
 
-/// How much is printed.
+/// The level of detail.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Details {
-    /// How many gaps there are.
+    /// The number of gaps only.
     Counts,
     /// Every gap.
     All,

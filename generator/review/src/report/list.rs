@@ -7,13 +7,13 @@ use generator_spec::model::{Api, Group, Operation, Path};
 use generator_spec::text::{columns, plain};
 use generator_spec::{naming, synonyms};
 
-/// What a path can be: `--path STATUS`.
+/// The kinds of paths: `--path STATUS`.
 pub const PATH_STATUSES: [&str; 4] = ["documented", "inferred", "elsewhere", "alias_only"];
 
-/// What operations do: `--effect NAME`.
+/// The effects of operations: `--effect NAME`.
 pub const EFFECTS: [&str; 3] = ["reads", "changes", "destroys"];
 
-/// Which operations are listed.
+/// A filter of operations.
 #[derive(Debug, Default)]
 pub struct Filter {
     /// Only those of this group.

@@ -11,7 +11,7 @@ use serde_json::Value;
 use generator_spec::text::{escape_json, named};
 
 named! {
-    /// What a report is for.
+    /// The format of a report.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum Format {
         /// People at a terminal.

@@ -4,7 +4,7 @@ use super::Diagnostic;
 use crate::text::named;
 
 named! {
-    /// How bad it is.
+    /// The severity of a finding.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Severity {
         /// It can stay.
@@ -17,9 +17,9 @@ named! {
 /// An error, how bad it is, and the rule that found it.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// Where, what, and what to do.
+    /// The place, the problem and the remedy.
     pub diagnostic: Diagnostic,
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
     /// Name of the lint rule; `None` for an error in the spec itself.
     pub rule: Option<&'static str>,

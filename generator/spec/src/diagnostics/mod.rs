@@ -24,9 +24,9 @@ pub struct Diagnostic {
     pub file: Option<Arc<SpecFile>>,
     /// Bytes of the invalid text.
     pub span: Range<usize>,
-    /// What is wrong.
+    /// The problem.
     pub title: String,
-    /// What to do.
+    /// The remedy.
     pub help: String,
 }
 
@@ -50,7 +50,7 @@ impl Diagnostic {
         (line + 1, column + 1)
     }
 
-    /// What errors are sorted by; those that have the same are one.
+    /// The key by which errors are sorted; those with the same key are one.
     fn key(&self) -> (Option<&str>, usize, &str, usize) {
         let path = self.file.as_ref().map(|file| file.path.as_str());
         (path, self.span.start, &self.title, self.span.end)

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{Errors, Finding, Severity};
 use crate::text::{shown, visible};
 
-/// Whether output is colored.
+/// Colored or plain output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Color {
     /// For a terminal.

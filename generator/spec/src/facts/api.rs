@@ -7,7 +7,7 @@ use crate::model::{Api, AsksKind, Auth, AuthBlock, BlockPlace, Constant, Gate, G
 
 use Piece::{Code, Own, Said};
 
-/// What holds for a whole API.
+/// The facts about a whole API.
 #[must_use]
 pub fn of_api(api: &Api) -> Vec<Fact<'_>> {
     let mut facts = Facts::default();
@@ -74,7 +74,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// What is known about a group.
+/// The facts about a group.
 #[must_use]
 pub fn of_group(it: &Group) -> Vec<Fact<'_>> {
     let mut facts = Facts::default();
@@ -99,7 +99,7 @@ pub fn in_query<'a>() -> Words<'a> {
     Words::new("The parameters are sent in the ", value, " of the URL, which servers and proxies may log.")
 }
 
-/// What is known about an authentication block.
+/// The facts about an authentication block.
 #[must_use]
 pub fn of_block<'a>(api: &'a Api, it: &'a AuthBlock) -> Vec<Fact<'a>> {
     let mut facts = Facts::default();
@@ -139,7 +139,7 @@ pub fn of_block<'a>(api: &'a Api, it: &'a AuthBlock) -> Vec<Fact<'a>> {
     facts.0
 }
 
-/// What is known about a gate.
+/// The facts about a gate.
 #[must_use]
 pub fn of_gate<'a>(api: &'a Api, it: &'a Gate) -> Vec<Fact<'a>> {
     let mut facts = Facts::default();
@@ -156,7 +156,7 @@ pub fn of_gate<'a>(api: &'a Api, it: &'a Gate) -> Vec<Fact<'a>> {
     facts.0
 }
 
-/// What a gate asks about.
+/// The question that a gate asks.
 #[must_use]
 pub fn asked(kind: AsksKind) -> &'static str {
     match kind {
@@ -168,7 +168,7 @@ pub fn asked(kind: AsksKind) -> &'static str {
     }
 }
 
-/// What is known about a constant.
+/// The facts about a constant.
 #[must_use]
 pub fn of_constant(it: &Constant) -> Vec<Fact<'_>> {
     let mut facts = Facts::default();

@@ -1,19 +1,19 @@
 //! The keys of facts.
 
-/// Where readers look for a fact.
+/// The place where readers look for a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// What its subject is called.
+    /// The name of its subject.
     Name,
-    /// What kind of thing its subject is.
+    /// The kind of its subject.
     Kind,
-    /// What its subject is called in the generated crate.
+    /// The name of its subject in the generated crate.
     Code,
-    /// What its subject is, in the documents' words.
+    /// The documents' description of its subject.
     Summary,
     /// A deprecation.
     Deprecation,
-    /// How its subject is reached.
+    /// The address of its subject.
     Address,
     /// A sentence that callers have to know.
     Plain,
@@ -23,17 +23,17 @@ pub enum Part {
     Member,
     /// A part of its subject without facts of its own.
     Item,
-    /// What comes back.
+    /// The result.
     Result,
     /// An ambiguity and its decision.
     Note,
-    /// Where its subject is described.
+    /// The place in the documents that describes its subject.
     Source,
     /// Only programs and `explain` show it.
     Detail,
 }
 
-/// What programs get where a fact is absent.
+/// The value that programs get if a fact is absent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// `null`.
@@ -48,7 +48,7 @@ macro_rules! keys {
     ($(#[doc = $list:literal] $name:ident {
         $($variant:ident $text:literal $part:ident $shape:ident $doc:literal;)*
     })*) => {
-        /// What a fact is about.
+        /// The subject of a fact.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Key {
             $($(#[doc = $doc] $variant,)*)*
@@ -63,13 +63,13 @@ macro_rules! keys {
                 match self { $($(Self::$variant => $text,)*)* }
             }
 
-            /// Where readers look for it.
+            /// Returns the place where readers look for it.
             #[must_use]
             pub fn part(self) -> Part {
                 match self { $($(Self::$variant => Part::$part,)*)* }
             }
 
-            /// What programs get where it is absent.
+            /// Returns the value that programs get if it is absent.
             #[must_use]
             pub fn shape(self) -> Shape {
                 match self { $($(Self::$variant => Shape::$shape,)*)* }
@@ -184,7 +184,7 @@ mod tests {
         ParameterSource, TypeSource,
     };
 
-    /// What is not a fact, no output shows, and no change of it is reported.
+    /// No output shows a key that is not a fact, and no change of it is reported.
     #[test]
     fn every_key_of_the_language_is_a_fact() {
         let keys = [

@@ -19,7 +19,7 @@ impl<'a> Facts<'a> {
         self.0.push(Fact { key, origin, words, value });
     }
 
-    /// What only programs get.
+    /// Adds a fact that only programs get.
     pub fn detail(&mut self, key: Key, value: Value<'a>) {
         self.of(key, Origin::Documented, value, Words::default());
     }

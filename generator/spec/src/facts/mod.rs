@@ -1,5 +1,4 @@
-//! What is known about an API, fact by fact: the one place that puts it into
-//! words.
+//! Everything that is known about an API, fact by fact: the one place that puts it into words.
 //!
 //! A [`Fact`] has a key of the spec language, one sentence made of [`Piece`]s,
 //! and a value for machines. Printers turn pieces into rustdoc, Markdown or
@@ -31,9 +30,9 @@ use crate::model::Status;
 /// One fact.
 #[derive(Clone, Debug)]
 pub struct Fact<'a> {
-    /// What it is about.
+    /// Its key in the spec language.
     pub key: Key,
-    /// Where it is from.
+    /// Its origin.
     pub origin: Origin<'a>,
     /// The sentence.
     pub words: Words<'a>,
@@ -41,7 +40,7 @@ pub struct Fact<'a> {
     pub value: Value<'a>,
 }
 
-/// Where a fact is from.
+/// The origin of a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin<'a> {
     /// The documents.

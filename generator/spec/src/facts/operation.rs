@@ -9,7 +9,7 @@ use crate::model::{
 
 use Piece::{Code, Label, Own, Said};
 
-/// What is known about an operation.
+/// The facts about an operation.
 #[must_use]
 pub fn of_operation<'a>(api: &'a Api, group: &'a Group, it: &'a Operation) -> Vec<Fact<'a>> {
     let mut facts = Facts::default();
@@ -53,7 +53,7 @@ pub fn of_operation<'a>(api: &'a Api, group: &'a Group, it: &'a Operation) -> Ve
     facts.0
 }
 
-/// What is known about a row without a name.
+/// The facts about an entry without a name.
 #[must_use]
 pub fn of_unnamed<'a>(api: &'a Api, group: &'a Group, it: &'a Unnamed) -> Vec<Fact<'a>> {
     let mut facts = Facts::default();
@@ -70,7 +70,7 @@ pub fn of_unnamed<'a>(api: &'a Api, group: &'a Group, it: &'a Unnamed) -> Vec<Fa
     facts.0
 }
 
-/// What is known about a deprecation.
+/// The facts about a deprecation.
 #[must_use]
 pub fn of_deprecation(it: &Deprecation) -> Vec<Fact<'_>> {
     let mut facts = Facts::default();
@@ -84,7 +84,7 @@ pub fn of_deprecation(it: &Deprecation) -> Vec<Fact<'_>> {
     facts.0
 }
 
-/// What comes back.
+/// The facts about a result.
 #[must_use]
 pub fn of_returns<'a>(api: &'a Api, it: &'a Returns) -> Vec<Fact<'a>> {
     let mut facts = Facts::default();
@@ -233,7 +233,7 @@ impl<'a> Facts<'a> {
         self.of(Key::Returns, origin, Value::Returns(api, it), words.and(doc.into_iter().flatten()));
     }
 
-    /// What api.yaml says about the operation, by its name.
+    /// Adds the facts that api.yaml has under the operation's name.
     fn by_name(&mut self, api: &'a Api, name: &'a str) {
         self.each(Key::VersionChanges, api.changes_of(name), |VersionChange { version, change, .. }| {
             Words::new("Changed in server ", [Piece::Version(*version), Own(": "), Said(change)], "")
@@ -242,7 +242,7 @@ impl<'a> Facts<'a> {
         self.each(Key::States, api.transitions_of(name), transition);
     }
 
-    /// What the documents leave open.
+    /// Adds the questions that the documents leave open.
     pub fn open_questions(&mut self, not_shown: &'a [String], notes: &'a [Note]) {
         for what in not_shown {
             let words = Words::new("Not shown in the documents: ", [Said(what)], "");
@@ -251,7 +251,7 @@ impl<'a> Facts<'a> {
         self.each(Key::Notes, notes, note);
     }
 
-    /// Where the operation is described.
+    /// Adds the place in the documents that describes the operation.
     fn described(&mut self, part: &'a DocumentPart, source: Option<&'a String>) {
         match source {
             Some(source) => self.added(source),

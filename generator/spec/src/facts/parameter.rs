@@ -7,7 +7,7 @@ use crate::model::{Api, Format, Overlaid, Parameter, Presence, RequiredWhen, Ver
 
 use Piece::{Code, Own};
 
-/// What is known about a parameter.
+/// The facts about a parameter.
 #[must_use]
 pub fn of_parameter<'a>(api: &'a Api, it: &'a Parameter) -> Vec<Fact<'a>> {
     let mut facts = Facts::default();
@@ -73,7 +73,7 @@ impl<'a> Facts<'a> {
         self.of(Key::Source, Origin::Elsewhere(source), Value::Word(source), words);
     }
 
-    /// What an overlay did to it.
+    /// Adds the change that an overlay made.
     pub fn overlaid(&mut self, overlaid: Option<&'a Overlaid>) {
         if let Some(it) = overlaid {
             let words = Words::new("", [Own(it.word())], ".");

@@ -131,7 +131,7 @@ pub fn enumerated<'a>(
     })
 }
 
-/// How pieces are written.
+/// A way to print pieces.
 pub trait Print {
     /// Writes a piece.
     fn piece(&self, piece: Piece<'_>, to: &mut String);

@@ -6,7 +6,7 @@ use crate::model::{Api, Field, Type, TypeKind};
 
 use Piece::{Code, Own};
 
-/// What is known about a type.
+/// The facts about a type.
 #[must_use]
 pub fn of_type(it: &Type) -> Vec<Fact<'_>> {
     let mut facts = Facts::default();
@@ -63,7 +63,7 @@ impl Facts<'_> {
     }
 }
 
-/// What is known about a field.
+/// The facts about a field.
 #[must_use]
 pub fn of_field<'a>(api: &'a Api, it: &'a Field) -> Vec<Fact<'a>> {
     let mut facts = Facts::default();

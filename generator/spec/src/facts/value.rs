@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use crate::model::{Api, Auth, Message, Returns, Type, TypeId, TypeKind, TypeRef, Version};
 
-/// What can be written as JSON.
+/// A value that can be written as JSON.
 pub trait ToJson: Debug {
     /// As JSON.
     fn to_json(&self) -> Json;
@@ -27,7 +27,7 @@ pub enum Value<'a> {
     Nothing,
     /// That it holds.
     Flag,
-    /// Whether it holds.
+    /// True or false.
     Bool(bool),
     /// A word or a name.
     Word(&'a str),
@@ -37,7 +37,7 @@ pub enum Value<'a> {
     Listed(&'a Type),
     /// The roles of a message's fields.
     Message(&'a Api, &'a Message),
-    /// What comes back.
+    /// A result.
     Returns(&'a Api, &'a Returns),
 }
 

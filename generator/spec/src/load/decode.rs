@@ -24,7 +24,7 @@ pub fn decode<T: DeserializeOwned + Default>(root: &mut Node, errors: &Errors) -
     read(root, Part::All, false, errors).unwrap_or_default()
 }
 
-/// What does not fit.
+/// A value that doesn't fit.
 #[derive(Debug)]
 pub enum Misfit {
     /// A key is missing.
@@ -108,14 +108,14 @@ fn fill(map: &mut Node, key: &str, errors: &Errors) {
     map.put(Entry { value: Node { is_poisoned: true, ..entry.value }, ..entry });
 }
 
-/// Which keys of a map a struct reads.
+/// The keys of a map that a struct reads.
 #[derive(Clone, Copy)]
 enum Part<'a> {
     /// All that there are.
     All,
-    /// What a change sets: all but these, which the change itself has; none is missing.
+    /// The keys that a change sets: all but these, which the change itself has; none is missing.
     Set(&'a [&'static str]),
-    /// What the change itself has.
+    /// The keys that the change itself has.
     Own,
 }
 
@@ -157,7 +157,7 @@ fn is_null(text: &str) -> bool {
     matches!(text, "" | "~" | "null" | "Null" | "NULL")
 }
 
-/// What a plain scalar is.
+/// The type of a plain scalar.
 fn typed(text: &str) -> serde_yaml::Value {
     // Most are texts, and need no parser.
     let may_be_other = text.starts_with(|c: char| "+-.0123456789tTfF".contains(c));
@@ -168,7 +168,7 @@ fn typed(text: &str) -> serde_yaml::Value {
     read.unwrap_or_else(|| serde_yaml::Value::String(text.to_owned()))
 }
 
-/// What a value is, in words.
+/// The kind of a value, in words.
 fn kind(node: &Node) -> &'static str {
     match &node.value {
         Value::Map(_) => "a map",

@@ -7,15 +7,15 @@ use saphyr_parser::{Event, Marker, Parser, ScalarStyle, Span, StrInput};
 
 use crate::diagnostics::{Diagnostic, SpecFile};
 
-/// How deep maps and lists can be nested: whatever walks over a file may recurse.
+/// The greatest depth of maps and lists: code that walks over a file may recurse.
 pub const DEEPEST: usize = 64;
 
 /// Why a file can't be read, and where.
 #[derive(Debug)]
 pub struct Refusal {
-    /// What is wrong.
+    /// The problem.
     pub title: String,
-    /// What to do.
+    /// The remedy.
     pub help: &'static str,
     /// Bytes of the invalid text.
     pub span: Range<usize>,

@@ -1,4 +1,4 @@
-//! Where the facts about an API are in its files.
+//! The places of facts about an API in its files.
 
 use std::collections::HashMap;
 

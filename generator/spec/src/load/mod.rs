@@ -120,7 +120,7 @@ impl ApiSource {
 pub struct Overlay {
     /// Its name.
     pub name: String,
-    /// Where its facts are from.
+    /// The source of its facts.
     pub source: String,
 }
 
@@ -131,7 +131,7 @@ pub struct Loaded<T> {
     pub file: Arc<SpecFile>,
     /// Its values, each with its place.
     pub root: Node,
-    /// What it says.
+    /// Its contents.
     pub value: T,
 }
 

@@ -31,7 +31,7 @@ pub struct AuthBlock {
     pub parameters: Vec<Parameter>,
     /// Constructors of the credential.
     pub schemes: Vec<Scheme>,
-    /// Whether the documents show the schemes.
+    /// Documented or inferred schemes.
     pub status: Status,
     /// Sentences about it.
     pub rules: Vec<String>,
@@ -77,14 +77,14 @@ pub struct Gate {
     pub doc: String,
     /// The authentication that it asks for.
     pub auth: Option<Auth>,
-    /// What else a server asks.
+    /// The question that it asks in addition to the credential.
     pub asks: Option<Asks>,
 }
 
 /// The decision that a gate depends on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Asks {
-    /// What the question is about.
+    /// The subject of the question.
     pub kind: AsksKind,
     /// Method of the gatekeeper that answers it.
     pub method: String,

@@ -11,7 +11,7 @@ pub struct Guide {
     pub title: String,
     /// The text of its first paragraph: what the guide is about.
     pub about: String,
-    /// What follows the title.
+    /// The text after the title.
     pub pieces: Vec<GuidePiece>,
 }
 

@@ -1,5 +1,4 @@
-//! Where each operation and each type is named, so that no lookup goes through
-//! the whole API.
+//! The positions of names, so that no lookup goes through the whole API.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +13,7 @@ pub struct Index {
     types: IndexMap<String, TypeId>,
 }
 
-/// Where a name is: positions in the lists of the API.
+/// The position of a name in the lists of the API.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Mentions {
     /// Its group, and its row there.

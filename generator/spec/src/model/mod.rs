@@ -1,5 +1,4 @@
-//! What a spec means: every name looked up, every default applied, every rule
-//! checked.
+//! The meaning of a spec: every name looked up, every default applied, every rule checked.
 //!
 //! Emitters read this and nothing else. All names are decided: the documents'
 //! own (`name`) and the Rust ones (`rust`).
@@ -45,7 +44,7 @@ pub struct Api {
     pub changelog: Option<String>,
     /// Guides of the book, in the order of their files.
     pub guides: Vec<Guide>,
-    /// What the service does.
+    /// The purpose of the service.
     pub about: Vec<String>,
     /// Placeholder of the base URL.
     pub base_url: String,
@@ -91,13 +90,13 @@ pub struct Api {
     pub notes: Vec<Note>,
     /// The overlays that changed the spec.
     pub overlays: Vec<Overlay>,
-    /// What the generated crate is part of.
+    /// The package that the generated crate belongs to.
     pub packaging: Packaging,
-    /// Where each operation and each type is named.
+    /// The positions of operations and types by name.
     pub index: Index,
 }
 
-/// What a generated crate is part of.
+/// The package that a generated crate belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Packaging {
     /// This workspace.
@@ -144,7 +143,7 @@ impl Api {
         self.groups.get(group)?.rows.get(row)?.named()
     }
 
-    /// What changed about an operation with server versions.
+    /// The changes of an operation with server versions.
     pub fn changes_of(&self, name: &str) -> impl Iterator<Item = &VersionChange> {
         let found = self.index.of(name).into_iter().flat_map(|it| &it.version_changes);
         found.filter_map(|index| self.version_changes.get(*index))
@@ -263,7 +262,7 @@ pub struct Group {
     pub trait_name: String,
     /// Heading.
     pub title: String,
-    /// What is in it, if the spec says so.
+    /// Its subject, if the spec says so.
     pub about: Option<String>,
     /// Its rows.
     pub rows: Vec<Row>,
@@ -281,7 +280,7 @@ impl Group {
         self.rows.iter().filter_map(Row::named)
     }
 
-    /// What is in it, in a sentence.
+    /// Its subject, in a sentence.
     #[must_use]
     pub fn in_a_sentence(&self) -> String {
         self.about.clone().unwrap_or_else(|| format!("{}.", self.title.trim_end_matches('.')))
@@ -302,7 +301,7 @@ impl Group {
 pub struct DocumentPart {
     /// Number of the document.
     pub document: u32,
-    /// What the document calls the part.
+    /// The document's name for the part.
     pub name: String,
     /// Heading.
     pub title: String,

@@ -41,7 +41,7 @@ pub struct Operation {
     pub name: String,
     /// Rust name.
     pub rust: String,
-    /// Whether the spec overrides its usual Rust name.
+    /// True if the spec overrides its usual Rust name.
     pub renamed: bool,
     /// Rust name of its method in the group's trait.
     pub method: String,
@@ -51,11 +51,11 @@ pub struct Operation {
     pub summary: String,
     /// Further sentences of the documents.
     pub rules: Vec<String>,
-    /// What it does to the server.
+    /// Its effect on the server.
     pub effect: Effect,
-    /// Where the effect is from; `None` if neither the spec nor a convention says it.
+    /// The origin of the effect; `None` if neither the spec nor a convention gives it.
     pub effect_status: Option<Status>,
-    /// Whether sending it twice leaves the server as sending it once.
+    /// True if sending it twice leaves the server as sending it once does.
     pub repeatable: bool,
     /// The path, or only aliases.
     pub path: Path,
@@ -95,7 +95,7 @@ pub struct Operation {
     pub notes: Vec<Note>,
     /// The part of the documents that it is in, or whose operations it was added to.
     pub part: Arc<DocumentPart>,
-    /// Where it is from, if not from the documents.
+    /// Its source, if that is not the documents.
     pub source: Option<String>,
     /// Its keys that an overlay sets, each with the source that it names.
     pub overlaid: IndexMap<String, String>,
@@ -117,7 +117,7 @@ impl Operation {
 /// A row whose operation name is not shown.
 #[derive(Clone, Debug)]
 pub struct Unnamed {
-    /// Where the row appears.
+    /// The place of the entry.
     pub place: String,
     /// One sentence.
     pub summary: String,
@@ -150,7 +150,7 @@ pub enum Path {
     Elsewhere {
         /// The path.
         path: String,
-        /// Where the overlay has it from.
+        /// The source that the overlay names.
         source: String,
     },
     /// There are only aliases.
@@ -167,7 +167,7 @@ impl Path {
         }
     }
 
-    /// Where it is from; `None` if there are only aliases.
+    /// The origin of the path; `None` if there are only aliases.
     #[must_use]
     pub fn origin(&self) -> Option<Status> {
         match self {
@@ -178,7 +178,7 @@ impl Path {
         }
     }
 
-    /// Where it is from, by its name in all outputs.
+    /// The origin of the path, by its name in all outputs.
     #[must_use]
     pub fn status(&self) -> &'static str {
         self.origin().map_or("alias_only", Status::name)
@@ -203,7 +203,7 @@ pub struct Parameter {
     pub name: String,
     /// Rust name.
     pub rust: String,
-    /// Whether the spec overrides its usual Rust name.
+    /// True if the spec overrides its usual Rust name.
     pub renamed: bool,
     /// Type.
     pub ty: TypeRef,
@@ -213,11 +213,11 @@ pub struct Parameter {
     pub constant: Option<String>,
     /// The documents mark it `(JSON)`.
     pub json: bool,
-    /// How its value is written.
+    /// The form of its value on the wire.
     pub wire: Wire,
-    /// Whether it must be sent.
+    /// Required or optional.
     pub presence: Presence,
-    /// Whether it can be null.
+    /// True if it can be null.
     pub nullable: bool,
     /// The documents' description.
     pub doc: Option<String>,
@@ -235,11 +235,11 @@ pub struct Parameter {
     pub secret: bool,
     /// A code that works once.
     pub one_time: bool,
-    /// Where it is from, if not from the documents.
+    /// Its source, if that is not the documents.
     pub source: Option<Overlaid>,
 }
 
-/// How a parameter's value is written.
+/// The form of a parameter's value on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wire {
     /// As it is: texts, numbers, `true` and `false`.
@@ -264,7 +264,7 @@ impl Parameter {
     }
 }
 
-/// Whether a parameter must be sent.
+/// Required or optional parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
     /// Always sent.
@@ -296,7 +296,7 @@ pub enum Format {
 /// The result.
 #[derive(Clone, Debug)]
 pub struct Returns {
-    /// How to read it.
+    /// The way to read it.
     pub kind: ReturnKind,
     /// Type of the result, if the kind has one.
     pub ty: Option<TypeRef>,
@@ -308,7 +308,7 @@ pub struct Returns {
     pub secret: bool,
     /// The result in words.
     pub doc: Option<String>,
-    /// Where it is from, if not from the documents.
+    /// Its source, if that is not the documents.
     pub source: Option<String>,
 }
 
@@ -321,7 +321,7 @@ impl Returns {
     }
 }
 
-/// How to read what comes back.
+/// The kind of a result: the way to read it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReturnKind {
     /// The API's message type.

@@ -13,15 +13,15 @@ pub struct Type {
     pub name: String,
     /// Rust name.
     pub rust: String,
-    /// Whether the spec overrides its usual Rust name.
+    /// True if the spec overrides its usual Rust name.
     pub renamed: bool,
-    /// What the documents say about it.
+    /// The documents' description.
     pub doc: Option<String>,
     /// The documents use it but don't name it.
     pub unnamed: bool,
-    /// What it is.
+    /// Its kind.
     pub kind: TypeKind,
-    /// Where it is from, if not from the documents.
+    /// Its source, if that is not the documents.
     pub source: Option<String>,
 }
 
@@ -33,21 +33,21 @@ impl Type {
     }
 }
 
-/// What a type is.
+/// The kind of a type.
 #[derive(Clone, Debug)]
 pub enum TypeKind {
     /// Its fields are not shown.
     Opaque,
     /// It has fields.
     Fields {
-        /// Whether the documents show the fields.
+        /// Documented or inferred fields.
         status: Status,
         /// The fields, in the documents' order.
         fields: Vec<Field>,
     },
     /// It lists values; others are kept too.
     Enum {
-        /// What the values are.
+        /// The type of its values.
         of: EnumOf,
         /// The listed values.
         variants: Vec<Variant>,
@@ -73,17 +73,17 @@ pub struct Field {
     pub name: String,
     /// Rust name.
     pub rust: String,
-    /// Whether the spec overrides its usual Rust name.
+    /// True if the spec overrides its usual Rust name.
     pub renamed: bool,
     /// Type.
     pub ty: TypeRef,
-    /// Whether the documents say `or null`.
+    /// True if the documents say `or null`.
     pub nullable: bool,
-    /// What the documents say about it.
+    /// The documents' description.
     pub doc: Option<String>,
     /// Never shown in Debug, errors and logs.
     pub secret: bool,
-    /// Where it is from, if not from the documents.
+    /// Its source, if that is not the documents.
     pub source: Option<Overlaid>,
     /// Its type contains the field's own type, without a list or dictionary in between.
     pub boxed: bool,
@@ -94,11 +94,11 @@ pub struct Field {
 pub struct TypeRef {
     /// As the documents write it, without `(JSON)`, `?` and `or null`: `List<string>`.
     pub notation: String,
-    /// What it is.
+    /// Its shape.
     pub shape: Shape,
 }
 
-/// What a use of a type is.
+/// The shape of a type where it is used.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// One of the types of the notation.
@@ -132,7 +132,7 @@ pub enum Scalar {
     File,
 }
 
-/// What is inside a type.
+/// Access to the types inside a shape.
 impl Shape {
     /// The named types inside.
     pub fn named(&self) -> Option<TypeId> {

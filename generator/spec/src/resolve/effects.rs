@@ -1,4 +1,4 @@
-//! What operations do to the server: a row says it, or the effect convention gives it.
+//! Effects of operations on the server: an entry has one, or the effect convention gives it.
 
 use crate::diagnostics::{At, Errors};
 use crate::load::source::OperationSource;
@@ -6,10 +6,10 @@ use crate::model::{Api, Effect, EffectConvention, EffectRule, HttpMethod, Operat
 
 use super::scope::Scope;
 
-/// What an operation does to the server.
+/// The effect of an operation on the server.
 pub struct Effects {
     pub effect: Effect,
-    /// Where it is from; `None` if neither the row nor a convention says it.
+    /// Its origin; `None` if neither the entry nor a convention gives it.
     pub status: Option<Status>,
     pub repeatable: bool,
 }
@@ -89,7 +89,7 @@ impl Convention<'_> {
         }
     }
 
-    /// What the convention itself says.
+    /// Checks the convention itself.
     pub fn check(&self) {
         self.exceptions();
         self.support();

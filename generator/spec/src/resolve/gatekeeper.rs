@@ -1,5 +1,5 @@
-//! What a server asks at each gate, and about which caller: that follows from
-//! the operations that have the gate.
+//! The question that a server asks at each gate, and about which caller: this follows from the
+//! operations that have the gate.
 
 use std::collections::BTreeSet;
 

@@ -22,11 +22,11 @@ struct Reader<'a> {
     source: &'a GuideSource,
     errors: &'a Errors,
     guide: Guide,
-    /// How much of the text is in `guide`.
+    /// The length of the text that is in `guide` already.
     done: usize,
-    /// How many links are open.
+    /// The number of open links.
     links: usize,
-    /// What text belongs to.
+    /// The part that text belongs to.
     part: Part,
 }
 

@@ -14,7 +14,7 @@ use crate::naming;
 use crate::text::named;
 
 named! {
-    /// What a Rust name names.
+    /// The kind of item that a Rust name belongs to.
     #[derive(Clone, Copy)]
     pub enum NameKind {
         Type = "type",

@@ -104,7 +104,7 @@ enum Wrong<'t> {
     File,
 }
 
-/// How deep types can be nested.
+/// The greatest depth of nested types.
 const DEEPEST: usize = 16;
 
 /// The shape of a type that is so deep inside another.

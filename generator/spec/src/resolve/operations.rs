@@ -28,7 +28,7 @@ pub struct RowSource<'a> {
     pub part: &'a Arc<DocumentPart>,
 }
 
-/// What named and unnamed rows have in common.
+/// The common part of named and unnamed entries.
 struct Common {
     method: HttpMethod,
     rules: Vec<String>,
@@ -62,7 +62,7 @@ impl<'a> RowSource<'a> {
         self.scope.errors.push(at, title, help);
     }
 
-    /// What the row says itself, or else what it inherits, and where.
+    /// Returns the entry's own value, or else the inherited one, and its place.
     fn said<T>(&self, key: &str, own: Option<&'a T>, inherited: Option<&'a T>) -> Option<(&'a T, At<'a>)> {
         let own = own.map(|value| (value, self.at.get(key)));
         own.or_else(|| inherited.map(|value| (value, self.file.at().get("defaults").get(key))))

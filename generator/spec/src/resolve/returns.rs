@@ -1,4 +1,4 @@
-//! What comes back.
+//! Results of operations.
 
 use crate::diagnostics::At;
 use crate::load::source::ReturnsSource;

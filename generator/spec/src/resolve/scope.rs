@@ -1,4 +1,4 @@
-//! What every step of resolving looks up, and where it reports errors.
+//! The lookups of every step of resolving, and the place for its errors.
 
 use crate::diagnostics::{At, Errors, did_you_mean};
 use crate::load::ApiSource;
@@ -11,7 +11,7 @@ use super::names::Names;
 pub struct Scope<'a> {
     /// Its files.
     pub source: &'a ApiSource,
-    /// Where errors go.
+    /// The errors so far.
     pub errors: &'a Errors,
     /// Rust names in the root of its crate.
     pub rust: Names<'a>,

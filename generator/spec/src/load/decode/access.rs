@@ -1,5 +1,5 @@
-//! What serde asks of lists, maps and changes, one part at a time. A part that doesn't fit
-//! is reported, and the next is read.
+//! Lists, maps and changes for serde, one part at a time. A part that doesn't fit is reported, and
+//! the next is read.
 
 use std::{slice, vec};
 

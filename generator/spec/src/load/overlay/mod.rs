@@ -97,7 +97,7 @@ impl<'a> Thing<'a> {
         }
     }
 
-    /// What it is a part of, and the key of the map that holds it there.
+    /// The thing that it is a part of, and the key of the map that holds it there.
     fn owner(self) -> Option<(Self, &'static str)> {
         match self {
             Self::Parameter { of, .. } => Some((Self::Operation(of), "parameters")),
@@ -247,7 +247,7 @@ impl<'a> Patch<'a, '_> {
         }
     }
 
-    /// What it means that a key is absent.
+    /// The meaning of an absent key.
     fn usual(&self, thing: Thing<'_>, key: &str) -> Option<String> {
         let api = &self.api.api.root;
         match key {

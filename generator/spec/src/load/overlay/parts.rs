@@ -4,7 +4,7 @@ use super::{Patch, Thing, twice};
 use crate::load::Loaded;
 use crate::place::{At, Entry, Node, Value};
 
-/// What describes the type of a parameter, which overlays set together.
+/// The keys that describe the type of a parameter, which overlays set together.
 pub const TYPE: [&str; 4] = ["type", "optional", "default", "values"];
 
 impl<'a> Patch<'a, '_> {

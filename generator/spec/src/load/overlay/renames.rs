@@ -6,11 +6,11 @@ use super::{Patch, Thing};
 use crate::diagnostics::At;
 use crate::place::{Entry, Node, Value};
 
-/// Where a row, or the defaults of rows, names an operation other than its own; `*` is each
-/// value of a map or a list.
+/// The paths at which an entry, or the defaults of entries, names an operation other than its own;
+/// `*` is each value of a map or a list.
 const OPERATIONS_IN_ROWS: &[&str] = &["matches", "see_also/*", "deprecated/replacement"];
 
-/// Where api.yaml names an operation.
+/// The paths at which api.yaml names an operation.
 const OPERATIONS_IN_API: &[&str] = &[
     "version_changes/*/operations/*",
     "states/*/trigger",
@@ -18,7 +18,7 @@ const OPERATIONS_IN_API: &[&str] = &[
     "effect_convention/rules/*/as_in",
 ];
 
-/// Where a row, or the defaults of rows, names a type.
+/// The paths at which an entry, or the defaults of entries, names a type.
 const TYPES_IN_ROWS: &[&str] = &[
     "parameters/*",
     "parameters/*/type",
@@ -31,7 +31,7 @@ const TYPES_IN_ROWS: &[&str] = &[
     "returns/values",
 ];
 
-/// Where api.yaml names a type.
+/// The paths at which api.yaml names a type.
 const TYPES_IN_API: &[&str] = &[
     "auth/*/parameters/*",
     "auth/*/parameters/*/type",
@@ -40,7 +40,7 @@ const TYPES_IN_API: &[&str] = &[
     "constants/*/type",
 ];
 
-/// Where types.yaml names a type.
+/// The paths at which types.yaml names a type.
 const TYPES_IN_TYPES: &[&str] = &["*/fields/*", "*/fields/*/type"];
 
 impl Patch<'_, '_> {

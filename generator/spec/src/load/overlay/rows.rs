@@ -68,7 +68,7 @@ impl<'a> Patch<'a, '_> {
         }
     }
 
-    /// Where added rows go, and the group that they have to name there.
+    /// The place for added entries, and the group that they must name there.
     fn place_of(&self, at: At<'a>) -> Option<(RowAt, Option<Entry>)> {
         let text = |key: &str| at.node().get(key).filter(|it| !it.is_poisoned).and_then(Node::text);
         let group = text("group")?;
@@ -165,7 +165,7 @@ pub fn push(map: &mut Node, key: &str, item: Node) {
     }
 }
 
-/// What is secret stays secret, unless an overlay says otherwise.
+/// Keeps secret whatever was secret, unless an overlay says otherwise.
 pub fn keep_secret(row: &mut Node, before: Option<&Node>) {
     let mark = before.map(At::root).and_then(|before| Some(before.find("secret")?.to_entry("secret")));
     let (Some(mark), Some(returns)) = (mark, row.get_mut("returns")) else { return };

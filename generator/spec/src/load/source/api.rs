@@ -74,7 +74,7 @@ pub struct ApiFile {
 }
 
 named! {
-    /// Whether a fact is documented.
+    /// The origin of a fact: documented or not.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
     #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     #[serde(rename_all = "snake_case")]
@@ -97,7 +97,7 @@ named! {
 pub struct Encoding {
     /// The encoding.
     pub kind: RequestEncoding,
-    /// Whether the documents show it.
+    /// Documented or inferred.
     #[serde(default)]
     pub status: Status,
     /// The encoding of values.
@@ -185,7 +185,7 @@ impl PathConvention {
     }
 }
 
-/// How many words a namespace has, if the name begins with it.
+/// The number of words of a namespace, if the name begins with it.
 fn length(namespace: &str, words: &[String]) -> Option<usize> {
     let mut parts = namespace.split(['/', '-']);
     parts.try_fold(0, |count, part| (words.get(count)? == part).then_some(count + 1))

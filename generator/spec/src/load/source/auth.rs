@@ -29,7 +29,7 @@ pub struct AuthBlockSource {
     /// Constructors.
     #[serde(default)]
     pub schemes: IndexMap<String, SchemeSource>,
-    /// Whether the documents show the schemes.
+    /// Documented or inferred schemes.
     #[serde(default)]
     pub status: Status,
     /// Sentences about it.

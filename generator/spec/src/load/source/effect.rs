@@ -1,4 +1,4 @@
-//! What operations do to the server.
+//! The effects of operations on the server.
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use crate::naming;
 use crate::text::named;
 
 named! {
-    /// What an operation does to the server.
+    /// The effect of an operation on the server.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
     #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     #[serde(rename_all = "snake_case")]

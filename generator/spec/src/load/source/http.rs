@@ -1,4 +1,4 @@
-//! How requests are sent.
+//! The way requests are sent.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What spec files say, as written: one struct per map of the spec language.
+//! The contents of spec files, as written: one struct per map of the spec language.
 //!
 //! `spec/README.md` explains every key. Nothing
 //! is looked up or checked here beyond the shape; that is `resolve`'s job.

@@ -64,12 +64,13 @@ pub struct OperationSource {
     /// Further sentences of the row, one per item.
     #[serde(default)]
     pub rules: Vec<String>,
-    /// What it does to the server, if the documents show that.
+    /// Its effect on the server, if the documents show it.
     pub effect: Option<Effect>,
-    /// What it does to the server, if the documents don't show it and it isn't what the convention of
-    /// api.yaml gives.
+    /// Its effect on the server, if the documents don't show it and the convention of api.yaml
+    /// gives another.
     pub inferred_effect: Option<Effect>,
-    /// Whether sending it twice leaves the server as sending it once, if that isn't what the convention gives.
+    /// True if sending it twice leaves the server as sending it once does; only if the convention
+    /// gives something else.
     pub repeatable: Option<bool>,
     /// The path that the documents show.
     pub path: Option<String>,

@@ -104,7 +104,7 @@ pub struct OperationChange {
 pub struct ParameterChange {
     /// It is new: its type, or a map, as in operations/*.yaml.
     pub add: Option<Shorthand<ParameterSource>>,
-    /// Whether it may be left out, if only that differs.
+    /// True if it may be left out; only if that is all that differs.
     pub optional: Option<bool>,
     /// Another name on the wire; the Rust name stays.
     pub rename: Option<String>,
