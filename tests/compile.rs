@@ -19,9 +19,9 @@ pub struct Crate<'a> {
     pub name: &'a str,
     /// Its `lib.rs` or `main.rs`.
     pub root: PathBuf,
-    /// What is made of it.
+    /// The output.
     pub output: Output,
-    /// What becomes of warnings: `allow` or `deny`.
+    /// The level of warnings: `allow` or `deny`.
     pub warnings: &'static str,
     /// The features that it is compiled with, and those that they enable.
     pub features: &'a [&'a str],
@@ -29,14 +29,14 @@ pub struct Crate<'a> {
     pub uses: &'a [(&'a str, Option<&'a Path>)],
 }
 
-/// What is made of a crate.
+/// The output of a crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
-    /// What others can be checked against.
+    /// A library that others can be checked against.
     CheckedLibrary,
     /// Nothing: a program is checked.
     CheckedProgram,
-    /// What programs can be linked with.
+    /// A library that programs can be linked with.
     Library,
     /// A program that can be run.
     Program,
@@ -46,7 +46,7 @@ impl Crate<'_> {
     /// Compiles it; returns the file that was made.
     ///
     /// # Errors
-    /// What the compiler reports.
+    /// Those of the compiler.
     ///
     /// # Panics
     /// If there is no compiler, or no such dependency.

@@ -1,4 +1,4 @@
-//! What the test programs share.
+//! Parts that the test programs share.
 
 #![allow(clippy::expect_used, clippy::panic)]
 
@@ -47,7 +47,7 @@ pub fn snapshot(folder: &str, name: &str, text: &str) {
 /// Reads a spec, with the overlays next to its APIs: every `.yaml` of the folder.
 ///
 /// # Errors
-/// What is wrong with them.
+/// Those of the spec.
 pub fn open(spec: &str) -> Result<Spec, Errors> {
     let files =
         fs::read_dir(spec).expect("the folder can be read").map(|entry| entry.expect("an entry").path());
@@ -149,7 +149,7 @@ pub fn write_if_changed(path: &Path, text: &str) {
     fs::write(path, text).expect("the file can be written");
 }
 
-/// What is traced, kept in memory.
+/// A log that is kept in memory.
 #[derive(Clone, Debug, Default)]
 pub struct Log(Arc<Mutex<Vec<u8>>>);
 
@@ -238,13 +238,13 @@ impl TempDir {
         Self(tempfile::Builder::new().prefix("codegen-tests-").tempdir().expect("a temporary folder"))
     }
 
-    /// Where it is.
+    /// Its path.
     #[must_use]
     pub fn path(&self) -> &Path {
         self.0.path()
     }
 
-    /// Where it is, for the arguments of a command.
+    /// Its path, for the arguments of a command.
     #[must_use]
     pub fn text(&self) -> &str {
         self.path().to_str().expect("a text")

@@ -21,7 +21,7 @@ type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
 const USERS: &str = "/api/v1/admin/list-users";
 const RETENTION: &str = "/api/v1/admin/dispatcher/apply-retention-rules";
 
-/// How long each call is measured.
+/// The time for which each call is measured.
 const TIME: Duration = Duration::from_secs(9);
 
 /// Calls of one batch.
@@ -51,7 +51,7 @@ fn main() -> Result<()> {
     )
 }
 
-/// What one writes without a generated client.
+/// A client as one writes it without a generator.
 struct ByHand {
     client: reqwest::Client,
     url: String,

@@ -24,7 +24,7 @@ fn api(page: &Page) -> &str {
     page.path.split('/').next().unwrap_or_default()
 }
 
-/// What the server examples of an API begin with.
+/// The service that the server examples of an API use.
 fn service(page: &Page) -> Option<(&str, String)> {
     let example = examples(page, "rust").into_iter().find(|it| it.code.contains("impl Gatekeeper for"))?;
     Some((api(page), example.code))

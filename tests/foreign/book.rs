@@ -65,8 +65,8 @@ fn resolved(page: &Path, target: &str) -> PathBuf {
     path
 }
 
-/// Checks the links of the book; those within rustdoc's own pages are rustdoc's.
-/// How many lead to it.
+/// Checks the links of the book, but not those within rustdoc's own pages.
+/// Returns how many lead to rustdoc.
 fn check_links(site: &Path) -> usize {
     let mut all = HashMap::new();
     pages(site, &mut all);

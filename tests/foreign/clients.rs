@@ -14,7 +14,7 @@ use backup_server_api::BackupServer;
 use crate::foreign::{APIS, folder, printed, run, tool};
 use crate::support::fake_server::{self, Callers, FakeServer, NAME, PASSWORD, Served, TOKEN};
 
-/// What all callers print.
+/// The line that all callers print.
 const SAID: &str = "399 2 200000 200 401 ok ok true 401";
 
 /// A client of both APIs.
@@ -23,7 +23,7 @@ struct Row {
     generate: fn(api: &str),
     /// The program that calls both servers.
     caller: fn() -> Command,
-    /// What it prints.
+    /// The line that it prints.
     says: &'static str,
 }
 
@@ -53,7 +53,7 @@ async fn serve<A: Served>(fake: &FakeServer) -> String {
     fake_server::serve(A::builder(fake.clone()).into_router().unwrap()).await
 }
 
-/// What reached the handlers: JSON is compared as JSON, because some write spaces.
+/// The requests that reached the handlers: JSON is compared as JSON, because some write spaces.
 fn heard(fake: &FakeServer) -> Vec<(&'static str, String)> {
     let plain = |form: String| form.replace("%3A+", "%3A").replace("%2C+", "%2C");
     fake.heard().into_iter().map(|heard| (heard.operation, plain(heard.form))).collect()
@@ -203,8 +203,8 @@ async fn openapi_generator_java() {
     calls_both_servers(Row { generate, caller, says: SAID }).await;
 }
 
-/// What the client's pom.xml asks for, as Debian has it; Jackson is in the
-/// generator's own jar.
+/// The dependencies of the client's pom.xml, as Debian has them; Jackson is in the generator's own
+/// jar.
 fn jars() -> String {
     let find = "import openapi_generator_cli, os; print(os.path.dirname(openapi_generator_cli.__file__))";
     let package = run(tool("venv/bin/python").args(["-c", find]));

@@ -58,7 +58,7 @@ fn tool(path: &str) -> Command {
     command
 }
 
-/// What a program prints; it must succeed.
+/// Returns the output of a program, which must succeed.
 fn run(command: &mut Command) -> String {
     let output = command.output().unwrap_or_else(|error| {
         panic!("{:?}: {error}; `tests/foreign/install` installs it", command.get_program());

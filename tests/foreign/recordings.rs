@@ -31,7 +31,7 @@ fn learned(har: &Path) -> (Evidence, Learned) {
     (evidence, learned)
 }
 
-/// What the requests of both recordings show, each sent twice; of so many, the file too.
+/// Checks the evidence of both recordings, each sent twice; of so many, the file too.
 fn check(har: &Path, files: u64) {
     let (evidence, learned) = learned(har);
     let Learned { draft, report, requests } = learned;

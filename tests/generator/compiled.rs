@@ -1,5 +1,5 @@
-//! What is written of the fixtures compiles, for clients and for servers: the
-//! crates of all of them, and the examples of their books, READMEs and docs.
+//! The output of the fixtures compiles, for clients and for servers: the crates of all of them, and
+//! the examples of their books, READMEs and docs.
 
 use std::fmt::Write as _;
 use std::fs;

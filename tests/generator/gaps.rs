@@ -6,7 +6,7 @@ use std::path::Path;
 
 use generator_spec::gaps::{self, GapKind, Gaps};
 
-/// How often lines of an API's YAML files satisfy a test.
+/// Counts the lines of an API's YAML files that satisfy a test.
 fn lines(folder: &str, is_wanted: fn(&str) -> bool) -> usize {
     let mut names = tests::names_in(folder);
     names.retain(|name| name.ends_with(".yaml"));

@@ -64,7 +64,7 @@ fn every_step_is_valid() {
     assert_eq!(counts, [1, 2, 3, 4, 5]);
 }
 
-/// What an example shows of a spec is there, word for word.
+/// Examples that are said to be in a spec are there, word for word.
 #[test]
 fn examples_of_the_specs_are_in_them() {
     let mut count = 0;

@@ -121,7 +121,8 @@ fn the_specs_are_clean() {
     assert!(found.is_empty(), "{}", diagnostics::render_findings(&found, tests::plain()));
 }
 
-/// What an overlay says is found there; what it fixes does not make an allowance of the spec unused.
+/// A finding in an overlay has its place there; a fix in an overlay does not make an allowance of
+/// the spec unused.
 #[test]
 fn an_overlay_is_checked_too() {
     let overlays =

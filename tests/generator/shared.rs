@@ -1,4 +1,4 @@
-//! What all APIs share on disk: who writes it, who leaves it, who removes it.
+//! Files that all APIs share: who writes them, who leaves them, who removes them.
 
 use std::fs;
 use std::path::Path;

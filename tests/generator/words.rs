@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::Path;
 
-/// What texts must not contain, in lower case; `*` stands for the rest of a word.
+/// Words that texts must not contain, in lower case; `*` stands for the rest of a word.
 const AVOIDED: &[&str] = &[
     "answer*",
     "at a terminal",

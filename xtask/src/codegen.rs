@@ -57,7 +57,7 @@ changes are written.
   --crate-version VERSION  Version of the crate [default: 0.1.0]
 ";
 
-/// What the user asks for.
+/// The user's options.
 pub struct Options {
     check: bool,
     out: PathBuf,

@@ -13,11 +13,11 @@ use crate::args::{Args, unknown};
 pub struct Command {
     /// Its name.
     pub name: &'static str,
-    /// What it does, in a few words.
+    /// Its purpose, in a few words.
     pub about: &'static str,
     /// Its help, without the options of [`Common`].
     pub help: fn() -> String,
-    /// What it reads.
+    /// Its input.
     pub reads: Reads,
     /// Its flags, `--check`.
     pub flags: &'static [&'static str],
@@ -27,7 +27,7 @@ pub struct Command {
     pub run: fn(Args, &Common) -> Result<(), Failure>,
 }
 
-/// What a command reads.
+/// The input of a command.
 #[derive(Clone, Copy)]
 pub enum Reads {
     /// A spec: it takes the options of [`Common`], and these formats.
@@ -43,7 +43,7 @@ pub struct Common {
     pub spec: Option<PathBuf>,
     /// Overlays, in the order in which they are given.
     pub overlays: Vec<PathBuf>,
-    /// How errors in a spec are reported, and what else the command prints.
+    /// The format of errors in a spec, and of the command's own output.
     pub format: Format,
 }
 

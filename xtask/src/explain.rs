@@ -36,7 +36,7 @@ Options:
   --show PART    Print only what this part shows: client, server, docs, openapi
 ";
 
-/// What shows an operation, and its text.
+/// An output that shows an operation, and its text.
 type Part = (&'static str, fn(Shown) -> String);
 
 const PARTS: [Part; 4] = [

@@ -1,5 +1,4 @@
-//! What git knows: folders as they are in a revision, tags, and what isn't
-//! committed.
+//! Queries of git: folders as they are in a revision, tags, and changes that aren't committed.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -12,14 +11,14 @@ use crate::Failure;
 use crate::args::usage;
 use crate::scratch::Scratch;
 
-/// Where the files are in the temporary folder.
+/// The folder of the files in the temporary folder.
 const FILES: &str = "files";
 
 /// A folder of a revision, in a temporary folder.
 pub struct Checkout {
     revision: String,
     temporary: Scratch,
-    /// Where they are in the working tree.
+    /// The folder in the working tree.
     folder: PathBuf,
     is_empty: bool,
 }
@@ -85,12 +84,12 @@ pub fn tags(folder: &Path) -> Result<Vec<String>, Failure> {
     Ok(tags.lines().map(str::to_owned).collect())
 }
 
-/// How many files `git status` lists: they differ from the current commit.
+/// Counts the files that `git status` lists: they differ from the current commit.
 pub fn uncommitted(folder: &Path) -> Result<usize, Failure> {
     Ok(run(folder, ["status", "--porcelain", "--", "."])?.lines().count())
 }
 
-/// How many files below these paths differ from a revision.
+/// Counts the files below these paths that differ from a revision.
 pub fn changed(folder: &Path, revision: &str, paths: &[&str]) -> Result<usize, Failure> {
     let args = ["diff", "--name-only", "--no-renames", revision, "--"];
     Ok(run(folder, args.iter().chain(paths))?.lines().count())
@@ -129,7 +128,7 @@ fn git(folder: &Path, args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Comm
     command
 }
 
-/// What git prints; it fails if git fails.
+/// Returns the output of git; fails if git fails.
 pub fn run(folder: &Path, args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Result<String, Failure> {
     printed(&mut git(folder, args))
 }

@@ -19,10 +19,10 @@ use crate::command::{read, root};
 /// Name of the runtime's crate, and of the folder of a copy.
 pub const RUNTIME: &str = "api-runtime";
 
-/// Where the runtime is in this workspace.
+/// The runtime's folder in this workspace.
 pub const RUNTIME_FOLDER: &str = "generator/runtime";
 
-/// What the user calls the crate.
+/// The user's name for the crate.
 #[derive(Debug, Default)]
 pub struct Naming {
     /// Name of the crate.

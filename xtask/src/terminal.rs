@@ -1,4 +1,4 @@
-//! What the user sees.
+//! Output for the user.
 
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;

@@ -31,7 +31,7 @@ pub struct TokenAuth {
     ///
     /// `token`: `string`. Secret.
     pub token: rt::Secret,
-    /// Where the credential is sent.
+    /// The place where the credential is sent.
     pub carrier: rt::Carrier,
 }
 

@@ -177,7 +177,7 @@ impl Learner<'_> {
     }
 
     /// Learns how an operation's requests are encoded, if all have an encoding other than the spec's.
-    /// What can't be written is reported.
+    /// An encoding that can't be written is reported.
     pub fn encoding(&mut self, operation: &Operation, method: &str, part: &Part) {
         let own = match operation.encoding {
             RequestEncoding::Form => Encoding::Form,

@@ -1,7 +1,7 @@
 //! Shapes as types of the spec's notation, with new types for objects.
 //!
-//! Which objects are of one type, and what it is called, depends on all of them.
-//! So a notation has the number of an object, as `~3~`, until all were seen.
+//! The objects of a type, and its name, depend on all objects. Until all were seen,
+//! a notation has the number of an object, such as `~3~`.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};

@@ -1,13 +1,13 @@
 //! Takes the secrets of a request out of what the server says.
 //!
 //! A server repeats a secret as it was sent, or encoded in another way. So the
-//! text is [`decoded`] in each way that is known, and the secret is looked for.
-//! What shows all the same: a secret in base64, hashed, in other letters, with
-//! something inserted, or with fewer than [`CUT`] bytes of it left.
+//! text is [`decoded`] in each known way, and the secret is looked for. It is not
+//! found in base64, hashed, in other letters, with something inserted, or with fewer
+//! than [`CUT`] bytes of it left.
 //!
-//! A short secret of letters only can be one of the server's own words. Whoever knows
-//! what the server says would read it from what is missing, so all of the text
-//! is [`WITHHELD`].
+//! A short secret of letters only can be one of the server's own words. A reader
+//! who knows the server's texts could tell it from what is missing, so all of the
+//! text is [`WITHHELD`].
 
 mod decoded;
 

@@ -31,7 +31,7 @@ const PASSING: [i64; 5] = [408, 429, 502, 503, 504];
 /// | the server refused with status 408, 429, 502, 503 or 504, of HTTP or of the message in the body | those of repeatable operations |
 ///
 /// A call with a one-time code is sent once, and so is a multipart form, whose files stream.
-/// What breaks off while a [`Download`](crate::Download) is read is not sent again either.
+/// A call that breaks off while its [`Download`](crate::Download) is read is not sent again either.
 ///
 /// Each pause is twice as long as the one before, and shortened at random by up to half, so that
 /// many clients don't come back at the same time. A server that says `Retry-After` gets at least

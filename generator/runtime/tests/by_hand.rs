@@ -1,4 +1,4 @@
-//! What the generator writes, written by hand for an invented garden API.
+//! A crate as the generator writes it, written by hand for an invented garden API.
 //!
 //! The emitters copy this shape, and the tests of the runtime use it.
 
@@ -128,7 +128,7 @@ impl rt::Credential for GardenerAuth {
 }
 
 rt::open_enum! {
-    /// How a gardener authenticates.
+    /// The way a gardener authenticates.
     pub enum GardenerAuthType {
         /// `Password`
         Password = "Password",
@@ -170,7 +170,7 @@ pub struct Bed {
     pub id: Option<String>,
     /// In square metres.
     pub size: Option<rt::Number>,
-    /// What it is made of.
+    /// Its soil.
     pub soil: Option<Soil>,
     /// Of the fruit in it.
     pub ripeness: Option<Ripeness>,
@@ -215,7 +215,7 @@ impl Bed {
 pub struct Note {
     /// Status code.
     pub status: Option<i64>,
-    /// What happened.
+    /// The error's text.
     pub message: Option<String>,
     /// Fields that this crate does not know, kept as they came.
     pub extra: rt::Extra,

@@ -16,7 +16,7 @@ const ANY: &[Parameter] = &[];
 /// For every case: it reads the certificates of the system.
 static CLIENT: LazyLock<Client> = LazyLock::new(|| Client::anonymous("http://localhost").unwrap());
 
-/// What a reader gets of what a writer wrote.
+/// Reads a form that was written.
 fn sent(write: impl FnOnce(&mut FormWriter)) -> FormReader {
     let mut form = FormWriter::new(ANY);
     write(&mut form);

@@ -32,7 +32,7 @@ fn answer(status: u16, body: &'static str) -> Answer {
 /// A server with a gate, and the function that its client asks.
 #[derive(Clone)]
 struct Gate {
-    /// How often the function was asked; the password is `key-` and this number.
+    /// The number of calls; the password is `key-` and this number.
     asked: Arc<AtomicUsize>,
     /// The smallest number that the gate accepts.
     accepts: Arc<AtomicUsize>,

@@ -1,4 +1,4 @@
-//! Which credential goes where.
+//! Credentials, each in its place.
 
 use api_runtime::{Api, ApiDescriptor, AuthBlock, Credential, ErrorKind, FormWriter, Place, Upload};
 use serde_json::json;

@@ -124,7 +124,7 @@ fn a_failure_says_what_the_server_said() {
     assert_eq!(error.failure().unwrap().json(), None);
 }
 
-/// What a server or a caller might put into a text to deceive a reader.
+/// Characters that a server or a caller might put into a text to deceive a reader.
 const HOSTILE: &str = "a\u{1b}[2Jb\u{7f}c\u{9b}d\r\ne\u{202e}f\u{2066}g\u{200f}h\u{2028}i";
 
 fn is_harmless(text: &str) -> bool {

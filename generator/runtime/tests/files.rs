@@ -17,7 +17,7 @@ use crate::{
     server::Server,
 };
 
-/// How far something is, and how far it will go.
+/// The bytes so far and in all, each time.
 type Seen = Arc<Mutex<Vec<(u64, Option<u64>)>>>;
 
 fn seeing(seen: &Seen) -> impl FnMut(u64, Option<u64>) + Send + 'static {

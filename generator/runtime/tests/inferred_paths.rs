@@ -1,4 +1,4 @@
-//! What a caller learns where a server has nothing at an inferred path.
+//! Errors of a server that has nothing at an inferred path.
 
 use api_runtime::{Encode, Error, Operation};
 use axum::response::Redirect as To;

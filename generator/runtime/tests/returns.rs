@@ -12,7 +12,7 @@ use crate::{
     operations::{Anything, Beds, Described, Door, Key, Note, Nothing, Numbers, Redirect, Text, Zip},
 };
 
-/// What an operation makes of a response.
+/// Reads a response as an operation does.
 pub fn read<O>(operation: O, status: u16, body: &[u8]) -> Result<Output<O>, Error>
 where
     O: Operation<Api = Garden> + Encode,

@@ -134,7 +134,7 @@ async fn json_that_nobody_knows_does_not_show() {
     assert_eq!(error.failure().unwrap().message(), "north, rows 1", "what is known stays");
 }
 
-/// What the client makes of a response that repeats something.
+/// The client's error if a response repeats something.
 fn message(password: &str, body: &str) -> String {
     let client = Client::new("http://localhost", GardenerAuth::password("ann", password)).unwrap();
     let response = http::Response::builder().status(500).body(body.to_owned().into()).unwrap();

@@ -30,7 +30,7 @@ impl<T, F: FnMut(&mut Context<'_>) -> Poll<Option<T>> + Unpin> Stream for Polled
     }
 }
 
-/// What the server was asked.
+/// A request that the server received.
 #[derive(Clone, Debug)]
 pub struct Asked {
     pub method: String,

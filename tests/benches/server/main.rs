@@ -26,7 +26,7 @@ const NAME: &str = "admin@example.com";
 const PASSWORD: &str = "correct horse";
 const DONE: &str = "the device uninstalls itself";
 
-/// How long the comparison takes.
+/// The time that the comparison takes.
 const TIME: Duration = Duration::from_secs(12);
 
 /// Connections of the comparison: enough that the server never waits.

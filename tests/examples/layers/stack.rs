@@ -12,7 +12,7 @@ use super::spans::Spans;
 /// A transport made of layers.
 pub type Layers = Tower<BoxCloneService<Request<Body>, Response<Body>, BoxError>>;
 
-/// What the server should bear at most.
+/// Limits that protect the server.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Requests whose response has not begun.

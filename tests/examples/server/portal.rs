@@ -22,7 +22,7 @@ struct Token {
     revoked_at: Option<String>,
 }
 
-/// What a token that is not revoked may do.
+/// A caller with a token that is not revoked, and its permissions.
 pub struct Caller {
     permissions: Vec<String>,
 }

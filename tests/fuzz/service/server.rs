@@ -15,7 +15,7 @@ use api_runtime::{
 };
 use backup_server_api::{AdminAuth, AdminMetaResourceNew, UserAuth};
 
-/// How many requests have reached a handler.
+/// The number of requests that have reached a handler.
 pub static HANDLED: AtomicUsize = AtomicUsize::new(0);
 
 #[derive(Clone, Copy)]

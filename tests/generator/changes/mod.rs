@@ -104,7 +104,6 @@ fn wrong(case: &Case) -> Option<String> {
     (!is_placed || !is_alone).then(|| format!("{}: what is reported is\n{}", case.rule.id, case.report()))
 }
 
-/// What the edit of a row is reported as.
 #[test]
 fn every_change_has_its_words() {
     let line = |case: &Case| {
@@ -116,7 +115,7 @@ fn every_change_has_its_words() {
     tests::snapshot("changes", "words", &lines.join("\n"));
 }
 
-/// What the edit of a row changes besides: as little as possible.
+/// The edit of a row changes as little as possible besides.
 #[test]
 fn what_is_reported_besides() {
     let beside = |case: &Case| {
@@ -180,7 +179,6 @@ fn what_now_destroys_something_comes_first() {
     assert_eq!(ids, ["operation-destroys", "parameter-removed"]);
 }
 
-/// What compiles agrees with the table.
 #[test]
 fn what_compiles_agrees() {
     let cases = &*CASES;

@@ -52,7 +52,7 @@ fn every_example_response_fits_its_schema() {
     assert!(checked > 80, "many types are known, not those of {checked} operations");
 }
 
-/// Where all fields of an object are optional, a schema accepts few and many.
+/// A schema whose fields are all optional accepts few and many.
 #[test]
 fn an_example_response_is_complete() {
     let page =

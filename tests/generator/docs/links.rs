@@ -17,7 +17,7 @@ pub fn book(spec: &str) -> Book {
     files.filter_map(|file| Some((file.path.strip_prefix("docs/src/")?.to_owned(), file))).collect()
 }
 
-/// Where a link leads.
+/// The target of a link.
 enum Target {
     /// To a file of the book.
     Page(String),

@@ -1,5 +1,4 @@
-//! What a page holds for a reader of Markdown: mdBook reads it with the same
-//! parser.
+//! A page as a reader of Markdown sees it: mdBook reads it with the same parser.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +10,7 @@ use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 pub struct Read {
     /// Targets of links and images.
     pub links: Vec<String>,
-    /// What links can point to: ids, and headings as mdBook names them.
+    /// The targets of links: ids, and headings as mdBook names them.
     pub anchors: BTreeSet<String>,
     /// HTML that the book does not write.
     pub foreign_html: Vec<String>,
@@ -80,7 +79,7 @@ fn is_labelled(html: &str) -> bool {
     label.is_some_and(|label| !label.contains(['"', '<', '>', '\'', '`']))
 }
 
-/// How mdBook and forges name a heading.
+/// The id of a heading in mdBook and forges.
 fn slug(text: &str) -> String {
     let kept = text.chars().filter_map(|c| match c {
         c if c.is_alphanumeric() || c == '_' || c == '-' => Some(c.to_ascii_lowercase()),

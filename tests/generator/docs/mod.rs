@@ -100,7 +100,7 @@ fn related_operations_are_those_of_the_same_resource() {
     assert!(policies.iter().all(|name| name.starts_with("AdminPolicies")), "{policies:?}");
 }
 
-/// What revokes a token must not take the token that it is called with.
+/// An operation that revokes a token must not take the token that it is called with.
 #[test]
 fn no_command_has_two_values_in_one_variable() {
     for page in pages::pages(Path::new(pages::SOURCE)) {

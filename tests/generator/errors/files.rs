@@ -64,7 +64,7 @@ fn deep_nesting_is_reported() {
     }
 }
 
-/// What takes seconds to format and hundreds of megabytes to read is not a spec.
+/// A file that takes seconds to format and hundreds of megabytes to read is not a spec.
 #[test]
 fn a_huge_file_is_not_read() {
     let text = format!("- a\n{}\n", "#".repeat((4 << 20) - 5));

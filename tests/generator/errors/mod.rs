@@ -1,4 +1,4 @@
-//! What is wrong with a spec: all of it, once.
+//! All errors of a spec are reported, once.
 
 mod files;
 mod mistakes;
@@ -79,7 +79,7 @@ fn errors(mistakes: &[Mistake], overlays: &[&str]) -> Vec<String> {
     found(folder.path(), &overlays)
 }
 
-/// What is wrong with the spec of a folder.
+/// The errors in the spec of a folder.
 fn found(folder: &Path, overlays: &[PathBuf]) -> Vec<String> {
     let found = Spec::open_with(&folder.join("spec"), overlays);
     let found = found.map_or_else(Errors::sorted, |_| Vec::new());

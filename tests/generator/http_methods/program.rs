@@ -53,7 +53,7 @@ impl Lamps for House {
     }
 }
 
-/// What the server was asked: method, path, query, and the headers of a body.
+/// The requests to the server: method, path, query, and the headers of a body.
 type Asked = Arc<Mutex<Vec<(String, String, String, bool)>>>;
 
 fn recorded(router: axum::Router, asked: &Asked) -> axum::Router {
@@ -130,7 +130,7 @@ fn blocking_clients_send_queries(url: &str) -> Result<(), lamps_api::Error> {
     Ok(())
 }
 
-/// What no client of this crate sends.
+/// Requests that no client of this crate sends.
 fn the_wire(address: SocketAddr) {
     let ask = |line: &str| {
         let mut stream = TcpStream::connect(address).unwrap();

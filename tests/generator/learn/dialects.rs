@@ -7,7 +7,7 @@ use tests::TempDir;
 use crate::learn::archive::{ADMIN, CANARY, post};
 use crate::learn::learning::{learned, learned_about, learned_with, message, yaml};
 
-/// What portal operations answer, in an envelope with other names.
+/// Responses of portal operations, in an envelope with other names.
 fn enveloped(paths: &[&str], wrap: fn(Value) -> Value) -> Vec<Value> {
     let entry = |path: &&str| post(&format!("/api/v1/{path}"), &[], &wrap(json!([{ "id": CANARY }])));
     paths.iter().map(entry).collect()

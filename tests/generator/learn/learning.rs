@@ -1,4 +1,4 @@
-//! What is learned, and what is only reported.
+//! Facts that are learned, and those that are only reported.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -51,7 +51,7 @@ fn evidence_of(mut known: Vocabulary, entries: &[Value], accepted: &[&str]) -> E
     evidence
 }
 
-/// What evidence shows of the backup server.
+/// Learns from evidence about the backup server.
 pub fn learned_of(evidence: &Evidence) -> Learned {
     learned_from("backup-server", &SPEC.0, evidence)
 }
@@ -122,7 +122,7 @@ fn an_example() {
     tests::snapshot("learn", "example", &text);
 }
 
-/// What was learned is part of the spec then: there is nothing new.
+/// The learned facts are part of the spec then: there is nothing new.
 #[test]
 fn learning_twice_adds_nothing() {
     let folder = TempDir::new();

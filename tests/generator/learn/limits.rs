@@ -53,7 +53,7 @@ fn wide_answers_are_bounded() {
     assert!(places < 110_000, "{places}");
 }
 
-/// How long it takes to learn from so many paths that are all words.
+/// The time that it takes to learn from so many paths that are all words.
 fn duration(paths: usize) -> Duration {
     let words: Vec<&str> = "name user job date list start size state type count".split(' ').collect();
     let path = |index: usize| {

@@ -100,7 +100,7 @@ fn entries(secret: &str) -> Vec<Value> {
     entries
 }
 
-/// What a user, a log or a file may get.
+/// Everything that a user, a log or a file may get.
 fn out(entries: &[Value]) -> String {
     let evidence = evidence(entries, &[]);
     let learned: Learned = learned_of(&evidence);

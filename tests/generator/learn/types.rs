@@ -1,4 +1,4 @@
-//! Which objects are of one type, and what it is called.
+//! Objects of one type, and its name.
 
 use generator_learn::Learned;
 use generator_learn::report::Section;
@@ -46,7 +46,7 @@ fn equal_objects_are_one_type() {
     assert!(lines.contains(&format!("{DEVICE}: the type of 2 places")), "{lines:?}");
 }
 
-/// What one recording doesn't show of a type, another does.
+/// One recording shows what another doesn't.
 #[test]
 fn null_and_empty_lists_do_not_make_another_type() {
     let whole = json!({ "Name": CANARY, "Tags": [{ "Text": CANARY }], "Limit": 5 });

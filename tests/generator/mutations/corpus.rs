@@ -1,4 +1,4 @@
-//! What is mutated: the real specs with overlays, and every fixture.
+//! The corpus: the real specs with overlays, and every fixture.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -9,7 +9,7 @@ use tests::TempDir;
 
 use crate::mutations::{accepted, corpus, rejected};
 
-/// What hides, by Unicode's own tables.
+/// The hidden characters, by Unicode's own tables.
 fn hidden() -> Vec<char> {
     let properties = r"[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Zl}\p{Zp}]";
     let properties = Regex::new(properties).expect("a pattern");

@@ -85,7 +85,7 @@ fn repeat(seed: u64, number: u64, folder: &Path) -> String {
     format!("{}: `SEED={seed} FROM={number} MUTATIONS=1 {command}`", folder.display())
 }
 
-/// What a worker does, and since when.
+/// The current work of a worker, and its start.
 #[derive(Default)]
 struct Watch(Mutex<Option<(u64, PathBuf, Instant)>>);
 
@@ -188,7 +188,7 @@ fn check(path: &Path, text: &str) {
     }
 }
 
-/// What can be formatted stays as it is when it is formatted again.
+/// A file that can be formatted stays as it is when it is formatted again.
 fn format(path: &Path) {
     let Ok(text) = generator_spec::load::read(path) else { return };
     if let Ok(formatted) = generator_review::fmt::format("FILE", &text) {

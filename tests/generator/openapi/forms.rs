@@ -1,5 +1,5 @@
-//! What many tools need: they look at one schema, and not at those that it
-//! combines or refers to.
+//! Schemas as many tools need them: they look at one schema, and not at those that it combines or
+//! refers to.
 
 use super::{all, entries, list, media, operations, text, walk};
 

@@ -47,7 +47,7 @@ fn entries(value: &Value) -> &Map<String, Value> {
     value.as_object().expect("an object")
 }
 
-/// What a reference points to.
+/// The target of a reference.
 fn resolved<'a>(description: &'a Value, value: &'a Value) -> &'a Value {
     match value["$ref"].as_str() {
         Some(path) => {
@@ -218,8 +218,8 @@ fn walk<'a>(key: &'a str, value: &'a Value, visit: &mut dyn FnMut(&'a str, &'a V
     }
 }
 
-/// What controls text direction or a terminal is escaped; a reader of the JSON
-/// still gets it.
+/// Characters that control text direction or a terminal are escaped; a reader of the JSON still
+/// gets them.
 #[test]
 fn no_text_overrides_direction() {
     let folder = tests::TempDir::new();

@@ -110,7 +110,7 @@ fn same_form(path: &str, form: &Value, lagging: &Value) {
     }
 }
 
-/// What has no keyword is in words.
+/// Facts without a keyword are in words.
 #[test]
 fn what_3_0_cannot_express_is_in_the_descriptions() {
     let words = |api: &str, pointer: &str| {

@@ -56,8 +56,7 @@ fn spec_files(folder: &Path) -> BTreeMap<PathBuf, &'static str> {
     files.collect()
 }
 
-/// What the schemas say of the spec files below a folder; nothing of one that
-/// is no YAML.
+/// The schemas' errors in the spec files below a folder; none for a file that is not YAML.
 fn errors(folder: &Path, kinds: &[Kind]) -> Vec<String> {
     let files = spec_files(folder);
     let errors = files.iter().flat_map(|(path, schema)| {
@@ -91,7 +90,7 @@ fn the_committed_schemas_are_what_the_types_give() {
     }
 }
 
-/// What an editor shows when one hovers over a key.
+/// An editor shows it when one hovers over a key.
 #[test]
 fn every_key_has_a_description() {
     for file in schema::files() {

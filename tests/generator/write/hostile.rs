@@ -73,7 +73,7 @@ fn what_is_not_a_regular_file_is_refused_at_once() {
     }
 }
 
-/// What the list names below a link stays, even if it looks like ours.
+/// A file that the list names below a link stays, even if it looks like ours.
 #[test]
 fn stale_files_behind_links_stay() {
     let (_dir, out, outside) = prepared();
@@ -179,7 +179,7 @@ fn the_folder_for_staging_is_private() {
     assert_eq!(staged(dir.path()), 0);
 }
 
-/// What a killed run left goes; what only looks like it, or is a link, stays.
+/// The leftovers of a killed run go; files that only look like them, and links, stay.
 #[test]
 fn only_our_own_leftovers_go() {
     let (_dir, out, outside) = prepared();

@@ -12,7 +12,7 @@ use crate::support::cases::Case;
 use crate::support::fake_server;
 use crate::support::sample::{AWKWARD, Choice, Sample};
 
-/// What the fake server hears of the typed client.
+/// The request of the typed client, as the fake server receives it.
 pub fn heard_of_client<A: Program>(peer: &Peer<A>, case: &Case<A>, choice: Choice) -> Sent {
     let operation = case.descriptor;
     let mut form = form_urlencoded::Serializer::new(String::new());

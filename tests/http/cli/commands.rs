@@ -1,4 +1,4 @@
-//! Which command an operation is, and which options its parameters are.
+//! The command of an operation, and the options of its parameters.
 
 use std::collections::HashMap;
 use std::fs;
@@ -14,7 +14,7 @@ use crate::support::fake_server::{NAME, PASSWORD, TOKEN};
 use crate::support::sample::{self, Choice};
 use crate::support::wire;
 
-/// Which values secrets have.
+/// The values of secrets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Secrets {
     /// Those that the fake server accepts.

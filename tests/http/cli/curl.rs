@@ -1,4 +1,4 @@
-//! What `--dry-run` prints, run by bash and curl.
+//! The output of `--dry-run`, run by bash and curl.
 
 use account_portal_api::AccountPortal;
 use backup_server_api::BackupServer;

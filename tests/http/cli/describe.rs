@@ -1,4 +1,4 @@
-//! What scripts read of the commands.
+//! The commands as scripts read them.
 
 use account_portal_api::AccountPortal;
 use api_runtime::Api as _;

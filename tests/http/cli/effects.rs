@@ -1,4 +1,4 @@
-//! What a call does to the server decides whether the program asks, or refuses.
+//! The CLI asks before a call, or refuses it, depending on its effect on the server.
 
 use backup_server_api::BackupServer;
 use serde_json::Value;

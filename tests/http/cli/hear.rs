@@ -1,4 +1,4 @@
-//! What arrives at the fake server, before it is taken apart by our own code.
+//! Requests at the fake server, before our own code parses them.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -94,7 +94,7 @@ impl<A: Program> Peer<A> {
         Self { runtime, url, client, heard }
     }
 
-    /// What was heard since the last time.
+    /// The requests since the last time.
     pub fn heard(&self) -> Vec<Heard> {
         std::mem::take(&mut self.heard.lock().unwrap())
     }

@@ -16,9 +16,9 @@ use crate::support::upload::Login;
 
 /// An API with a program.
 pub trait Program: TestApi + Served + Login + 'static {
-    /// Where the program is.
+    /// The program's path.
     const PROGRAM: &str;
-    /// What the names of its environment variables begin with.
+    /// The prefix of its environment variables.
     const PREFIX: &str;
 }
 
@@ -39,7 +39,7 @@ pub struct Run {
     pub stdin: Vec<u8>,
 }
 
-/// How a command ended.
+/// The end of a command.
 #[derive(Debug)]
 pub struct Ended {
     pub status: ExitStatus,

@@ -1,4 +1,4 @@
-//! What a user sees and types at a terminal. `script` provides one.
+//! A user's view of a terminal, and typing. `script` provides one.
 
 use std::io::{Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -55,7 +55,7 @@ impl Terminal {
         self.keys.write_all(keys.as_ref()).unwrap();
     }
 
-    /// What the terminal has been sent so far.
+    /// The text that the terminal has been sent so far.
     pub fn shown(&self) -> String {
         String::from_utf8_lossy(&self.shown.lock().unwrap()).into_owned()
     }

@@ -13,7 +13,7 @@ use crate::cli::program::{Ended, Program, Run};
 
 const LIST: [&str; 2] = ["users", "admin-list-users"];
 
-/// Where nobody listens.
+/// An address without a server.
 const NOBODY: &str = "http://127.0.0.1:1";
 
 fn list(url: &str) -> Run {

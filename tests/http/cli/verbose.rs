@@ -1,4 +1,4 @@
-//! What `--verbose` prints.
+//! The output of `--verbose`.
 
 use axum::Router;
 use backup_server_api::BackupServer;

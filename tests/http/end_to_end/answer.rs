@@ -1,4 +1,4 @@
-//! What the server answers to an operation, and what the client must make of it.
+//! The server's response to an operation, and the result that the client must make of it.
 
 use bytes::Bytes;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, LOCATION};
@@ -9,14 +9,14 @@ use crate::support::cases::What;
 use crate::support::sample::{AWKWARD, Fill, json_of};
 use crate::support::spec::{Spec, text};
 
-/// Whether a response says how long it is.
+/// Responses with and without their length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
     Stated,
     Unknown,
 }
 
-/// What comes back if all is well, and the output that it is.
+/// A successful response, and the output that it is.
 pub fn success(spec: &Spec, operation: &Value, size: Size, fill: Fill) -> (Answer, What) {
     let returns = &operation["returns"];
     let value = || result(spec, returns, fill);

@@ -1,4 +1,4 @@
-//! What must arrive of a request, by the spec.
+//! The request that must arrive, by the spec.
 
 use axum::body::Body;
 use axum::extract::{FromRequest, Multipart};
@@ -11,14 +11,14 @@ use crate::support::credentials::{self, Fields};
 use crate::support::sample::{FILE, Wire, wire};
 use crate::support::spec::{Spec, list, path, shape, text};
 
-/// What was sent.
+/// A request that was sent.
 pub struct Sent<'a> {
     pub spec: &'a Spec,
     pub operation: &'a Value,
     pub way: Way,
 }
 
-/// Where the credential must be.
+/// The place where the credential must be.
 enum Carrier<'a> {
     Nowhere,
     Form(&'a Value),

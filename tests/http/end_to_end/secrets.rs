@@ -37,7 +37,7 @@ fn shown(error: &Error) -> String {
     shown
 }
 
-/// What is traced by all threads from now on.
+/// Returns a log of all threads from now on.
 fn trace() -> tests::Log {
     let log = tests::Log::default();
     let writer = log.clone();

@@ -32,7 +32,7 @@ pub struct Recorded {
     pub body: Bytes,
 }
 
-/// What the server answers.
+/// A response of the server.
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub status: StatusCode,

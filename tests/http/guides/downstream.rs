@@ -11,14 +11,14 @@ use generator_spec::model::Api;
 use tests::compile::{Crate, Output};
 use tests::{TempDir, parallel};
 
-/// What every client needs: a guide names only what comes to it.
+/// The dependencies of every client: a guide names only the others.
 const USUAL: &str = "tokio = { version = \"1\", features = [\"macros\", \"rt-multi-thread\"] }";
 
 /// The features of generated crates that enable others, and those.
 const ENABLED: [(&str, &[&str]); 3] =
     [("default", &["client", "tls"]), ("blocking", &["client"]), ("mock", &["cassette", "server"])];
 
-/// What needs a feature of tokio.
+/// Code that needs a feature of tokio.
 const TOKIO: [(&str, &str); 7] = [
     ("tokio::fs", "fs"),
     ("tokio::io::Async", "io-util"),
@@ -29,7 +29,7 @@ const TOKIO: [(&str, &str); 7] = [
     ("tokio::time", "time"),
 ];
 
-/// What the guides leave to the reader, who has members somewhere.
+/// The part that guides leave to a reader who has members somewhere.
 const DIRECTORY: &str = "pub struct Directory;
 impl Directory { async fn find(&self, _: &str) -> std::io::Result<Option<Member>> { Ok(None) } }";
 
@@ -142,7 +142,7 @@ fn program(library: &str, blocks: &[&str]) -> String {
     program
 }
 
-/// What the code in the middle of a function finds there.
+/// The definitions around the code in the middle of a function.
 fn found(library: &str, code: &str) -> String {
     let blocks = code.contains("client.send") && !code.contains(".await");
     let client = if blocks { "BlockingClient" } else { "Client" };
@@ -214,7 +214,7 @@ fn documents(folder: &TempDir) -> Vec<Document> {
     documents
 }
 
-/// What lacks an import, a feature or a dependency.
+/// The documents that lack an import, a feature or a dependency.
 fn faulty(folder: &TempDir) -> Vec<Document> {
     let document = |name: &str, code: &str| {
         let block = crate::guides::Block { language: "rust".to_owned(), code: code.to_owned() };

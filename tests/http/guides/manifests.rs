@@ -52,7 +52,7 @@ fn tree(package: &Path, options: &[&str]) -> Output {
     cargo.current_dir(package).output().expect("cargo runs")
 }
 
-/// What cargo reports; empty if it succeeded.
+/// The errors of cargo; empty if it succeeded.
 fn complaint(output: &Output) -> String {
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.success(), !said.contains("error:"), "{said}");

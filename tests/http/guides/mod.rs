@@ -15,7 +15,7 @@ use std::path::PathBuf;
 /// Why a guide's test ends early.
 type Failed = Box<dyn std::error::Error + Send + Sync>;
 
-/// How a guide's test ends.
+/// The result of a guide's test.
 type Done = Result<(), Failed>;
 
 /// The folder of the workspace.

@@ -1,4 +1,4 @@
-//! What an expectation answers, and how often.
+//! The responses of an expectation, and how often they are sent.
 
 use std::io;
 use std::time::Duration;

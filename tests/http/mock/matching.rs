@@ -1,4 +1,4 @@
-//! Which requests an expectation takes.
+//! The requests that an expectation takes.
 
 use account_portal_api::{DownloadsListLegacy, TokenAuth};
 use backup_server_api::{AdminAddUser, AdminListUsers, AdminMetaResourceNew, Upload};

@@ -1,4 +1,4 @@
-//! What downstream projects test with: the feature `mock` of both crates.
+//! The feature `mock` of both crates, as downstream projects use it in tests.
 
 mod answers;
 mod cassettes;
@@ -25,7 +25,7 @@ fn mocked() -> (Mock, Client<InProcess>) {
     (mock, client)
 }
 
-/// What a test would print.
+/// The text that a test would print.
 fn report(mock: &Mock) -> String {
     mock.check().expect_err("something is wrong").to_string()
 }

@@ -31,7 +31,7 @@ const NAMES: &str = "S3SecretKey EncryptionKey AccessKey AccessKeyId RecoveryCod
     VerificationCode BackupCodes LoginUrl login_postdata MagicLink webhookUrl dsn DatabaseURL KeyHash LicenseKey \
     Credentials smtp_password B2ApplicationKey sas SharedAccessSignature SecurityAnswer EncryptedKey";
 
-/// What stays readable.
+/// The parts that stay readable.
 const READABLE: &str = r#""PasswordMinLength":8 "TokenCount":3 "PasswordPolicy":"strict" "token_type":"opaque"
     "PublicKey":"ssh-rsa" "RequirePasswordChange":1 "HasPassword":true "StatusCode":418 "Username":"alice"
     "ProfileHash":"abc123" "PasswordEnabled":false status=done count:7"#;

@@ -1,4 +1,4 @@
-//! What a failed test prints.
+//! The report of a failed test.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

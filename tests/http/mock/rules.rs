@@ -1,4 +1,4 @@
-//! What the API would refuse is refused in tests, too.
+//! Calls that the API would refuse are refused in tests, too.
 
 use account_portal_api::{CompanyDelete, TokenAuth};
 use backup_server_api::mock::Mock;

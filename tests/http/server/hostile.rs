@@ -82,7 +82,7 @@ pub async fn status(stream: &mut (impl AsyncReadExt + Unpin)) -> String {
     String::from_utf8_lossy(&start[9..]).into_owned()
 }
 
-/// What the server sends until it closes the connection.
+/// The bytes that the server sends until it closes the connection.
 pub async fn answer(mut stream: TcpStream) -> String {
     let mut answer = Vec::new();
     // However the connection is closed.

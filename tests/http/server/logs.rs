@@ -1,5 +1,4 @@
-//! What a server logs: the operation, the request's id and the status, never
-//! what the caller sent.
+//! The logs of a server: the operation, the request's id and the status, never the caller's values.
 
 use account_portal_api::{AccountPortal, TokenListActions};
 use api_runtime::Operation;

@@ -103,7 +103,7 @@ async fn broken_credentials() {
     assert_eq!(status::<BackupServer>(post, body).await, 401);
 }
 
-/// What is wrong with a header is said with its name, which has a prefix.
+/// The name of a header in an error has its prefix.
 #[tokio::test]
 async fn faults_of_headers_name_the_headers() {
     let (router, _) = server::<BackupServer>();

@@ -17,12 +17,12 @@ type Sent = Pin<Box<dyn Future<Output = ()> + Send>>;
 /// One operation.
 pub struct Case<A> {
     pub descriptor: &'static Descriptor,
-    /// Sends it. What comes back is of the world, so it may fail.
+    /// Sends it. The response is the simulated server's, so it may fail.
     send: fn(InProcess<A>, Sample) -> Sent,
 }
 
-/// An API that a world can be made of.
-pub trait WorldApi: Api + Sized {
+/// An API that a simulated server can be made of.
+pub trait SimulatedApi: Api + Sized {
     fn cases() -> Vec<Case<Self>>;
     /// A client with the credential of that name.
     fn log_in(client: &InProcess<Self>, credential: &str) -> InProcess<Self>;
@@ -36,7 +36,7 @@ macro_rules! portal_cases {
     ($($name:ident),* $(,)?) => { vec![$(Case::of::<account_portal_api::$name>()),*] };
 }
 
-impl WorldApi for BackupServer {
+impl SimulatedApi for BackupServer {
     fn cases() -> Vec<Case<Self>> {
         backup_server_api::for_each_operation!(server_cases)
     }
@@ -49,7 +49,7 @@ impl WorldApi for BackupServer {
     }
 }
 
-impl WorldApi for AccountPortal {
+impl SimulatedApi for AccountPortal {
     fn cases() -> Vec<Case<Self>> {
         account_portal_api::for_each_operation!(portal_cases)
     }
@@ -59,7 +59,7 @@ impl WorldApi for AccountPortal {
     }
 }
 
-impl<A: WorldApi> Case<A> {
+impl<A: SimulatedApi> Case<A> {
     fn of<O: Operation<Api = A> + Encode + Decode>() -> Self {
         Self {
             descriptor: O::DESCRIPTOR,

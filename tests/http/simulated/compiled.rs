@@ -1,4 +1,4 @@
-//! A crate that is generated with what was learned talks to the world: every
+//! A crate that is generated with what was learned talks to the simulated server: every
 //! operation is understood, and nothing of a response is lost.
 
 use std::path::{Path, PathBuf};
@@ -15,9 +15,9 @@ use crate::simulated::{Told, api, told};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_crate_made_of_what_was_learned_is_understood() {
-    // The first world with another message and other headers; the rest is in each.
+    // The first simulated server with another message and other headers; the rest is in each.
     let mut seed = 0;
-    let Told { world, learned, .. } = loop {
+    let Told { simulated, learned, .. } = loop {
         let told = told::<BackupServer>(seed).await;
         let draft = &told.learned.draft;
         if draft.value(&["message"]).is_some()
@@ -28,13 +28,13 @@ async fn a_crate_made_of_what_was_learned_is_understood() {
         }
         seed += 1;
     };
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("world");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("simulated");
     let program = build(&folder, &learned.draft.yaml());
     let new = learned.draft.inside(&["add", "operations"]).flat_map(|(_, group)| &group.inside);
     let new: Vec<(String, String)> = new
         .map(|(name, it)| (it.inside["path"].value.as_str().expect("a path").to_owned(), name.clone()))
         .collect();
-    let (served, url) = Served::start(api::<BackupServer>().clone(), world).await;
+    let (served, url) = Served::start(api::<BackupServer>().clone(), simulated).await;
     let output = tokio::task::spawn_blocking(move || run(&program, &url)).await.expect("it runs");
     let (mut answers, refused) = served.heard();
     assert_eq!(refused, Vec::<String>::new());
@@ -65,7 +65,7 @@ fn build(folder: &Path, overlay: &str) -> PathBuf {
         tests::write_if_changed(&folder.join(&file.path), &file.text);
     }
     let library = Crate {
-        name: "world_api",
+        name: "simulated_api",
         root: folder.join("backup-server/src/lib.rs"),
         output: Output::Library,
         warnings: "deny",
@@ -74,7 +74,7 @@ fn build(folder: &Path, overlay: &str) -> PathBuf {
     };
     let library = library.compile(folder).unwrap_or_else(|said| panic!("{said}"));
     for (name, text) in [
-        ("program.rs", include_str!("../../data/worlds/program.rs")),
+        ("program.rs", include_str!("../../data/simulated/program.rs")),
         ("sample.rs", include_str!("../support/sample.rs")),
     ] {
         tests::write_if_changed(&folder.join(name), text);
@@ -82,12 +82,12 @@ fn build(folder: &Path, overlay: &str) -> PathBuf {
     let of_tests =
         ["api_runtime", "form_urlencoded", "serde", "serde_json", "tokio"].map(|name| (name, None));
     let program = Crate {
-        name: "world",
+        name: "simulated",
         root: folder.join("program.rs"),
         output: Output::Program,
         warnings: "allow",
         features: &[],
-        uses: &[&of_tests[..], &[("world_api", Some(library.as_path()))]].concat(),
+        uses: &[&of_tests[..], &[("simulated_api", Some(library.as_path()))]].concat(),
     };
     program.compile(folder).unwrap_or_else(|said| panic!("{said}"))
 }

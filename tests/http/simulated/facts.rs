@@ -1,5 +1,5 @@
-//! What differs between a world and the spec, in words that the truth and the
-//! learner share.
+//! Differences between a simulated server and the spec, in words that the truth and the learner
+//! share.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,7 +44,7 @@ pub fn class_of_path(own: &str, seen: &str) -> Class {
     }
 }
 
-/// What was learned.
+/// The facts of a draft.
 pub fn of_draft(api: &Api, draft: &Draft) -> Facts {
     let mut facts = Facts::new();
     let mut add = |class, text: String| facts.extend([(class, text)]);
@@ -148,7 +148,7 @@ fn structure(notation: &str, draft: &Draft) -> String {
     ty.map_or_else(|| notation.to_owned(), |ty| fields(ty, draft))
 }
 
-/// How much was found, and how much of it is true.
+/// The number of facts that were found, and of those that are true.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
     pub true_and_found: usize,

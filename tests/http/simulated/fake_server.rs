@@ -1,4 +1,4 @@
-//! A world that takes no request that it wouldn't understand.
+//! A simulated server that refuses every request that it wouldn't understand.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
@@ -13,15 +13,15 @@ use serde_json::Value;
 use tokio::net::TcpListener;
 
 use crate::simulated::play::{self, Reply};
-use crate::simulated::world::{Change, World};
+use crate::simulated::server::{Change, Simulated};
 use tests::random::Random;
 
-/// What was answered, by operation: JSON, or another text.
+/// The responses by operation: JSON, or another text.
 pub type Answers = BTreeMap<String, Vec<Value>>;
 
 struct FakeServer {
     api: Api,
-    world: World,
+    simulated: Simulated,
     random: Random,
     answers: Answers,
     /// Why requests were refused.
@@ -32,10 +32,15 @@ struct FakeServer {
 pub struct Served(Arc<Mutex<FakeServer>>);
 
 impl Served {
-    /// Serves a world; its address.
-    pub async fn start(api: Api, world: World) -> (Self, String) {
-        let fake =
-            FakeServer { api, world, random: Random::new(1), answers: Answers::new(), refused: Vec::new() };
+    /// Starts a simulated server; returns its address.
+    pub async fn start(api: Api, simulated: Simulated) -> (Self, String) {
+        let fake = FakeServer {
+            api,
+            simulated,
+            random: Random::new(1),
+            answers: Answers::new(),
+            refused: Vec::new(),
+        };
         let served = Self(Arc::new(Mutex::new(fake)));
         let router = Router::new().fallback(handle).with_state(served.clone());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -88,13 +93,13 @@ impl FakeServer {
         (encoding, form): (RequestEncoding, &str),
         headers: &BTreeSet<String>,
     ) -> Result<Reply, String> {
-        let Self { api, world, random, answers, .. } = self;
-        if let Some(new) = world.new.iter().find(|it| it.path == path && method == "POST") {
+        let Self { api, simulated, random, answers, .. } = self;
+        if let Some(new) = simulated.new.iter().find(|it| it.path == path && method == "POST") {
             let reply = play::reply(&new.returns.sample(random, 0));
             note(answers, &new.path, &reply);
             return Ok(reply);
         }
-        let real = world
+        let real = simulated
             .operations
             .iter()
             .find(|it| it.path == path && it.method == method)
@@ -105,16 +110,16 @@ impl FakeServer {
         let operation = api.operation(&real.name).unwrap();
         let names: BTreeSet<String> =
             form_urlencoded::parse(form.as_bytes()).map(|(name, _)| name.into_owned()).collect();
-        understood(world, operation, &names)?;
+        understood(simulated, operation, &names)?;
         if let Some((block, prefix)) =
-            world.prefix.as_ref().filter(|(block, _)| operation.auth.block() == Some(block))
+            simulated.prefix.as_ref().filter(|(block, _)| operation.auth.block() == Some(block))
         {
             let prefix = prefix.to_lowercase();
             if !headers.iter().any(|name| name.starts_with(&prefix)) {
                 return Err(format!("no header of {block}"));
             }
         }
-        let reply = play::success(api, world, real, operation, 0, random);
+        let reply = play::success(api, simulated, real, operation, 0, random);
         note(answers, &real.name, &reply);
         Ok(reply)
     }
@@ -132,8 +137,8 @@ fn names_of_parts(body: &str) -> String {
 }
 
 /// Only known names, and all that are required.
-fn understood(world: &World, operation: &Operation, names: &BTreeSet<String>) -> Result<(), String> {
-    let real = world.real(&operation.name);
+fn understood(simulated: &Simulated, operation: &Operation, names: &BTreeSet<String>) -> Result<(), String> {
+    let real = simulated.real(&operation.name);
     let mut left: BTreeSet<&str> = names.iter().map(String::as_str).collect();
     for name in ["Username", "AuthType", "Password"] {
         left.remove(name);

@@ -1,5 +1,5 @@
-//! Simulated servers (worlds), which differ from the documents as real ones do. The
-//! generated clients drive every operation of a world, the traffic is recorded,
+//! Simulated servers, which differ from the documents as real ones do. The
+//! generated clients drive every operation of a simulated server, the traffic is recorded,
 //! and `learn` must find every difference that it shows, and invent none.
 
 mod added;
@@ -12,8 +12,8 @@ mod parameters;
 mod play;
 mod probe;
 mod renames;
+mod server;
 mod truth;
-mod world;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -28,14 +28,14 @@ use generator_spec::Spec;
 use generator_spec::model::Api;
 use tests::parallel;
 
-use self::client::WorldApi;
+use self::client::SimulatedApi;
 use self::facts::{Class, Facts, Tally};
-use self::world::World;
+use self::server::Simulated;
 
-/// Worlds of each API.
+/// The number of simulated servers of each API.
 const WORLDS: u64 = 30;
 
-/// Names of the worlds that a user accepts: nothing shows that they aren't values.
+/// Names of the servers that a user accepts: nothing shows that they aren't values.
 const ACCEPTED: &str = "2fa dry inspect quux Subject9 telemetry-0 telemetry-1 licence-pool-0 licence-pool-1 \
                         zebra marker handle";
 
@@ -47,7 +47,7 @@ static SPEC: LazyLock<(Spec, Vocabulary)> = LazyLock::new(|| {
     (spec, known)
 });
 
-fn api<A: WorldApi>() -> &'static Api {
+fn api<A: SimulatedApi>() -> &'static Api {
     SPEC.0.apis.iter().find(|api| api.name == A::DESCRIPTOR.name).expect("the API")
 }
 
@@ -58,33 +58,33 @@ fn learned(api: &Api, har: &str) -> Learned {
     learn(api, source, api, &evidence)
 }
 
-/// A world, its recording, and what was learned of it.
+/// A simulated server, its recording, and what was learned of it.
 struct Told {
-    world: World,
+    simulated: Simulated,
     har: String,
     learned: Learned,
     /// Operations whose paths have other words that nothing decides.
     undecided: BTreeSet<String>,
 }
 
-async fn told<A: WorldApi>(seed: u64) -> Told {
+async fn told<A: SimulatedApi>(seed: u64) -> Told {
     let api = api::<A>();
-    let (world, har) = play::record::<A>(api, World::new(api, seed), seed).await;
+    let (simulated, har) = play::record::<A>(api, Simulated::new(api, seed), seed).await;
     let mut learned = learned(api, &har);
-    learned.draft.name = format!("world-{seed}");
-    learned.draft.source = "A world.".to_owned();
+    learned.draft.name = format!("simulated-{seed}");
+    learned.draft.source = "A simulated server.".to_owned();
     let render = |errors| generator_spec::diagnostics::render(errors, tests::plain());
     let (_, taken) = fit(&mut learned.draft, Path::new("../spec"), &[]).map_err(render).expect("no error");
     let found = facts::of_draft(api, &learned.draft);
     let renamed =
-        world.truth(api, &BTreeSet::new()).into_iter().filter(|(class, _)| *class == Class::RenamedPath);
+        simulated.truth(api, &BTreeSet::new()).into_iter().filter(|(class, _)| *class == Class::RenamedPath);
     let missed = renamed.filter(|fact| !found.contains(fact));
     let undecided = missed.filter_map(|(_, fact)| Some(fact.split_once(' ')?.0.to_owned())).collect();
-    assert_eq!(taken.len(), world.unwritable(&undecided), "{taken:?}");
-    Told { world, har, learned, undecided }
+    assert_eq!(taken.len(), simulated.unwritable(&undecided), "{taken:?}");
+    Told { simulated, har, learned, undecided }
 }
 
-/// What is in a world, what was found of it, and what is wrong, in words.
+/// The facts of a simulated server, those that were found, and the mistakes, in words.
 struct Checked {
     truth: Facts,
     found: Facts,
@@ -92,12 +92,12 @@ struct Checked {
     wrong: String,
 }
 
-/// Learns from a world.
-fn check<A: WorldApi>(seed: u64) -> Checked {
+/// Learns from a simulated server.
+fn check<A: SimulatedApi>(seed: u64) -> Checked {
     let api = api::<A>();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    let Told { world, har, learned, undecided } = runtime.block_on(told::<A>(seed));
-    let (truth, found) = (world.truth(api, &undecided), facts::of_draft(api, &learned.draft));
+    let Told { simulated, har, learned, undecided } = runtime.block_on(told::<A>(seed));
+    let (truth, found) = (simulated.truth(api, &undecided), facts::of_draft(api, &learned.draft));
     let lines = |facts: Vec<&(Class, String)>| -> String {
         facts.into_iter().map(|(class, fact)| format!("  {class:?} {fact}\n")).collect()
     };
@@ -121,7 +121,7 @@ fn check<A: WorldApi>(seed: u64) -> Checked {
     Checked { truth, found, undecided: undecided.len(), wrong }
 }
 
-fn worlds() -> u64 {
+fn servers() -> u64 {
     std::env::var("WORLDS").ok().and_then(|count| count.parse().ok()).unwrap_or(WORLDS)
 }
 
@@ -143,7 +143,7 @@ fn print(tallies: &BTreeMap<Class, Tally>) {
 
 #[test]
 fn every_difference_is_found_and_none_is_invented() {
-    let seeds: Vec<u64> = (0..worlds()).collect();
+    let seeds: Vec<u64> = (0..servers()).collect();
     let checked = parallel::map(&seeds, |seed| [check::<BackupServer>(*seed), check::<AccountPortal>(*seed)]);
     let mut tallies: BTreeMap<Class, Tally> = BTreeMap::new();
     let mut wrong = String::new();

@@ -1,4 +1,4 @@
-//! What happens to the parameters of an operation.
+//! Changes of an operation's parameters.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use tests::random::Random;
 
 use crate::simulated::added::Added;
 use crate::simulated::made::Made;
-use crate::simulated::world::Change;
+use crate::simulated::server::Change;
 
 const OTHER_NAMES: &[&str] = &["Zebra", "Quux", "Marker", "Subject9", "handle"];
 

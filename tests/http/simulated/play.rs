@@ -1,7 +1,7 @@
-//! The fake server of a world: it speaks the world's dialect, and records what is said.
+//! The fake server of a simulated server: it speaks that server's dialect, and records the traffic.
 //!
 //! The generated client speaks the spec's. What it sends is translated, as if a
-//! client of the world had sent it.
+//! client of the simulated server had sent it.
 
 use std::sync::{Arc, Mutex};
 
@@ -13,30 +13,30 @@ use axum::response::Response;
 use generator_spec::model::{Api, Operation, Parameter, RequestEncoding, ReturnKind, Shape, Wire};
 use serde_json::{Value, json};
 
-use crate::simulated::client::WorldApi;
-use crate::simulated::world::{Answer, Change, New, Real, World};
+use crate::simulated::client::SimulatedApi;
+use crate::simulated::server::{Answer, Change, New, Real, Simulated};
 use crate::support::sample::{Choice, Fill, json_of};
 use crate::support::spec;
 use tests::random::Random;
 
-/// A world at work.
+/// A simulated server at work.
 struct Play {
     api: Api,
-    world: World,
+    simulated: Simulated,
     random: Random,
     /// The operation that is being sent, and its position among its requests.
     current: (String, usize),
     entries: Vec<Value>,
 }
 
-/// What each operation is sent with. The last is refused.
+/// The parameters that each operation is sent with. The last request is refused.
 const REQUESTS: [Choice; 4] = [Choice::All, Choice::Required, Choice::All, Choice::Required];
 
-/// Drives every operation through a world; returns the recording.
-pub async fn record<A: WorldApi>(api: &Api, world: World, seed: u64) -> (World, String) {
+/// Drives every operation through a simulated server; returns the recording.
+pub async fn record<A: SimulatedApi>(api: &Api, simulated: Simulated, seed: u64) -> (Simulated, String) {
     let play = Play {
         api: api.clone(),
-        world,
+        simulated,
         random: Random::new(seed),
         current: Default::default(),
         entries: Vec::new(),
@@ -76,14 +76,14 @@ struct Sent {
 impl Play {
     fn answer(&mut self, sent: Sent) {
         let (name, index) = self.current.clone();
-        let Self { api, world, random, .. } = self;
+        let Self { api, simulated, random, .. } = self;
         let operation = api.operation(&name).unwrap();
-        let real = world.real(&name);
+        let real = simulated.real(&name);
         let mime = header(&sent.headers, "content-type");
         let mut headers = sent.headers;
-        // That of the spec's form, not of the world's.
+        // That of the spec's form, not of the simulated server's.
         headers.retain(|(name, _)| name != "content-length");
-        if let (Some((block, prefix)), Some(own)) = (&world.prefix, operation.auth.block())
+        if let (Some((block, prefix)), Some(own)) = (&simulated.prefix, operation.auth.block())
             && block == own
         {
             for (name, _) in &mut headers {
@@ -91,21 +91,21 @@ impl Play {
             }
         }
         let body = match mime.starts_with("application/x-www-form-urlencoded") {
-            true => translated(api, world, real, operation, &sent.body, index, random),
+            true => translated(api, simulated, real, operation, &sent.body, index, random),
             false => sent.body,
         };
         let is_other = real.encoding == RequestEncoding::Multipart && operation.encoding != real.encoding;
         let (mime, body) = if is_other { parts(&body) } else { (mime, body) };
         let answer = match index {
-            3 => failure(api, world),
-            _ => success(api, world, real, operation, index, random),
+            3 => failure(api, simulated),
+            _ => success(api, simulated, real, operation, index, random),
         };
         self.entries.push(entry(real.method, &real.path, headers, (mime, body), answer));
     }
 
-    fn finish(mut self) -> (World, String) {
-        let world = self.world;
-        for new in &world.new {
+    fn finish(mut self) -> (Simulated, String) {
+        let simulated = self.simulated;
+        for new in &simulated.new {
             for index in 0..3 {
                 self.entries.push(new_entry(new, index, &self.api, &mut self.random));
             }
@@ -113,8 +113,8 @@ impl Play {
         // What browsers record besides.
         let page = (200, "text/html".to_owned(), "<p>CaNaRy</p>".to_owned(), String::new());
         self.entries.push(entry("GET", "/console/index.html", Vec::new(), Default::default(), page));
-        let log = json!({ "log": { "version": "1.2", "creator": { "name": "worlds", "version": "1" }, "entries": self.entries } });
-        (world, log.to_string())
+        let log = json!({ "log": { "version": "1.2", "creator": { "name": "simulated", "version": "1" }, "entries": self.entries } });
+        (simulated, log.to_string())
     }
 }
 
@@ -122,10 +122,10 @@ fn header(headers: &[(String, String)], name: &str) -> String {
     headers.iter().find(|(it, _)| it == name).map(|(_, value)| value.clone()).unwrap_or_default()
 }
 
-/// A form in the world's dialect.
+/// A form in the simulated server's dialect.
 fn translated(
     api: &Api,
-    world: &World,
+    simulated: &Simulated,
     real: &Real,
     operation: &Operation,
     body: &str,
@@ -136,7 +136,7 @@ fn translated(
     for (name, value) in form_urlencoded::parse(body.as_bytes()) {
         let parameter = operation.parameters.iter().find(|it| it.name == name);
         let value =
-            parameter.and_then(|it| opaque(api, world, it, random)).unwrap_or_else(|| value.into_owned());
+            parameter.and_then(|it| opaque(api, simulated, it, random)).unwrap_or_else(|| value.into_owned());
         match real.changes.get(&*name) {
             Some(Change::Dropped) => {}
             Some(Change::Optional) if index != 0 => {}
@@ -166,20 +166,20 @@ fn parts(form: &str) -> (String, String) {
     )
 }
 
-/// JSON of a type that the world knows and the spec does not.
-fn opaque(api: &Api, world: &World, parameter: &Parameter, random: &mut Random) -> Option<String> {
+/// JSON of a type that the simulated server knows and the spec does not.
+fn opaque(api: &Api, simulated: &Simulated, parameter: &Parameter, random: &mut Random) -> Option<String> {
     let id = parameter.ty.shape.named().filter(|_| parameter.wire == Wire::Json)?;
-    world.opaque.get(&id)?;
-    Some(of_shape(api, world, &parameter.ty.shape, random).to_string())
+    simulated.opaque.get(&id)?;
+    Some(of_shape(api, simulated, &parameter.ty.shape, random).to_string())
 }
 
-fn of_shape(api: &Api, world: &World, shape: &Shape, random: &mut Random) -> Value {
+fn of_shape(api: &Api, simulated: &Simulated, shape: &Shape, random: &mut Random) -> Value {
     match shape {
-        Shape::List(item) => json!([of_shape(api, world, item, random)]),
+        Shape::List(item) => json!([of_shape(api, simulated, item, random)]),
         Shape::Map(value) => {
-            json!({ "9b2f7a10-55aa-4f00-9c0d-0123456789ab": of_shape(api, world, value, random) })
+            json!({ "9b2f7a10-55aa-4f00-9c0d-0123456789ab": of_shape(api, simulated, value, random) })
         }
-        Shape::Named(id) if world.opaque.contains_key(id) => world.opaque[id].sample(random, 0),
+        Shape::Named(id) if simulated.opaque.contains_key(id) => simulated.opaque[id].sample(random, 0),
         Shape::Named(id) => json_of(&api.ty(*id).unwrap().name, Some(spec::of(&api.name)), Fill::Awkward),
         Shape::Scalar(_) => json!("CaNaRy"),
     }
@@ -192,43 +192,43 @@ pub fn reply(value: &Value) -> Reply {
     (200, "application/json".to_owned(), value.to_string(), String::new())
 }
 
-fn failure(api: &Api, world: &World) -> Reply {
+fn failure(api: &Api, simulated: &Simulated) -> Reply {
     let value = match &api.message {
-        Some(_) => message(world, 403, "CaNaRy refused"),
-        None => envelope(world, "error", 403, &json!("CaNaRy refused")),
+        Some(_) => message(simulated, 403, "CaNaRy refused"),
+        None => envelope(simulated, "error", 403, &json!("CaNaRy refused")),
     };
     let (_, content_type, body, target) = reply(&value);
-    (if world.hides_failures { 200 } else { 403 }, content_type, body, target)
+    (if simulated.hides_failures { 200 } else { 403 }, content_type, body, target)
 }
 
-pub fn message(world: &World, status: u16, text: &str) -> Value {
-    json!({ world.message.0: status, world.message.1: text })
+pub fn message(simulated: &Simulated, status: u16, text: &str) -> Value {
+    json!({ simulated.message.0: status, simulated.message.1: text })
 }
 
-fn envelope(world: &World, status: &str, code: u16, data: &Value) -> Value {
-    let (in_status, in_code, in_data) = world.envelope;
+fn envelope(simulated: &Simulated, status: &str, code: u16, data: &Value) -> Value {
+    let (in_status, in_code, in_data) = simulated.envelope;
     json!({ in_status: status, in_code: code, in_data: data })
 }
 
 pub fn success(
     api: &Api,
-    world: &World,
+    simulated: &Simulated,
     real: &Real,
     operation: &Operation,
     index: usize,
     random: &mut Random,
 ) -> Reply {
     match &real.returns {
-        Answer::Message => reply(&message(world, 200, "CaNaRy")),
+        Answer::Message => reply(&message(simulated, 200, "CaNaRy")),
         Answer::Json(made) => reply(&made.sample(random, index)),
         Answer::Text => (200, "text/csv".to_owned(), "CaNaRy,1".to_owned(), String::new()),
         Answer::Bytes => (200, "application/pdf".to_owned(), "%PDF CaNaRy".to_owned(), String::new()),
         Answer::Redirect => (302, String::new(), String::new(), "https://h/CaNaRy".to_owned()),
-        Answer::AsDocumented => documented(api, world, operation, random),
+        Answer::AsDocumented => documented(api, simulated, operation, random),
     }
 }
 
-fn documented(api: &Api, world: &World, operation: &Operation, random: &mut Random) -> Reply {
+fn documented(api: &Api, simulated: &Simulated, operation: &Operation, random: &mut Random) -> Reply {
     let returns = &operation.returns;
     let listed = returns.values.and_then(|id| api.ty(id)).map(|ty| {
         let spec = spec::of(&api.name).ty(&ty.name).unwrap();
@@ -236,16 +236,16 @@ fn documented(api: &Api, world: &World, operation: &Operation, random: &mut Rand
     });
     let typed = |random: &mut Random| match (&listed, &returns.ty) {
         (Some(value), _) => value.clone(),
-        (None, Some(ty)) if ty.shape.named().is_some_and(|id| world.opaque.contains_key(&id)) => {
-            of_shape(api, world, &ty.shape, random)
+        (None, Some(ty)) if ty.shape.named().is_some_and(|id| simulated.opaque.contains_key(&id)) => {
+            of_shape(api, simulated, &ty.shape, random)
         }
         (None, Some(ty)) => json_of(&ty.notation, Some(spec::of(&api.name)), Fill::Awkward),
         (None, None) => json!({ "x": 1 }),
     };
     match returns.kind {
-        ReturnKind::Message => reply(&message(world, 200, "CaNaRy")),
+        ReturnKind::Message => reply(&message(simulated, 200, "CaNaRy")),
         ReturnKind::Json | ReturnKind::Described => reply(&typed(random)),
-        ReturnKind::Envelope => reply(&envelope(world, "ok", 200, &typed(random))),
+        ReturnKind::Envelope => reply(&envelope(simulated, "ok", 200, &typed(random))),
         ReturnKind::Text => (200, returns.content_type.clone(), "CaNaRy".to_owned(), String::new()),
         ReturnKind::Bytes => (200, returns.content_type.clone(), "CaNaRy".to_owned(), String::new()),
         ReturnKind::Redirect(status) => (status, String::new(), String::new(), "https://h/CaNaRy".to_owned()),

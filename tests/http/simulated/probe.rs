@@ -62,35 +62,34 @@ fn api() -> Api {
     tests::read("../spec").into_iter().find(|api| api.name == "backup-server").unwrap()
 }
 
-/// Where the operations of a world are: moved ones elsewhere, lost ones nowhere
-/// that could be guessed.
-struct World {
+/// The paths of the operations: moved ones elsewhere, lost ones nowhere that could be guessed.
+struct Simulated {
     moved: HashMap<String, String>,
     lost: HashSet<String>,
 }
 
-impl World {
+impl Simulated {
     fn new(api: &Api, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let taken: HashSet<&str> = api.operations().filter_map(|it| it.path.text()).collect();
-        let mut world = Self { moved: HashMap::new(), lost: HashSet::new() };
+        let mut simulated = Self { moved: HashMap::new(), lost: HashSet::new() };
         for operation in api.operations() {
             let Path::Inferred(path) = &operation.path else { continue };
             match random.below(4) {
                 0 => {
                     let moved = random.moved(path);
-                    let used = || world.moved.values().any(|path| *path == moved);
+                    let used = || simulated.moved.values().any(|path| *path == moved);
                     if !taken.contains(moved.as_str()) && moved != *path && !used() {
-                        world.moved.insert(operation.name.clone(), moved);
+                        simulated.moved.insert(operation.name.clone(), moved);
                     }
                 }
                 1 if random.below(5) == 0 => {
-                    world.lost.insert(operation.name.clone());
+                    simulated.lost.insert(operation.name.clone());
                 }
                 _ => {}
             }
         }
-        world
+        simulated
     }
 
     fn router(&self, fake: &FakeServer, status: HttpStatus) -> Router {
@@ -114,10 +113,10 @@ impl World {
 fn every_moved_boundary_is_found_and_nothing_is_done() {
     let api = api();
     for seed in 0..50 {
-        let world = World::new(&api, seed);
+        let simulated = Simulated::new(&api, seed);
         let fake = FakeServer::default();
         let status = if seed % 2 == 0 { HttpStatus::Mirrors } else { HttpStatus::AlwaysOk };
-        let mut server = Asked::new(world.router(&fake, status));
+        let mut server = Asked::new(simulated.router(&fake, status));
         let outcome = probe(Plan::new(&api), &mut server, NONCE, 24);
         assert_eq!(outcome.stop, None, "seed {seed}");
         assert_eq!(outcome.findings.len(), outcome.plan.targets.len());
@@ -128,10 +127,15 @@ fn every_moved_boundary_is_found_and_nothing_is_done() {
                 Verdict::Missing => "missing",
                 Verdict::Unclear(reason) => reason,
             };
-            assert_eq!(found, world.verdict(finding.operation), "seed {seed}: {}", finding.operation.name);
+            assert_eq!(
+                found,
+                simulated.verdict(finding.operation),
+                "seed {seed}: {}",
+                finding.operation.name
+            );
         }
         assert!(fake.heard().is_empty(), "seed {seed}: a handler was reached");
-        let open: HashSet<&str> = open_paths(&api, &world).collect();
+        let open: HashSet<&str> = open_paths(&api, &simulated).collect();
         let touched: Vec<&String> = server.paths.iter().filter(|path| open.contains(path.as_str())).collect();
         assert!(touched.is_empty(), "seed {seed}: {touched:?}");
         let once: HashSet<&String> = server.paths.iter().collect();
@@ -141,12 +145,12 @@ fn every_moved_boundary_is_found_and_nothing_is_done() {
     }
 }
 
-/// Where operations are that don't demand credentials.
-fn open_paths<'a>(api: &'a Api, world: &'a World) -> impl Iterator<Item = &'a str> {
+/// The paths of the operations that don't demand credentials.
+fn open_paths<'a>(api: &'a Api, simulated: &'a Simulated) -> impl Iterator<Item = &'a str> {
     let open = api.operations().filter(|operation| !matches!(operation.auth, Auth::Required(_)));
     open.flat_map(|operation| {
         let aliases = operation.aliases.iter().map(|alias| alias.path.as_str());
-        let moved = world.moved.get(&operation.name).map(String::as_str);
+        let moved = simulated.moved.get(&operation.name).map(String::as_str);
         aliases.chain(operation.path.text()).chain(moved)
     })
 }
@@ -154,8 +158,8 @@ fn open_paths<'a>(api: &'a Api, world: &'a World) -> impl Iterator<Item = &'a st
 #[test]
 fn the_overlay_sets_what_was_found_and_nothing_else() {
     let api = api();
-    let world = World::new(&api, 7);
-    let router = world.router(&FakeServer::default(), HttpStatus::Mirrors);
+    let simulated = Simulated::new(&api, 7);
+    let router = simulated.router(&FakeServer::default(), HttpStatus::Mirrors);
     let outcome = probe(Plan::new(&api), &mut Asked::new(router), NONCE, 24);
     let mut draft = outcome.draft(&api);
     (draft.name, draft.source) = ("probed".to_owned(), "A server.".to_owned());
@@ -168,8 +172,8 @@ fn the_overlay_sets_what_was_found_and_nothing_else() {
     for (before, after) in api.operations().zip(probed.operations()) {
         let is_asked = outcome.plan.targets.iter().any(|it| it.name == before.name);
         let expected = match &before.path {
-            Path::Inferred(path) if is_asked && !world.lost.contains(&before.name) => Path::Elsewhere {
-                path: world.moved.get(&before.name).unwrap_or(path).clone(),
+            Path::Inferred(path) if is_asked && !simulated.lost.contains(&before.name) => Path::Elsewhere {
+                path: simulated.moved.get(&before.name).unwrap_or(path).clone(),
                 source: "A server.".to_owned(),
             },
             other => other.clone(),
@@ -180,7 +184,7 @@ fn the_overlay_sets_what_was_found_and_nothing_else() {
     assert!(text.contains("# an empty POST is refused with HTTP 401"), "{text}");
     let again = probe(
         Plan::new(probed),
-        &mut Asked::new(world.router(&FakeServer::default(), HttpStatus::Mirrors)),
+        &mut Asked::new(simulated.router(&FakeServer::default(), HttpStatus::Mirrors)),
         NONCE,
         24,
     );
@@ -190,9 +194,9 @@ fn the_overlay_sets_what_was_found_and_nothing_else() {
 #[test]
 fn what_was_found_before_an_interruption_is_kept() {
     let api = api();
-    let world = World { moved: HashMap::new(), lost: HashSet::new() };
+    let simulated = Simulated { moved: HashMap::new(), lost: HashSet::new() };
     for patience in [0, 2, 3, 30] {
-        let mut server = Asked::new(world.router(&FakeServer::default(), HttpStatus::Mirrors));
+        let mut server = Asked::new(simulated.router(&FakeServer::default(), HttpStatus::Mirrors));
         server.patience = patience;
         let outcome = probe(Plan::new(&api), &mut server, NONCE, 24);
         assert_eq!(outcome.stop, Some(Stop::Interrupted));

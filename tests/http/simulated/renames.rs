@@ -1,4 +1,4 @@
-//! Words that a world has instead of others, in every path that the documents don't show.
+//! Words that replace others on a simulated server, in every path that the documents don't show.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,13 +1,13 @@
-//! What a world has that differs from the spec.
+//! The differences between a simulated server and the spec.
 
 use std::collections::BTreeSet;
 
 use generator_spec::model::{Api, Operation, Parameter, Path, Presence, ReturnKind};
 
 use crate::simulated::facts::{Class, Facts, class_of_path};
-use crate::simulated::world::{Answer, Change, Real, World};
+use crate::simulated::server::{Answer, Change, Real, Simulated};
 
-impl World {
+impl Simulated {
     /// Everything that differs from the spec and that traffic shows, but for undecided operations.
     pub fn truth(&self, api: &Api, undecided: &BTreeSet<String>) -> Facts {
         let mut facts = Facts::new();

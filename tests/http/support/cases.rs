@@ -86,7 +86,7 @@ impl<A: TestApi> Case<A> {
     }
 }
 
-/// What the caller got, and what `Debug` shows of it.
+/// The caller's result, and its `Debug` output.
 #[derive(Debug)]
 pub struct Got {
     pub what: What,

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::support::sample::{CANARY, OPAQUE, Wire, canary};
 use crate::support::spec::{list, text};
 
-/// Which fields of a credential are set.
+/// The fields of a credential that are set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fields {
     /// Those that a password needs.
@@ -18,7 +18,7 @@ pub enum Fields {
     Bearer,
 }
 
-/// What is in a field: a header can carry it too.
+/// The value of a field: a header can carry it too.
 pub fn value(name: &str) -> String {
     match name {
         "Username" => "ädmin &=+%\"".to_owned(),
@@ -83,7 +83,7 @@ pub fn token() -> TokenAuth {
     TokenAuth::new(value("token"))
 }
 
-/// What must arrive of a block, by the names of its fields.
+/// The values of a block that must arrive, by the names of its fields.
 pub fn expected(block: &Value, fields: Fields) -> Vec<(&str, Wire)> {
     let parameters = list(&block["parameters"]).iter();
     let set = parameters.filter(|parameter| {

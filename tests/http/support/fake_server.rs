@@ -21,7 +21,7 @@ pub const NAME: &str = "ädmin &=+%\"";
 pub const PASSWORD: &str = "pass ä&=+%/\"word";
 pub const TOKEN: &str = "token/+=%&z";
 
-/// What a handler received.
+/// A request that a handler received.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heard {
     pub operation: &'static str,
@@ -32,7 +32,7 @@ pub struct Heard {
     pub file: Option<(String, bytes::Bytes)>,
 }
 
-/// What the gatekeeper refuses.
+/// The gate that the gatekeeper closes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Shut {
     #[default]
@@ -42,7 +42,7 @@ pub enum Shut {
     NotShown,
 }
 
-/// Which credentials are right.
+/// The callers with the right credentials.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Callers {
     #[default]
@@ -64,7 +64,7 @@ impl FakeServer {
         Self { shut, ..Self::default() }
     }
 
-    /// What was heard since the last call.
+    /// Returns the requests since the last call.
     pub fn heard(&self) -> Vec<Heard> {
         std::mem::take(&mut self.heard.lock().unwrap())
     }
@@ -93,7 +93,7 @@ impl FakeServer {
     }
 }
 
-/// What an operation answers, as JSON.
+/// The result of an operation, as JSON.
 pub fn result<A: Api>(operation: &Descriptor) -> Value {
     let spec = spec::of(A::DESCRIPTOR.name);
     let returns = &spec.operation(operation.name)["returns"];

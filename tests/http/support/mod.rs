@@ -1,4 +1,4 @@
-//! What several suites share: cases of every operation, and a server of each API.
+//! Parts that several suites share: cases of every operation, and a server of each API.
 
 pub mod cases;
 pub mod credentials;

@@ -1,4 +1,4 @@
-//! What is put into the parameters of an operation.
+//! Sample values for the parameters of an operation.
 //!
 //! The same rules make the value that is sent, from the operation's
 //! descriptor, and the value that must arrive, from the spec's export.
@@ -20,14 +20,14 @@ pub const OPAQUE: &str = "OpAqUe";
 /// Name and content of every file.
 pub const FILE: (&str, &[u8]) = ("fä\"i l.bin", b"\0\r\n--file\xff");
 
-/// Which parameters are set.
+/// The parameters that are set.
 #[derive(Clone, Copy, Debug)]
 pub enum Choice {
     Required,
     All,
 }
 
-/// What the texts in them are.
+/// The texts in them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fill {
     Awkward,
@@ -49,7 +49,7 @@ pub fn canary(name: &str) -> String {
     format!("{CANARY}-{name} ä&=+%/\"z")
 }
 
-/// What the rules need to know of a parameter.
+/// The part of a parameter that the rules need.
 pub struct Shape<'a> {
     pub name: &'a str,
     pub ty: &'a str,

@@ -54,7 +54,7 @@ fn shape(api: &ApiDescriptor, json: &Value) -> Option<(u16, String)> {
     Some((json[code].as_u64()?.try_into().ok()?, json[text].as_str()?.to_owned()))
 }
 
-/// Which credential is sent.
+/// The credential that is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Credential {
     Right,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::Failure;
 
-/// What a run cost.
+/// The cost of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Cost {
     /// From start to end.
@@ -24,7 +24,7 @@ impl Cost {
         format!("{} {} {}", self.time.as_micros(), self.cpu.as_micros(), self.peak)
     }
 
-    /// What another process noted.
+    /// Reads the note of another process.
     pub fn read(note: &str) -> Option<Self> {
         let mut numbers = note.split_whitespace().map_while(|number| number.parse().ok());
         let [time, cpu, peak] = [numbers.next()?, numbers.next()?, numbers.next()?];

@@ -1,4 +1,4 @@
-//! How long cargo takes: for a generated crate, and for a fresh clone.
+//! The time that cargo takes: for a generated crate, and for a fresh clone.
 
 use std::env;
 use std::fs;
@@ -50,7 +50,7 @@ pub fn of_rustc(build: &mut Command, library: &str, log: &Path) -> Result<(Cost,
     noted.map(|rustc| (whole, rustc)).ok_or_else(|| Failure::of(format!("rustc did not compile {library}")))
 }
 
-/// Where the wrapper notes the cost of rustc.
+/// The variable with the file in which the wrapper notes the cost of rustc.
 const WRAPPER_LOG: &str = "XTASK_BENCH_RUSTC_LOG";
 /// The crate of which it notes them.
 const WRAPPED: &str = "XTASK_BENCH_CRATE";

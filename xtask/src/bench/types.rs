@@ -1,4 +1,4 @@
-//! What types cost to compile: 250 of 2,000 fields, against serde's derive of the same types.
+//! The cost of compiling types: 250 of 2,000 fields, against serde's derive of the same types.
 
 use std::fmt::Write as _;
 use std::path::Path;

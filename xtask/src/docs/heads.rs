@@ -1,5 +1,5 @@
-//! What mdBook has no setting for: the description of each page, which link
-//! previews show, and a title of the book that is not a second heading.
+//! Heads that mdBook has no setting for: the description of each page, which link previews show,
+//! and a title of the book that is not a second heading.
 
 use std::path::Path;
 use std::{fs, io};

@@ -12,12 +12,12 @@ use super::spec_pages;
 /// The folder of the site that has the documentation of the crates.
 pub const RUSTDOC: &str = "rust";
 
-/// How far the pages are below the root of the repository.
+/// The folder of the pages, from the root of the repository.
 const PAGES: &str = "generated/docs/src/";
 
-/// Where a link leads on the site.
+/// The target of a link on the site.
 pub enum Leads {
-    /// Where it leads in the repository.
+    /// The target that it has in the repository.
     Same,
     /// To another page.
     To(String),
@@ -25,7 +25,7 @@ pub enum Leads {
     Nowhere,
 }
 
-/// What links can lead to.
+/// The files that links can lead to.
 pub struct Site<'a> {
     spec: &'a Spec,
     /// The pages of the spec files.
@@ -49,7 +49,7 @@ impl<'a> Site<'a> {
         Self { spec, pages: pages.collect(), lines: lines.collect(), has_rustdoc }
     }
 
-    /// Where a link of a page leads.
+    /// Returns the target of a page's link.
     pub fn leads(&self, page: &str, target: &str) -> Leads {
         let (path, name) = target.split_once('#').unwrap_or((target, ""));
         let is_outside = path.starts_with("../") && !target.contains("://");

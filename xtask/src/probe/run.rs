@@ -1,4 +1,4 @@
-//! What the command does.
+//! Runs the command.
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher as _;

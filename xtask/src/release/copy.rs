@@ -20,7 +20,7 @@ use crate::scratch::Scratch;
 use crate::standalone::RUNTIME_FOLDER;
 use crate::terminal::eprintln;
 
-/// What is staged, as a patch that doesn't depend on the user's settings.
+/// The staged changes, as a patch that doesn't depend on the user's settings.
 const PATCH: [&str; 4] = ["diff-index", "--cached", "--binary", "--patch"];
 
 /// The clone, removed when it is dropped.

@@ -1,4 +1,4 @@
-//! What changed in a package since its last release, and the version that follows.
+//! The changes of a package since its last release, and the version that follows.
 
 use generator_review::diff::{Change, Heading, Step};
 use generator_review::report::diff::entries;
@@ -7,17 +7,17 @@ use semver::{Version, VersionReq};
 
 use super::rust_api::RustApi;
 
-/// What changed in a package since its last release.
+/// The changes of a package since its last release.
 #[derive(Debug, Default)]
 pub struct Evidence {
     /// Changes of the spec.
     pub changes: Vec<Change>,
-    /// How many files have another text.
+    /// The number of files with another text.
     pub files: usize,
     /// The version of the runtime that the package needed, and the one that it needs now;
     /// the runtime itself needs none.
     pub runtime: Option<(Version, Version)>,
-    /// Whether the Rust API breaks programs, if that is known.
+    /// The changes of the Rust API, if they are known.
     pub rust_api: Option<RustApi>,
 }
 

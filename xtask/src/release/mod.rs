@@ -130,7 +130,7 @@ fn next_steps(packages: &[&Package]) -> String {
     )
 }
 
-/// What only cargo-semver-checks could have found.
+/// Reports the packages that cargo-semver-checks did not check.
 fn report_unchecked(packages: &[&Package]) {
     let unchecked = packages.iter().filter(|it| it.evidence.is_unchecked()).map(|it| it.name.as_str());
     let unchecked: Vec<&str> = unchecked.collect();

@@ -25,15 +25,15 @@ pub struct Package {
     pub version: Version,
     /// Its last release.
     pub last: Option<Version>,
-    /// What changed since then.
+    /// The changes since then.
     pub evidence: Evidence,
     /// The lowest version that the next release can have, or the one in the tree if that is higher.
     pub wanted: Version,
-    /// What is to be done.
+    /// The next step.
     pub state: State,
 }
 
-/// What is to be done about a package.
+/// The next step for a package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// Nothing: it is as it was released.
@@ -145,7 +145,7 @@ impl Package {
         self.last.as_ref().map(|last| format!("refs/tags/{}", self.tag(last)))
     }
 
-    /// What it can be called on the command line.
+    /// The names that it has on the command line.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.api.iter().map(String::as_str).chain([self.name.as_str()])
     }
@@ -170,7 +170,7 @@ impl Package {
         self.evidence.reasons().into_iter().map(|reason| format!("  {reason}\n")).collect()
     }
 
-    /// How to raise the version.
+    /// The remedy for a version that is too low.
     pub fn remedy(&self) -> String {
         let Self { name, version, wanted, .. } = self;
         let last = self.last.as_ref().map(|last| format!(" since {}", self.tag(last))).unwrap_or_default();

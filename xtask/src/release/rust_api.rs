@@ -8,12 +8,12 @@ use crate::cargo::cargo;
 use crate::command::root;
 use crate::terminal::eprintln;
 
-/// What it says about a crate.
+/// The verdict on a crate.
 #[derive(Debug)]
 pub enum RustApi {
     /// It found nothing that breaks programs.
     Compatible,
-    /// What it found, a line each.
+    /// The changes that break programs, a line each.
     Breaking(Vec<String>),
 }
 

@@ -24,7 +24,7 @@ fn it_checks_and_writes() {
     assert_eq!(xtask(&["fmt", "--check"]).code, Some(0), "run `cargo xtask fmt`");
 }
 
-/// What `new` writes is formatted; the placeholders are words.
+/// Its placeholders are words.
 #[test]
 fn a_new_spec_is_formatted() {
     for name in ["api", "types", "operations"] {

@@ -26,7 +26,7 @@ use std::{fs, io};
 use serde_json::Value;
 use tests::TempDir;
 
-/// What a run of xtask gave.
+/// The result of running xtask.
 struct Ran {
     code: Option<i32>,
     out: String,
@@ -57,7 +57,7 @@ fn without_git(command: &mut Command) -> &mut Command {
     command.env("GIT_CONFIG_GLOBAL", "").env("GIT_CONFIG_NOSYSTEM", "1")
 }
 
-/// What git prints, which succeeds in that folder.
+/// Returns the output of git, which succeeds in that folder.
 fn git(folder: &Path, args: &[&str]) -> String {
     let identity = ["-c", "user.name=x", "-c", "user.email=x@example.com"];
     let ran = ran(without_git(&mut Command::new("git")).current_dir(folder).args(identity).args(args));
@@ -71,7 +71,7 @@ fn ran(command: &mut Command) -> Ran {
     Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
 }
 
-/// What a run without errors prints.
+/// Returns the output of a run without errors.
 fn printed(args: &[&str]) -> String {
     let ran = xtask(args);
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{args:?}");

@@ -24,7 +24,7 @@ partner-portal-api = { path = "../apis/account-portal", default-features = false
 [workspace]
 "#;
 
-/// What the by-hand server answers, by path.
+/// The responses of the by-hand server, by path.
 const ANSWERS: &[(&str, &str)] = &[
     ("/api/v2/users/profile", r#"{"UserName": "alice", "Emails": ["alice@example.com"]}"#),
     ("/api/v2/users/search", r#"["alice", "bob"]"#),

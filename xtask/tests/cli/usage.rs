@@ -101,7 +101,7 @@ fn what_makes_no_sense_is_refused() {
     }
 }
 
-/// What follows `--` is never an option; `--name=VALUE` can start with `-`.
+/// Arguments after `--` are never options; `--name=VALUE` can start with `-`.
 #[test]
 fn values_can_look_like_options() {
     let folder = TempDir::new();

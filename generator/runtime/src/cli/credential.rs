@@ -104,7 +104,7 @@ fn field(slot: &Slot, matches: &ArgMatches, sources: &mut Sources<'_>) -> Result
 }
 
 /// The fields that the scheme takes, and those that the user gave as options.
-/// What else is in the environment or the profile may be for another scheme.
+/// Others in the environment or the profile may be for another scheme.
 fn values(
     credential: &'static Credential,
     slots: &[Slot],

@@ -14,9 +14,9 @@ pub struct GardenWater {
     pub amount: Option<i64>,
     /// Down to the roots.
     pub deep: Option<bool>,
-    /// Where.
+    /// The plan.
     pub plan: BedPlan,
-    /// Which rows.
+    /// The rows to plant.
     pub rows: Option<Vec<String>>,
     /// Of the tap. It works once.
     pub pin: rt::Secret,

@@ -1,4 +1,4 @@
-//! Who may call what.
+//! Checks who may call an operation.
 
 use backup_server_api::server::{Call, Gatekeeper, Refusal};
 use backup_server_api::{AdminAuth, AdminAuthType, UserAuth, UserAuthType};

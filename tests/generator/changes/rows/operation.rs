@@ -2,7 +2,7 @@
 
 use super::{Row, api, lamps, wicks};
 
-/// What `LampCount` says: a key more.
+/// The response of `LampCount`: one more key.
 macro_rules! count {
     ($more:literal) => {
         lamps(PATH, concat!("    path: /lamp/count\n", $more))

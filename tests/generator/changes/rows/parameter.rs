@@ -2,7 +2,7 @@
 
 use super::{Row, api, lamps};
 
-/// What `Pause` is.
+/// The type of `Pause`.
 macro_rules! pause {
     ($now:literal) => {
         lamps("      Pause: int?\n", concat!("      ", $now, "\n"))

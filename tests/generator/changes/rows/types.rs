@@ -2,14 +2,14 @@
 
 use super::{Row, types};
 
-/// What `Watt` is.
+/// The type of `Watt`.
 macro_rules! watt {
     ($now:literal) => {
         types("    Watt: int\n", concat!("    ", $now, "\n"))
     };
 }
 
-/// What `Sketch` is.
+/// The type of `Sketch`.
 macro_rules! sketch {
     ($now:literal) => {
         types("Sketch: opaque\n", concat!($now, "\n"))

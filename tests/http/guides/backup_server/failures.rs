@@ -5,7 +5,7 @@ use backup_server_api::{AdminAuth, Client, Json};
 
 use crate::guides::{Done, Failed};
 
-/// What came of adding alice.
+/// The outcome of adding alice.
 async fn add(client: &Client, password: &str) -> Result<&'static str, Failed> {
     use backup_server_api::{AdminAddUser, ErrorKind};
 

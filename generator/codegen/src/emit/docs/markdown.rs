@@ -1,7 +1,7 @@
 //! Markdown of the book: the one place that turns a spec's text into it.
 //!
-//! What these functions return fits in a paragraph, a list and a table cell,
-//! and shows the text verbatim.
+//! The results of these functions fit in a paragraph, a list and a table cell,
+//! and show the text verbatim.
 
 use crate::emit::common::doc;
 use generator_spec::text::inert;

@@ -1,4 +1,4 @@
-//! Worlds: servers as the documents describe them, and as they might really be.
+//! Servers as the documents describe them, and as they might really be.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -12,12 +12,12 @@ use crate::simulated::parameters;
 use crate::simulated::renames::{self, Rename};
 use tests::random::Random;
 
-/// A world.
-pub struct World {
+/// A simulated server.
+pub struct Simulated {
     pub operations: Vec<Real>,
     /// Operations that the spec lacks: their paths, parameters and results.
     pub new: Vec<New>,
-    /// What types are that the documents don't show.
+    /// The types that the documents don't show.
     pub opaque: BTreeMap<TypeId, Made>,
     /// The prefix of headers with credentials.
     pub prefix: Option<(String, String)>,
@@ -25,17 +25,17 @@ pub struct World {
     pub message: (&'static str, &'static str),
     /// The fields of an envelope that hold the status, the code and the data.
     pub envelope: (&'static str, &'static str, &'static str),
-    /// Whether the HTTP status of a failure is 200.
+    /// True if the HTTP status of a failure is 200.
     pub hides_failures: bool,
 }
 
-/// An operation as the world has it.
+/// An operation as the simulated server has it.
 pub struct Real {
     pub name: String,
     pub path: String,
     pub method: &'static str,
     pub encoding: RequestEncoding,
-    /// What happens to parameters.
+    /// The changes of parameters.
     pub changes: HashMap<String, Change>,
     pub added: Vec<Added>,
     pub returns: Answer,
@@ -54,9 +54,9 @@ pub enum Change {
     Unwritable(Made),
 }
 
-/// What an operation answers.
+/// The response to an operation.
 pub enum Answer {
-    /// What the spec says.
+    /// The response of the spec.
     AsDocumented,
     Message,
     Json(Made),
@@ -87,7 +87,7 @@ pub struct New {
     pub returns: Made,
 }
 
-impl World {
+impl Simulated {
     pub fn new(api: &Api, seed: u64) -> Self {
         let random = &mut Random::new(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ api.name.len() as u64);
         let renames = renames::any(api, random);
@@ -100,7 +100,7 @@ impl World {
         let prefix =
             header.filter(|_| random.percent(50)).map(|block| (block.name.clone(), "X-Office-".to_owned()));
         let has_message = api.message.is_some() && random.percent(40);
-        let mut world = Self {
+        let mut simulated = Self {
             operations,
             new: (0..1 + random.below(2)).map(|index| new_operation(api, index, random)).collect(),
             opaque,
@@ -114,9 +114,9 @@ impl World {
             envelope: envelope(api, random),
         };
         let mut nulls = Nulls::new();
-        world.made().for_each(|made| made.nulls(&mut nulls));
-        world.made().for_each(|made| made.unify(&nulls));
-        world
+        simulated.made().for_each(|made| made.nulls(&mut nulls));
+        simulated.made().for_each(|made| made.unify(&nulls));
+        simulated
     }
 
     /// All invented types.
@@ -129,7 +129,8 @@ impl World {
         operations.chain(new).chain(self.opaque.values_mut())
     }
 
-    /// How many differences the spec language has no words for, but for undecided operations.
+    /// The number of differences that the spec language has no words for, except for undecided
+    /// operations.
     pub fn unwritable(&self, undecided: &BTreeSet<String>) -> usize {
         let decided = self.operations.iter().filter(|real| !undecided.contains(&real.name));
         let changes = decided.flat_map(|real| real.changes.values());

@@ -1,5 +1,5 @@
 //! Sends every operation of a crate that was generated with what was learned of
-//! a world, and prints what comes back: a line with its name and JSON.
+//! a simulated server, and prints the responses: a line with its name and JSON.
 //! `http/simulated/compiled.rs` builds and runs it.
 
 #![allow(deprecated)]
@@ -24,7 +24,7 @@ use api_runtime::{Auth, Decode, Descriptor, Download, Encode, Error, JsonValue, 
 use sample::{Choice, Fill, Sample};
 use serde::Serialize;
 use serde_json::{Value, json};
-use world_api::{AdminAuth, BackupServer, Client, UserAuth};
+use simulated_api::{AdminAuth, BackupServer, Client, UserAuth};
 
 trait Received: Returns {
     fn received(output: Self::Output) -> impl Future<Output = Result<Value, Error>> + Send;
@@ -78,7 +78,7 @@ where
 }
 
 macro_rules! cases {
-    ($($name:ident),* $(,)?) => { vec![$(case::<world_api::$name>()),*] };
+    ($($name:ident),* $(,)?) => { vec![$(case::<simulated_api::$name>()),*] };
 }
 
 #[tokio::main(flavor = "current_thread")]
@@ -86,7 +86,7 @@ async fn main() {
     let url = std::env::args().nth(1).expect("the address of the double");
     let admin = Client::new(&url, AdminAuth::password("admin", "password")).expect("a client");
     let user = admin.with_credential(UserAuth::password("user", "password"));
-    for Case { descriptor, send } in world_api::for_each_operation!(cases) {
+    for Case { descriptor, send } in simulated_api::for_each_operation!(cases) {
         for choice in [Choice::All, Choice::Required] {
             let client = match descriptor.auth {
                 Auth::Required(block) | Auth::Optional(block) if block.credential == "user" => &user,
