@@ -33,7 +33,7 @@ use self::facts::{Class, Facts, Tally};
 use self::server::Simulated;
 
 /// The number of simulated servers of each API.
-const WORLDS: u64 = 30;
+const SERVERS: u64 = 30;
 
 /// Names of the servers that a user accepts: nothing shows that they aren't values.
 const ACCEPTED: &str = "2fa dry inspect quux Subject9 telemetry-0 telemetry-1 licence-pool-0 licence-pool-1 \
@@ -122,7 +122,7 @@ fn check<A: SimulatedApi>(seed: u64) -> Checked {
 }
 
 fn servers() -> u64 {
-    std::env::var("WORLDS").ok().and_then(|count| count.parse().ok()).unwrap_or(WORLDS)
+    std::env::var("SERVERS").ok().and_then(|count| count.parse().ok()).unwrap_or(SERVERS)
 }
 
 fn print(tallies: &BTreeMap<Class, Tally>) {
