@@ -111,7 +111,7 @@ pub use descriptor::{
 pub use download::Download;
 pub use error::{Error, ErrorKind, Newer};
 pub use failure::{Failure, Undecoded};
-pub use form::{Fault, FormReader, FormValue, FormWriter};
+pub use form::{FormReader, FormValue, FormWriter, ParameterError};
 pub use full_response::FullResponse;
 /// Requests and responses, as a [`Transport`] carries them.
 #[doc(no_inline)]

@@ -6,7 +6,7 @@
 //! checks types, and whether what is required is there, once. [`finish`] reports
 //! all errors at once.
 
-use crate::{Descriptor, Fault, FormReader, Format, Parameter, ValueKind, Version};
+use crate::{Descriptor, FormReader, Format, Parameter, ParameterError, ValueKind, Version};
 
 /// Completes and checks the parameters before they are decoded.
 pub(crate) fn prepare(form: &mut FormReader, operation: &Descriptor, has: Option<Version>) {
@@ -26,12 +26,12 @@ pub(crate) fn prepare(form: &mut FormReader, operation: &Descriptor, has: Option
 ///
 /// # Errors
 /// The errors in the order of the parameters, one for each.
-pub(crate) fn finish(form: FormReader, parameters: &[Parameter]) -> Result<(), Vec<Fault>> {
-    form.finish().map_err(|mut faults| {
-        let place = |fault: &Fault| parameters.iter().position(|known| known.name == fault.name);
-        faults.sort_by_key(place);
-        faults.dedup_by(|one, other| one.name == other.name);
-        faults
+pub(crate) fn finish(form: FormReader, parameters: &[Parameter]) -> Result<(), Vec<ParameterError>> {
+    form.finish().map_err(|mut errors| {
+        let place = |error: &ParameterError| parameters.iter().position(|known| known.name == error.name);
+        errors.sort_by_key(place);
+        errors.dedup_by(|one, other| one.name == other.name);
+        errors
     })
 }
 
@@ -40,7 +40,7 @@ fn refuse_newer(form: &mut FormReader, parameter: &Parameter, has: Option<Versio
         && since > has
         && form.has(parameter.name)
     {
-        form.fault(parameter.name, format!("needs server {since}, but this is {has}"));
+        form.error(parameter.name, format!("needs server {since}, but this is {has}"));
     }
 }
 
@@ -69,7 +69,7 @@ fn check_format(form: &mut FormReader, parameter: &Parameter) {
     let Some(text) = form.text(parameter.name) else { return };
     let is_null = parameter.nullable && text.is_empty();
     if !is_null && !format.accepts(text) {
-        form.fault(parameter.name, asked(format));
+        form.error(parameter.name, asked(format));
     }
 }
 
@@ -95,7 +95,7 @@ fn check_condition(form: &mut FormReader, parameter: &Parameter) {
     // The listed value is the description's, not the caller's.
     let met = form.text(condition.parameter).and_then(|text| condition.values.iter().find(|it| **it == text));
     if let Some(value) = met {
-        form.fault(parameter.name, format!("missing, and required when {} is {value}", condition.parameter));
+        form.error(parameter.name, format!("missing, and required when {} is {value}", condition.parameter));
     }
 }
 

@@ -149,9 +149,9 @@ fn all_faults_are_reported_at_once_without_values() {
     let mut form = FormReader::new(body);
     let placeholder = GardenWater::decode(&mut form);
     assert_eq!(placeholder.bed, "");
-    let faults: Vec<_> = form.finish().unwrap_err().iter().map(ToString::to_string).collect();
+    let errors: Vec<_> = form.finish().unwrap_err().iter().map(ToString::to_string).collect();
     assert_eq!(
-        faults,
+        errors,
         [
             "Bed: given more than once",
             "Amount: not a 64-bit integer",
@@ -165,9 +165,9 @@ fn all_faults_are_reported_at_once_without_values() {
 
 #[test]
 fn a_broken_name_is_a_fault_of_the_whole_body() {
-    let faults = FormReader::new(b"%zz=1&%=2").finish().unwrap_err();
-    assert_eq!(faults.len(), 1);
-    assert_eq!(faults[0].to_string(), "the name of a field is not percent-encoded UTF-8");
+    let errors = FormReader::new(b"%zz=1&%=2").finish().unwrap_err();
+    assert_eq!(errors.len(), 1);
+    assert_eq!(errors[0].to_string(), "the name of a field is not percent-encoded UTF-8");
 }
 
 #[test]
@@ -178,9 +178,9 @@ fn texts_are_decoded_one_by_one() {
     assert_eq!(form.take::<String>("e"), "");
     assert_eq!(form.take::<String>(""), "f");
     assert_eq!((form.take::<String>("a"), form.take::<String>("b")), Default::default());
-    let faults: Vec<_> = form.finish().unwrap_err().iter().map(ToString::to_string).collect();
+    let errors: Vec<_> = form.finish().unwrap_err().iter().map(ToString::to_string).collect();
     assert_eq!(
-        faults,
+        errors,
         [
             "the name of a field is not percent-encoded UTF-8",
             "a: not percent-encoded UTF-8",

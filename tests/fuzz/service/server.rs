@@ -9,7 +9,7 @@ use std::{
 };
 
 use account_portal_api::TokenAuth;
-use api_runtime::server::{Answers, Call, Context, File, Given, Refusal};
+use api_runtime::server::{Call, Context, File, Given, Refusal, Respond};
 use api_runtime::{
     Auth, Decode, Descriptor, Encode, FormReader, FormWriter, Json, JsonValue, Operation, returns,
 };
@@ -65,7 +65,7 @@ fn written<O: Operation + Encode>(request: O) -> String {
 }
 
 /// A minimal output of its kind.
-pub trait Least: Answers {
+pub trait Least: Respond {
     fn least() -> Self::Given;
 }
 

@@ -5,7 +5,7 @@ use std::io;
 use std::sync::{Arc, Mutex};
 
 use account_portal_api::{AccountPortal, TokenAuth};
-use api_runtime::server::{Answers, Builder, Call, Context, File, Given, Refusal, Serve};
+use api_runtime::server::{Builder, Call, Context, File, Given, Refusal, Respond, Serve};
 use api_runtime::{Api, Descriptor, Encode, Encoding, FormWriter, JsonValue, Operation, Secret, returns};
 use backup_server_api::{AdminAuth, BackupServer, UserAuth};
 use serde::de::DeserializeOwned;
@@ -118,7 +118,7 @@ pub fn content() -> bytes::Bytes {
 pub const FILE_NAME: &str = "fä\"i l.bin";
 
 /// An output made from JSON.
-pub trait Sampled: Answers {
+pub trait Sampled: Respond {
     fn sample(value: Value) -> Self::Given;
 }
 

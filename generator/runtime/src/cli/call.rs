@@ -3,7 +3,6 @@
 use clap::ArgMatches;
 
 use super::{
-    answer,
     check::{self, Form},
     confirm,
     credential::{self, Chosen},
@@ -12,6 +11,7 @@ use super::{
     output,
     problem::Problem,
     request::{self, Prepared},
+    response,
     save::Target,
     screen::Screen,
     secrets::Sources,
@@ -154,10 +154,10 @@ fn exchange<A: Api, T: Transport>(
         let reply = client.reply(call, streams, show).await;
         // The bar is gone before anything is printed.
         drop(progress);
-        let answer = answer::read(command.operation, reply?)?;
+        let received = response::read(command.operation, reply?)?;
         match keeper {
-            None => output::answer(&prepared, answer, target).await,
-            Some(keeper) => keeper.keep(answer),
+            None => output::show(&prepared, received, target).await,
+            Some(keeper) => keeper.keep(received),
         }
     })
 }

@@ -8,7 +8,7 @@ use super::{
     table::Recode,
     values::{self, Given, Value, Values},
 };
-use crate::{Descriptor, Fault, FormWriter, Parameter, Upload, Version, validate};
+use crate::{Descriptor, FormWriter, Parameter, ParameterError, Upload, Version, validate};
 
 /// A form, and what it has to be.
 pub(super) struct Form {
@@ -36,15 +36,15 @@ pub(super) fn check(
     if !sources.can_ask() {
         forms.iter_mut().for_each(|form| form.values.miss(sources));
     }
-    faultless(forms, version, sources)?;
+    accept(forms, version, sources)?;
     question.map_or(Ok(()), Question::ask)?;
     for form in forms.iter_mut().rev() {
         form.fill(sources, account)?;
     }
-    faultless(forms, version, sources)
+    accept(forms, version, sources)
 }
 
-fn faultless(forms: &[&mut Form], version: Option<Version>, sources: &Sources<'_>) -> Result<(), Problem> {
+fn accept(forms: &[&mut Form], version: Option<Version>, sources: &Sources<'_>) -> Result<(), Problem> {
     let invalid = forms.iter().flat_map(|form| form.invalid(version, sources.is_dry()));
     let invalid: Vec<Invalid> = invalid.collect();
     if invalid.is_empty() { Ok(()) } else { Err(Problem::Invalid(invalid)) }
@@ -61,9 +61,9 @@ impl Form {
             validate::prepare(&mut form, operation, version);
         }
         (self.recode)(&mut form, &mut FormWriter::new(self.parameters));
-        let faults = validate::finish(form, self.parameters).err().unwrap_or_default();
+        let errors = validate::finish(form, self.parameters).err().unwrap_or_default();
         let mut invalid = self.values.invalid.clone();
-        for Fault { name, what } in faults {
+        for ParameterError { name, what } in errors {
             let is_known = invalid.iter().any(|known| known.name == name);
             let is_asked = self.values.ask.iter().any(|slot| slot.parameter.name == name);
             let is_secret = self.parameters.iter().any(|known| known.secret && known.name == name);
@@ -99,7 +99,7 @@ impl Values {
     fn miss(&mut self, sources: &Sources<'_>) {
         for slot in std::mem::take(&mut self.ask) {
             let what = format!("missing: pass --{}-file, or set {}", slot.name, sources.variable_of(&slot));
-            self.fault(&slot, what);
+            self.error(&slot, what);
         }
     }
 }

@@ -123,7 +123,7 @@ fn values(
             match field(slot, matches, sources) {
                 Ok(Some(value)) => values.given.push(Given { parameter, value }),
                 Ok(None) => values.ask.push(slot.clone()),
-                Err(what) => values.fault(slot, what),
+                Err(what) => values.error(slot, what),
             }
         } else if let (true, Some(name)) = (is_scheme, scheme.and_then(|scheme| scheme.value)) {
             values.given.push(Given { parameter, value: Value::Text(name.to_owned()) });
@@ -131,7 +131,7 @@ fn values(
             values.ask.push(slot.clone());
         } else if is_taken {
             let what = format!("missing: pass --{}, or set {}", slot.name, sources.variable_of(slot));
-            values.fault(slot, what);
+            values.error(slot, what);
         }
     }
     Ok(values)

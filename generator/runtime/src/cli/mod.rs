@@ -19,7 +19,6 @@
 //! shell        completions and manual pages
 //! ```
 
-mod answer;
 mod call;
 mod check;
 mod confirm;
@@ -40,6 +39,7 @@ mod progress;
 #[cfg(unix)]
 mod prompt;
 mod request;
+mod response;
 mod save;
 mod screen;
 mod secrets;

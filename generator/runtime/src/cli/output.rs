@@ -8,11 +8,11 @@ use std::{
 use serde_json::json;
 
 use super::{
-    answer::Answer,
     options::Options,
     print::{self, Style},
     problem::{Invalid, Problem},
     request::Prepared,
+    response::Received,
     save::Target,
     screen::{Screen, complain, lines},
 };
@@ -39,14 +39,14 @@ pub(super) fn limit(options: &Options, streams: bool) -> Option<usize> {
 }
 
 /// Prints a response, or saves it in `target`.
-pub(super) async fn answer(prepared: &Prepared, answer: Answer, target: Target) -> Result<(), Problem> {
+pub(super) async fn show(prepared: &Prepared, received: Received, target: Target) -> Result<(), Problem> {
     let Prepared { command, options, .. } = prepared;
-    let saved = match answer {
-        Answer::Output(output) => {
+    let saved = match received {
+        Received::Output(output) => {
             let text = print::printed(&output, options.style, target.screen());
             target.write(&text, command.name)?
         }
-        Answer::File(download, scanner) => target.save(*download, scanner, command.name).await?,
+        Received::File(download, scanner) => target.save(*download, scanner, command.name).await?,
     };
     report(saved, options)
 }

@@ -118,7 +118,7 @@ impl<'a> Sources<'a> {
             Some(_) if self.is_dry => Ok(Some(Secret::from(PLACEHOLDER))),
             Some(source) => {
                 let secret = source.read();
-                secret.map(Some).map_err(|fault| format!("`{}` from {source}: {fault}", slot.name))
+                secret.map(Some).map_err(|error| format!("`{}` from {source}: {error}", slot.name))
             }
             None => Ok(None),
         }

@@ -10,7 +10,6 @@ use std::{
 use clap::ArgMatches;
 
 use super::{
-    answer::Answer,
     call::{self, Session},
     names::{self, Slot},
     options::is_set,
@@ -19,6 +18,7 @@ use super::{
     problem::Problem,
     profile::{self, Profile},
     request::Prepared,
+    response::Received,
     secrets::Sources,
     source::Source,
     table::{Command, Program},
@@ -112,12 +112,12 @@ impl Keeper {
     }
 
     /// Keeps the field of a result that is called like one of the secrets.
-    pub(super) fn keep(&self, answer: Answer) -> Result<(), Problem> {
-        let value = match answer {
-            Answer::Output(Output::Json(json) | Output::Message(json, _)) => {
+    pub(super) fn keep(&self, received: Received) -> Result<(), Problem> {
+        let value = match received {
+            Received::Output(Output::Json(json) | Output::Message(json, _)) => {
                 json.to_value().unwrap_or_default()
             }
-            Answer::Output(Output::Text(_)) | Answer::File(..) => serde_json::Value::Null,
+            Received::Output(Output::Text(_)) | Received::File(..) => serde_json::Value::Null,
         };
         let issued =
             |slot: &'_ &Slot| value.get(slot.parameter.name).is_some_and(serde_json::Value::is_string);

@@ -129,27 +129,27 @@ pub(super) fn shell(text: &str) -> Vec<String> {
 /// Asks the user for a secret.
 pub(super) fn ask(prompt: &str) -> Result<Secret, String> {
     #[cfg(unix)]
-    let answer = prompt::secret(prompt);
+    let typed = prompt::secret(prompt);
     #[cfg(not(unix))]
-    let answer = rpassword::prompt_password(prompt).map(Zeroizing::new);
-    line(&answer.map_err(|error| unanswered(&error))?)
+    let typed = rpassword::prompt_password(prompt).map(Zeroizing::new);
+    line(&typed.map_err(|error| no_input(&error))?)
 }
 
 /// Asks the user for a text that is no secret.
 pub(super) fn ask_openly(prompt: &str) -> Result<Zeroizing<String>, String> {
     #[cfg(unix)]
-    let answer = prompt::line(prompt);
+    let typed = prompt::line(prompt);
     #[cfg(not(unix))]
-    let answer = {
+    let typed = {
         use io::Write as _;
         let mut line = String::new();
         let written = write!(io::stderr(), "{}", super::screen::lines(prompt));
         written.and_then(|()| io::stdin().read_line(&mut line)).map(|_| Zeroizing::new(line))
     };
-    answer.map_err(|error| unanswered(&error))
+    typed.map_err(|error| no_input(&error))
 }
 
-fn unanswered(error: &io::Error) -> String {
+fn no_input(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::Interrupted | io::ErrorKind::UnexpectedEof => error.to_string(),
         io::ErrorKind::InvalidData => NOT_TEXT.to_owned(),
@@ -178,17 +178,17 @@ mod tests {
 
     #[test]
     fn faults_do_not_show_what_was_read() {
-        for (command, fault) in [
+        for (command, error) in [
             ("echo canary; exit 3", "the command failed (exit status: 3)"),
             ("printf 'canary\\377'", NOT_TEXT),
             ("true", "it is empty"),
             ("yes canary", TOO_LARGE),
         ] {
-            assert_eq!(of_command(command).unwrap_err(), fault);
+            assert_eq!(of_command(command).unwrap_err(), error);
         }
         let words = ["/no/such/program", "x"].map(str::to_owned);
-        let fault = Source::Command(words.into()).read().unwrap_err();
-        assert!(fault.starts_with("`/no/such/program` could not be started"), "{fault}");
+        let error = Source::Command(words.into()).read().unwrap_err();
+        assert!(error.starts_with("`/no/such/program` could not be started"), "{error}");
         assert!(Source::descriptor(9999).read().is_err());
     }
 }

@@ -57,13 +57,13 @@ impl Values {
                     values.ask.push(slot.clone());
                 }
                 Ok(None) => {}
-                Err(what) => values.fault(slot, what),
+                Err(what) => values.error(slot, what),
             }
         }
         values
     }
 
-    pub(super) fn fault(&mut self, slot: &Slot, what: impl Into<String>) {
+    pub(super) fn error(&mut self, slot: &Slot, what: impl Into<String>) {
         self.invalid.push(slot.invalid(what));
     }
 }

@@ -20,7 +20,7 @@ impl Base {
         if url.contains(['?', '#']) {
             return Err("it has a query or a fragment");
         }
-        let parts = Uri::try_from(url).map_err(|_| fault(url))?.into_parts();
+        let parts = Uri::try_from(url).map_err(|_| problem(url))?.into_parts();
         let web = parts.scheme.filter(|scheme| [Scheme::HTTP, Scheme::HTTPS].contains(scheme));
         let scheme = web.ok_or("it starts with neither http:// nor https://")?;
         let authority = parts.authority.ok_or("it has no host")?;
@@ -44,7 +44,7 @@ impl Base {
 }
 
 /// Returns the reason why a text isn't a URL.
-fn fault(url: &str) -> &'static str {
+fn problem(url: &str) -> &'static str {
     if url.contains(|character: char| character.is_whitespace() || character.is_control()) {
         return "it contains white space or a control character";
     }

@@ -25,7 +25,7 @@ pub(crate) struct Options {
     /// True if the credential is sent even if the operation takes another.
     pub(super) takes_any_credential: bool,
     /// The first error; reported when the call is made.
-    pub(super) fault: Option<ErrorKind>,
+    pub(super) error: Option<ErrorKind>,
 }
 
 impl Options {
@@ -36,8 +36,8 @@ impl Options {
             Ok((name, value)) => {
                 self.headers.insert(name, value);
             }
-            Err(fault) => {
-                self.fault.get_or_insert(fault);
+            Err(error) => {
+                self.error.get_or_insert(error);
             }
         }
     }

@@ -69,8 +69,8 @@ impl Core {
     }
 
     fn empty_call(&self, descriptor: &'static Descriptor, options: Options) -> Result<Call, ErrorKind> {
-        if let Some(fault) = options.fault {
-            return Err(fault);
+        if let Some(error) = options.error {
+            return Err(error);
         }
         let mut request = http::Request::new(Body::empty());
         *request.method_mut() = method(descriptor)?;

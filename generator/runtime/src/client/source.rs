@@ -26,13 +26,13 @@ type Cause = Arc<dyn error::Error + Send + Sync>;
 pub(crate) struct Source {
     pub(super) block: &'static AuthBlock,
     ask: Box<dyn Fn() -> Asking + Send + Sync>,
-    answer: Mutex<Answer>,
+    latest: Mutex<Latest>,
     turn: tokio::sync::Mutex<()>,
 }
 
 /// The latest result of the function.
 #[derive(Default)]
-struct Answer {
+struct Latest {
     /// The number of its calls.
     number: u64,
     result: Option<Result<Arc<Held>, Cause>>,
@@ -73,7 +73,7 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
         self.holder(Holder::Asked(Arc::new(Source {
             block: C::BLOCK,
             ask: Box::new(ask),
-            answer: Mutex::default(),
+            latest: Mutex::default(),
             turn: tokio::sync::Mutex::default(),
         })))
     }
@@ -129,7 +129,7 @@ async fn within<C>(
 
 impl Source {
     async fn credential(&self) -> Result<(Arc<Held>, Age), ErrorKind> {
-        let before = self.answer().number;
+        let before = self.latest().number;
         if let Some(held) = self.known() {
             return Ok((held, Age::Known));
         }
@@ -141,31 +141,31 @@ impl Source {
             return Err(ErrorKind::Credential(cause));
         }
         let result = (self.ask)().await.map(Arc::new).map_err(Cause::from);
-        let mut answer = self.answer();
-        answer.number += 1;
-        answer.result = Some(result.clone());
+        let mut latest = self.latest();
+        latest.number += 1;
+        latest.result = Some(result.clone());
         result.map(|held| (held, Age::New)).map_err(ErrorKind::Credential)
     }
 
     /// The last credential, if there is one.
     pub(super) fn known(&self) -> Option<Arc<Held>> {
-        self.answer().result.clone()?.ok()
+        self.latest().result.clone()?.ok()
     }
 
     /// Forgets a credential that was refused, unless there is another one by now.
     fn forget(&self, refused: &Arc<Held>) {
         let is_it =
             |known: &mut Result<Arc<Held>, _>| known.as_ref().is_ok_and(|known| Arc::ptr_eq(known, refused));
-        self.answer().result.take_if(is_it);
+        self.latest().result.take_if(is_it);
     }
 
     /// The error of the function while a call waited for its turn.
     fn failure_since(&self, number: u64) -> Option<Cause> {
-        let answer = self.answer();
-        answer.result.clone().filter(|_| answer.number != number)?.err()
+        let latest = self.latest();
+        latest.result.clone().filter(|_| latest.number != number)?.err()
     }
 
-    fn answer(&self) -> MutexGuard<'_, Answer> {
-        self.answer.lock().unwrap_or_else(PoisonError::into_inner)
+    fn latest(&self) -> MutexGuard<'_, Latest> {
+        self.latest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

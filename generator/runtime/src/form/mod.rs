@@ -8,7 +8,7 @@ mod writer;
 pub(crate) use multipart::Multipart;
 #[cfg(feature = "cassette")]
 pub(crate) use multipart::MultipartCopy;
-pub use reader::{Fault, FormReader};
+pub use reader::{FormReader, ParameterError};
 pub use value::FormValue;
 pub use writer::FormWriter;
 pub(crate) use writer::Target;

@@ -19,7 +19,7 @@ pub struct FormReader {
     text: String,
     fields: Vec<Field>,
     files: Vec<(String, Upload)>,
-    faults: Vec<Fault>,
+    errors: Vec<ParameterError>,
 }
 
 /// The position of a name and its value in the reader's text.
@@ -32,14 +32,14 @@ struct Field {
 /// A parameter that is missing or invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Fault {
+pub struct ParameterError {
     /// Name of the parameter on the wire; empty for an error of the whole body.
     pub name: String,
     /// The error, in words.
     pub what: String,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for ParameterError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.name.as_str() {
             "" => f.write_str(&self.what),
@@ -48,7 +48,7 @@ impl fmt::Display for Fault {
     }
 }
 
-impl error::Error for Fault {}
+impl error::Error for ParameterError {}
 
 impl FormReader {
     /// A reader of an `application/x-www-form-urlencoded` body.
@@ -66,7 +66,7 @@ impl FormReader {
             }
         }
         if has_bad_name {
-            reader.fault("", "the name of a field is not percent-encoded UTF-8");
+            reader.error("", "the name of a field is not percent-encoded UTF-8");
         }
         reader
     }
@@ -144,7 +144,7 @@ impl FormReader {
         if let Some(index) = found {
             return self.files.swap_remove(index).1;
         }
-        self.fault(name, "missing");
+        self.error(name, "missing");
         Upload::default()
     }
 
@@ -152,15 +152,15 @@ impl FormReader {
     ///
     /// # Errors
     /// All errors, in the order in which the parameters were taken.
-    pub fn finish(self) -> Result<(), Vec<Fault>> {
-        if self.faults.is_empty() { Ok(()) } else { Err(self.faults) }
+    pub fn finish(self) -> Result<(), Vec<ParameterError>> {
+        if self.errors.is_empty() { Ok(()) } else { Err(self.errors) }
     }
 
     fn take_required(&mut self, name: &'static str) -> Option<Range<usize>> {
-        let faults = self.faults.len();
+        let errors = self.errors.len();
         let place = self.take_field(name);
-        if place.is_none() && self.faults.len() == faults {
-            self.fault(name, "missing");
+        if place.is_none() && self.errors.len() == errors {
+            self.error(name, "missing");
         }
         place
     }
@@ -169,29 +169,29 @@ impl FormReader {
         let mut same = (0..).zip(&self.fields).filter(|(_, field)| self.is_named(field, name));
         let (index, _) = same.next()?;
         if same.next().is_some() {
-            self.fault(name, "given more than once");
+            self.error(name, "given more than once");
             return None;
         }
         let place = self.fields.swap_remove(index).value;
         if place.is_none() {
-            self.fault(name, "not percent-encoded UTF-8");
+            self.error(name, "not percent-encoded UTF-8");
         }
         place
     }
 
     fn parsed<T: FormValue>(&mut self, name: &'static str, place: Option<Range<usize>>) -> Option<T> {
-        T::from_text(self.at(&place?)).map_err(|what| self.fault(name, what)).ok()
+        T::from_text(self.at(&place?)).map_err(|what| self.error(name, what)).ok()
     }
 
     fn parsed_json<T: JsonValue>(&mut self, name: &'static str, place: Option<Range<usize>>) -> Option<T> {
         JsonReader::parse(self.at(&place?).as_bytes())
             .and_then(T::read_json)
-            .map_err(|misfit| self.fault(name, misfit.to_string()))
+            .map_err(|misfit| self.error(name, misfit.to_string()))
             .ok()
     }
 
-    pub(crate) fn fault(&mut self, name: &str, what: impl Into<String>) {
-        self.faults.push(Fault { name: name.to_owned(), what: what.into() });
+    pub(crate) fn error(&mut self, name: &str, what: impl Into<String>) {
+        self.errors.push(ParameterError { name: name.to_owned(), what: what.into() });
     }
 }
 
@@ -199,6 +199,6 @@ impl fmt::Debug for FormReader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<_> = self.fields.iter().map(|field| self.at(&field.name)).collect();
         let mut out = f.debug_struct("FormReader");
-        out.field("names", &names).field("faults", &self.faults).finish_non_exhaustive()
+        out.field("names", &names).field("errors", &self.errors).finish_non_exhaustive()
     }
 }

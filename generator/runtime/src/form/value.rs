@@ -79,14 +79,14 @@ impl FormValue for bool {
 
 /// Numbers, and what is wrong with a text that is not one.
 macro_rules! numbers {
-    ($($type:ty: $fault:literal;)*) => {$(
+    ($($type:ty: $error:literal;)*) => {$(
         impl FormValue for $type {
             fn to_text(&self) -> Cow<'_, str> {
                 self.to_string().into()
             }
 
             fn from_text(text: &str) -> Result<Self, &'static str> {
-                text.parse().map_err(|_| $fault)
+                text.parse().map_err(|_| $error)
             }
 
             fn placeholder() -> Self {

@@ -17,7 +17,7 @@ pub struct FormWriter {
     parameters: &'static [Parameter],
     pub(crate) names: Vec<&'static str>,
     pub(crate) secrets: Secrets,
-    fault: Option<ErrorKind>,
+    error: Option<ErrorKind>,
 }
 
 /// The place of parameters in a request.
@@ -62,12 +62,12 @@ impl FormWriter {
     }
 
     pub(crate) fn with_target(target: Target, parameters: &'static [Parameter]) -> Self {
-        Self { target, parameters, names: Vec::with_capacity(8), secrets: Secrets::default(), fault: None }
+        Self { target, parameters, names: Vec::with_capacity(8), secrets: Secrets::default(), error: None }
     }
 
     /// This writer, unless something in it can't be sent.
     pub(crate) fn finish(mut self) -> Result<Self, ErrorKind> {
-        self.fault.take().map_or(Ok(self), Err)
+        self.error.take().map_or(Ok(self), Err)
     }
 
     /// Continues with what another writer has written to a target of the same kind.
@@ -83,18 +83,18 @@ impl FormWriter {
         }
         self.names.extend(other.names);
         self.secrets.add(other.secrets);
-        self.fault = self.fault.take().or(other.fault);
+        self.error = self.error.take().or(other.error);
     }
 
     /// A copy of a form that is text; `None` otherwise.
     #[cfg(feature = "reqwest")]
     pub(crate) fn try_clone(&self) -> Option<Self> {
         let Target::Form(text) = &self.target else { return None };
-        if self.fault.is_some() {
+        if self.error.is_some() {
             return None;
         }
         let (target, names, secrets) = (Target::Form(text.clone()), self.names.clone(), self.secrets.clone());
-        Some(Self { target, parameters: self.parameters, names, secrets, fault: None })
+        Some(Self { target, parameters: self.parameters, names, secrets, error: None })
     }
 
     /// The text of the form so far, with its secrets; empty unless the target is
@@ -155,7 +155,7 @@ impl FormWriter {
             // A list is of texts.
             Target::List(_) => {}
             Target::Form(_) | Target::Headers(..) => {
-                self.fault = Some(ErrorKind::FileOutsideMultipart { name });
+                self.error = Some(ErrorKind::FileOutsideMultipart { name });
             }
         }
     }
@@ -196,7 +196,7 @@ impl FormWriter {
             Target::Multipart(parts) => parts.text(name, text),
             Target::Headers(prefix, headers) => match header(prefix, name, text, secret) {
                 Some((name, value)) => drop(headers.insert(name, value)),
-                None => self.fault = Some(ErrorKind::Header { name: name.into() }),
+                None => self.error = Some(ErrorKind::Header { name: name.into() }),
             },
             Target::List(all) => all.push(Written { name, text: text.into(), is_secret: secret }),
         }

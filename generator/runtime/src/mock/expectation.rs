@@ -14,15 +14,15 @@ use http::StatusCode;
 
 use super::{
     Caller, Times,
-    answer::{AnyRequest, Handler, Step},
     expected::{Codec, Condition},
     plan::Plan,
+    steps::{AnyRequest, Handler, Step},
 };
 use crate::{
     Decode, Encode, FormReader, FormWriter, Operation,
     debug::shows,
     sent::Sent,
-    server::{Answer, Answers, Context, Given, Handled, Refusal},
+    server::{Context, Given, Handled, Refusal, Respond, Success},
     validate,
 };
 
@@ -43,7 +43,7 @@ pub struct Expectation<'a, O> {
 
 impl<'a, O> Expectation<'a, O>
 where
-    O: Operation<Returns: Answers> + Decode + fmt::Debug,
+    O: Operation<Returns: Respond> + Decode + fmt::Debug,
 {
     pub(super) fn new(plan: &'a Plan, at: &'static Location<'static>, order: Option<usize>) -> Self {
         let codec = Codec {
@@ -113,22 +113,22 @@ where
     /// that returns a file, that is a [`server::File`](crate::server::File); one that is a
     /// stream is returned only once.
     pub fn returns(self, value: Given<O>) -> Self {
-        let answer = Mutex::new(Some(Answer::of::<O::Returns>(value)));
-        self.answer(move || {
-            let mut answer = answer.lock().unwrap_or_else(PoisonError::into_inner);
-            let again = answer.as_ref().and_then(Answer::again);
-            let answer = again.or_else(|| answer.take());
-            answer.ok_or("has sent its file, which is a stream: use `File::bytes` or `returns_with`").map(Ok)
+        let success = Mutex::new(Some(Success::of::<O::Returns>(value)));
+        self.respond(move || {
+            let mut success = success.lock().unwrap_or_else(PoisonError::into_inner);
+            let again = success.as_ref().and_then(Success::again);
+            let success = again.or_else(|| success.take());
+            success.ok_or("has sent its file, which is a stream: use `File::bytes` or `returns_with`").map(Ok)
         })
     }
 
     /// Returns what the closure makes of the request. If it panics, the test
     /// fails.
-    pub fn returns_with(self, answer: impl FnMut(O) -> Result<Given<O>, Refusal> + Send + 'static) -> Self {
-        let answer = Mutex::new(answer);
+    pub fn returns_with(self, respond: impl FnMut(O) -> Result<Given<O>, Refusal> + Send + 'static) -> Self {
+        let respond = Mutex::new(respond);
         self.handled_by(move |request, _| {
-            let mut answer = answer.lock().unwrap_or_else(PoisonError::into_inner);
-            ready(answer(request))
+            let mut respond = respond.lock().unwrap_or_else(PoisonError::into_inner);
+            ready(respond(request))
         })
     }
 
@@ -146,7 +146,7 @@ where
                 let Ok(request) = request.downcast::<O>() else {
                     return Err(Refusal::internal("the request is of another operation"));
                 };
-                handle(*request, context).await.map(Answer::of::<O::Returns>)
+                handle(*request, context).await.map(Success::of::<O::Returns>)
             }))
         })
     }
@@ -161,7 +161,7 @@ where
         match StatusCode::from_u16(status) {
             Ok(status) if status.is_client_error() || status.is_server_error() => {
                 let refusal = Refusal::new(status, message.into());
-                self.answer(move || Ok(Err(refusal.clone())))
+                self.respond(move || Ok(Err(refusal.clone())))
             }
             _ => panic!("fails({status}): the status of a failure is from 400 to 599"),
         }
@@ -169,7 +169,7 @@ where
 
     /// Breaks the connection instead of responding.
     pub fn breaks(self) -> Self {
-        self.answer(|| Ok(Ok(Answer::broken())))
+        self.respond(|| Ok(Ok(Success::broken())))
     }
 
     /// Waits before responding.
@@ -199,11 +199,11 @@ where
     }
 
     /// Returns what doesn't depend on the request.
-    fn answer<F>(self, answer: F) -> Self
+    fn respond<F>(self, respond: F) -> Self
     where
-        F: Fn() -> Result<Result<Answer, Refusal>, &'static str> + Send + Sync + 'static,
+        F: Fn() -> Result<Result<Success, Refusal>, &'static str> + Send + Sync + 'static,
     {
-        self.handler(move |_, _| answer().map(|answer| Box::pin(ready(answer)) as Handled))
+        self.handler(move |_, _| respond().map(|response| Box::pin(ready(response)) as Handled))
     }
 
     /// Adds a response, or sets that of a step that has none yet.
@@ -246,7 +246,7 @@ impl<'a, A> InOrder<'a, A> {
     #[track_caller]
     pub fn expect<O>(&mut self) -> Expectation<'a, O>
     where
-        O: Operation<Api = A, Returns: Answers> + Decode + fmt::Debug,
+        O: Operation<Api = A, Returns: Respond> + Decode + fmt::Debug,
     {
         Expectation::new(self.plan, Location::caller(), Some(self.order))
     }

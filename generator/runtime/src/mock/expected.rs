@@ -4,7 +4,7 @@ use std::{any::Any, panic::Location, sync::Arc, time::Duration};
 
 use super::{
     Times,
-    answer::{AnyRequest, Handler, Step},
+    steps::{AnyRequest, Handler, Step},
 };
 use crate::{
     Descriptor,

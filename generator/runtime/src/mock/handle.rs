@@ -2,18 +2,18 @@
 
 use std::{panic::Location, sync::Arc, thread};
 
-use super::{answer::AnyRequest, expected::Chosen, gates::Caller, in_process::sleep, plan::Plan};
+use super::{expected::Chosen, gates::Caller, in_process::sleep, plan::Plan, steps::AnyRequest};
 use crate::{
     sent::Sent,
-    server::{Admitted, Answer, AnyCaller, Context, Handled, Refusal},
+    server::{Admitted, AnyCaller, Context, Handled, Refusal, Success},
 };
 
 /// The handler of all operations.
 pub(super) fn handler(plan: Arc<Plan>) -> impl Fn(Admitted) -> Handled {
-    move |admitted| Box::pin(answer(plan.clone(), admitted))
+    move |admitted| Box::pin(respond(plan.clone(), admitted))
 }
 
-async fn answer(plan: Arc<Plan>, mut admitted: Admitted) -> Result<Answer, Refusal> {
+async fn respond(plan: Arc<Plan>, mut admitted: Admitted) -> Result<Success, Refusal> {
     let operation = admitted.call().operation();
     let Some(codec) = plan.codec(operation) else {
         return Err(plan.refuse(operation, &Sent::of(operation.parameters, admitted.form())));
@@ -27,16 +27,16 @@ async fn answer(plan: Arc<Plan>, mut admitted: Admitted) -> Result<Answer, Refus
         let _panicked = Panicked { plan: &plan, what: "a condition of", operation: operation.name, at: None };
         plan.choose(codec, &sent, &*request)?
     };
-    chosen.answer(&plan, request, context).await
+    chosen.respond(&plan, request, context).await
 }
 
 impl Chosen {
-    async fn answer(
+    async fn respond(
         self,
         plan: &Plan,
         request: AnyRequest,
         context: Context<Option<AnyCaller>>,
-    ) -> Result<Answer, Refusal> {
+    ) -> Result<Success, Refusal> {
         if let Some(delay) = self.delay {
             sleep(delay).await;
         }

@@ -14,12 +14,11 @@
 // gates        who may call what: everybody, unless a test says otherwise
 // handle       request -> expectation -> response
 // plan         all expectations, and which one takes a call
-// answer       responses of expectations, and how often
+// steps        responses of expectations, and how often
 // report       what a failed test prints
 // in_process   a transport without a socket
 // served       the same on a free port
 
-mod answer;
 mod expectation;
 mod expected;
 mod gates;
@@ -28,23 +27,24 @@ mod in_process;
 mod plan;
 mod report;
 mod served;
+mod steps;
 
 use std::{any::Any, fmt, marker::PhantomData, panic::Location, sync::Arc, thread};
 
 use axum::Router;
 
-pub use answer::Times;
 pub use expectation::{Expectation, InOrder};
 pub use gates::{Caller, Gates};
 pub use in_process::InProcess;
 use plan::Plan;
 pub use report::Unmet;
 pub use served::Served;
+pub use steps::Times;
 
 use crate::{
     Api, Client, ClientBuilder, Credential, Decode, Operation,
     debug::shows,
-    server::{Answers, BuildError, Builder},
+    server::{BuildError, Builder, Respond},
 };
 
 /// Base URL of clients without a socket.
@@ -64,12 +64,12 @@ pub trait Mocked: Api {
 ///
 /// ```no_run
 /// use api_runtime::mock::Mock;
-/// # use api_runtime::{Credential, Decode, Encode, Operation, mock::Mocked, server::Answers};
+/// # use api_runtime::{Credential, Decode, Encode, Operation, mock::Mocked, server::Respond};
 ///
 /// # async fn test<Garden, GardenList>(login: impl Credential<Api = Garden>, list: GardenList)
 /// # where
 /// #     Garden: Mocked,
-/// #     GardenList: Operation<Api = Garden, Returns: Answers> + Decode + Encode + std::fmt::Debug,
+/// #     GardenList: Operation<Api = Garden, Returns: Respond> + Decode + Encode + std::fmt::Debug,
 /// # {
 /// let mock: Mock<Garden> = Mock::new();
 /// mock.expect::<GardenList>().fails(503, "starting").once();
@@ -116,7 +116,7 @@ impl<A: Mocked> Mock<A> {
     #[track_caller]
     pub fn expect<O>(&self) -> Expectation<'_, O>
     where
-        O: Operation<Api = A, Returns: Answers> + Decode + fmt::Debug,
+        O: Operation<Api = A, Returns: Respond> + Decode + fmt::Debug,
     {
         Expectation::new(&self.plan, Location::caller(), None)
     }

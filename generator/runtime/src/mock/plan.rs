@@ -10,9 +10,9 @@ use std::{
 };
 
 use super::{
-    answer::Step,
     expected::{Chosen, Codec, Condition, Expected, Miss, Refused},
     report::{self, Unmet},
+    steps::Step,
 };
 use crate::{Descriptor, sent::Sent, server::Refusal};
 
@@ -21,7 +21,7 @@ use crate::{Descriptor, sent::Sent, server::Refusal};
 pub(super) struct Plan {
     expected: Mutex<Vec<Expected>>,
     /// Kept apart: it grows while a test's closure panics.
-    faults: Mutex<Vec<String>>,
+    errors: Mutex<Vec<String>>,
     refused: Mutex<Vec<Refused>>,
     orders: AtomicUsize,
 }
@@ -97,8 +97,8 @@ impl Plan {
     }
 
     /// Keeps an error: the test fails.
-    pub(super) fn fail(&self, fault: String) {
-        self.faults().push(fault);
+    pub(super) fn fail(&self, error: String) {
+        self.errors().push(error);
     }
 
     /// Keeps a call that the API's rules refused: usually, an expectation is not
@@ -109,25 +109,25 @@ impl Plan {
 
     /// The unexpected calls.
     pub(super) fn unexpected(&self) -> Option<Unmet> {
-        Unmet::of(self.faults().clone())
+        Unmet::of(self.errors().clone())
     }
 
     /// Everything that went wrong, once.
     pub(super) fn check(&self) -> Result<(), Unmet> {
-        let mut faults = std::mem::take(&mut *self.faults());
+        let mut errors = std::mem::take(&mut *self.errors());
         let refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
         for expected in self.expected().iter_mut().filter(|it| !it.is_reported && !it.is_met()) {
             expected.is_reported = true;
-            faults.push(report::unmet(expected, &refused));
+            errors.push(report::unmet(expected, &refused));
         }
-        Unmet::of(faults).map_or(Ok(()), Err)
+        Unmet::of(errors).map_or(Ok(()), Err)
     }
 
     fn expected(&self) -> MutexGuard<'_, Vec<Expected>> {
         self.expected.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn faults(&self) -> MutexGuard<'_, Vec<String>> {
-        self.faults.lock().unwrap_or_else(PoisonError::into_inner)
+    fn errors(&self) -> MutexGuard<'_, Vec<String>> {
+        self.errors.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -20,15 +20,15 @@ pub struct Unmet(Vec<String>);
 
 impl Unmet {
     /// `None` if there are no errors.
-    pub(super) fn of(faults: Vec<String>) -> Option<Self> {
-        (!faults.is_empty()).then_some(Self(faults))
+    pub(super) fn of(errors: Vec<String>) -> Option<Self> {
+        (!errors.is_empty()).then_some(Self(errors))
     }
 }
 
 impl fmt::Display for Unmet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the mock was not called as expected")?;
-        self.0.iter().try_for_each(|fault| write!(f, "\n- {}", fault.replace('\n', "\n  ")))
+        self.0.iter().try_for_each(|error| write!(f, "\n- {}", error.replace('\n', "\n  ")))
     }
 }
 

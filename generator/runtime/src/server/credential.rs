@@ -131,7 +131,7 @@ pub(super) fn agrees(call: &Call, form: &FormReader) -> Result<(), Refusal> {
 /// list is closed: an unknown scheme proves nothing. Messages begin names with
 /// the prefix of headers.
 fn check(block: &AuthBlock, prefix: &str, fields: &FormReader) -> Result<(), Refusal> {
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     for known in block.parameters {
         let mut values = fields.values(known.name);
         let value = values.next();
@@ -146,18 +146,18 @@ fn check(block: &AuthBlock, prefix: &str, fields: &FormReader) -> Result<(), Ref
             Some(Some(value)) if is_off(value) => "not one of its values",
             Some(Some(_)) | None => continue,
         };
-        faults.push(format!("{prefix}{}: {what}", known.name));
+        errors.push(format!("{prefix}{}: {what}", known.name));
     }
-    if faults.is_empty() {
+    if errors.is_empty() {
         return Ok(());
     }
-    Err(invalid(block, faults))
+    Err(invalid(block, errors))
 }
 
 /// The refusal of a credential with these errors.
-pub(super) fn invalid(block: &AuthBlock, faults: impl IntoIterator<Item = String>) -> Refusal {
-    let faults: Vec<String> = faults.into_iter().collect();
-    Refusal::unauthorized(format!("the {} is invalid: {}", block.title, faults.join("; ")))
+pub(super) fn invalid(block: &AuthBlock, errors: impl IntoIterator<Item = String>) -> Refusal {
+    let errors: Vec<String> = errors.into_iter().collect();
+    Refusal::unauthorized(format!("the {} is invalid: {}", block.title, errors.join("; ")))
 }
 
 /// Adds the fields that headers may leave out but that the credential always

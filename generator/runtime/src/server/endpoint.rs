@@ -21,15 +21,15 @@ use tower_service::Service;
 use tracing::Instrument;
 
 use super::{
-    Admitted, Answer, AnyCaller, Call, Handled, Refusal, RequestId,
+    Admitted, AnyCaller, Call, Handled, Refusal, RequestId, Success,
     admission::{self, Usage},
-    answer::Shapes,
     body,
     core::Core,
     credential::{self, Carried},
     gates::Gates,
     headers,
     limits::Limits,
+    response::Shapes,
     route::NOT_IMPLEMENTED,
 };
 use crate::{Descriptor, Encoding, FormReader, Gate};
@@ -85,7 +85,7 @@ impl Endpoint {
         let span = tracing::info_span!("serve", operation = name, request_id = %id);
         credential::hide(&mut head.headers, operation.descriptor);
         let call = Call { operation: operation.descriptor, id, head };
-        let work = pin!(self.answer(operation, call, body).instrument(span.clone()));
+        let work = pin!(self.handle(operation, call, body).instrument(span.clone()));
         let outcome = caught(work).await;
         let mut response = span.in_scope(|| self.finished(operation, outcome));
         if operation.descriptor.encoding == Encoding::Query {
@@ -134,11 +134,11 @@ impl Endpoint {
     fn finished(
         &self,
         operation: &Operation,
-        outcome: Option<Result<(Answer, OwnedSemaphorePermit), Refusal>>,
+        outcome: Option<Result<(Success, OwnedSemaphorePermit), Refusal>>,
     ) -> Response<AxumBody> {
         match outcome {
-            Some(Ok((answer, slot))) => {
-                let response = self.shapes().answered(operation.descriptor, answer);
+            Some(Ok((success, slot))) => {
+                let response = self.shapes().succeeded(operation.descriptor, success);
                 tracing::debug!(status = response.status().as_u16(), "responded");
                 response.map(|body| occupying(operation.descriptor, body, slot))
             }
@@ -161,12 +161,12 @@ impl Endpoint {
 
     /// Admits the caller, then validates the parameters and runs the handler. Only
     /// the handler takes a slot: callers without credentials can't keep others out.
-    async fn answer(
+    async fn handle(
         &self,
         operation: &Operation,
         call: Call,
         body: AxumBody,
-    ) -> Result<(Answer, OwnedSemaphorePermit), Refusal> {
+    ) -> Result<(Success, OwnedSemaphorePermit), Refusal> {
         let usage = Usage::default();
         let (caller, form) = {
             let admitting = pin!(self.admit(operation, &call, body, &usage));

@@ -29,7 +29,7 @@ impl Gates<'_> {
     pub(super) fn pass(self, caller: Option<&AnyCaller>) -> Result<(), Refusal> {
         self.open(caller, |asks| asks == Some(Asks::Server))?;
         self.open(caller, |asks| matches!(asks, Some(Asks::Caller | Asks::TopLevel | Asks::Operation)))?;
-        self.refuse_unanswerable()?;
+        self.refuse_unknown()?;
         self.permission(caller)
     }
 
@@ -73,7 +73,7 @@ impl Gates<'_> {
     }
 
     /// A gate that neither the credential nor the gatekeeper opens stays shut.
-    fn refuse_unanswerable(self) -> Result<(), Refusal> {
+    fn refuse_unknown(self) -> Result<(), Refusal> {
         let codes = self.call.operation.gates;
         let opened = || self.gates.iter().filter(|gate| gate.credential || gate.asks.is_some());
         if opened().count() == codes.len() {

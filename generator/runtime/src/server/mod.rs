@@ -12,7 +12,7 @@
 //! gates        may this caller send these parameters?
 //! endpoint     does the operation have a handler, and may one more run?
 //! route        are the parameters valid? They go to the handler, with the proof of it all
-//! answer       response: output or refusal, in the API's shape
+//! response     output or refusal, in the API's shape
 //! ```
 //!
 //! Where the form carries the credential, it is read before credential and gates.
@@ -40,7 +40,6 @@
 //! how slow they may be, and `serve` their connections.
 
 mod admission;
-mod answer;
 mod body;
 mod body_timeout;
 mod builder;
@@ -55,10 +54,10 @@ mod limits;
 mod multipart;
 mod policy;
 mod refusal;
+mod response;
 mod route;
 mod serve;
 
-pub use answer::{Answer, Answers, Given};
 pub use axum;
 pub use builder::{BuildError, Builder};
 pub use call::{Call, Context, RequestId};
@@ -66,5 +65,6 @@ pub use core::HttpStatus;
 pub use file::File;
 pub use policy::{AnyCaller, Credentials, Policy, Verified, caller_as};
 pub use refusal::Refusal;
+pub use response::{Given, Respond, Success};
 pub use route::{Admitted, Group, Handled, Route, not_implemented};
 pub use serve::{Peer, Serve};

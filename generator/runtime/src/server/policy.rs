@@ -81,14 +81,14 @@ impl<'a> Credentials<'a> {
 
     fn read<C: Credential + Decode>(self) -> Result<C, Refusal> {
         credential::complete(C::BLOCK, self.fields);
-        let before = self.fields.faults().len();
+        let before = self.fields.errors().len();
         let credential = C::decode(self.fields);
-        let faults = self.fields.faults().get(before..).unwrap_or_default();
-        if faults.is_empty() {
+        let errors = self.fields.errors().get(before..).unwrap_or_default();
+        if errors.is_empty() {
             return Ok(credential);
         }
         let prefix = credential::prefix(self.block).unwrap_or_default();
-        Err(credential::invalid(self.block, faults.iter().map(|fault| format!("{prefix}{fault}"))))
+        Err(credential::invalid(self.block, errors.iter().map(|error| format!("{prefix}{error}"))))
     }
 }
 

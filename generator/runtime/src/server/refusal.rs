@@ -4,7 +4,7 @@ use std::{borrow::Cow, error, fmt};
 
 use http::StatusCode;
 
-use crate::{BoxError, Error, ErrorKind, Fault};
+use crate::{BoxError, Error, ErrorKind, ParameterError};
 
 /// A refusal: a status and a message, sent in the API's error shape.
 ///
@@ -97,8 +97,8 @@ impl Refusal {
     }
 
     /// Lists every invalid parameter.
-    pub(super) fn of_faults(faults: &[Fault]) -> Self {
-        let list: Vec<String> = faults.iter().map(Fault::to_string).collect();
+    pub(super) fn of_errors(errors: &[ParameterError]) -> Self {
+        let list: Vec<String> = errors.iter().map(ParameterError::to_string).collect();
         Self::bad_request(format!("invalid parameters: {}", list.join("; ")))
     }
 }

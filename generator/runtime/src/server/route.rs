@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Answer, AnyCaller, Call, Context, Refusal};
+use super::{AnyCaller, Call, Context, Refusal, Success};
 use crate::{Decode, Descriptor, FormReader, Version, debug::shows, validate};
 
 /// The routes of a group of operations.
@@ -41,8 +41,8 @@ macro_rules! routes {
                     let valid = admitted.$context();
                     ::std::boxed::Box::pin(async move {
                         let (request, context) = valid?;
-                        let answered = server.$handler(request, context).await;
-                        answered.map($crate::server::Answer::of::<<$request as $crate::Operation>::Returns>)
+                        let given = server.$handler(request, context).await;
+                        given.map($crate::server::Success::of::<<$request as $crate::Operation>::Returns>)
                     })
                 })
             ),*] })
@@ -59,7 +59,7 @@ impl<S> Route<S> {
 }
 
 /// A running handler.
-pub type Handled = Pin<Box<dyn Future<Output = Result<Answer, Refusal>> + Send>>;
+pub type Handled = Pin<Box<dyn Future<Output = Result<Success, Refusal>> + Send>>;
 
 shows!([S] Group<S>, |it| Group { routes: it.0 });
 
@@ -144,7 +144,7 @@ impl Admitted {
     /// Not generic, so that it is compiled once.
     fn valid(self) -> Result<(Call, Option<AnyCaller>), Refusal> {
         validate::finish(self.form, self.call.operation.parameters)
-            .map_err(|faults| Refusal::of_faults(&faults))?;
+            .map_err(|errors| Refusal::of_errors(&errors))?;
         Ok((self.call, self.caller))
     }
 }

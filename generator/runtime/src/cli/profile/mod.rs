@@ -113,9 +113,9 @@ type Value<'a> = Spanned<DeValue<'a>>;
 
 /// The place of an error, and the error with its remedy. It never shows a value: a user
 /// may have put a secret there.
-type Fault = (Range<usize>, String);
+type ProfileError = (Range<usize>, String);
 
-fn fault<T>(place: &Spanned<T>, what: impl Display) -> Fault {
+fn error<T>(place: &Spanned<T>, what: impl Display) -> ProfileError {
     (place.span(), what.to_string())
 }
 
@@ -161,7 +161,7 @@ impl<'a> File<'a> {
         let Some(name) = name.or(default.as_deref()) else { return Ok(Profile::default()) };
         match profiles.iter().find(|(known, _)| known == name) {
             Some((_, value)) => {
-                let mut profile = profile(name, value, fields).map_err(|fault| self.at(&fault))?;
+                let mut profile = profile(name, value, fields).map_err(|error| self.at(&error))?;
                 profile.session = profile.start_session.as_ref().map(|_| session::files(self.path, name));
                 Ok(profile)
             }
@@ -170,10 +170,10 @@ impl<'a> File<'a> {
     }
 
     fn profiles(&self) -> Result<Profiles<'_>, Problem> {
-        parse(&self.text).map_err(|fault| self.at(&fault))
+        parse(&self.text).map_err(|error| self.at(&error))
     }
 
-    fn at(&self, (span, what): &Fault) -> Problem {
+    fn at(&self, (span, what): &ProfileError) -> Problem {
         let before = self.text.get(..span.start).unwrap_or_default();
         let line = before.matches('\n').count() + 1;
         Problem::Usage(format!("{}:{line}: {what}", self.path.display()))
@@ -191,7 +191,7 @@ impl<'a> File<'a> {
     }
 }
 
-fn parse(text: &str) -> Result<Profiles<'_>, Fault> {
+fn parse(text: &str) -> Result<Profiles<'_>, ProfileError> {
     let invalid = |error: toml::de::Error| {
         (error.span().unwrap_or_default(), format!("not valid TOML: {}", error.message()))
     };
@@ -205,21 +205,21 @@ fn parse(text: &str) -> Result<Profiles<'_>, Fault> {
             }
             other => {
                 let text = format!("unknown key `{}`; use `default` or `[profile.NAME]`", Inert(other));
-                return Err(fault(&key, text));
+                return Err(error(&key, text));
             }
         }
     }
     Ok((default, profiles))
 }
 
-fn profile(name: &str, value: &Value<'_>, fields: &[Field]) -> Result<Profile, Fault> {
+fn profile(name: &str, value: &Value<'_>, fields: &[Field]) -> Result<Profile, ProfileError> {
     let mut profile = Profile::default();
     for (key, value) in table(&format!("profile.{name}"), value)? {
         let text = || string(key.get_ref(), value);
         match &**key.get_ref() {
             "url" => profile.url = Some(text()?),
             "server-version" => {
-                profile.server_version = Some(text()?.parse().map_err(|what| fault(value, what))?);
+                profile.server_version = Some(text()?.parse().map_err(|what| error(value, what))?);
             }
             "timeout" => profile.timeout = Some(duration(value)?),
             "cacert" => profile.cacert = Some(text()?.into()),
@@ -228,7 +228,7 @@ fn profile(name: &str, value: &Value<'_>, fields: &[Field]) -> Result<Profile, F
             "read-only" => {
                 let is_set = value.get_ref().as_bool();
                 profile.read_only =
-                    is_set.ok_or_else(|| fault(value, "`read-only` must be true or false"))?;
+                    is_set.ok_or_else(|| error(value, "`read-only` must be true or false"))?;
             }
             "paths" => {
                 for (name, path) in table("paths", value)? {
@@ -247,7 +247,7 @@ fn credential(
     key: &Key<'_>,
     value: &Value<'_>,
     fields: &[Field],
-) -> Result<(), Fault> {
+) -> Result<(), ProfileError> {
     let name = &**key.get_ref();
     let is = |name: &str, secret| fields.iter().any(|field| field.secret == secret && field.name == name);
     let source_of = |ending| name.strip_suffix(ending).filter(|secret| is(secret, true));
@@ -262,15 +262,15 @@ fn credential(
     } else if is(&lower, true) {
         let what = "is a secret and must not be in this file";
         let remedy = format!("use `{lower}-command` or `{lower}-file`, or leave it out to be asked");
-        return Err(fault(key, format!("`{lower}` {what}; {remedy}")));
+        return Err(error(key, format!("`{lower}` {what}; {remedy}")));
     } else {
-        return Err(fault(key, format!("unknown key `{}`; use one of {}", Inert(name), keys(fields))));
+        return Err(error(key, format!("unknown key `{}`; use one of {}", Inert(name), keys(fields))));
     };
     match profile.sources.insert(secret.to_owned(), source) {
         None => Ok(()),
         Some(_) => {
             let what = format!("`{secret}` has two sources; keep `{secret}-command` or `{secret}-file`");
-            Err(fault(key, what))
+            Err(error(key, what))
         }
     }
 }
@@ -284,27 +284,27 @@ fn keys(fields: &[Field]) -> String {
     own.chain(fields).collect::<Vec<_>>().join(", ")
 }
 
-fn string(key: &str, value: &Value<'_>) -> Result<String, Fault> {
+fn string(key: &str, value: &Value<'_>) -> Result<String, ProfileError> {
     let text = value.get_ref().as_str().map(str::to_owned);
-    text.ok_or_else(|| fault(value, format!("`{}` must be a text in quotes", Inert(key))))
+    text.ok_or_else(|| error(value, format!("`{}` must be a text in quotes", Inert(key))))
 }
 
-fn table<'v, 'a>(key: &str, value: &'v Value<'a>) -> Result<&'v DeTable<'a>, Fault> {
+fn table<'v, 'a>(key: &str, value: &'v Value<'a>) -> Result<&'v DeTable<'a>, ProfileError> {
     let table = value.get_ref().as_table();
-    table.ok_or_else(|| fault(value, format!("`{}` must be a table", Inert(key))))
+    table.ok_or_else(|| error(value, format!("`{}` must be a table", Inert(key))))
 }
 
-fn duration(value: &Value<'_>) -> Result<Duration, Fault> {
+fn duration(value: &Value<'_>) -> Result<Duration, ProfileError> {
     let text = match value.get_ref() {
         DeValue::Integer(number) if number.radix() == 10 => number.as_str(),
         DeValue::Float(number) => number.as_str(),
         _ => "",
     };
-    seconds(text).map_err(|_| fault(value, "`timeout` must be a number of seconds, such as 30 or 0.5"))
+    seconds(text).map_err(|_| error(value, "`timeout` must be a number of seconds, such as 30 or 0.5"))
 }
 
 /// A text for the shell, or a program with its arguments.
-fn command(key: &str, value: &Value<'_>) -> Result<Vec<String>, Fault> {
+fn command(key: &str, value: &Value<'_>) -> Result<Vec<String>, ProfileError> {
     let words = match value.get_ref() {
         DeValue::String(text) => Some(source::shell(text)),
         DeValue::Array(words) => {
@@ -313,7 +313,7 @@ fn command(key: &str, value: &Value<'_>) -> Result<Vec<String>, Fault> {
         _ => None,
     };
     let what = "must be a text for the shell, or a list of a program and its arguments";
-    words.filter(|words| !words.is_empty()).ok_or_else(|| fault(value, format!("`{key}` {what}")))
+    words.filter(|words| !words.is_empty()).ok_or_else(|| error(value, format!("`{key}` {what}")))
 }
 
 /// The keys of a profile, and what they mean.

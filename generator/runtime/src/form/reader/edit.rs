@@ -2,7 +2,7 @@
 
 use super::FormReader;
 #[cfg(feature = "server")]
-use super::{Fault, Field};
+use super::{Field, ParameterError};
 
 impl FormReader {
     /// Returns whether the form has no field.
@@ -53,7 +53,7 @@ impl FormReader {
 
     /// The errors so far.
     #[cfg(feature = "server")]
-    pub(crate) fn faults(&self) -> &[Fault] {
-        &self.faults
+    pub(crate) fn errors(&self) -> &[ParameterError] {
+        &self.errors
     }
 }

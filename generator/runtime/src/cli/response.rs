@@ -5,9 +5,9 @@ use crate::{Descriptor, Download, Error, ErrorKind, Json, MessageShape, Misfit, 
 
 use super::{print::Output, stream::Scanner};
 
-/// The response of an operation.
+/// A response that is not a failure.
 #[derive(Debug)]
-pub(super) enum Answer {
+pub(super) enum Received {
     /// A result that is printed as a whole.
     Output(Output),
     /// A file, or text that is still arriving, with the scanner of its JSON.
@@ -18,13 +18,13 @@ pub(super) enum Answer {
 ///
 /// # Errors
 /// If it doesn't have the shape that the documents say.
-pub(super) fn read(operation: &Descriptor, reply: Reply) -> Result<Answer, Error> {
+pub(super) fn read(operation: &Descriptor, reply: Reply) -> Result<Received, Error> {
     let (error, shape) = (reply.errors(), reply.call.api.message);
-    let answer = match operation.returns {
+    let received = match operation.returns {
         kind if reply.rest.is_some() && !kind.is_streamed() => return stream(kind, reply).map_err(error),
         ReturnKind::Bytes => {
             let file = returns::Bytes::read(reply).map_err(error)?;
-            return Ok(Answer::File(Box::new(file), None));
+            return Ok(Received::File(Box::new(file), None));
         }
         ReturnKind::Message => {
             returns::Message::<Json>::read(reply).map(|json| match text_of(shape, &json) {
@@ -38,7 +38,7 @@ pub(super) fn read(operation: &Descriptor, reply: Reply) -> Result<Answer, Error
         ReturnKind::Text => returns::Text::read(reply).map(Output::Text),
         ReturnKind::Redirect(_) => returns::Redirect::read(reply).map(Output::Text),
     };
-    answer.map(Answer::Output).map_err(error)
+    received.map(Received::Output).map_err(error)
 }
 
 /// The text of a message.
@@ -49,7 +49,7 @@ fn text_of(shape: Option<MessageShape>, message: &Json) -> Option<String> {
 
 /// A response that is too large to be read first. Only its beginning shows
 /// whether it is JSON.
-fn stream(kind: ReturnKind, reply: Reply) -> Result<Answer, ErrorKind> {
+fn stream(kind: ReturnKind, reply: Reply) -> Result<Received, ErrorKind> {
     let envelope = reply.call.api.envelope.filter(|_| kind == ReturnKind::Envelope);
     let first = reply.start.trim_ascii_start().first().copied().unwrap_or_default();
     let scanner = match kind {
@@ -58,5 +58,5 @@ fn stream(kind: ReturnKind, reply: Reply) -> Result<Answer, ErrorKind> {
         _ if envelope.is_none() && b"{[\"-0123456789".contains(&first) => Some(Scanner::new(None)),
         _ => return Err(reply.undecoded(Misfit::new("expected JSON"))),
     };
-    Ok(Answer::File(Box::new(Download::new(reply)), scanner))
+    Ok(Received::File(Box::new(Download::new(reply)), scanner))
 }

@@ -14,8 +14,8 @@ use crate::{
     returns::{self, Returns},
 };
 
-/// An output on its way to the caller.
-pub struct Answer(Content);
+/// The response of a handler that succeeded.
+pub struct Success(Content);
 
 enum Content {
     Json(String),
@@ -24,54 +24,54 @@ enum Content {
     Redirect(String),
 }
 
-/// A kind of output, as a server returns it.
-pub trait Answers: Returns {
+/// A kind of output that a server can return.
+pub trait Respond: Returns {
     /// The value that a handler returns.
     type Given: Send + 'static;
 
-    /// The response that is sent.
-    fn answer(given: Self::Given) -> Answer;
+    /// Returns the response that is sent.
+    fn respond(given: Self::Given) -> Success;
 }
 
 /// The value that a handler of an operation returns.
-pub type Given<O> = <<O as Operation>::Returns as Answers>::Given;
+pub type Given<O> = <<O as Operation>::Returns as Respond>::Given;
 
-macro_rules! answers {
-    ($($kind:ident $(<$json:ident>)?: $given:ty => $answer:expr;)*) => {$(
-        impl $(<$json: JsonValue + Send + 'static>)? Answers for returns::$kind $(<$json>)? {
+macro_rules! kinds {
+    ($($kind:ident $(<$json:ident>)?: $given:ty => $success:expr;)*) => {$(
+        impl $(<$json: JsonValue + Send + 'static>)? Respond for returns::$kind $(<$json>)? {
             type Given = $given;
 
-            fn answer(given: $given) -> Answer {
-                $answer(given)
+            fn respond(given: $given) -> Success {
+                $success(given)
             }
         }
     )*};
 }
-answers! {
-    Message<T>: T => Answer::json;
-    Json<T>: T => Answer::json;
-    Envelope<T>: T => Answer::json;
-    Described: Json => Answer::json;
-    Text: String => |text| Answer(Content::Text(text));
-    Redirect: String => |target| Answer(Content::Redirect(target));
-    Bytes: File => |file| Answer(Content::File(file));
+kinds! {
+    Message<T>: T => Success::json;
+    Json<T>: T => Success::json;
+    Envelope<T>: T => Success::json;
+    Described: Json => Success::json;
+    Text: String => |text| Success(Content::Text(text));
+    Redirect: String => |target| Success(Content::Redirect(target));
+    Bytes: File => |file| Success(Content::File(file));
 }
 
-impl<R: Answers> Answers for returns::Sensitive<R> {
+impl<R: Respond> Respond for returns::Sensitive<R> {
     type Given = R::Given;
 
-    fn answer(given: R::Given) -> Answer {
-        R::answer(given)
+    fn respond(given: R::Given) -> Success {
+        R::respond(given)
     }
 }
 
-shows!(Answer, |it| Answer {});
+shows!(Success, |it| Success {});
 
-impl Answer {
-    /// The response of a kind of output.
+impl Success {
+    /// Returns the response for a kind of output.
     #[must_use]
-    pub fn of<K: Answers>(given: K::Given) -> Self {
-        K::answer(given)
+    pub fn of<K: Respond>(given: K::Given) -> Self {
+        K::respond(given)
     }
 
     /// The same response once more; `None` if it is a stream.
@@ -116,8 +116,8 @@ pub(super) struct Shapes {
 
 impl Shapes {
     /// The response to a call that succeeded.
-    pub(super) fn answered(self, operation: &Descriptor, answer: Answer) -> Response<AxumBody> {
-        match answer.0 {
+    pub(super) fn succeeded(self, operation: &Descriptor, success: Success) -> Response<AxumBody> {
+        match success.0 {
             Content::Json(json) => self.json(operation, json),
             Content::Text(text) => {
                 typed(StatusCode::OK, HeaderValue::from_static(operation.content_type), text.into())
