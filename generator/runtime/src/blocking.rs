@@ -74,7 +74,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     where
         O: Operation<Api = A> + Encode,
     {
-        CallBuilder::new(self.client.call(operation), &self.driver)
+        CallBuilder::new(self, operation)
     }
 
     /// Builds the request of an operation without sending it, and a reader for

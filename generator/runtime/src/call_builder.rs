@@ -1,13 +1,14 @@
 //! One call with its own options.
 
-use std::{future::Future, time::Duration};
+use std::{future::Future, marker::PhantomData, time::Duration};
 
 use crate::{
     Api, Body, Client, Encode, Error, FullResponse, Operation, Output, Pending, Transport, client::Options,
     debug::shows,
 };
 
-/// One call, with options that apply to it alone; made by `Client::call`.
+/// One call, with options that apply to it alone; made by `Client::call` of an async client, or of
+/// the blocking client `C`.
 ///
 /// ```no_run
 /// use std::time::Duration;
@@ -23,10 +24,11 @@ use crate::{
 /// # }
 /// ```
 #[must_use = "a call is only made if it is sent"]
-pub struct CallBuilder<'c, O: Operation, T> {
-    client: &'c Client<O::Api, T>,
-    operation: O,
-    options: Options,
+pub struct CallBuilder<'c, O: Operation, T, C = Client<<O as Operation>::Api, T>> {
+    pub(crate) client: &'c C,
+    pub(crate) operation: O,
+    pub(crate) options: Options,
+    transport: PhantomData<fn() -> T>,
 }
 
 impl<A: Api, T: Transport> Client<A, T> {
@@ -35,11 +37,15 @@ impl<A: Api, T: Transport> Client<A, T> {
     where
         O: Operation<Api = A> + Encode,
     {
-        CallBuilder { client: self, operation, options: Options::default() }
+        CallBuilder::new(self, operation)
     }
 }
 
-impl<O: Operation, T> CallBuilder<'_, O, T> {
+impl<'c, O: Operation, T, C> CallBuilder<'c, O, T, C> {
+    pub(crate) fn new(client: &'c C, operation: O) -> Self {
+        Self { client, operation, options: Options::default(), transport: PhantomData }
+    }
+
     /// Limits the time of this call as [`ClientBuilder::timeout`](crate::ClientBuilder::timeout) does,
     /// instead of the client's limit; `None` waits forever.
     pub fn timeout(mut self, duration: impl Into<Option<Duration>>) -> Self {
@@ -118,7 +124,7 @@ impl<'c, O: Operation + Encode, T: Transport> CallBuilder<'c, O, T> {
 }
 
 // Not the parameters.
-shows!([O: Operation, T] CallBuilder<'_, O, T>, |it| CallBuilder {
+shows!([O: Operation, T, C] CallBuilder<'_, O, T, C>, |it| CallBuilder {
     operation: O::DESCRIPTOR.name,
     options: it.options
 });
