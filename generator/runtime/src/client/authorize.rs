@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use http::{HeaderMap, HeaderValue, header::AUTHORIZATION};
+use http::{HeaderName, HeaderValue, header::AUTHORIZATION};
 
 use super::{call::Draft, held::Held, settings::Settings};
 use crate::{
-    Auth, AuthBlock, Carrier, Credential, ErrorKind, FormWriter, Parameter, Place, Secret, form::Target,
+    Auth, AuthBlock, Carrier, Credential, ErrorKind, FormWriter, Parameter, Place,
+    form::{Target, Written},
 };
 
 /// A credential of any type.
@@ -38,14 +39,61 @@ pub(super) fn authorize(
     settings: &Settings,
 ) -> Result<(), ErrorKind> {
     let credential = &*held.credential;
+    let mut form = FormWriter::with_target(Target::List(Vec::new()), block.parameters);
+    credential.encode(&mut form);
+    let mut fields = form.take_list();
     let carrier = if draft.descriptor.bearer_only { Carrier::Bearer } else { credential.carrier() };
-    let has_one_time = match (carrier, block.place) {
-        (Carrier::Bearer, _) => put_bearer(draft, credential, block),
-        (Carrier::Block, Place::Form) => put_fields(draft, credential, block, settings),
-        (Carrier::Block, Place::Header { prefix }) => put_headers(draft, credential, block, prefix, settings),
-    }?;
-    draft.call.one_time = has_one_time.then(|| held.clone());
+    if carrier == Carrier::Bearer {
+        fields.retain(|field| block.bearer == Some(field.name));
+    }
+    let names: Vec<&str> = fields.iter().map(|field| field.name).collect();
+    let headers = draft.call.request.headers_mut();
+    match (carrier, block.place) {
+        (Carrier::Bearer, _) => {
+            let token = fields.pop().ok_or(ErrorKind::NoBearer { block: block.title })?;
+            headers.insert(AUTHORIZATION, bearer(&token).ok_or_else(|| invalid(&token))?);
+            form.secrets.push(token.text);
+        }
+        (Carrier::Block, Place::Form) => draft.form.prepend(fields),
+        (Carrier::Block, Place::Header { prefix }) => {
+            for field in &fields {
+                let (name, value) = header(prefix, field).ok_or_else(|| invalid(field))?;
+                headers.insert(name, value);
+            }
+        }
+    }
+    settings.reject_newer(&names, block.parameters)?;
+    draft.call.context.secrets.add(form.secrets);
+    draft.call.one_time = has_one_time(&names, block.parameters).then(|| held.clone());
     Ok(())
+}
+
+fn invalid(field: &Written) -> ErrorKind {
+    ErrorKind::Header { name: field.name.into() }
+}
+
+/// The header of a field; `None` if it can't carry the text unchanged, because of control
+/// characters or white space at either end, which the receiver would cut off.
+fn header(prefix: &str, field: &Written) -> Option<(HeaderName, HeaderValue)> {
+    let text = field.text.expose();
+    if text.trim_matches([' ', '\t']) != text {
+        return None;
+    }
+    let name = HeaderName::from_bytes(format!("{prefix}{}", field.name).as_bytes()).ok()?;
+    let mut value = HeaderValue::from_bytes(text.as_bytes()).ok()?;
+    value.set_sensitive(field.is_secret);
+    Some((name, value))
+}
+
+/// The header value; `None` if a header cannot carry the token.
+fn bearer(token: &Written) -> Option<HeaderValue> {
+    let text = token.text.expose();
+    if text.is_empty() || text.contains(char::is_whitespace) {
+        return None;
+    }
+    let mut value = HeaderValue::try_from(format!("Bearer {text}")).ok()?;
+    value.set_sensitive(true);
+    Some(value)
 }
 
 /// The block that says how the operation takes a credential of the block `has`, if it does.
@@ -66,63 +114,7 @@ pub(super) fn fitting(
     }
 }
 
-fn put_fields(
-    draft: &mut Draft,
-    credential: &dyn AnyCredential,
-    block: &'static AuthBlock,
-    settings: &Settings,
-) -> Result<bool, ErrorKind> {
-    credential.encode(&mut draft.form);
-    settings.reject_newer(&draft.form.names, block.parameters)?;
-    Ok(has_one_time(&draft.form.names, block.parameters))
-}
-
-fn put_headers(
-    draft: &mut Draft,
-    credential: &dyn AnyCredential,
-    block: &'static AuthBlock,
-    prefix: &'static str,
-    settings: &Settings,
-) -> Result<bool, ErrorKind> {
-    let mut form = FormWriter::with_target(Target::Headers(prefix, HeaderMap::new()), block.parameters);
-    credential.encode(&mut form);
-    let form = form.finish()?;
-    draft.call.context.secrets.add(form.secrets);
-    if let Target::Headers(_, headers) = form.target {
-        draft.call.request.headers_mut().extend(headers);
-    }
-    settings.reject_newer(&form.names, block.parameters)?;
-    Ok(has_one_time(&form.names, block.parameters))
-}
-
-fn put_bearer(
-    draft: &mut Draft,
-    credential: &dyn AnyCredential,
-    block: &'static AuthBlock,
-) -> Result<bool, ErrorKind> {
-    let missing = || ErrorKind::NoBearer { block: block.title };
-    let field = block.bearer.ok_or_else(missing)?;
-    let mut form = FormWriter::with_target(Target::List(Vec::new()), block.parameters);
-    credential.encode(&mut form);
-    let token = form.take_list().into_iter().find(|written| written.name == field).ok_or_else(missing)?.text;
-    let value = bearer(&token).ok_or_else(|| ErrorKind::Header { name: field.into() })?;
-    draft.call.request.headers_mut().insert(AUTHORIZATION, value);
-    draft.call.context.secrets.push(token);
-    Ok(has_one_time(&[field], block.parameters))
-}
-
-/// The header value; `None` if a header cannot carry the token.
-fn bearer(token: &Secret) -> Option<HeaderValue> {
-    let text = token.expose();
-    if text.is_empty() || text.contains(char::is_whitespace) {
-        return None;
-    }
-    let mut value = HeaderValue::try_from(format!("Bearer {text}")).ok()?;
-    value.set_sensitive(true);
-    Some(value)
-}
-
 /// Returns whether one of the parameters that were written is a one-time code.
-pub(super) fn has_one_time(names: &[&'static str], parameters: &[Parameter]) -> bool {
+pub(super) fn has_one_time(names: &[&str], parameters: &[Parameter]) -> bool {
     parameters.iter().any(|known| known.one_time && names.contains(&known.name))
 }

@@ -24,8 +24,6 @@ pub(crate) struct Draft {
     pub(super) form: FormWriter,
     /// The block of the client's credential, if the operation takes it.
     pub(super) block: Option<&'static AuthBlock>,
-    /// The number of names in the form that belong to the credential.
-    pub(super) credential_names: usize,
 }
 
 impl Call {

@@ -1,6 +1,6 @@
 //! From an operation to its request.
 
-use std::{mem, sync::Arc};
+use std::sync::Arc;
 
 use http::{
     HeaderValue, Method, Uri,
@@ -65,7 +65,7 @@ impl Core {
             _ => fitting(has, descriptor.auth)?,
         };
         let call = Box::new(self.empty_call(descriptor, options)?);
-        Ok(Box::new(Draft { call, descriptor, form, block, credential_names: 0 }))
+        Ok(Box::new(Draft { call, descriptor, form, block }))
     }
 
     fn empty_call(&self, descriptor: &'static Descriptor, options: Options) -> Result<Call, ErrorKind> {
@@ -111,12 +111,7 @@ impl Core {
         let Some(block) = draft.block else { return Ok(()) };
         let known = self.credential.as_ref().and_then(Holder::known);
         let held = held.or(known.as_ref()).ok_or(ErrorKind::MissingCredential { needs: block.title })?;
-        let empty = FormWriter::with_target(draft.form.target.emptied(), block.parameters);
-        let own = mem::replace(&mut draft.form, empty);
-        authorize(draft, held, block, &self.settings)?;
-        draft.credential_names = draft.form.names.len();
-        draft.form.append(own);
-        Ok(())
+        authorize(draft, held, block, &self.settings)
     }
 
     /// Finishes a call whose parameters and credential are written.
@@ -134,9 +129,9 @@ impl Core {
     fn call(&self, draft: Box<Draft>) -> Result<Box<Call>, ErrorKind> {
         let mut call = draft.call;
         let form = draft.form.finish()?;
-        let own = form.names.get(draft.credential_names..).unwrap_or_default();
-        self.settings.reject_newer(own, draft.descriptor.parameters)?;
-        let has_one_time_code = call.one_time.is_some() || has_one_time(own, draft.descriptor.parameters);
+        self.settings.reject_newer(&form.names, draft.descriptor.parameters)?;
+        let has_one_time_code =
+            call.one_time.is_some() || has_one_time(&form.names, draft.descriptor.parameters);
         let info = CallInfo { api: self.api, operation: draft.descriptor, has_one_time_code, tries: 1 };
         call.request.extensions_mut().insert(info);
         call.context.secrets.add(form.secrets);
@@ -180,8 +175,8 @@ fn set_body(request: &mut http::Request<Body>, target: Target) -> Result<(), Err
             let parts = parts.copied_into(request.extensions_mut());
             parts.into_body()
         }
-        // A draft has no other target.
-        Target::Headers(..) | Target::List(_) => Body::empty(),
+        // The list is what is wanted.
+        Target::List(_) => Body::empty(),
     };
     // Even if it is zero: some servers require it with every POST.
     match request.body().size() {

@@ -68,11 +68,7 @@ impl Settings {
     }
 
     /// Rejects a parameter that the server is too old for.
-    pub(super) fn reject_newer(
-        &self,
-        names: &[&'static str],
-        parameters: &[Parameter],
-    ) -> Result<(), ErrorKind> {
+    pub(super) fn reject_newer(&self, names: &[&str], parameters: &[Parameter]) -> Result<(), ErrorKind> {
         let Some(has) = self.server_version else {
             return Ok(());
         };

@@ -11,6 +11,4 @@ pub(crate) use multipart::MultipartCopy;
 pub use reader::{FormReader, ParameterError};
 pub use value::FormValue;
 pub use writer::FormWriter;
-pub(crate) use writer::Target;
-#[cfg(feature = "cli")]
-pub(crate) use writer::Written;
+pub(crate) use writer::{Target, Written};

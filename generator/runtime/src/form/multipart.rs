@@ -12,6 +12,7 @@ use std::{
     task::{Poll, ready},
 };
 
+use super::writer::Written;
 #[cfg(feature = "cassette")]
 use crate::Secret;
 use crate::{Body, Upload};
@@ -44,8 +45,9 @@ impl Multipart {
         self.parts.push((name, Part::File(upload)));
     }
 
-    pub(super) fn append(&mut self, other: Self) {
-        self.parts.extend(other.parts);
+    pub(super) fn prepend(&mut self, fields: Vec<Written>) {
+        let parts = fields.into_iter().map(|field| (field.name, Part::Text(field.text.expose().to_owned())));
+        self.parts.splice(..0, parts);
     }
 
     /// The body. Its size is known if the sizes of all files are.

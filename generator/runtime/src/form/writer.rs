@@ -1,7 +1,5 @@
 //! Parameters that are being written.
 
-use http::{HeaderMap, HeaderName, HeaderValue};
-
 use super::{FormValue, Multipart};
 use crate::{
     ErrorKind, JsonValue, JsonWriter, Parameter, Secret, Upload, debug::shows, percent, redact::Secrets,
@@ -9,7 +7,7 @@ use crate::{
 
 /// The form that [`Encode`](crate::Encode) and [`Credential`](crate::Credential) write parameters to.
 ///
-/// The target may be a form, a multipart form or headers. The writer remembers
+/// The target may be a form, a multipart form or a list. The writer remembers
 /// names, secrets and JSON of an unknown shape, so that errors don't show them
 /// if the server repeats them.
 pub struct FormWriter {
@@ -26,22 +24,8 @@ pub(crate) enum Target {
     Form(String),
     /// The parts of a multipart form.
     Multipart(Multipart),
-    /// Headers whose names begin with the prefix.
-    Headers(&'static str, HeaderMap),
     /// A list, for whatever else is made of them.
     List(Vec<Written>),
-}
-
-impl Target {
-    /// One of the same kind, with nothing in it.
-    pub(crate) fn emptied(&self) -> Self {
-        match self {
-            Self::Form(text) => Self::Form(String::with_capacity(text.capacity())),
-            Self::Multipart(_) => Self::Multipart(Multipart::new()),
-            Self::Headers(prefix, _) => Self::Headers(prefix, HeaderMap::new()),
-            Self::List(_) => Self::List(Vec::new()),
-        }
-    }
 }
 
 /// A parameter that was written.
@@ -49,7 +33,6 @@ pub(crate) struct Written {
     pub(crate) name: &'static str,
     pub(crate) text: Secret,
     /// True if all of it, or a part, must not be shown.
-    #[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "only what shows it asks"))]
     pub(crate) is_secret: bool,
 }
 
@@ -70,20 +53,21 @@ impl FormWriter {
         self.error.take().map_or(Ok(self), Err)
     }
 
-    /// Continues with what another writer has written to a target of the same kind.
-    pub(crate) fn append(&mut self, other: Self) {
-        match (&mut self.target, other.target) {
-            (Target::Form(form), Target::Form(text)) if form.is_empty() => *form = text,
-            (Target::Form(_), Target::Form(text)) if text.is_empty() => {}
-            (Target::Form(form), Target::Form(text)) => form.extend(["&", &text]),
-            (Target::Multipart(parts), Target::Multipart(others)) => parts.append(others),
-            (Target::List(all), Target::List(others)) => all.extend(others),
-            // A draft has one kind of target, and it isn't headers.
-            _ => {}
+    /// Puts fields of another block before those that are written.
+    pub(crate) fn prepend(&mut self, fields: Vec<Written>) {
+        match &mut self.target {
+            Target::Form(form) => {
+                let mut text = String::with_capacity(form.capacity());
+                fields.iter().for_each(|field| push_field(&mut text, field.name, field.text.expose()));
+                if !text.is_empty() && !form.is_empty() {
+                    text.push('&');
+                }
+                text.push_str(form);
+                *form = text;
+            }
+            Target::Multipart(parts) => parts.prepend(fields),
+            Target::List(all) => drop(all.splice(..0, fields)),
         }
-        self.names.extend(other.names);
-        self.secrets.add(other.secrets);
-        self.error = self.error.take().or(other.error);
     }
 
     /// A copy of a form that is text; `None` otherwise.
@@ -102,7 +86,7 @@ impl FormWriter {
     pub fn as_str(&self) -> &str {
         match &self.target {
             Target::Form(text) => text,
-            Target::Multipart(_) | Target::Headers(..) | Target::List(_) => "",
+            Target::Multipart(_) | Target::List(_) => "",
         }
     }
 
@@ -110,7 +94,7 @@ impl FormWriter {
     pub(crate) fn take_list(&mut self) -> Vec<Written> {
         match &mut self.target {
             Target::List(all) => std::mem::take(all),
-            Target::Form(_) | Target::Multipart(_) | Target::Headers(..) => Vec::new(),
+            Target::Form(_) | Target::Multipart(_) => Vec::new(),
         }
     }
 
@@ -154,9 +138,7 @@ impl FormWriter {
             Target::Multipart(parts) => parts.file(name, upload),
             // A list is of texts.
             Target::List(_) => {}
-            Target::Form(_) | Target::Headers(..) => {
-                self.error = Some(ErrorKind::FileOutsideMultipart { name });
-            }
+            Target::Form(_) => self.error = Some(ErrorKind::FileOutsideMultipart { name }),
         }
     }
 
@@ -185,19 +167,8 @@ impl FormWriter {
     fn write(&mut self, name: &'static str, text: &str, secret: bool) {
         self.names.push(name);
         match &mut self.target {
-            Target::Form(form) => {
-                if !form.is_empty() {
-                    form.push('&');
-                }
-                percent::encode_into(form, name);
-                form.push('=');
-                percent::encode_into(form, text);
-            }
+            Target::Form(form) => push_field(form, name, text),
             Target::Multipart(parts) => parts.text(name, text),
-            Target::Headers(prefix, headers) => match header(prefix, name, text, secret) {
-                Some((name, value)) => drop(headers.insert(name, value)),
-                None => self.error = Some(ErrorKind::Header { name: name.into() }),
-            },
             Target::List(all) => all.push(Written { name, text: text.into(), is_secret: secret }),
         }
     }
@@ -205,14 +176,11 @@ impl FormWriter {
 
 shows!(FormWriter, |it| FormWriter { names: it.names });
 
-/// The header; `None` if it can't carry the text unchanged, because of control
-/// characters or white space at either end, which the receiver would cut off.
-fn header(prefix: &str, name: &str, text: &str, secret: bool) -> Option<(HeaderName, HeaderValue)> {
-    if text.trim_matches([' ', '\t']) != text {
-        return None;
+fn push_field(form: &mut String, name: &str, text: &str) {
+    if !form.is_empty() {
+        form.push('&');
     }
-    let name = HeaderName::from_bytes(format!("{prefix}{name}").as_bytes()).ok()?;
-    let mut value = HeaderValue::from_bytes(text.as_bytes()).ok()?;
-    value.set_sensitive(secret);
-    Some((name, value))
+    percent::encode_into(form, name);
+    form.push('=');
+    percent::encode_into(form, text);
 }
