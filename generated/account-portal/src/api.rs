@@ -35,14 +35,16 @@ impl rt::Api for AccountPortal {
     };
 }
 
-/// A client of the Account Portal API.
+/// A client of the Account Portal API: it sends operations to a server.
+///
+/// The [crate's docs](crate#getting-started) show a first call; `builder` takes settings.
 ///
 /// Needs the feature `client`, which is on by default.
 #[cfg(feature = "client")]
 pub type Client<T = rt::Reqwest> = rt::Client<AccountPortal, T>;
 
-/// A client for synchronous code: it blocks the calling thread until
-/// the response arrives.
+/// A [`Client`](crate::Client) for synchronous code: it blocks the calling
+/// thread until the response arrives.
 ///
 /// Needs the feature `blocking`.
 #[cfg(feature = "blocking")]

@@ -20,7 +20,11 @@
 //! # }
 //! ```
 //!
-//! A [`Client`] needs a tokio runtime. For synchronous code, use [`BlockingClient`].
+//! - [`Client`] sends operations and returns their results; it needs a tokio runtime.
+//! - [`BlockingClient`] does the same in synchronous code.
+//! - [`ClientBuilder`] has their settings, such as timeouts and retries.
+//! - [`auth`] has the credentials.
+//! - [`operations`] has the requests by topic.
 //!
 //! # About the API
 //!

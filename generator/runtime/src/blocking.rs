@@ -34,7 +34,7 @@ impl<A: Api> Client<A> {
     /// Creates a client without credentials.
     ///
     /// # Errors
-    /// See [`Client::new`].
+    /// See `Client::new`.
     pub fn anonymous(base_url: &str) -> Result<Self, Error> {
         Self::build(crate::Client::builder(base_url))
     }

@@ -97,7 +97,7 @@ impl<'c, O: Operation + Encode, T: Transport> CallBuilder<'c, O, T> {
     /// Sends the operation and reads its output.
     ///
     /// # Errors
-    /// See [`Client::send`]; also if a header or the path is invalid.
+    /// See `Client::send`; also if a header or the path is invalid.
     pub fn send(self) -> impl Future<Output = Result<Output<O>, Error>> + Send + use<'c, O, T> {
         self.client.run::<O::Returns>(self.client.outgoing(self.operation, self.options))
     }

@@ -30,7 +30,7 @@ pub trait Encode {
 /// The server side of an operation: reads its parameters.
 pub trait Decode: Sized {
     /// Reads every parameter. The reader records errors and returns
-    /// placeholders: use the value only if [`FormReader::finish`] is `Ok`.
+    /// placeholders: use the value only if `FormReader::finish` is `Ok`.
     fn decode(form: &mut FormReader) -> Self;
 }
 

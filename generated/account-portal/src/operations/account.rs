@@ -16,6 +16,18 @@ use api_runtime as rt;
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Company".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::CompanyDelete;
+///
+/// let response: String = client.send(CompanyDelete::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("delete company", "remove company", "destroy company", "erase company", "wipe company", "close company", "revoke company", "terminate company", "delete organization", "delete tenant", "delete customer", "/api/v1/company/delete", "api/v1/company/delete")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -89,6 +101,18 @@ impl rt::Decode for CompanyDelete {
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::MfaDisableTotp;
+///
+/// let response: String = client.send(MfaDisableTotp::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("disable totp", "shutdown totp", "stop totp", "deactivate totp", "disable 2fa", "disable mfa", "disable tfa", "disable otp", "disable authenticator", "/api/v1/user/mfa/disable", "api/v1/user/mfa/disable")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -139,6 +163,19 @@ impl rt::Decode for MfaDisableTotp {
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::MfaEnableTotp;
+///
+/// let request = MfaEnableTotp::new("<secret>", "<secret>");
+/// let response: String = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("enable totp", "activate totp", "enable 2fa", "enable mfa", "enable tfa", "enable otp", "enable authenticator", "/api/v1/user/mfa/enable-totp", "api/v1/user/mfa/enable-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -210,6 +247,19 @@ impl rt::Decode for MfaEnableTotp {
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::MfaWebauthnEnable;
+///
+/// let request = MfaWebauthnEnable::new("<secret>");
+/// let response: String = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("enable mfa webauthn", "enable webauthn", "activate mfa webauthn", "enable mfa fido", "enable mfa fido2", "enable mfa passkey", "enable mfa securitykey", "activate webauthn", "enable fido", "enable fido2", "enable passkey", "enable securitykey", "/api/v1/user/mfa/webauthn/enable", "api/v1/user/mfa/webauthn/enable")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -270,6 +320,19 @@ impl rt::Decode for MfaWebauthnEnable {
 /// Returns [`UserMfaEnableWebauthnChallengeResponse`](crate::UserMfaEnableWebauthnChallengeResponse), wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::{MfaWebauthnRequestChallenge, UserMfaEnableWebauthnChallengeResponse};
+///
+/// let request = MfaWebauthnRequestChallenge::new();
+/// let response: UserMfaEnableWebauthnChallengeResponse = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request challenge", "/api/v1/user/mfa/webauthn/request-challenge", "api/v1/user/mfa/webauthn/request-challenge")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -321,6 +384,19 @@ impl rt::Decode for MfaWebauthnRequestChallenge {
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::UserChangePassword;
+///
+/// let request = UserChangePassword::new("<secret>");
+/// let response: String = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("change password", "set password", "update password", "edit password", "modify password", "save password", "patch password", "assign password", "reset password", "/api/v1/user/change-password", "api/v1/user/change-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -383,6 +459,19 @@ impl rt::Decode for UserChangePassword {
 /// Returns `any`, wrapped in `ApiResponse` as `application/json`. Basic user and company settings of the logged-in account.
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::{Json, UserGetAccountSettings};
+///
+/// let request = UserGetAccountSettings::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("get account settings", "get settings", "list account settings", "all account settings", "show account settings", "enumerate account settings", "read account settings", "fetch account settings", "view account settings", "describe account settings", "property account settings", "generate account settings", "/api/v1/user/account-settings/get", "api/v1/user/account-settings/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -436,6 +525,29 @@ impl rt::Decode for UserGetAccountSettings {
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::UserSetAccountSettings;
+///
+/// let request = UserSetAccountSettings::new(
+///     "user-contact-name",
+///     "user-email",
+///     true,
+///     true,
+///     true,
+///     true,
+///     "company-name",
+///     "company-phone-number",
+///     "company-address-country",
+/// );
+/// let response: String = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("set account settings", "set settings", "update account settings", "change account settings", "edit account settings", "modify account settings", "save account settings", "patch account settings", "assign account settings", "subscribe account settings", "move account settings", "update settings", "/api/v1/user/account-settings/set", "api/v1/user/account-settings/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

@@ -19,6 +19,22 @@ use api_runtime as rt;
 /// **Ambiguous.** The response is 'text/plain;charset=UTF-8, type null' and an HTTP 301 redirect. **Decided:** The body is ignored; the result is the target of the redirect. **Why:** Type null means that the body holds nothing, and by Errors 3 it is not JSON.
 ///
 /// *Source: document 3, "Downloads".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::{DownloadPlatform, DownloadsGet};
+///
+/// let request = DownloadsGet::new(
+///     "version-key",
+///     DownloadPlatform::DownloadWindows,
+/// );
+/// let target: String = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("get downloads", "list downloads", "all downloads", "show downloads", "enumerate downloads", "read downloads", "fetch downloads", "view downloads", "describe downloads", "property downloads", "generate downloads", "create downloads", "/api/v1/downloads/get", "api/v1/downloads/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -107,6 +123,19 @@ impl rt::Decode for DownloadsGet {
 /// Returns [`ServerVersion`](crate::ServerVersion), wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Downloads".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::{DownloadsGetMetadata, ServerVersion};
+///
+/// let request = DownloadsGetMetadata::new("version-key");
+/// let response: ServerVersion = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("get metadata", "list metadata", "all metadata", "show metadata", "enumerate metadata", "read metadata", "fetch metadata", "view metadata", "describe metadata", "property metadata", "generate metadata", "create metadata", "/api/v1/downloads/meta", "api/v1/downloads/meta")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -174,6 +203,19 @@ impl rt::Decode for DownloadsGetMetadata {
 /// Returns [`Array<ServerVersion>`](crate::ServerVersion), wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Downloads".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::{DownloadsList, ServerVersion};
+///
+/// let request = DownloadsList::new();
+/// let response: Vec<ServerVersion> = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("list downloads", "all downloads", "show downloads", "enumerate downloads", "get downloads", "browse downloads", "explore downloads", "/api/v1/downloads/list_downloads", "api/v1/downloads/list_downloads")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -268,6 +310,19 @@ impl rt::Decode for DownloadsList {
 /// Returns a file as `text/plain;charset=UTF-8`. The encoding follows format.
 ///
 /// *Source: document 3, "Downloads".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::{Download, DownloadsListLegacy};
+///
+/// let file: Download = client.send(DownloadsListLegacy::new()).await?;
+/// let content = file.bytes().await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("list legacy downloads", "list downloads", "all legacy downloads", "show legacy downloads", "enumerate legacy downloads", "get legacy downloads", "browse legacy downloads", "explore legacy downloads", "all downloads", "show downloads", "enumerate downloads", "get downloads", "DownloadsList_Legacy", "/api/v1/downloads/list", "api/v1/downloads/list")))]
 #[deprecated(
     note = "Use DownloadsList instead. The documents announce its removal after 2025-06."

@@ -22,6 +22,24 @@ use api_runtime as rt;
 /// **Ambiguous.** The access, secret and application keys have no condition, while [`target_storage_bucket_name`](field@crate::HostedServerCreate::target_storage_bucket_name) is required when [`target_storage_type`](field@crate::HostedServerCreate::target_storage_type) is 'providerA' or 'providerB'. **Decided:** The keys are optional whatever [`target_storage_type`](field@crate::HostedServerCreate::target_storage_type) is. **Why:** The documents state the condition for the bucket name alone.
 ///
 /// *Source: document 3, "Hosted server instances".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::{HostedServerCreate, StorageType};
+///
+/// let request = HostedServerCreate::new(
+///     "target-region",
+///     "target-email-send-as",
+///     "target-email-from",
+///     StorageType::ProviderA,
+/// ).target_storage_bucket_name("target-storage-bucket-name");
+/// let response: String = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("create hosted server", "create server", "add hosted server", "new hosted server", "register hosted server", "provision hosted server", "invite hosted server", "generate hosted server", "get hosted server", "obtain hosted server", "rotate hosted server", "revoke hosted server", "/api/v1/hosted_server/create", "api/v1/hosted_server/create")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -261,6 +279,19 @@ impl rt::Decode for HostedServerCreate {
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Hosted server instances".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::HostedServerDelete;
+///
+/// let request = HostedServerDelete::new("target-hosted-server-id");
+/// let response: String = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("delete hosted server", "delete server", "remove hosted server", "destroy hosted server", "erase hosted server", "wipe hosted server", "close hosted server", "revoke hosted server", "terminate hosted server", "delete hosted service", "remove server", "destroy server", "/api/v1/hosted_server/delete", "api/v1/hosted_server/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -323,6 +354,19 @@ impl rt::Decode for HostedServerDelete {
 /// Returns [`HostedServerTenant`](crate::HostedServerTenant), wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Hosted server instances".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::{HostedServerDescribe, HostedServerTenant};
+///
+/// let request = HostedServerDescribe::new("target-hosted-server-id");
+/// let response: HostedServerTenant = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("describe hosted server", "describe server", "get hosted server", "read hosted server", "show hosted server", "fetch hosted server", "view hosted server", "property hosted server", "describe hosted service", "get server", "read server", "show server", "/api/v1/hosted_server/describe", "api/v1/hosted_server/describe")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -385,6 +429,19 @@ impl rt::Decode for HostedServerDescribe {
 /// Returns [`Array<HostedServerTenant>`](crate::HostedServerTenant), wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Hosted server instances".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::{HostedServerList, HostedServerTenant};
+///
+/// let request = HostedServerList::new();
+/// let response: Vec<HostedServerTenant> = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("list hosted server", "list server", "all hosted server", "show hosted server", "enumerate hosted server", "get hosted server", "browse hosted server", "explore hosted server", "list hosted service", "all server", "show server", "enumerate server", "/api/v1/hosted_server/list", "api/v1/hosted_server/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -435,6 +492,19 @@ impl rt::Decode for HostedServerList {
 /// Returns [`Array<HostedServerListRegionsResponse>`](crate::HostedServerListRegionsResponse), wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Hosted server instances".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::{HostedServerListRegions, HostedServerListRegionsResponse};
+///
+/// let request = HostedServerListRegions::new();
+/// let response: Vec<HostedServerListRegionsResponse> = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("list regions", "all regions", "show regions", "enumerate regions", "get regions", "browse regions", "explore regions", "/api/v1/hosted_server/list_regions", "api/v1/hosted_server/list_regions")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -488,6 +558,22 @@ impl rt::Decode for HostedServerListRegions {
 /// Returns nothing (`data` is null).
 ///
 /// *Source: document 3, "Hosted server instances".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::HostedServerSetFavourite;
+///
+/// let request = HostedServerSetFavourite::new(
+///     "target-hosted-server-id",
+///     true,
+/// );
+/// client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("set favourite", "update favourite", "change favourite", "edit favourite", "modify favourite", "save favourite", "patch favourite", "assign favourite", "subscribe favourite", "move favourite", "/api/v1/hosted_server/set_favourite", "api/v1/hosted_server/set_favourite")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -561,6 +647,22 @@ impl rt::Decode for HostedServerSetFavourite {
 /// Returns nothing (`data` is null).
 ///
 /// *Source: document 3, "Hosted server instances".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::HostedServerSetName;
+///
+/// let request = HostedServerSetName::new(
+///     "target-hosted-server-id",
+///     "target-name",
+/// );
+/// client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("set name", "update name", "change name", "edit name", "modify name", "save name", "patch name", "assign name", "subscribe name", "move name", "/api/v1/hosted_server/set_name", "api/v1/hosted_server/set_name")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -636,6 +738,24 @@ impl rt::Decode for HostedServerSetName {
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Hosted server instances".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::{EmailDeliveryMethod, HostedServerUpdateBrandingSettings};
+///
+/// let request = HostedServerUpdateBrandingSettings::new(
+///     "target-hosted-server-id",
+///     "target-email-send-as",
+///     "target-email-from",
+///     EmailDeliveryMethod::Ses,
+/// );
+/// let response: String = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("update branding settings", "update settings", "set branding settings", "change branding settings", "edit branding settings", "modify branding settings", "save branding settings", "patch branding settings", "assign branding settings", "upgrade branding settings", "set settings", "change settings", "/api/v1/hosted_server/update_branding", "api/v1/hosted_server/update_branding")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -846,6 +966,19 @@ impl rt::Decode for HostedServerUpdateBrandingSettings {
 /// Returns `object`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Hosted server instances".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::{HostedServerCreateLegacy, Json};
+///
+/// let request = HostedServerCreateLegacy::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("create legacy hosted server", "create hosted server", "create legacy server", "create server", "add legacy hosted server", "new legacy hosted server", "register legacy hosted server", "provision legacy hosted server", "invite legacy hosted server", "generate legacy hosted server", "get legacy hosted server", "obtain legacy hosted server", "HostedServerCreate_Legacy", "/api/v1/legacyhosted", "api/v1/legacyhosted")))]
 #[deprecated(
     note = "Use HostedServerCreate instead. The documents announce its removal after 2025-06."
@@ -903,6 +1036,19 @@ impl rt::Decode for HostedServerCreateLegacy {
 /// Returns `Array<object>`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Hosted server instances".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::{HostedServerListLegacy, Json};
+///
+/// let request = HostedServerListLegacy::new();
+/// let response: Vec<Json> = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("list legacy hosted server", "list hosted server", "list legacy server", "list server", "all legacy hosted server", "show legacy hosted server", "enumerate legacy hosted server", "get legacy hosted server", "browse legacy hosted server", "explore legacy hosted server", "list legacy hosted service", "all hosted server", "HostedServerList_Legacy", "/api/v1/legacyhosted/list", "api/v1/legacyhosted/list")))]
 #[deprecated(note = "Use HostedServerList instead.")]
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -961,6 +1107,19 @@ impl rt::Decode for HostedServerListLegacy {
 /// Returns `object`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Hosted server instances".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::{HostedServerStatusLegacy, Json};
+///
+/// let request = HostedServerStatusLegacy::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("hosted server status legacy", "HostedServerStatus_Legacy", "/api/v1/legacyhosted/status", "api/v1/legacyhosted/status")))]
 #[deprecated(
     note = "Use HostedServerDescribe instead. The documents announce its removal after 2025-06."
@@ -1021,6 +1180,18 @@ impl rt::Decode for HostedServerStatusLegacy {
 /// Returns nothing (`data` is null).
 ///
 /// *Source: document 3, "Hosted server instances".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::HostedServerTerminateLegacy;
+///
+/// client.send(HostedServerTerminateLegacy::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("terminate legacy hosted server", "terminate hosted server", "terminate legacy server", "terminate server", "stop legacy hosted server", "cancel legacy hosted server", "abort legacy hosted server", "kill legacy hosted server", "end legacy hosted server", "abandon legacy hosted server", "delete legacy hosted server", "terminate legacy hosted service", "HostedServerTerminate_Legacy", "/api/v1/legacyhosted/terminate", "api/v1/legacyhosted/terminate")))]
 #[deprecated(
     note = "Use HostedServerDelete instead. The documents announce its removal after 2025-06."

@@ -19,6 +19,19 @@ use api_runtime as rt;
 /// Returns text as `text/plain;charset=UTF-8`.
 ///
 /// *Source: document 3, "Licenses".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::LicenseArchiveLicense;
+///
+/// let request = LicenseArchiveLicense::new("serial");
+/// let text: String = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("archive license", "/api/v1/license/archive", "api/v1/license/archive")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -79,6 +92,19 @@ impl rt::Decode for LicenseArchiveLicense {
 /// Returns [`ServerLicense`](crate::ServerLicense), wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Licenses".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::{LicenseCreateLicense, ServerLicense};
+///
+/// let request = LicenseCreateLicense::new();
+/// let response: ServerLicense = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("create license", "add license", "new license", "register license", "provision license", "invite license", "generate license", "get license", "obtain license", "rotate license", "revoke license", "/api/v1/license/create_license", "api/v1/license/create_license")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -144,6 +170,19 @@ impl rt::Decode for LicenseCreateLicense {
 /// Returns [`Array<ServerLicense>`](crate::ServerLicense), wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Licenses".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::{LicenseListLicenses, ServerLicense};
+///
+/// let request = LicenseListLicenses::new();
+/// let response: Vec<ServerLicense> = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("list licenses", "all licenses", "show licenses", "enumerate licenses", "get licenses", "browse licenses", "explore licenses", "/api/v1/license/list_licenses", "api/v1/license/list_licenses")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -197,6 +236,19 @@ impl rt::Decode for LicenseListLicenses {
 /// Returns text as `text/plain;charset=UTF-8`.
 ///
 /// *Source: document 3, "Licenses".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::LicenseRelaxLicense;
+///
+/// let request = LicenseRelaxLicense::new("serial");
+/// let text: String = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("relax license", "/api/v1/license/relax", "api/v1/license/relax")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -258,6 +310,18 @@ impl rt::Decode for LicenseRelaxLicense {
 /// Returns nothing (`data` is null).
 ///
 /// *Source: document 3, "Licenses".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::LicenseResyncAll;
+///
+/// client.send(LicenseResyncAll::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("resync all license", "resync license", "/api/v1/license/resync_all", "api/v1/license/resync_all")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -308,6 +372,18 @@ impl rt::Decode for LicenseResyncAll {
 /// Returns nothing (`data` is null).
 ///
 /// *Source: document 3, "Licenses".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::LicenseSetFavourite;
+///
+/// client.send(LicenseSetFavourite::new("target-serial", true)).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("set favourite", "update favourite", "change favourite", "edit favourite", "modify favourite", "save favourite", "patch favourite", "assign favourite", "subscribe favourite", "move favourite", "/api/v1/license/set_favourite", "api/v1/license/set_favourite")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -381,6 +457,18 @@ impl rt::Decode for LicenseSetFavourite {
 /// Returns nothing (`data` is null).
 ///
 /// *Source: document 3, "Licenses".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::LicenseSetLockState;
+///
+/// client.send(LicenseSetLockState::new("target-serial", true)).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("set lock state", "set state", "update lock state", "change lock state", "edit lock state", "modify lock state", "save lock state", "patch lock state", "assign lock state", "subscribe lock state", "move lock state", "set lock status", "/api/v1/license/set_lock_state", "api/v1/license/set_lock_state")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -454,6 +542,19 @@ impl rt::Decode for LicenseSetLockState {
 /// Returns nothing (`data` is null).
 ///
 /// *Source: document 3, "Licenses".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::LicenseSetName;
+///
+/// let request = LicenseSetName::new("target-serial", "target-name");
+/// client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("set name", "update name", "change name", "edit name", "modify name", "save name", "patch name", "assign name", "subscribe name", "move name", "/api/v1/license/set_name", "api/v1/license/set_name")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -528,6 +629,19 @@ impl rt::Decode for LicenseSetName {
 /// **Ambiguous.** The documents say 'see [`LicenseCreateLicense`](crate::LicenseCreateLicense)', where the other legacy entries say 'use'. **Decided:** [`LicenseCreateLicense`](crate::LicenseCreateLicense) is the replacement. **Why:** The entry is marked deprecated and names no other operation.
 ///
 /// *Source: document 3, "Licenses".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::LicenseCreateLicenseLegacy;
+///
+/// let request = LicenseCreateLicenseLegacy::new();
+/// let text: String = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("create license legacy", "create license", "add license legacy", "new license legacy", "register license legacy", "provision license legacy", "invite license legacy", "generate license legacy", "get license legacy", "obtain license legacy", "rotate license legacy", "revoke license legacy", "LicenseCreateLicense_Legacy", "/api/v1/license/create", "api/v1/license/create")))]
 #[deprecated(note = "Use LicenseCreateLicense instead.")]
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -600,6 +714,19 @@ impl rt::Decode for LicenseCreateLicenseLegacy {
 /// **Ambiguous.** The response is 'text/plain;charset=UTF-8, Array\<object\>'. **Decided:** The body is read as JSON text whatever its content type, without the ApiResponse envelope. **Why:** An array of objects needs an encoding, and JSON is the documents' usual one for responses.
 ///
 /// *Source: document 3, "Licenses".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::{Json, LicenseListAllLicensesLegacy};
+///
+/// let request = LicenseListAllLicensesLegacy::new();
+/// let response: Vec<Json> = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("list all licenses legacy", "list all licenses", "all all licenses legacy", "show all licenses legacy", "enumerate all licenses legacy", "get all licenses legacy", "browse all licenses legacy", "explore all licenses legacy", "all all licenses", "show all licenses", "enumerate all licenses", "get all licenses", "list licenses", "LicenseListAllLicenses_Legacy", "/api/v1/license/list_all", "api/v1/license/list_all")))]
 #[deprecated(
     note = "Use LicenseListLicenses instead. The documents announce its removal after 2025-06."

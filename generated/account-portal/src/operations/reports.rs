@@ -15,6 +15,19 @@ use api_runtime as rt;
 /// Returns a file as `text/plain;charset=UTF-8`. The encoding follows format.
 ///
 /// *Source: document 3, "Reports".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::{Download, ReportActiveServices};
+///
+/// let file: Download = client.send(ReportActiveServices::new()).await?;
+/// let content = file.bytes().await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("report active services", "/api/v1/report/active_services", "api/v1/report/active_services")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -88,6 +101,19 @@ impl rt::Decode for ReportActiveServices {
 /// Returns a file as `text/plain;charset=UTF-8`. The encoding follows format.
 ///
 /// *Source: document 3, "Reports".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::{Download, ReportBillingHistory};
+///
+/// let file: Download = client.send(ReportBillingHistory::new()).await?;
+/// let content = file.bytes().await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("report billing history", "/api/v1/report/billing_history", "api/v1/report/billing_history")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]

@@ -17,6 +17,19 @@ use api_runtime as rt;
 /// **Ambiguous.** permissions is an Array\<string\> in a form body; how the form carries an array is not shown. **Decided:** It is sent as the text of a JSON array. **Why:** It is the encoding inferred for every Array parameter of this API, and it holds any string unchanged.
 ///
 /// *Source: document 3, "Tokens".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::{CompanyApiToken, TokenCreateToken};
+///
+/// let request = TokenCreateToken::new(["permissions"]);
+/// let response: CompanyApiToken = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("create token", "add token", "new token", "register token", "provision token", "invite token", "generate token", "get token", "obtain token", "rotate token", "revoke token", "create apikey", "/api/v1/token/create_token", "api/v1/token/create_token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -85,6 +98,19 @@ impl rt::Decode for TokenCreateToken {
 /// Returns `Array<string>`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Tokens".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::TokenListActions;
+///
+/// let request = TokenListActions::new();
+/// let response: Vec<String> = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("list actions", "all actions", "show actions", "enumerate actions", "get actions", "browse actions", "explore actions", "/api/v1/token/list_actions", "api/v1/token/list_actions")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -136,6 +162,19 @@ impl rt::Decode for TokenListActions {
 /// Returns [`Array<CompanyApiToken>`](crate::CompanyApiToken), wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Tokens".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::{CompanyApiToken, TokenListTokens};
+///
+/// let request = TokenListTokens::new();
+/// let response: Vec<CompanyApiToken> = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("list tokens", "all tokens", "show tokens", "enumerate tokens", "get tokens", "browse tokens", "explore tokens", "/api/v1/token/list_tokens", "api/v1/token/list_tokens")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -191,6 +230,18 @@ impl rt::Decode for TokenListTokens {
 /// **Ambiguous.** The parameter token has the name of the credential's form field; how they coexist is not shown. **Decided:** The credential is sent in the bearer header; the form's token is the token to revoke. **Why:** The documents let a bearer header carry the credential, so the form has one token with one meaning.
 ///
 /// *Source: document 3, "Tokens".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::TokenRevokeToken;
+///
+/// client.send(TokenRevokeToken::new("<secret>")).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("revoke token", "delete token", "remove token", "invalidate token", "end token", "expire token", "rotate token", "create token", "revoke apikey", "/api/v1/token/revoke_token", "api/v1/token/revoke_token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

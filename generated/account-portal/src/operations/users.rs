@@ -18,6 +18,23 @@ use api_runtime as rt;
 /// **Ambiguous.** [`target_password`](field@crate::UserCreateUser::target_password) is 'string or null' and 'required' at once. **Decided:** It is always sent; its value may be null, and the format applies to a value that is not null. **Why:** Required is about the presence of the parameter and null about its value; what a null password means is not shown.
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::{Secret, User, UserCreateUser};
+///
+/// let request = UserCreateUser::new(
+///     "target-contact-name",
+///     "target-email",
+///     Secret::from("Secret1a"),
+/// );
+/// let response: User = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("create user", "add user", "new user", "register user", "provision user", "invite user", "generate user", "get user", "obtain user", "rotate user", "revoke user", "create member", "/api/v1/user/create_user", "api/v1/user/create_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -151,6 +168,18 @@ impl rt::Decode for UserCreateUser {
 /// Returns nothing (`data` is null).
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::UserDeleteUser;
+///
+/// client.send(UserDeleteUser::new("target-id")).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("delete user", "remove user", "destroy user", "erase user", "wipe user", "close user", "revoke user", "terminate user", "delete member", "/api/v1/user/delete_user", "api/v1/user/delete_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -213,6 +242,18 @@ impl rt::Decode for UserDeleteUser {
 /// **Ambiguous.** The Token Action of this listing is User::PatchUser, the same as that of [`UserPatchUser`](crate::UserPatchUser). **Decided:** It is taken as written. **Why:** The documents name no other action for it.
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::{User, UserListUsers};
+///
+/// let response: Vec<User> = client.send(UserListUsers::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("list users", "all users", "show users", "enumerate users", "get users", "browse users", "explore users", "/api/v1/user/list_company_users", "api/v1/user/list_company_users")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -264,6 +305,19 @@ impl rt::Decode for UserListUsers {
 /// Returns [`User`](crate::User), wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Users and two-factor authentication".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::{User, UserPatchUser};
+///
+/// let request = UserPatchUser::new("target-id");
+/// let response: User = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("patch user", "set user", "update user", "change user", "edit user", "modify user", "save user", "assign user", "patch member", "/api/v1/user/patch_user", "api/v1/user/patch_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

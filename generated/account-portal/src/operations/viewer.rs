@@ -18,6 +18,18 @@ use api_runtime as rt;
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Viewer instance (deprecated)".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::ViewerConvertToPaid;
+///
+/// let response: String = client.send(ViewerConvertToPaid::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("convert viewer to paid", "convert viewer", "/api/v1/viewer/convert-to-paid", "api/v1/viewer/convert-to-paid")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -75,6 +87,19 @@ impl rt::Decode for ViewerConvertToPaid {
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Viewer instance (deprecated)".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::ViewerConvertToTrial;
+///
+/// let request = ViewerConvertToTrial::new();
+/// let response: String = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("convert viewer to trial", "convert viewer", "/api/v1/viewer/convert-to-trial", "api/v1/viewer/convert-to-trial")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -131,6 +156,19 @@ impl rt::Decode for ViewerConvertToTrial {
 /// Returns [`ViewerLoginCredentials`](crate::ViewerLoginCredentials), wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Viewer instance (deprecated)".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::{ViewerGenerateLoginCredentials, ViewerLoginCredentials};
+///
+/// let request = ViewerGenerateLoginCredentials::new();
+/// let response: ViewerLoginCredentials = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("generate login credentials", "generate credentials", "create login credentials", "get login credentials", "obtain login credentials", "create credentials", "get credentials", "obtain credentials", "/api/v1/viewer/generate-login-credentials", "api/v1/viewer/generate-login-credentials")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -186,6 +224,18 @@ impl rt::Decode for ViewerGenerateLoginCredentials {
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Viewer instance (deprecated)".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::ViewerProvision;
+///
+/// let response: String = client.send(ViewerProvision::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("provision viewer", "add viewer", "create viewer", "new viewer", "register viewer", "invite viewer", "/api/v1/viewer/provision", "api/v1/viewer/provision")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -239,6 +289,19 @@ impl rt::Decode for ViewerProvision {
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`, one of [`ViewerInstanceStatus`](crate::ViewerInstanceStatus).
 ///
 /// *Source: document 3, "Viewer instance (deprecated)".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::{ViewerInstanceStatus, ViewerStatus};
+///
+/// let request = ViewerStatus::new();
+/// let response: ViewerInstanceStatus = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("viewer status", "/api/v1/viewer/status", "api/v1/viewer/status")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -296,6 +359,18 @@ impl rt::Decode for ViewerStatus {
 /// Returns `string`, wrapped in `ApiResponse` as `application/json`.
 ///
 /// *Source: document 3, "Viewer instance (deprecated)".*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use account_portal_api::ViewerTerminate;
+///
+/// let response: String = client.send(ViewerTerminate::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("terminate viewer", "stop viewer", "cancel viewer", "abort viewer", "kill viewer", "end viewer", "abandon viewer", "delete viewer", "/api/v1/viewer/terminate", "api/v1/viewer/terminate")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -18,6 +18,19 @@ use api_runtime as rt;
 /// Returns JSON, which the documents describe only in words: Properties of the calling admin account.
 ///
 /// *Source: document 1, part A.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminAccountProperties, Json};
+///
+/// let request = AdminAccountProperties::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("account properties", "/api/v1/admin/account/properties", "admin/account/properties")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -77,6 +90,20 @@ impl rt::Decode for AdminAccountProperties {
 /// **Ambiguous.** The documents say that changing the password requires the current password, and the only extra parameter is Security. **Decided:** No parameter is added for the passwords. **Why:** The documents do not show which fields carry the current and the new password.
 ///
 /// *Source: document 1, part A.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminAccountSetProperties, Json};
+/// use serde_json::json;
+///
+/// let request = AdminAccountSetProperties::new(json!({}));
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("set properties", "update properties", "change properties", "edit properties", "modify properties", "save properties", "patch properties", "assign properties", "subscribe properties", "move properties", "/api/v1/admin/account/set-properties", "admin/account/set-properties")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -143,6 +170,19 @@ impl rt::Decode for AdminAccountSetProperties {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part A.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminAddFirstAdminUser, Json};
+///
+/// let request = AdminAddFirstAdminUser::new("alice", "<secret>");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("add first admin user", "add user", "create first admin user", "new first admin user", "register first admin user", "provision first admin user", "invite first admin user", "add first admin member", "create user", "new user", "register user", "provision user", "/api/v1/admin/add-first-admin-user", "admin/add-first-admin-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -218,6 +258,19 @@ impl rt::Decode for AdminAddFirstAdminUser {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part A.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminAdminUserDelete, Json};
+///
+/// let request = AdminAdminUserDelete::new("alice");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("delete admin user", "delete user", "remove admin user", "destroy admin user", "erase admin user", "wipe admin user", "close admin user", "revoke admin user", "terminate admin user", "delete admin member", "remove user", "destroy user", "/api/v1/admin/admin-user/delete", "admin/admin-user/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -286,6 +339,18 @@ impl rt::Decode for AdminAdminUserDelete {
 /// Returns JSON, which the documents describe only in words: Administrators.
 ///
 /// *Source: document 1, part A.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminAdminUserList, Json};
+///
+/// let response: Json = client.send(AdminAdminUserList::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("list admin user", "list user", "all admin user", "show admin user", "enumerate admin user", "get admin user", "browse admin user", "explore admin user", "list admin member", "all user", "show user", "enumerate user", "list administrators", "/api/v1/admin/admin-user/list", "admin/admin-user/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -340,6 +405,19 @@ impl rt::Decode for AdminAdminUserList {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part A.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminAdminUserNew, Json};
+///
+/// let request = AdminAdminUserNew::new("alice", "<secret>");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("new admin user", "new user", "add admin user", "create admin user", "register admin user", "provision admin user", "invite admin user", "new admin member", "add user", "create user", "register user", "provision user", "/api/v1/admin/admin-user/new", "admin/admin-user/new")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

@@ -17,6 +17,19 @@ use api_runtime as rt;
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part C.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDeleteProtectedItem, Json};
+///
+/// let request = AdminDeleteProtectedItem::new("alice", "source-id");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("delete protected item", "delete item", "remove protected item", "destroy protected item", "erase protected item", "wipe protected item", "close protected item", "revoke protected item", "terminate protected item", "remove item", "destroy item", "erase item", "/api/v1/admin/delete-protected-item", "admin/delete-protected-item")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -94,6 +107,23 @@ impl rt::Decode for AdminDeleteProtectedItem {
 /// Returns JSON, which the documents describe only in words: Virtual machines in the target snapshot.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherBrowseVirtualMachines, Json};
+///
+/// let request = AdminDispatcherBrowseVirtualMachines::new(
+///     "target-id",
+///     "destination-id",
+///     "snapshot-id",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("browse virtual machines", "browse machines", "list virtual machines", "explore virtual machines", "list machines", "explore machines", "/api/v1/admin/dispatcher/browse-virtual-machines", "admin/dispatcher/browse-virtual-machines")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -185,6 +215,23 @@ impl rt::Decode for AdminDispatcherBrowseVirtualMachines {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherDeleteSnapshot, Json};
+///
+/// let request = AdminDispatcherDeleteSnapshot::new(
+///     "target-id",
+///     "destination-id",
+///     "snapshot-id",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("delete snapshot", "remove snapshot", "destroy snapshot", "erase snapshot", "wipe snapshot", "close snapshot", "revoke snapshot", "terminate snapshot", "/api/v1/admin/dispatcher/delete-snapshot", "admin/dispatcher/delete-snapshot")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -275,6 +322,23 @@ impl rt::Decode for AdminDispatcherDeleteSnapshot {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherDeleteSnapshots, ServiceApiResponseMessage};
+///
+/// let request = AdminDispatcherDeleteSnapshots::new(
+///     "target-id",
+///     "destination-id",
+///     ["snapshot-ids"],
+/// );
+/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("delete snapshots", "remove snapshots", "destroy snapshots", "erase snapshots", "wipe snapshots", "close snapshots", "revoke snapshots", "terminate snapshots", "/api/v1/admin/dispatcher/delete-snapshots", "admin/dispatcher/delete-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -369,6 +433,24 @@ impl rt::Decode for AdminDispatcherDeleteSnapshots {
 /// **Ambiguous.** The documents say 'HTML content of an email' and give no content type. **Decided:** The result is read as JSON of any shape, like every result that is only described. **Why:** Rows that return a text body name text/plain.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherEmailPreview, Json};
+///
+/// let request = AdminDispatcherEmailPreview::new(
+///     "target-id",
+///     "snapshot",
+///     "destination",
+///     "path",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("preview dispatcher email", "preview email", "preview dispatcher smtp", "preview smtp", "/api/v1/admin/dispatcher/email-preview", "admin/dispatcher/email-preview")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -472,6 +554,23 @@ impl rt::Decode for AdminDispatcherEmailPreview {
 /// Returns JSON, which the documents describe only in words: Stored objects in a backup job.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherRequestStoredObjects, Json};
+///
+/// let request = AdminDispatcherRequestStoredObjects::new(
+///     "target-id",
+///     "destination",
+///     "snapshot-id",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request stored objects", "request objects", "/api/v1/admin/dispatcher/request-stored-objects", "admin/dispatcher/request-stored-objects")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -589,6 +688,22 @@ impl rt::Decode for AdminDispatcherRequestStoredObjects {
 /// Returns JSON, which the documents describe only in words: Snapshots of a Storage Vault.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherRequestVaultSnapshots, Json};
+///
+/// let request = AdminDispatcherRequestVaultSnapshots::new(
+///     "target-id",
+///     "destination",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request vault snapshots", "request snapshots", "/api/v1/admin/dispatcher/request-vault-snapshots", "admin/dispatcher/request-vault-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -666,6 +781,23 @@ impl rt::Decode for AdminDispatcherRequestVaultSnapshots {
 /// Returns JSON, which the documents describe only in words: Disk-image snapshot in windiskbrowse style.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherRequestWindiskSnapshot, Json};
+///
+/// let request = AdminDispatcherRequestWindiskSnapshot::new(
+///     "target-id",
+///     "destination",
+///     "snapshot-id",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request windisk snapshot", "request snapshot", "/api/v1/admin/dispatcher/request-windisk-snapshot", "admin/dispatcher/request-windisk-snapshot")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -753,6 +885,22 @@ impl rt::Decode for AdminDispatcherRequestWindiskSnapshot {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherRunBackup, Json};
+///
+/// let request = AdminDispatcherRunBackup::new(
+///     "target-id",
+///     "backup-rule",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("run backup", "start backup", "begin backup", "launch backup", "trigger backup", "run job", "run task", "run restore", "/api/v1/admin/dispatcher/run-backup", "admin/dispatcher/run-backup")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -831,6 +979,23 @@ impl rt::Decode for AdminDispatcherRunBackup {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherRunBackupCustom, Json};
+///
+/// let request = AdminDispatcherRunBackupCustom::new(
+///     "target-id",
+///     "source",
+///     "destination",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("run backup custom", "run custom", "start backup custom", "begin backup custom", "launch backup custom", "trigger backup custom", "start custom", "begin custom", "launch custom", "trigger custom", "/api/v1/admin/dispatcher/run-backup-custom", "admin/dispatcher/run-backup-custom")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -941,6 +1106,24 @@ impl rt::Decode for AdminDispatcherRunBackupCustom {
 /// **Ambiguous.** The documents don't say whether files at the target are overwritten. **Decided:** It destroys. **Why:** When unsure, the worse.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherRunRestore, Json};
+///
+/// let request = AdminDispatcherRunRestore::new(
+///     "target-id",
+///     "path",
+///     "source",
+///     "destination",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("run restore", "start restore", "begin restore", "launch restore", "trigger restore", "run job", "run task", "run backup", "/api/v1/admin/dispatcher/run-restore", "admin/dispatcher/run-restore")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1078,6 +1261,25 @@ impl rt::Decode for AdminDispatcherRunRestore {
 /// **Ambiguous.** The documents don't say whether files at the target are overwritten. **Decided:** It destroys. **Why:** When unsure, the worse.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherRunRestoreCustom, Json};
+/// use serde_json::json;
+///
+/// let request = AdminDispatcherRunRestoreCustom::new(
+///     "target-id",
+///     "source",
+///     "destination",
+///     json!({}),
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("run restore custom", "run custom", "start restore custom", "begin restore custom", "launch restore custom", "trigger restore custom", "start custom", "begin custom", "launch custom", "trigger custom", "/api/v1/admin/dispatcher/run-restore-custom", "admin/dispatcher/run-restore-custom")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1245,6 +1447,25 @@ impl rt::Decode for AdminDispatcherRunRestoreCustom {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherSearchSnapshots, Json};
+/// use serde_json::json;
+///
+/// let request = AdminDispatcherSearchSnapshots::new(
+///     "target-id",
+///     "destination-id",
+///     ["snapshot-ids"],
+///     json!({}),
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("search snapshots", "find snapshots", "/api/v1/admin/dispatcher/search-snapshots", "admin/dispatcher/search-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1343,6 +1564,22 @@ impl rt::Decode for AdminDispatcherSearchSnapshots {
 /// Returns JSON, which the documents describe only in words: A Protected Item with its backup rules.
 ///
 /// *Source: document 2, part E.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminGetProtectedItemWithBackupRules, Json};
+///
+/// let request = AdminGetProtectedItemWithBackupRules::new(
+///     "alice",
+///     "source-id",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("get protected item with backup rules", "list protected item with backup rules", "all protected item with backup rules", "show protected item with backup rules", "enumerate protected item with backup rules", "read protected item with backup rules", "fetch protected item with backup rules", "view protected item with backup rules", "describe protected item with backup rules", "property protected item with backup rules", "generate protected item with backup rules", "create protected item with backup rules", "/api/v1/admin/get-protected-item-with-backup-rules", "admin/get-protected-item-with-backup-rules")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1418,6 +1655,22 @@ impl rt::Decode for AdminGetProtectedItemWithBackupRules {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 2, part G.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminSetProtectedItemWithBackupRules, ServiceApiResponseMessage};
+///
+/// let request = AdminSetProtectedItemWithBackupRules::new(
+///     "alice",
+///     "source-id",
+/// );
+/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("set protected item with backup rules", "update protected item with backup rules", "change protected item with backup rules", "edit protected item with backup rules", "modify protected item with backup rules", "save protected item with backup rules", "patch protected item with backup rules", "assign protected item with backup rules", "subscribe protected item with backup rules", "move protected item with backup rules", "/api/v1/admin/set-protected-item-with-backup-rules", "admin/set-protected-item-with-backup-rules")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

@@ -16,6 +16,23 @@ use api_runtime as rt;
 /// Returns JSON, which the documents describe only in words: Mail-suite resources (groups, sites, team groups, users).
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherMailSuiteListVirtualAccounts, Json};
+/// use serde_json::json;
+///
+/// let request = AdminDispatcherMailSuiteListVirtualAccounts::new(
+///     "target-id",
+///     json!({}),
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("list virtual accounts", "list accounts", "all virtual accounts", "show virtual accounts", "enumerate virtual accounts", "get virtual accounts", "browse virtual accounts", "explore virtual accounts", "all accounts", "show accounts", "enumerate accounts", "get accounts", "/api/v1/admin/dispatcher/mail-suite-list-virtual-accounts", "admin/dispatcher/mail-suite-list-virtual-accounts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -101,6 +118,22 @@ impl rt::Decode for AdminDispatcherMailSuiteListVirtualAccounts {
 /// **Ambiguous.** The documents say that the login details are then given to the end user, not where they come from. **Decided:** The result is a secret. **Why:** Nothing but this result can hold the login details.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherRegisterSuiteApplicationBegin, Json};
+///
+/// let request = AdminDispatcherRegisterSuiteApplicationBegin::new(
+///     "target-id",
+///     "email-address",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("register suite application begin", "register begin", "add suite application begin", "create suite application begin", "new suite application begin", "provision suite application begin", "invite suite application begin", "register suite application start", "register suite application run", "register suite application launch", "register suite application trigger", "add begin", "/api/v1/admin/dispatcher/register-suite-application-begin", "admin/dispatcher/register-suite-application-begin")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -180,6 +213,22 @@ impl rt::Decode for AdminDispatcherRegisterSuiteApplicationBegin {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherRegisterSuiteApplicationCheck, Json};
+///
+/// let request = AdminDispatcherRegisterSuiteApplicationCheck::new(
+///     "target-id",
+///     "continuation",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("register suite application check", "register check", "add suite application check", "create suite application check", "new suite application check", "provision suite application check", "invite suite application check", "register suite application test", "register suite application verify", "register suite application validate", "add check", "create check", "/api/v1/admin/dispatcher/register-suite-application-check", "admin/dispatcher/register-suite-application-check")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -260,6 +309,21 @@ impl rt::Decode for AdminDispatcherRegisterSuiteApplicationCheck {
 /// Returns JSON, which the documents describe only in words: Physical disk drive information.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherRequestBrowseDiskDrives, Json};
+///
+/// let request = AdminDispatcherRequestBrowseDiskDrives::new(
+///     "target-id",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse disk drives", "browse disk drives", "request drives", "browse drives", "list disk drives", "explore disk drives", "list drives", "explore drives", "/api/v1/admin/dispatcher/request-browse-disk-drives", "admin/dispatcher/request-browse-disk-drives")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -327,6 +391,19 @@ impl rt::Decode for AdminDispatcherRequestBrowseDiskDrives {
 /// Returns JSON, which the documents describe only in words: Mail-database files on the device.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherRequestBrowseMailDb, Json};
+///
+/// let request = AdminDispatcherRequestBrowseMailDb::new("target-id");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse mail db", "browse mail db", "request db", "browse db", "list mail db", "explore mail db", "list db", "explore db", "/api/v1/admin/dispatcher/request-browse-mail-db", "admin/dispatcher/request-browse-mail-db")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -394,6 +471,19 @@ impl rt::Decode for AdminDispatcherRequestBrowseMailDb {
 /// Returns JSON, which the documents describe only in words: Hypervisor C virtual machines.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherRequestBrowseVirtC, Json};
+///
+/// let request = AdminDispatcherRequestBrowseVirtC::new("target-id");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse virt c", "browse virt c", "request c", "browse c", "list virt c", "explore virt c", "list c", "explore c", "/api/v1/admin/dispatcher/request-browse-virt-c", "admin/dispatcher/request-browse-virt-c")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -461,6 +551,23 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtC {
 /// Returns JSON, which the documents describe only in words: Tables in a document database.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherRequestBrowseDbA, Json};
+/// use serde_json::json;
+///
+/// let request = AdminDispatcherRequestBrowseDbA::new(
+///     "target-id",
+///     json!({}),
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse db a", "browse db a", "request a", "browse a", "list db a", "explore db a", "list a", "explore a", "/api/v1/admin/dispatcher/request-browse-db-a", "admin/dispatcher/request-browse-db-a")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -543,6 +650,23 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbA {
 /// Returns JSON, which the documents describe only in words: Tables in a SQL database (kind B).
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherRequestBrowseDbB, Json};
+/// use serde_json::json;
+///
+/// let request = AdminDispatcherRequestBrowseDbB::new(
+///     "target-id",
+///     json!({}),
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse db b", "browse db b", "request b", "browse b", "list db b", "explore db b", "list b", "explore b", "/api/v1/admin/dispatcher/request-browse-db-b", "admin/dispatcher/request-browse-db-b")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -625,6 +749,23 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbB {
 /// Returns JSON, which the documents describe only in words: Tables in a SQL database (kind C).
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherRequestBrowseDbC, Json};
+/// use serde_json::json;
+///
+/// let request = AdminDispatcherRequestBrowseDbC::new(
+///     "target-id",
+///     json!({}),
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse db c", "browse db c", "request c", "browse c", "list db c", "explore db c", "list c", "explore c", "/api/v1/admin/dispatcher/request-browse-db-c", "admin/dispatcher/request-browse-db-c")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -707,6 +848,23 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbC {
 /// Returns JSON, which the documents describe only in words: Virtual machines and containers of virtualization platform B.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherRequestBrowseVirtB, Json};
+/// use serde_json::json;
+///
+/// let request = AdminDispatcherRequestBrowseVirtB::new(
+///     "target-id",
+///     json!({}),
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse virt b", "browse virt b", "request b", "browse b", "list virt b", "explore virt b", "list b", "explore b", "/api/v1/admin/dispatcher/request-browse-virt-b", "admin/dispatcher/request-browse-virt-b")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -789,6 +947,23 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtB {
 /// Returns JSON, which the documents describe only in words: Nodes of platform B.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherRequestBrowseVirtBNodes, Json};
+/// use serde_json::json;
+///
+/// let request = AdminDispatcherRequestBrowseVirtBNodes::new(
+///     "target-id",
+///     json!({}),
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse virt b nodes", "browse virt b nodes", "request nodes", "browse nodes", "list virt b nodes", "explore virt b nodes", "list nodes", "explore nodes", "/api/v1/admin/dispatcher/request-browse-virt-b-nodes", "admin/dispatcher/request-browse-virt-b-nodes")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -871,6 +1046,24 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtBNodes {
 /// Returns JSON, which the documents describe only in words: Configured storage of platform B.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherRequestBrowseVirtBStorage, Json};
+/// use serde_json::json;
+///
+/// let request = AdminDispatcherRequestBrowseVirtBStorage::new(
+///     "target-id",
+///     json!({}),
+///     "node",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse virt b storage", "browse virt b storage", "request storage", "browse storage", "request browse virt b disk", "list virt b storage", "explore virt b storage", "browse virt b disk", "request disk", "list storage", "explore storage", "browse disk", "/api/v1/admin/dispatcher/request-browse-virt-b-storage", "admin/dispatcher/request-browse-virt-b-storage")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -960,6 +1153,23 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtBStorage {
 /// Returns JSON, which the documents describe only in words: Virtual machines of virtualization platform A.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherRequestBrowseVirtA, Json};
+/// use serde_json::json;
+///
+/// let request = AdminDispatcherRequestBrowseVirtA::new(
+///     "target-id",
+///     json!({}),
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse virt a", "browse virt a", "request a", "browse a", "list virt a", "explore virt a", "list a", "explore a", "/api/v1/admin/dispatcher/request-browse-virt-a", "admin/dispatcher/request-browse-virt-a")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1042,6 +1252,23 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtA {
 /// Returns JSON, which the documents describe only in words: Datacenters of a platform A connection.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherRequestBrowseVirtADatacenters, Json};
+/// use serde_json::json;
+///
+/// let request = AdminDispatcherRequestBrowseVirtADatacenters::new(
+///     "target-id",
+///     json!({}),
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse virt a datacenters", "browse virt a datacenters", "request datacenters", "browse datacenters", "list virt a datacenters", "explore virt a datacenters", "list datacenters", "explore datacenters", "/api/v1/admin/dispatcher/request-browse-virt-a-datacenters", "admin/dispatcher/request-browse-virt-a-datacenters")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1124,6 +1351,24 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtADatacenters {
 /// Returns JSON, which the documents describe only in words: Datastores of the datacenter.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherRequestBrowseVirtADatastores, Json};
+/// use serde_json::json;
+///
+/// let request = AdminDispatcherRequestBrowseVirtADatastores::new(
+///     "target-id",
+///     json!({}),
+///     "filter",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse virt a datastores", "browse virt a datastores", "request datastores", "browse datastores", "list virt a datastores", "explore virt a datastores", "list datastores", "explore datastores", "/api/v1/admin/dispatcher/request-browse-virt-a-datastores", "admin/dispatcher/request-browse-virt-a-datastores")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1216,6 +1461,24 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtADatastores {
 /// Returns JSON, which the documents describe only in words: Hosts of the datacenter.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherRequestBrowseVirtAHosts, Json};
+/// use serde_json::json;
+///
+/// let request = AdminDispatcherRequestBrowseVirtAHosts::new(
+///     "target-id",
+///     json!({}),
+///     "filter",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse virt a hosts", "browse virt a hosts", "request hosts", "browse hosts", "list virt a hosts", "explore virt a hosts", "list hosts", "explore hosts", "/api/v1/admin/dispatcher/request-browse-virt-a-hosts", "admin/dispatcher/request-browse-virt-a-hosts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1308,6 +1571,24 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtAHosts {
 /// Returns JSON, which the documents describe only in words: Networks of the datacenter.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherRequestBrowseVirtANetworks, Json};
+/// use serde_json::json;
+///
+/// let request = AdminDispatcherRequestBrowseVirtANetworks::new(
+///     "target-id",
+///     json!({}),
+///     "filter",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse virt a networks", "browse virt a networks", "request networks", "browse networks", "list virt a networks", "explore virt a networks", "list networks", "explore networks", "/api/v1/admin/dispatcher/request-browse-virt-a-networks", "admin/dispatcher/request-browse-virt-a-networks")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1400,6 +1681,19 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtANetworks {
 /// Returns JSON, which the documents describe only in words: Installed application-aware shadow-copy writers.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherRequestBrowseShadowAaw, Json};
+///
+/// let request = AdminDispatcherRequestBrowseShadowAaw::new("target-id");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse shadow aaw", "browse shadow aaw", "request aaw", "browse aaw", "list shadow aaw", "explore shadow aaw", "list aaw", "explore aaw", "/api/v1/admin/dispatcher/request-browse-shadow-aaw", "admin/dispatcher/request-browse-shadow-aaw")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1468,6 +1762,21 @@ impl rt::Decode for AdminDispatcherRequestBrowseShadowAaw {
 /// Returns JSON, which the documents describe only in words: Filesystem objects.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherRequestFilesystemObjects, Json};
+///
+/// let request = AdminDispatcherRequestFilesystemObjects::new(
+///     "target-id",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request filesystem objects", "request objects", "/api/v1/admin/dispatcher/request-filesystem-objects", "admin/dispatcher/request-filesystem-objects")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1555,6 +1864,23 @@ impl rt::Decode for AdminDispatcherRequestFilesystemObjects {
 /// Returns JSON, which the documents describe only in words: Mailbox accounts.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherRequestMailSuiteAccounts, Json};
+/// use serde_json::json;
+///
+/// let request = AdminDispatcherRequestMailSuiteAccounts::new(
+///     "target-id",
+///     json!({}),
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request mail suite accounts", "request accounts", "/api/v1/admin/dispatcher/request-mail-suite-accounts", "admin/dispatcher/request-mail-suite-accounts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1637,6 +1963,23 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteAccounts {
 /// Returns JSON, which the documents describe only in words: Mail-suite sites.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherRequestMailSuiteSites, Json};
+/// use serde_json::json;
+///
+/// let request = AdminDispatcherRequestMailSuiteSites::new(
+///     "target-id",
+///     json!({}),
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request mail suite sites", "request sites", "/api/v1/admin/dispatcher/request-mail-suite-sites", "admin/dispatcher/request-mail-suite-sites")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1721,6 +2064,20 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteSites {
 /// **Ambiguous.** The documents don't say whether a test with wrong credentials counts as a failed sign-in. **Decided:** It reads, as all tests do. **Why:** It leaves nothing on the server or the device.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherTestSmbAuth, Json};
+/// use serde_json::json;
+///
+/// let request = AdminDispatcherTestSmbAuth::new("target-id", json!({}));
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("test smb auth", "test auth", "check smb auth", "verify smb auth", "validate smb auth", "ping smb auth", "check auth", "verify auth", "validate auth", "ping auth", "/api/v1/admin/dispatcher/test-smb-auth", "admin/dispatcher/test-smb-auth")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

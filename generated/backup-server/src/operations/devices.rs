@@ -17,6 +17,19 @@ use api_runtime as rt;
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherDropConnection, Json};
+///
+/// let request = AdminDispatcherDropConnection::new("target-id");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("drop connection", "close connection", "/api/v1/admin/dispatcher/drop-connection", "admin/dispatcher/drop-connection")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -85,6 +98,19 @@ impl rt::Decode for AdminDispatcherDropConnection {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherForceLogin, Json};
+///
+/// let request = AdminDispatcherForceLogin::new("target-id");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("force login", "force authenticate", "/api/v1/admin/dispatcher/force-login", "admin/dispatcher/force-login")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -153,6 +179,22 @@ impl rt::Decode for AdminDispatcherForceLogin {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherImportApply, Json};
+///
+/// let request = AdminDispatcherImportApply::new(
+///     "target-id",
+///     "import-source-id",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("apply dispatcher import", "apply import", "/api/v1/admin/dispatcher/import-apply", "admin/dispatcher/import-apply")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -236,6 +278,19 @@ impl rt::Decode for AdminDispatcherImportApply {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherKillProcess, Json};
+///
+/// let request = AdminDispatcherKillProcess::new("target-id");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("kill process", "stop process", "cancel process", "abort process", "end process", "terminate process", "abandon process", "/api/v1/admin/dispatcher/kill-process", "admin/dispatcher/kill-process")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -305,6 +360,19 @@ impl rt::Decode for AdminDispatcherKillProcess {
 /// **Ambiguous.** The part says that every operation except [`AdminDispatcherGetDefaultLoginUrl`](crate::AdminDispatcherGetDefaultLoginUrl) has TargetID, and the entry lists only [`UserNameFilter`](field@crate::AdminDispatcherListActive::user_name_filter). **Decided:** The operation has no TargetID. **Why:** The entry is the more specific place, listing needs no device, and document 2 says 'no TargetID' of [`UserWebDispatcherListActive`](crate::UserWebDispatcherListActive).
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherListActive, Json};
+///
+/// let request = AdminDispatcherListActive::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("list active dispatcher", "list dispatcher", "all active dispatcher", "show active dispatcher", "enumerate active dispatcher", "get active dispatcher", "browse active dispatcher", "explore active dispatcher", "all dispatcher", "show dispatcher", "enumerate dispatcher", "get dispatcher", "list devices", "/api/v1/admin/dispatcher/list-active", "admin/dispatcher/list-active")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -375,6 +443,19 @@ impl rt::Decode for AdminDispatcherListActive {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherRefetchProfile, Json};
+///
+/// let request = AdminDispatcherRefetchProfile::new("target-id");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("refetch profile", "/api/v1/admin/dispatcher/refetch-profile", "admin/dispatcher/refetch-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -442,6 +523,19 @@ impl rt::Decode for AdminDispatcherRefetchProfile {
 /// Returns JSON, which the documents describe only in words: Import sources of the device.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherRequestImportSources, Json};
+///
+/// let request = AdminDispatcherRequestImportSources::new("target-id");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request import sources", "import sources", "request sources", "/api/v1/admin/dispatcher/request-import-sources", "admin/dispatcher/request-import-sources")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -511,6 +605,22 @@ impl rt::Decode for AdminDispatcherRequestImportSources {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherUninstallSoftware, ServiceApiResponseMessage};
+///
+/// let request = AdminDispatcherUninstallSoftware::new(
+///     "target-id",
+///     true,
+/// );
+/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("uninstall software", "remove software", "/api/v1/admin/dispatcher/uninstall-software", "admin/dispatcher/uninstall-software")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -599,6 +709,22 @@ impl rt::Decode for AdminDispatcherUninstallSoftware {
 /// **Ambiguous.** The documents don't say what a device does with a wrong password. **Decided:** It changes. **Why:** The right one can be set afterwards.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherUpdateLoginPassword, ServiceApiResponseMessage};
+///
+/// let request = AdminDispatcherUpdateLoginPassword::new(
+///     "target-id",
+///     "<secret>",
+/// );
+/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("update login password", "update password", "set login password", "change login password", "edit login password", "modify login password", "save login password", "patch login password", "assign login password", "upgrade login password", "set password", "change password", "/api/v1/admin/dispatcher/update-login-password", "admin/dispatcher/update-login-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -682,6 +808,22 @@ impl rt::Decode for AdminDispatcherUpdateLoginPassword {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherUpdateLoginUrl, Json};
+///
+/// let request = AdminDispatcherUpdateLoginUrl::new(
+///     "target-id",
+///     "new-url",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("update login url", "update url", "set login url", "change login url", "edit login url", "modify login url", "save login url", "patch login url", "assign login url", "upgrade login url", "set url", "change url", "/api/v1/admin/dispatcher/update-login-url", "admin/dispatcher/update-login-url")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -777,6 +919,19 @@ impl rt::Decode for AdminDispatcherUpdateLoginUrl {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherUpdateSoftware, Json};
+///
+/// let request = AdminDispatcherUpdateSoftware::new("target-id");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("update software", "set software", "change software", "edit software", "modify software", "save software", "patch software", "assign software", "upgrade software", "/api/v1/admin/dispatcher/update-software", "admin/dispatcher/update-software")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -862,6 +1017,21 @@ impl rt::Decode for AdminDispatcherUpdateSoftware {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part E.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminInstallationDispatchDropConnection, Json};
+///
+/// let request = AdminInstallationDispatchDropConnection::new(
+///     "device-id",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("drop connection", "close connection", "/api/v1/admin/installation/dispatch/drop-connection", "admin/installation/dispatch/drop-connection")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -929,6 +1099,23 @@ impl rt::Decode for AdminInstallationDispatchDropConnection {
 /// Returns `string` as `application/json`.
 ///
 /// *Source: document 2, part E.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::AdminInstallationDispatchRegisterDevice;
+///
+/// let request = AdminInstallationDispatchRegisterDevice::new(
+///     "device-id",
+///     "alice",
+///     "<secret>",
+/// );
+/// let response: String = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("register device", "add device", "create device", "new device", "provision device", "invite device", "register agent", "/api/v1/admin/installation/dispatch/register-device", "admin/installation/dispatch/register-device")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1010,6 +1197,19 @@ impl rt::Decode for AdminInstallationDispatchRegisterDevice {
 /// Returns JSON, which the documents describe only in words: Live connected devices in lobby mode.
 ///
 /// *Source: document 2, part E.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminInstallationListActive, Json};
+///
+/// let request = AdminInstallationListActive::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("list active installation", "list installation", "all active installation", "show active installation", "enumerate active installation", "get active installation", "browse active installation", "explore active installation", "all installation", "show installation", "enumerate installation", "get installation", "list devices", "/api/v1/admin/installation/list-active", "admin/installation/list-active")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -1065,6 +1265,19 @@ impl rt::Decode for AdminInstallationListActive {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminRevokeDevice, Json};
+///
+/// let request = AdminRevokeDevice::new("alice", "target-device");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("revoke device", "delete device", "remove device", "invalidate device", "end device", "expire device", "rotate device", "create device", "revoke agent", "/api/v1/admin/revoke-device", "admin/revoke-device")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

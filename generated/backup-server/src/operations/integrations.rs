@@ -15,6 +15,19 @@ use api_runtime as rt;
 /// Returns JSON, which the documents describe only in words: Server PSA configuration.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaPsaConfigListGet, Json};
+///
+/// let request = AdminMetaPsaConfigListGet::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("get meta psa config list", "get psa config list", "get list", "list meta psa config list", "all meta psa config list", "show meta psa config list", "enumerate meta psa config list", "read meta psa config list", "fetch meta psa config list", "view meta psa config list", "describe meta psa config list", "property meta psa config list", "list integrations", "/api/v1/admin/meta/psa-config-list/get", "admin/meta/psa-config-list/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -68,6 +81,20 @@ impl rt::Decode for AdminMetaPsaConfigListGet {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaPsaConfigListSet, Json};
+/// use serde_json::json;
+///
+/// let request = AdminMetaPsaConfigListSet::new([json!({})]);
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("set meta psa config list", "set psa config list", "set list", "update meta psa config list", "change meta psa config list", "edit meta psa config list", "modify meta psa config list", "save meta psa config list", "patch meta psa config list", "assign meta psa config list", "subscribe meta psa config list", "move meta psa config list", "list integrations", "/api/v1/admin/meta/psa-config-list/set", "admin/meta/psa-config-list/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -141,6 +168,19 @@ impl rt::Decode for AdminMetaPsaConfigListSet {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaPsaConfigListSyncNow, Json};
+///
+/// let request = AdminMetaPsaConfigListSyncNow::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("list sync now", "list sync", "all sync now", "show sync now", "enumerate sync now", "get sync now", "browse sync now", "explore sync now", "all sync", "show sync", "enumerate sync", "get sync", "list integrations", "/api/v1/admin/meta/psa-config-list/sync-now", "admin/meta/psa-config-list/sync-now")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -194,6 +234,25 @@ impl rt::Decode for AdminMetaPsaConfigListSyncNow {
 /// **Ambiguous.** The refresh token is encrypted, and nothing says who can decrypt it. **Decided:** The result is a secret. **Why:** The caller stores it as a credential of the RMM config.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaPsaRmmAuthCallback, Json};
+///
+/// let request = AdminMetaPsaRmmAuthCallback::new(
+///     "<secret>",
+///     "redirect-uri",
+///     "base-url",
+///     "client-id",
+///     "<secret>",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("meta psa rmm auth callback", "/api/v1/admin/meta/psa-rmm-auth-callback", "admin/meta/psa-rmm-auth-callback")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -296,6 +355,20 @@ impl rt::Decode for AdminMetaPsaRmmAuthCallback {
 /// Returns JSON, which the documents describe only in words: RMM organizations for a PSA configuration.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaPsaRmmOrganizations, Json};
+/// use serde_json::json;
+///
+/// let request = AdminMetaPsaRmmOrganizations::new(json!({}));
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("meta psa rmm organizations", "/api/v1/admin/meta/psa-rmm-organizations", "admin/meta/psa-rmm-organizations")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -369,6 +442,19 @@ impl rt::Decode for AdminMetaPsaRmmOrganizations {
 /// Returns JSON, which the documents describe only in words: Webhook configuration.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaWebhookOptionsGet, Json};
+///
+/// let request = AdminMetaWebhookOptionsGet::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("get meta webhook options", "get webhook options", "get options", "list meta webhook options", "all meta webhook options", "show meta webhook options", "enumerate meta webhook options", "read meta webhook options", "fetch meta webhook options", "view meta webhook options", "describe meta webhook options", "property meta webhook options", "/api/v1/admin/meta/webhook-options/get", "admin/meta/webhook-options/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -423,6 +509,20 @@ impl rt::Decode for AdminMetaWebhookOptionsGet {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaWebhookOptionsSet, Json};
+/// use serde_json::json;
+///
+/// let request = AdminMetaWebhookOptionsSet::new([("name", json!({}))]);
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("set meta webhook options", "set webhook options", "set options", "update meta webhook options", "change meta webhook options", "edit meta webhook options", "modify meta webhook options", "save meta webhook options", "patch meta webhook options", "assign meta webhook options", "subscribe meta webhook options", "move meta webhook options", "/api/v1/admin/meta/webhook-options/set", "admin/meta/webhook-options/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

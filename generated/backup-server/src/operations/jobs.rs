@@ -16,6 +16,18 @@ use api_runtime as rt;
 /// Returns text as `text/plain`. Job report log.
 ///
 /// *Source: document 2, part E.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::AdminGetJobLog;
+///
+/// let text: String = client.send(AdminGetJobLog::new("job-id")).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("get job log", "get log", "list job log", "all job log", "show job log", "enumerate job log", "read job log", "fetch job log", "view job log", "describe job log", "property job log", "generate job log", "/api/v1/admin/get-job-log", "admin/get-job-log")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -73,6 +85,19 @@ impl rt::Decode for AdminGetJobLog {
 /// Returns JSON, which the documents describe only in words: Report log entries of one job.
 ///
 /// *Source: document 2, part E.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminGetJobLogEntries, Json};
+///
+/// let request = AdminGetJobLogEntries::new("job-id");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("get job log entries", "get entries", "list job log entries", "all job log entries", "show job log entries", "enumerate job log entries", "read job log entries", "fetch job log entries", "view job log entries", "describe job log entries", "property job log entries", "generate job log entries", "/api/v1/admin/get-job-log-entries", "admin/get-job-log-entries")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -170,6 +195,19 @@ impl rt::Decode for AdminGetJobLogEntries {
 /// Returns JSON, which the documents describe only in words: Properties of one job.
 ///
 /// *Source: document 2, part E.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminGetJobProperties, Json};
+///
+/// let request = AdminGetJobProperties::new("job-id");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("get job properties", "get properties", "list job properties", "all job properties", "show job properties", "enumerate job properties", "read job properties", "fetch job properties", "view job properties", "describe job properties", "property job properties", "generate job properties", "/api/v1/admin/get-job-properties", "admin/get-job-properties")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -230,6 +268,18 @@ impl rt::Decode for AdminGetJobProperties {
 /// Returns JSON, which the documents describe only in words: All jobs.
 ///
 /// *Source: document 2, part E.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminGetJobsAll, Json};
+///
+/// let response: Json = client.send(AdminGetJobsAll::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("get jobs all", "get jobs", "list jobs all", "all jobs all", "show jobs all", "enumerate jobs all", "read jobs all", "fetch jobs all", "view jobs all", "describe jobs all", "property jobs all", "generate jobs all", "/api/v1/admin/get-jobs-all", "admin/get-jobs-all")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -289,6 +339,19 @@ impl rt::Decode for AdminGetJobsAll {
 /// **Ambiguous.** The documents say 'If Start is later than End they are swapped' and 'Start = 0 and End = 0 selects only incomplete jobs', but not what one of the two alone being 0 means. **Decided:** A single 0 is an ordinary Unix timestamp and takes part in the swap. **Why:** Only the case with both 0 is singled out.
 ///
 /// *Source: document 2, part E.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminGetJobsForDateRange, Json};
+///
+/// let request = AdminGetJobsForDateRange::new(1, 1);
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("get jobs for date range", "list jobs for date range", "all jobs for date range", "show jobs for date range", "enumerate jobs for date range", "read jobs for date range", "fetch jobs for date range", "view jobs for date range", "describe jobs for date range", "property jobs for date range", "generate jobs for date range", "create jobs for date range", "AdminGetJobsForDaterange", "/api/v1/admin/get-jobs-for-date-range", "/api/v1/admin/get-jobs-for-daterange", "admin/get-jobs-for-date-range", "admin/get-jobs-for-daterange")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -374,6 +437,19 @@ impl rt::Decode for AdminGetJobsForDateRange {
 /// Returns JSON, which the documents describe only in words: Jobs of the user.
 ///
 /// *Source: document 2, part E.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminGetJobsForUser, Json};
+///
+/// let request = AdminGetJobsForUser::new("alice");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("get jobs for user", "list jobs for user", "all jobs for user", "show jobs for user", "enumerate jobs for user", "read jobs for user", "fetch jobs for user", "view jobs for user", "describe jobs for user", "property jobs for user", "generate jobs for user", "create jobs for user", "/api/v1/admin/get-jobs-for-user", "admin/get-jobs-for-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -438,6 +514,18 @@ impl rt::Decode for AdminGetJobsForUser {
 /// Returns JSON, which the documents describe only in words: Recent and incomplete jobs.
 ///
 /// *Source: document 2, part E.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminGetJobsRecent, Json};
+///
+/// let response: Json = client.send(AdminGetJobsRecent::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("get jobs recent", "get jobs", "list jobs recent", "all jobs recent", "show jobs recent", "enumerate jobs recent", "read jobs recent", "fetch jobs recent", "view jobs recent", "describe jobs recent", "property jobs recent", "generate jobs recent", "/api/v1/admin/get-jobs-recent", "admin/get-jobs-recent")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -495,6 +583,19 @@ impl rt::Decode for AdminGetJobsRecent {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part E.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminJobAbandon, Json};
+///
+/// let request = AdminJobAbandon::new("alice", "job-id");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("abandon job", "stop job", "cancel job", "abort job", "kill job", "end job", "terminate job", "abandon task", "abandon backup", "abandon restore", "abandon history", "/api/v1/admin/job/abandon", "admin/job/abandon")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -572,6 +673,19 @@ impl rt::Decode for AdminJobAbandon {
 /// **Ambiguous.** The documents say 'Works only for jobs from 18.3.5 or newer'. **Decided:** It is a rule in the documents' words, not a minimum version of the device client. **Why:** The documents do not say whether 18.3.5 is a version of the device or of the server.
 ///
 /// *Source: document 2, part E.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminJobCancel, Json};
+///
+/// let request = AdminJobCancel::new("alice", "job-id");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("cancel job", "stop job", "abort job", "kill job", "end job", "terminate job", "abandon job", "cancel task", "cancel backup", "cancel restore", "cancel history", "/api/v1/admin/job/cancel", "admin/job/cancel")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

@@ -16,6 +16,19 @@ use api_runtime as rt;
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part C.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminBulletinSubmit, Json};
+///
+/// let request = AdminBulletinSubmit::new("subject", "content");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("submit bulletin", "send bulletin", "post bulletin", "submit news", "submit announcement", "/api/v1/admin/bulletin/submit", "admin/bulletin/submit")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -87,6 +100,19 @@ impl rt::Decode for AdminBulletinSubmit {
 /// Returns JSON, which the documents describe only in words: Email options.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaEmailOptionsGet, Json};
+///
+/// let request = AdminMetaEmailOptionsGet::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("get meta email options", "get email options", "get options", "list meta email options", "all meta email options", "show meta email options", "enumerate meta email options", "read meta email options", "fetch meta email options", "view meta email options", "describe meta email options", "property meta email options", "/api/v1/admin/meta/email-options/get", "admin/meta/email-options/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -141,6 +167,20 @@ impl rt::Decode for AdminMetaEmailOptionsGet {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaEmailOptionsSet, Json};
+/// use serde_json::json;
+///
+/// let request = AdminMetaEmailOptionsSet::new(json!({}));
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("set meta email options", "set email options", "set options", "update meta email options", "change meta email options", "edit meta email options", "modify meta email options", "save meta email options", "patch meta email options", "assign meta email options", "subscribe meta email options", "move meta email options", "/api/v1/admin/meta/email-options/set", "admin/meta/email-options/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -209,6 +249,20 @@ impl rt::Decode for AdminMetaEmailOptionsSet {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaSendTestEmail, Json};
+/// use serde_json::json;
+///
+/// let request = AdminMetaSendTestEmail::new(json!({}), "recipient");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("send test email", "test email", "send email", "submit test email", "post test email", "send test smtp", "check email", "verify email", "validate email", "ping email", "test smtp", "submit email", "/api/v1/admin/meta/send-test-email", "admin/meta/send-test-email")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -289,6 +343,20 @@ impl rt::Decode for AdminMetaSendTestEmail {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaSendTestReport, Json};
+/// use serde_json::json;
+///
+/// let request = AdminMetaSendTestReport::new(json!({}));
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("send test report", "test report", "send report", "submit test report", "post test report", "check report", "verify report", "validate report", "ping report", "submit report", "post report", "/api/v1/admin/meta/send-test-report", "admin/meta/send-test-report")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -371,6 +439,18 @@ impl rt::Decode for AdminMetaSendTestReport {
 /// Returns JSON, which the documents describe only in words: News entries.
 ///
 /// *Source: document 2, part G.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminNewsGetAll, Json};
+///
+/// let response: Json = client.send(AdminNewsGetAll::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("get all news", "get news", "list all news", "all all news", "show all news", "enumerate all news", "read all news", "fetch all news", "view all news", "describe all news", "property all news", "generate all news", "/api/v1/admin/news/get-all", "admin/news/get-all")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -423,6 +503,19 @@ impl rt::Decode for AdminNewsGetAll {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminNewsRemove, Json};
+///
+/// let request = AdminNewsRemove::new("news-item");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("remove news", "delete news", "destroy news", "erase news", "wipe news", "revoke news", "uninstall news", "remove announcement", "remove bulletin", "/api/v1/admin/news/remove", "admin/news/remove")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -488,6 +581,19 @@ impl rt::Decode for AdminNewsRemove {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminNewsSubmit, Json};
+///
+/// let request = AdminNewsSubmit::new("news-content");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("submit news", "send news", "post news", "submit announcement", "submit bulletin", "/api/v1/admin/news/submit", "admin/news/submit")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -547,6 +653,20 @@ impl rt::Decode for AdminNewsSubmit {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminPreviewUserEmailReport, Json};
+/// use serde_json::json;
+///
+/// let request = AdminPreviewUserEmailReport::new("alice", json!({}));
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("preview user email report", "preview report", "/api/v1/admin/preview-user-email-report", "admin/preview-user-email-report")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

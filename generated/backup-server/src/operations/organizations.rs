@@ -17,6 +17,21 @@ use api_runtime as rt;
 /// Returns JSON, which the documents describe only in words: Default login URL of the tenant.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherGetDefaultLoginUrl, Json};
+///
+/// let request = AdminDispatcherGetDefaultLoginUrl::new(
+///     "organization-id",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("get default login url", "get url", "list default login url", "all default login url", "show default login url", "enumerate default login url", "read default login url", "fetch default login url", "view default login url", "describe default login url", "property default login url", "generate default login url", "/api/v1/admin/dispatcher/get-default-login-url", "admin/dispatcher/get-default-login-url")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -80,6 +95,20 @@ impl rt::Decode for AdminDispatcherGetDefaultLoginUrl {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminOrganizationExport, Json};
+/// use serde_json::json;
+///
+/// let request = AdminOrganizationExport::new(json!({}));
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("export organization", "export tenant", "export company", "export customer", "/api/v1/admin/organization/export", "admin/organization/export")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -145,6 +174,18 @@ impl rt::Decode for AdminOrganizationExport {
 /// Returns JSON, which the documents describe only in words: Organizations.
 ///
 /// *Source: document 2, part G.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminOrganizationList, Json};
+///
+/// let response: Json = client.send(AdminOrganizationList::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("list organization", "all organization", "show organization", "enumerate organization", "get organization", "browse organization", "explore organization", "list tenant", "list company", "list customer", "list organizations", "/api/v1/admin/organization/list", "admin/organization/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -199,6 +240,18 @@ impl rt::Decode for AdminOrganizationList {
 /// Returns JSON, which the documents describe only in words: A response with the ID and Organization fields.
 ///
 /// *Source: document 2, part G.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminOrganizationSet, Json};
+///
+/// let response: Json = client.send(AdminOrganizationSet::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("set organization", "update organization", "change organization", "edit organization", "modify organization", "save organization", "patch organization", "assign organization", "subscribe organization", "move organization", "set tenant", "set company", "/api/v1/admin/organization/set", "admin/organization/set")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]

@@ -17,6 +17,19 @@ use api_runtime as rt;
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminPoliciesDelete, Json};
+///
+/// let request = AdminPoliciesDelete::new("policy-id");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("delete policies", "remove policies", "destroy policies", "erase policies", "wipe policies", "close policies", "revoke policies", "terminate policies", "/api/v1/admin/policies/delete", "admin/policies/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -80,6 +93,19 @@ impl rt::Decode for AdminPoliciesDelete {
 /// Returns JSON, which the documents describe only in words: One policy plus a hash for atomic modification.
 ///
 /// *Source: document 2, part G.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminPoliciesGet, Json};
+///
+/// let request = AdminPoliciesGet::new("policy-id");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("get policies", "list policies", "all policies", "show policies", "enumerate policies", "read policies", "fetch policies", "view policies", "describe policies", "property policies", "generate policies", "create policies", "/api/v1/admin/policies/get", "admin/policies/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -143,6 +169,21 @@ impl rt::Decode for AdminPoliciesGet {
 /// Returns `Dictionary<string, string>` as `application/json`. Policy names.
 ///
 /// *Source: document 2, part G.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use std::collections::BTreeMap;
+///
+/// use backup_server_api::AdminPoliciesList;
+///
+/// let request = AdminPoliciesList::new();
+/// let response: BTreeMap<String, String> = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("list policies", "all policies", "show policies", "enumerate policies", "get policies", "browse policies", "explore policies", "/api/v1/admin/policies/list", "admin/policies/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -220,6 +261,18 @@ impl rt::Decode for AdminPoliciesList {
 /// **Ambiguous.** The documents give [`TargetOrganization`](field@crate::AdminPoliciesListFull::target_organization) no explanation but say 'same scoping as list'. **Decided:** Only administrators of the top-level organization may send it. **Why:** [`AdminPoliciesList`](crate::AdminPoliciesList) restricts it, and document 1, Authentication 6, restricts every [`TargetOrganization`](field@crate::AdminPoliciesListFull::target_organization).
 ///
 /// *Source: document 2, part G.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminPoliciesListFull, Json};
+///
+/// let response: Json = client.send(AdminPoliciesListFull::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("list full policies", "list policies", "all full policies", "show full policies", "enumerate full policies", "get full policies", "browse full policies", "explore full policies", "all policies", "show policies", "enumerate policies", "get policies", "/api/v1/admin/policies/list-full", "admin/policies/list-full")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -294,6 +347,20 @@ impl rt::Decode for AdminPoliciesListFull {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminPoliciesNew, Json};
+/// use serde_json::json;
+///
+/// let request = AdminPoliciesNew::new(json!({}));
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("new policies", "add policies", "create policies", "register policies", "provision policies", "invite policies", "/api/v1/admin/policies/new", "admin/policies/new")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -360,6 +427,20 @@ impl rt::Decode for AdminPoliciesNew {
 /// **Ambiguous.** The documents say 'creates one with a specific hash', but [`PolicyID`](field@crate::AdminPoliciesSet::policy_id) is the parameter marked 'update or create' and [`CheckPolicyHash`](field@crate::AdminPoliciesSet::check_policy_hash) is a hash from [`AdminPoliciesGet`](crate::AdminPoliciesGet). **Decided:** The summary keeps the documents' words, and nothing is derived from them. **Why:** The documents do not say whether the specific hash is [`PolicyID`](field@crate::AdminPoliciesSet::policy_id) or [`CheckPolicyHash`](field@crate::AdminPoliciesSet::check_policy_hash).
 ///
 /// *Source: document 2, part G.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminPoliciesSet, Json};
+/// use serde_json::json;
+///
+/// let request = AdminPoliciesSet::new("policy-id", json!({}));
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("set policies", "update policies", "change policies", "edit policies", "modify policies", "save policies", "patch policies", "assign policies", "subscribe policies", "move policies", "/api/v1/admin/policies/set", "admin/policies/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

@@ -19,6 +19,24 @@ use api_runtime as rt;
 /// **Ambiguous.** The documents say 'HTML content of an email' and give no content type. **Decided:** The result is read as JSON of any shape, like every result that is only described. **Why:** Rows that return a text body name text/plain.
 ///
 /// *Source: document 2, part I.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{Json, UserDispatcherEmailPreview};
+///
+/// let request = UserDispatcherEmailPreview::new(
+///     "target-id",
+///     "snapshot",
+///     "destination",
+///     "path",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("preview dispatcher email", "preview email", "preview dispatcher smtp", "preview smtp", "/api/v1/user/dispatcher/email-preview", "user/dispatcher/email-preview")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -110,6 +128,19 @@ impl rt::Decode for UserDispatcherEmailPreview {
 /// Returns a secret: JSON, which the documents describe only in words: New TOTP secret as a QR data-URI.
 ///
 /// *Source: document 2, part I.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{Json, UserWebAccountRegenerateTotp};
+///
+/// let request = UserWebAccountRegenerateTotp::new("profile-hash");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("regenerate totp", "regenerate 2fa", "regenerate mfa", "regenerate tfa", "regenerate otp", "regenerate authenticator", "/api/v1/user/web/account/regenerate-totp", "user/web/account/regenerate-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -180,6 +211,23 @@ impl rt::Decode for UserWebAccountRegenerateTotp {
 /// **Ambiguous.** The documents say that a replacement recovery code is generated, not whether it is returned. **Decided:** The result is a secret. **Why:** If it holds the code, showing it gives access to the account.
 ///
 /// *Source: document 2, part I.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{Json, UserWebAccountResetPassword};
+///
+/// let request = UserWebAccountResetPassword::new(
+///     "profile-hash",
+///     "<secret>",
+///     "<secret>",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("reset password", "change password", "forgot password", "lost password", "recover password", "/api/v1/user/web/account/reset-password", "user/web/account/reset-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -263,6 +311,22 @@ impl rt::Decode for UserWebAccountResetPassword {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part I.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{Json, UserWebAccountValidateTotp};
+///
+/// let request = UserWebAccountValidateTotp::new(
+///     "profile-hash",
+///     "123456",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("validate totp", "check totp", "test totp", "verify totp", "validate 2fa", "validate mfa", "validate tfa", "validate otp", "validate authenticator", "/api/v1/user/web/account/validate-totp", "user/web/account/validate-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -341,6 +405,19 @@ impl rt::Decode for UserWebAccountValidateTotp {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part I.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{Json, UserWebDeleteProtectedItem};
+///
+/// let request = UserWebDeleteProtectedItem::new("source-id");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("delete protected item", "delete item", "remove protected item", "destroy protected item", "erase protected item", "wipe protected item", "close protected item", "revoke protected item", "terminate protected item", "remove item", "destroy item", "erase item", "/api/v1/user/web/delete-protected-item", "user/web/delete-protected-item")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -405,6 +482,23 @@ impl rt::Decode for UserWebDeleteProtectedItem {
 /// Returns JSON, which the documents describe only in words: Virtual machines in the snapshot.
 ///
 /// *Source: document 2, part J.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{Json, UserWebDispatcherBrowseVirtualMachines};
+///
+/// let request = UserWebDispatcherBrowseVirtualMachines::new(
+///     "target-id",
+///     "destination-id",
+///     "snapshot-id",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("browse virtual machines", "browse machines", "list virtual machines", "explore virtual machines", "list machines", "explore machines", "/api/v1/user/web/dispatcher/browse-virtual-machines", "user/web/dispatcher/browse-virtual-machines")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -495,6 +589,23 @@ impl rt::Decode for UserWebDispatcherBrowseVirtualMachines {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 2, part J.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{ServiceApiResponseMessage, UserWebDispatcherDeleteSnapshot};
+///
+/// let request = UserWebDispatcherDeleteSnapshot::new(
+///     "target-id",
+///     "destination-id",
+///     "snapshot-id",
+/// );
+/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("delete snapshot", "remove snapshot", "destroy snapshot", "erase snapshot", "wipe snapshot", "close snapshot", "revoke snapshot", "terminate snapshot", "/api/v1/user/web/dispatcher/delete-snapshot", "user/web/dispatcher/delete-snapshot")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -587,6 +698,23 @@ impl rt::Decode for UserWebDispatcherDeleteSnapshot {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 2, part J.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{ServiceApiResponseMessage, UserWebDispatcherDeleteSnapshots};
+///
+/// let request = UserWebDispatcherDeleteSnapshots::new(
+///     "target-id",
+///     "destination-id",
+///     ["snapshot-ids"],
+/// );
+/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("delete snapshots", "remove snapshots", "destroy snapshots", "erase snapshots", "wipe snapshots", "close snapshots", "revoke snapshots", "terminate snapshots", "/api/v1/user/web/dispatcher/delete-snapshots", "user/web/dispatcher/delete-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -681,6 +809,19 @@ impl rt::Decode for UserWebDispatcherDeleteSnapshots {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 2, part J.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{ServiceApiResponseMessage, UserWebDispatcherDropConnection};
+///
+/// let request = UserWebDispatcherDropConnection::new("target-id");
+/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("drop connection", "close connection", "/api/v1/user/web/dispatcher/drop-connection", "user/web/dispatcher/drop-connection")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -749,6 +890,19 @@ impl rt::Decode for UserWebDispatcherDropConnection {
 /// Returns JSON, which the documents describe only in words: Live devices in the user's account.
 ///
 /// *Source: document 2, part J.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{Json, UserWebDispatcherListActive};
+///
+/// let request = UserWebDispatcherListActive::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("list active web dispatcher", "list web dispatcher", "list active dispatcher", "list dispatcher", "all active web dispatcher", "show active web dispatcher", "enumerate active web dispatcher", "get active web dispatcher", "browse active web dispatcher", "explore active web dispatcher", "all web dispatcher", "show web dispatcher", "/api/v1/user/web/dispatcher/list-active", "user/web/dispatcher/list-active")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -803,6 +957,23 @@ impl rt::Decode for UserWebDispatcherListActive {
 /// Returns JSON, which the documents describe only in words: Mail-suite resources.
 ///
 /// *Source: document 2, part J.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{Json, UserWebDispatcherMailSuiteListVirtualAccounts};
+/// use serde_json::json;
+///
+/// let request = UserWebDispatcherMailSuiteListVirtualAccounts::new(
+///     "target-id",
+///     json!({}),
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("list virtual accounts", "list accounts", "all virtual accounts", "show virtual accounts", "enumerate virtual accounts", "get virtual accounts", "browse virtual accounts", "explore virtual accounts", "all accounts", "show accounts", "enumerate accounts", "get accounts", "/api/v1/user/web/dispatcher/mail-suite-list-virtual-accounts", "user/web/dispatcher/mail-suite-list-virtual-accounts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -887,6 +1058,23 @@ impl rt::Decode for UserWebDispatcherMailSuiteListVirtualAccounts {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 2, part J.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{ServiceApiResponseMessage, UserWebDispatcherPingDestination};
+/// use serde_json::json;
+///
+/// let request = UserWebDispatcherPingDestination::new(
+///     "target-id",
+///     json!({}),
+/// );
+/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("ping destination", "test destination", "/api/v1/user/web/dispatcher/ping-destination", "user/web/dispatcher/ping-destination")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -972,6 +1160,22 @@ impl rt::Decode for UserWebDispatcherPingDestination {
 /// Returns a secret: JSON, which the documents describe only in words: A response with the Continuation value.
 ///
 /// *Source: document 2, part J.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{Json, UserWebDispatcherRegisterSuiteApplicationBegin};
+///
+/// let request = UserWebDispatcherRegisterSuiteApplicationBegin::new(
+///     "target-id",
+///     "email-address",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("register suite application begin", "register begin", "add suite application begin", "create suite application begin", "new suite application begin", "provision suite application begin", "invite suite application begin", "register suite application start", "register suite application run", "register suite application launch", "register suite application trigger", "add begin", "/api/v1/user/web/dispatcher/register-suite-application-begin", "user/web/dispatcher/register-suite-application-begin")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1049,6 +1253,22 @@ impl rt::Decode for UserWebDispatcherRegisterSuiteApplicationBegin {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part J.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{Json, UserWebDispatcherRegisterSuiteApplicationCheck};
+///
+/// let request = UserWebDispatcherRegisterSuiteApplicationCheck::new(
+///     "target-id",
+///     "continuation",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("register suite application check", "register check", "add suite application check", "create suite application check", "new suite application check", "provision suite application check", "invite suite application check", "register suite application test", "register suite application verify", "register suite application validate", "add check", "create check", "/api/v1/user/web/dispatcher/register-suite-application-check", "user/web/dispatcher/register-suite-application-check")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1127,6 +1347,21 @@ impl rt::Decode for UserWebDispatcherRegisterSuiteApplicationCheck {
 /// Returns JSON, which the documents describe only in words: Disk drives.
 ///
 /// *Source: document 2, part J.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseDiskDrives};
+///
+/// let request = UserWebDispatcherRequestBrowseDiskDrives::new(
+///     "target-id",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse disk drives", "browse disk drives", "request drives", "browse drives", "list disk drives", "explore disk drives", "list drives", "explore drives", "/api/v1/user/web/dispatcher/request-browse-disk-drives", "user/web/dispatcher/request-browse-disk-drives")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1195,6 +1430,19 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDiskDrives {
 /// Returns JSON, which the documents describe only in words: Mail-database files.
 ///
 /// *Source: document 2, part J.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseMailDb};
+///
+/// let request = UserWebDispatcherRequestBrowseMailDb::new("target-id");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse mail db", "browse mail db", "request db", "browse db", "list mail db", "explore mail db", "list db", "explore db", "/api/v1/user/web/dispatcher/request-browse-mail-db", "user/web/dispatcher/request-browse-mail-db")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1263,6 +1511,19 @@ impl rt::Decode for UserWebDispatcherRequestBrowseMailDb {
 /// Returns JSON, which the documents describe only in words: Hypervisor C virtual machines.
 ///
 /// *Source: document 2, part J.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseVirtC};
+///
+/// let request = UserWebDispatcherRequestBrowseVirtC::new("target-id");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse virt c", "browse virt c", "request c", "browse c", "list virt c", "explore virt c", "list c", "explore c", "/api/v1/user/web/dispatcher/request-browse-virt-c", "user/web/dispatcher/request-browse-virt-c")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1331,6 +1592,23 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtC {
 /// Returns JSON, which the documents describe only in words: Tables.
 ///
 /// *Source: document 2, part J.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseDbA};
+/// use serde_json::json;
+///
+/// let request = UserWebDispatcherRequestBrowseDbA::new(
+///     "target-id",
+///     json!({}),
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse db a", "browse db a", "request a", "browse a", "list db a", "explore db a", "list a", "explore a", "/api/v1/user/web/dispatcher/request-browse-db-a", "user/web/dispatcher/request-browse-db-a")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1414,6 +1692,23 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbA {
 /// Returns JSON, which the documents describe only in words: Tables.
 ///
 /// *Source: document 2, part J.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseDbB};
+/// use serde_json::json;
+///
+/// let request = UserWebDispatcherRequestBrowseDbB::new(
+///     "target-id",
+///     json!({}),
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse db b", "browse db b", "request b", "browse b", "list db b", "explore db b", "list b", "explore b", "/api/v1/user/web/dispatcher/request-browse-db-b", "user/web/dispatcher/request-browse-db-b")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1497,6 +1792,23 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbB {
 /// Returns JSON, which the documents describe only in words: Tables.
 ///
 /// *Source: document 2, part J.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseDbC};
+/// use serde_json::json;
+///
+/// let request = UserWebDispatcherRequestBrowseDbC::new(
+///     "target-id",
+///     json!({}),
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse db c", "browse db c", "request c", "browse c", "list db c", "explore db c", "list c", "explore c", "/api/v1/user/web/dispatcher/request-browse-db-c", "user/web/dispatcher/request-browse-db-c")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1580,6 +1892,23 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbC {
 /// Returns JSON, which the documents describe only in words: Virtual machines and containers.
 ///
 /// *Source: document 2, part J.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseVirtB};
+/// use serde_json::json;
+///
+/// let request = UserWebDispatcherRequestBrowseVirtB::new(
+///     "target-id",
+///     json!({}),
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse virt b", "browse virt b", "request b", "browse b", "list virt b", "explore virt b", "list b", "explore b", "/api/v1/user/web/dispatcher/request-browse-virt-b", "user/web/dispatcher/request-browse-virt-b")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1663,6 +1992,23 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtB {
 /// Returns JSON, which the documents describe only in words: Nodes of a cluster.
 ///
 /// *Source: document 2, part J.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseVirtBNodes};
+/// use serde_json::json;
+///
+/// let request = UserWebDispatcherRequestBrowseVirtBNodes::new(
+///     "target-id",
+///     json!({}),
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse virt b nodes", "browse virt b nodes", "request nodes", "browse nodes", "list virt b nodes", "explore virt b nodes", "list nodes", "explore nodes", "/api/v1/user/web/dispatcher/request-browse-virt-b-nodes", "user/web/dispatcher/request-browse-virt-b-nodes")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1746,6 +2092,24 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtBNodes {
 /// Returns JSON, which the documents describe only in words: Configured storage.
 ///
 /// *Source: document 2, part J.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseVirtBStorage};
+/// use serde_json::json;
+///
+/// let request = UserWebDispatcherRequestBrowseVirtBStorage::new(
+///     "target-id",
+///     json!({}),
+///     "node",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse virt b storage", "browse virt b storage", "request storage", "browse storage", "request browse virt b disk", "list virt b storage", "explore virt b storage", "browse virt b disk", "request disk", "list storage", "explore storage", "browse disk", "/api/v1/user/web/dispatcher/request-browse-virt-b-storage", "user/web/dispatcher/request-browse-virt-b-storage")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1836,6 +2200,23 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtBStorage {
 /// Returns JSON, which the documents describe only in words: Virtual machines.
 ///
 /// *Source: document 2, part J.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseVirtA};
+/// use serde_json::json;
+///
+/// let request = UserWebDispatcherRequestBrowseVirtA::new(
+///     "target-id",
+///     json!({}),
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse virt a", "browse virt a", "request a", "browse a", "list virt a", "explore virt a", "list a", "explore a", "/api/v1/user/web/dispatcher/request-browse-virt-a", "user/web/dispatcher/request-browse-virt-a")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1919,6 +2300,23 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtA {
 /// Returns JSON, which the documents describe only in words: Datacenters.
 ///
 /// *Source: document 2, part J.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseVirtADatacenters};
+/// use serde_json::json;
+///
+/// let request = UserWebDispatcherRequestBrowseVirtADatacenters::new(
+///     "target-id",
+///     json!({}),
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse virt a datacenters", "browse virt a datacenters", "request datacenters", "browse datacenters", "list virt a datacenters", "explore virt a datacenters", "list datacenters", "explore datacenters", "/api/v1/user/web/dispatcher/request-browse-virt-a-datacenters", "user/web/dispatcher/request-browse-virt-a-datacenters")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -2002,6 +2400,24 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatacenters {
 /// Returns JSON, which the documents describe only in words: Datastores.
 ///
 /// *Source: document 2, part J.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseVirtADatastores};
+/// use serde_json::json;
+///
+/// let request = UserWebDispatcherRequestBrowseVirtADatastores::new(
+///     "target-id",
+///     json!({}),
+///     "filter",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse virt a datastores", "browse virt a datastores", "request datastores", "browse datastores", "list virt a datastores", "explore virt a datastores", "list datastores", "explore datastores", "/api/v1/user/web/dispatcher/request-browse-virt-a-datastores", "user/web/dispatcher/request-browse-virt-a-datastores")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -2095,6 +2511,24 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatastores {
 /// Returns JSON, which the documents describe only in words: Hosts.
 ///
 /// *Source: document 2, part J.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseVirtAHosts};
+/// use serde_json::json;
+///
+/// let request = UserWebDispatcherRequestBrowseVirtAHosts::new(
+///     "target-id",
+///     json!({}),
+///     "filter",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse virt a hosts", "browse virt a hosts", "request hosts", "browse hosts", "list virt a hosts", "explore virt a hosts", "list hosts", "explore hosts", "/api/v1/user/web/dispatcher/request-browse-virt-a-hosts", "user/web/dispatcher/request-browse-virt-a-hosts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -2188,6 +2622,24 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtAHosts {
 /// Returns JSON, which the documents describe only in words: Networks.
 ///
 /// *Source: document 2, part J.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseVirtANetworks};
+/// use serde_json::json;
+///
+/// let request = UserWebDispatcherRequestBrowseVirtANetworks::new(
+///     "target-id",
+///     json!({}),
+///     "filter",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse virt a networks", "browse virt a networks", "request networks", "browse networks", "list virt a networks", "explore virt a networks", "list networks", "explore networks", "/api/v1/user/web/dispatcher/request-browse-virt-a-networks", "user/web/dispatcher/request-browse-virt-a-networks")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -2281,6 +2733,21 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtANetworks {
 /// Returns JSON, which the documents describe only in words: Installed application-aware shadow-copy writers.
 ///
 /// *Source: document 2, part J.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseShadowAaw};
+///
+/// let request = UserWebDispatcherRequestBrowseShadowAaw::new(
+///     "target-id",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request browse shadow aaw", "browse shadow aaw", "request aaw", "browse aaw", "list shadow aaw", "explore shadow aaw", "list aaw", "explore aaw", "/api/v1/user/web/dispatcher/request-browse-shadow-aaw", "user/web/dispatcher/request-browse-shadow-aaw")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -2349,6 +2816,23 @@ impl rt::Decode for UserWebDispatcherRequestBrowseShadowAaw {
 /// Returns JSON, which the documents describe only in words: Mailbox accounts.
 ///
 /// *Source: document 2, part J.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{Json, UserWebDispatcherRequestMailSuiteAccounts};
+/// use serde_json::json;
+///
+/// let request = UserWebDispatcherRequestMailSuiteAccounts::new(
+///     "target-id",
+///     json!({}),
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request mail suite accounts", "request accounts", "/api/v1/user/web/dispatcher/request-mail-suite-accounts", "user/web/dispatcher/request-mail-suite-accounts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

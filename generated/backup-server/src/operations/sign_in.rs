@@ -16,6 +16,19 @@ use api_runtime as rt;
 /// Returns a secret: JSON, which the documents describe only in words: New TOTP secret as a QR-code data-URI image.
 ///
 /// *Source: document 1, part A.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminAccountRegenerateTotp, Json};
+///
+/// let request = AdminAccountRegenerateTotp::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("regenerate totp", "regenerate 2fa", "regenerate mfa", "regenerate tfa", "regenerate otp", "regenerate authenticator", "/api/v1/admin/account/regenerate-totp", "admin/account/regenerate-totp")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -71,6 +84,19 @@ impl rt::Decode for AdminAccountRegenerateTotp {
 /// **Ambiguous.** The documents say that a session key is revoked, not which one, and that there are no extra parameters. **Decided:** No parameter is added for the session key. **Why:** The admin auth block can carry a session key, and the documents name no other.
 ///
 /// *Source: document 1, part A.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminAccountSessionRevoke, Json};
+///
+/// let request = AdminAccountSessionRevoke::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("revoke account session", "revoke session", "delete account session", "remove account session", "invalidate account session", "end account session", "expire account session", "rotate account session", "create account session", "delete session", "remove session", "invalidate session", "/api/v1/admin/account/session-revoke", "admin/account/session-revoke")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -123,6 +149,19 @@ impl rt::Decode for AdminAccountSessionRevoke {
 /// Returns a secret: JSON, which the documents describe only in words: Session key.
 ///
 /// *Source: document 1, part A.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminAccountSessionStart, Json};
+///
+/// let request = AdminAccountSessionStart::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("start account session", "start session", "run account session", "begin account session", "launch account session", "trigger account session", "run session", "begin session", "launch session", "trigger session", "/api/v1/admin/account/session-start", "admin/account/session-start")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -191,6 +230,19 @@ impl rt::Decode for AdminAccountSessionStart {
 /// Returns a secret: JSON, which the documents describe only in words: Session key for the end user [`TargetUser`](field@crate::AdminAccountSessionStartAsUser::target_user).
 ///
 /// *Source: document 1, part A.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminAccountSessionStartAsUser, Json};
+///
+/// let request = AdminAccountSessionStartAsUser::new("alice");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("start account session as user", "start account session", "start session as user", "start session", "run account session as user", "begin account session as user", "launch account session as user", "trigger account session as user", "start account session as member", "run account session", "begin account session", "launch account session", "/api/v1/admin/account/session-start-as-user", "admin/account/session-start-as-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -254,6 +306,19 @@ impl rt::Decode for AdminAccountSessionStartAsUser {
 /// **Ambiguous.** The documents say that an SSO one-time token is exchanged and that there are no extra parameters. **Decided:** No parameter is added for the one-time token. **Why:** The documents do not say which field of the admin auth block carries it.
 ///
 /// *Source: document 1, part A.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminAccountSessionUpgrade, Json};
+///
+/// let request = AdminAccountSessionUpgrade::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("upgrade account session", "upgrade session", "update account session", "update session", "/api/v1/admin/account/session-upgrade", "admin/account/session-upgrade")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -308,6 +373,21 @@ impl rt::Decode for AdminAccountSessionUpgrade {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part A.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminAccountU2fRequestRegistrationChallenge, Json};
+///
+/// let request = AdminAccountU2fRequestRegistrationChallenge::new(
+///     "self-address",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request registration challenge", "request challenge", "/api/v1/admin/account/u2f/request-registration-challenge", "admin/account/u2f/request-registration-challenge")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -383,6 +463,24 @@ impl rt::Decode for AdminAccountU2fRequestRegistrationChallenge {
 /// **Ambiguous.** The documents say that the last three are produced by the hardware token, and the last parameter is the optional Description. **Decided:** The last three are [`U2FClientData`](field@crate::AdminAccountU2fSubmitChallengeResponse::u2f_client_data), [`U2FRegistrationData`](field@crate::AdminAccountU2fSubmitChallengeResponse::u2f_registration_data) and [`U2FVersion`](field@crate::AdminAccountU2fSubmitChallengeResponse::u2f_version). **Why:** They are the last three required parameters, and a description is not produced by a hardware token.
 ///
 /// *Source: document 1, part A.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminAccountU2fSubmitChallengeResponse, Json};
+///
+/// let request = AdminAccountU2fSubmitChallengeResponse::new(
+///     "u2f-challenge-id",
+///     "<secret>",
+///     "<secret>",
+///     "u2f-version",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("submit challenge response", "submit response", "send challenge response", "post challenge response", "send response", "post response", "/api/v1/admin/account/u2f/submit-challenge-response", "admin/account/u2f/submit-challenge-response")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -504,6 +602,19 @@ impl rt::Decode for AdminAccountU2fSubmitChallengeResponse {
 /// **Ambiguous.** The documents don't say whether validating the code is what turns TOTP on. **Decided:** It changes, and is not repeatable. **Why:** No other operation turns it on, and a code works once.
 ///
 /// *Source: document 1, part A.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminAccountValidateTotp, Json};
+///
+/// let request = AdminAccountValidateTotp::new("123456");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("validate totp", "check totp", "test totp", "verify totp", "validate 2fa", "validate mfa", "validate tfa", "validate otp", "validate authenticator", "/api/v1/admin/account/validate-totp", "admin/account/validate-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -575,6 +686,21 @@ impl rt::Decode for AdminAccountValidateTotp {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part A.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminAccountWebauthnRequestRegistrationChallenge, Json};
+///
+/// let request = AdminAccountWebauthnRequestRegistrationChallenge::new(
+///     "self-address",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request registration challenge", "request challenge", "/api/v1/admin/account/webauthn/request-registration-challenge", "admin/account/webauthn/request-registration-challenge")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -639,6 +765,23 @@ impl rt::Decode for AdminAccountWebauthnRequestRegistrationChallenge {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 1, part A.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminAccountWebauthnSubmitChallengeResponse, ServiceApiResponseMessage};
+///
+/// let request = AdminAccountWebauthnSubmitChallengeResponse::new(
+///     "self-address",
+///     "challenge-id",
+///     "<secret>",
+/// );
+/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("submit challenge response", "submit response", "send challenge response", "post challenge response", "send response", "post response", "/api/v1/admin/account/webauthn/submit-challenge-response", "admin/account/webauthn/submit-challenge-response")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -731,6 +874,19 @@ impl rt::Decode for AdminAccountWebauthnSubmitChallengeResponse {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 2, part E.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminExternalAuthSourcesDelete, ServiceApiResponseMessage};
+///
+/// let request = AdminExternalAuthSourcesDelete::new("source-id");
+/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("delete external auth sources", "delete auth sources", "delete sources", "remove external auth sources", "destroy external auth sources", "erase external auth sources", "wipe external auth sources", "close external auth sources", "revoke external auth sources", "terminate external auth sources", "remove auth sources", "destroy auth sources", "/api/v1/admin/external-auth-sources/delete", "admin/external-auth-sources/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -794,6 +950,19 @@ impl rt::Decode for AdminExternalAuthSourcesDelete {
 /// Returns JSON, which the documents describe only in words: Map of all external admin authentication sources.
 ///
 /// *Source: document 2, part E.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminExternalAuthSourcesGet, Json};
+///
+/// let request = AdminExternalAuthSourcesGet::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("get external auth sources", "get auth sources", "get sources", "list external auth sources", "all external auth sources", "show external auth sources", "enumerate external auth sources", "read external auth sources", "fetch external auth sources", "view external auth sources", "describe external auth sources", "property external auth sources", "/api/v1/admin/external-auth-sources/get", "admin/external-auth-sources/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -846,6 +1015,20 @@ impl rt::Decode for AdminExternalAuthSourcesGet {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part E.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminExternalAuthSourcesNew, Json};
+/// use serde_json::json;
+///
+/// let request = AdminExternalAuthSourcesNew::new(json!({}));
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("new external auth sources", "new auth sources", "new sources", "add external auth sources", "create external auth sources", "register external auth sources", "provision external auth sources", "invite external auth sources", "add auth sources", "create auth sources", "register auth sources", "provision auth sources", "/api/v1/admin/external-auth-sources/new", "admin/external-auth-sources/new")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -927,6 +1110,20 @@ impl rt::Decode for AdminExternalAuthSourcesNew {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part E.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminExternalAuthSourcesSet, Json};
+/// use serde_json::json;
+///
+/// let request = AdminExternalAuthSourcesSet::new([("name", json!({}))]);
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("set external auth sources", "set auth sources", "set sources", "update external auth sources", "change external auth sources", "edit external auth sources", "modify external auth sources", "save external auth sources", "patch external auth sources", "assign external auth sources", "subscribe external auth sources", "move external auth sources", "/api/v1/admin/external-auth-sources/set", "admin/external-auth-sources/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1010,6 +1207,18 @@ impl rt::Decode for AdminExternalAuthSourcesSet {
 /// **Ambiguous.** The documents mention UserWebSessionStart here, but do not list it. **Decided:** It is only mentioned. **Why:** Its path, parameters and result are not shown.
 ///
 /// *Source: document 2, part I.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{HybridSessionStart, Json};
+///
+/// let response: Json = client.send(HybridSessionStart::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("start session", "run session", "begin session", "launch session", "trigger session", "/api/v1/hybrid/session/start", "hybrid/session/start")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]

@@ -17,6 +17,19 @@ use api_runtime as rt;
 /// Returns JSON, which the documents describe only in words: Available download platforms (the int Platform values).
 ///
 /// *Source: document 1, part B.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminBrandingAvailablePlatforms, Json};
+///
+/// let request = AdminBrandingAvailablePlatforms::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("branding available platforms", "/api/v1/admin/branding/available-platforms", "admin/branding/available-platforms")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -72,6 +85,20 @@ impl rt::Decode for AdminBrandingAvailablePlatforms {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Source: document 1, part B.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminBrandingGenerateClientByPlatform, Download};
+///
+/// let request = AdminBrandingGenerateClientByPlatform::new(1);
+/// let file: Download = client.send(request).await?;
+/// let content = file.bytes().await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("generate client by platform", "create client by platform", "get client by platform", "obtain client by platform", "/api/v1/admin/branding/generate-client/by-platform", "admin/branding/generate-client/by-platform")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -160,6 +187,20 @@ impl rt::Decode for AdminBrandingGenerateClientByPlatform {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Source: document 1, part B.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminBrandingGenerateClientLinuxDeb, Download};
+///
+/// let request = AdminBrandingGenerateClientLinuxDeb::new();
+/// let file: Download = client.send(request).await?;
+/// let content = file.bytes().await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("generate client linux deb", "generate deb", "create client linux deb", "get client linux deb", "obtain client linux deb", "create deb", "get deb", "obtain deb", "/api/v1/admin/branding/generate-client/linux-deb", "admin/branding/generate-client/linux-deb")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -232,6 +273,20 @@ impl rt::Decode for AdminBrandingGenerateClientLinuxDeb {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Source: document 1, part B.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminBrandingGenerateClientLinuxgeneric, Download};
+///
+/// let request = AdminBrandingGenerateClientLinuxgeneric::new();
+/// let file: Download = client.send(request).await?;
+/// let content = file.bytes().await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("generate client linuxgeneric", "generate linuxgeneric", "create client linuxgeneric", "get client linuxgeneric", "obtain client linuxgeneric", "create linuxgeneric", "get linuxgeneric", "obtain linuxgeneric", "UpdateSoftwareLinuxgeneric", "/api/v1/admin/branding/generate-client/linuxgeneric", "/api/v1/update-software/linuxgeneric", "admin/branding/generate-client/linuxgeneric", "update-software/linuxgeneric")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -310,6 +365,20 @@ impl rt::Decode for AdminBrandingGenerateClientLinuxgeneric {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Source: document 1, part B.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminBrandingGenerateClientMacosArm64, Download};
+///
+/// let request = AdminBrandingGenerateClientMacosArm64::new();
+/// let file: Download = client.send(request).await?;
+/// let content = file.bytes().await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("generate client macos arm64", "generate arm64", "create client macos arm64", "get client macos arm64", "obtain client macos arm64", "create arm64", "get arm64", "obtain arm64", "UpdateSoftwareMacosArm64", "/api/v1/admin/branding/generate-client/macos-arm64", "/api/v1/update-software/macos-arm64", "admin/branding/generate-client/macos-arm64", "update-software/macos-arm64")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -388,6 +457,20 @@ impl rt::Decode for AdminBrandingGenerateClientMacosArm64 {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Source: document 1, part B.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminBrandingGenerateClientMacosX8664, Download};
+///
+/// let request = AdminBrandingGenerateClientMacosX8664::new();
+/// let file: Download = client.send(request).await?;
+/// let content = file.bytes().await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("generate client macos x8664", "generate x8664", "create client macos x8664", "get client macos x8664", "obtain client macos x8664", "create x8664", "get x8664", "obtain x8664", "UpdateSoftwareMacosX8664", "/api/v1/admin/branding/generate-client/macos-x86_64", "/api/v1/update-software/macos-x86_64", "admin/branding/generate-client/macos-x86_64", "update-software/macos-x86_64")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -466,6 +549,20 @@ impl rt::Decode for AdminBrandingGenerateClientMacosX8664 {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Source: document 1, part B.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminBrandingGenerateClientNasPkg6, Download};
+///
+/// let request = AdminBrandingGenerateClientNasPkg6::new();
+/// let file: Download = client.send(request).await?;
+/// let content = file.bytes().await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("generate client nas pkg6", "generate pkg6", "create client nas pkg6", "get client nas pkg6", "obtain client nas pkg6", "create pkg6", "get pkg6", "obtain pkg6", "UpdateSoftwareNasPkg6", "/api/v1/admin/branding/generate-client/nas-pkg-6", "/api/v1/update-software/nas-pkg-6", "admin/branding/generate-client/nas-pkg-6", "update-software/nas-pkg-6")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -544,6 +641,20 @@ impl rt::Decode for AdminBrandingGenerateClientNasPkg6 {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Source: document 1, part B.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminBrandingGenerateClientNasPkg7, Download};
+///
+/// let request = AdminBrandingGenerateClientNasPkg7::new();
+/// let file: Download = client.send(request).await?;
+/// let content = file.bytes().await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("generate client nas pkg7", "generate pkg7", "create client nas pkg7", "get client nas pkg7", "obtain client nas pkg7", "create pkg7", "get pkg7", "obtain pkg7", "UpdateSoftwareNasPkg7", "/api/v1/admin/branding/generate-client/nas-pkg-7", "/api/v1/update-software/nas-pkg-7", "admin/branding/generate-client/nas-pkg-7", "update-software/nas-pkg-7")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -624,6 +735,20 @@ impl rt::Decode for AdminBrandingGenerateClientNasPkg7 {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Source: document 1, part B.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminBrandingGenerateClientWindowsAnycpuExe, Download};
+///
+/// let request = AdminBrandingGenerateClientWindowsAnycpuExe::new();
+/// let file: Download = client.send(request).await?;
+/// let content = file.bytes().await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("generate client windows anycpu exe", "generate exe", "create client windows anycpu exe", "get client windows anycpu exe", "obtain client windows anycpu exe", "create exe", "get exe", "obtain exe", "UpdateSoftwareWindows", "UpdateSoftware", "/api/v1/admin/branding/generate-client/windows-anycpu-exe", "/api/v1/update-software/windows", "/api/v1/update-software", "admin/branding/generate-client/windows-anycpu-exe", "update-software/windows", "update-software")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -705,6 +830,20 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsAnycpuExe {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Source: document 1, part B.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminBrandingGenerateClientWindowsAnycpuZip, Download};
+///
+/// let request = AdminBrandingGenerateClientWindowsAnycpuZip::new();
+/// let file: Download = client.send(request).await?;
+/// let content = file.bytes().await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("generate client windows anycpu zip", "generate zip", "create client windows anycpu zip", "get client windows anycpu zip", "obtain client windows anycpu zip", "create zip", "get zip", "obtain zip", "AdminBrandingGenerateClientWindows", "AdminBrandingGenerateClient", "/api/v1/admin/branding/generate-client/windows-anycpu-zip", "/api/v1/admin/branding/generate-client/windows", "/api/v1/admin/branding/generate-client", "admin/branding/generate-client/windows-anycpu-zip", "admin/branding/generate-client/windows", "admin/branding/generate-client")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -786,6 +925,20 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsAnycpuZip {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Source: document 1, part B.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminBrandingGenerateClientWindowsX8632Exe, Download};
+///
+/// let request = AdminBrandingGenerateClientWindowsX8632Exe::new();
+/// let file: Download = client.send(request).await?;
+/// let content = file.bytes().await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("generate client windows x8632 exe", "generate exe", "create client windows x8632 exe", "get client windows x8632 exe", "obtain client windows x8632 exe", "create exe", "get exe", "obtain exe", "UpdateSoftwareWindowsX8632", "/api/v1/admin/branding/generate-client/windows-x86_32-exe", "/api/v1/update-software/windows-x86_32", "admin/branding/generate-client/windows-x86_32-exe", "update-software/windows-x86_32")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -865,6 +1018,20 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8632Exe {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Source: document 1, part B.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminBrandingGenerateClientWindowsX8632Zip, Download};
+///
+/// let request = AdminBrandingGenerateClientWindowsX8632Zip::new();
+/// let file: Download = client.send(request).await?;
+/// let content = file.bytes().await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("generate client windows x8632 zip", "generate zip", "create client windows x8632 zip", "get client windows x8632 zip", "obtain client windows x8632 zip", "create zip", "get zip", "obtain zip", "AdminBrandingGenerateClientWindowsX8632", "/api/v1/admin/branding/generate-client/windows-x86_32-zip", "/api/v1/admin/branding/generate-client/windows-x86_32", "admin/branding/generate-client/windows-x86_32-zip", "admin/branding/generate-client/windows-x86_32")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -944,6 +1111,20 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8632Zip {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Source: document 1, part B.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminBrandingGenerateClientWindowsX8664Exe, Download};
+///
+/// let request = AdminBrandingGenerateClientWindowsX8664Exe::new();
+/// let file: Download = client.send(request).await?;
+/// let content = file.bytes().await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("generate client windows x8664 exe", "generate exe", "create client windows x8664 exe", "get client windows x8664 exe", "obtain client windows x8664 exe", "create exe", "get exe", "obtain exe", "UpdateSoftwareWindowsX8664", "/api/v1/admin/branding/generate-client/windows-x86_64-exe", "/api/v1/update-software/windows-x86_64", "admin/branding/generate-client/windows-x86_64-exe", "update-software/windows-x86_64")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -1023,6 +1204,20 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8664Exe {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Source: document 1, part B.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminBrandingGenerateClientWindowsX8664Zip, Download};
+///
+/// let request = AdminBrandingGenerateClientWindowsX8664Zip::new();
+/// let file: Download = client.send(request).await?;
+/// let content = file.bytes().await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("generate client windows x8664 zip", "generate zip", "create client windows x8664 zip", "get client windows x8664 zip", "obtain client windows x8664 zip", "create zip", "get zip", "obtain zip", "AdminBrandingGenerateClientWindowsX8664", "/api/v1/admin/branding/generate-client/windows-x86_64-zip", "/api/v1/admin/branding/generate-client/windows-x86_64", "admin/branding/generate-client/windows-x86_64-zip", "admin/branding/generate-client/windows-x86_64")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -1101,6 +1296,19 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8664Zip {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 1, part B.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminBrandingGenerateClientTest, ServiceApiResponseMessage};
+///
+/// let request = AdminBrandingGenerateClientTest::new(1);
+/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("generate client test", "test branding generate client", "test generate client", "generate test", "test client", "create client test", "get client test", "obtain client test", "generate client check", "generate client verify", "generate client validate", "generate client ping", "/api/v1/admin/branding/generate-client/test", "admin/branding/generate-client/test")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1188,6 +1396,19 @@ impl rt::Decode for AdminBrandingGenerateClientTest {
 /// Returns a secret: JSON, which the documents describe only in words: Token for silent installation.
 ///
 /// *Source: document 1, part C.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminCreateInstallToken, Json};
+///
+/// let request = AdminCreateInstallToken::new("alice", "<secret>");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("create install token", "create token", "add install token", "new install token", "register install token", "provision install token", "invite install token", "generate install token", "get install token", "obtain install token", "rotate install token", "revoke install token", "/api/v1/admin/create-install-token", "admin/create-install-token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1278,6 +1499,19 @@ impl rt::Decode for AdminCreateInstallToken {
 /// Returns JSON, which the documents describe only in words: Branding configuration.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaBrandingConfigGet, Json};
+///
+/// let request = AdminMetaBrandingConfigGet::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("get meta branding config", "get branding config", "get config", "list meta branding config", "all meta branding config", "show meta branding config", "enumerate meta branding config", "read meta branding config", "fetch meta branding config", "view meta branding config", "describe meta branding config", "property meta branding config", "/api/v1/admin/meta/branding-config/get", "admin/meta/branding-config/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -1333,6 +1567,20 @@ impl rt::Decode for AdminMetaBrandingConfigGet {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaBrandingConfigSet, Json};
+/// use serde_json::json;
+///
+/// let request = AdminMetaBrandingConfigSet::new(json!({}));
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("set meta branding config", "set branding config", "set config", "update meta branding config", "change meta branding config", "edit meta branding config", "modify meta branding config", "save meta branding config", "patch meta branding config", "assign meta branding config", "subscribe meta branding config", "move meta branding config", "/api/v1/admin/meta/branding-config/set", "admin/meta/branding-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1401,6 +1649,19 @@ impl rt::Decode for AdminMetaBrandingConfigSet {
 /// Returns JSON, which the documents describe only in words: Software Build Role configuration.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaBuildConfigGet, Json};
+///
+/// let request = AdminMetaBuildConfigGet::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("get meta build config", "get build config", "get config", "list meta build config", "all meta build config", "show meta build config", "enumerate meta build config", "read meta build config", "fetch meta build config", "view meta build config", "describe meta build config", "property meta build config", "/api/v1/admin/meta/build-config/get", "admin/meta/build-config/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -1455,6 +1716,20 @@ impl rt::Decode for AdminMetaBuildConfigGet {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaBuildConfigSet, Json};
+/// use serde_json::json;
+///
+/// let request = AdminMetaBuildConfigSet::new(json!({}));
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("set meta build config", "set build config", "set config", "update meta build config", "change meta build config", "edit meta build config", "modify meta build config", "save meta build config", "patch meta build config", "assign meta build config", "subscribe meta build config", "move meta build config", "/api/v1/admin/meta/build-config/set", "admin/meta/build-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1527,6 +1802,19 @@ impl rt::Decode for AdminMetaBuildConfigSet {
 /// Returns JSON, which the documents describe only in words: Software update news from the software provider.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaSoftwareUpdateNews, Json};
+///
+/// let request = AdminMetaSoftwareUpdateNews::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("update news", "set news", "change news", "edit news", "modify news", "save news", "patch news", "assign news", "upgrade news", "update announcement", "update bulletin", "/api/v1/admin/meta/software-update-news", "admin/meta/software-update-news")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -1582,6 +1870,20 @@ impl rt::Decode for AdminMetaSoftwareUpdateNews {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part H.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminUpdateCampaignStart, Json};
+/// use serde_json::json;
+///
+/// let request = AdminUpdateCampaignStart::new(json!({}));
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("update campaign start", "start update campaign", "start campaign", "update start", "set campaign start", "change campaign start", "edit campaign start", "modify campaign start", "save campaign start", "patch campaign start", "assign campaign start", "upgrade campaign start", "/api/v1/admin/update-campaign/start", "admin/update-campaign/start")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1649,6 +1951,19 @@ impl rt::Decode for AdminUpdateCampaignStart {
 /// Returns JSON, which the documents describe only in words: Current campaign status.
 ///
 /// *Source: document 2, part H.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminUpdateCampaignStatus, Json};
+///
+/// let request = AdminUpdateCampaignStatus::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("update campaign status", "update status", "set campaign status", "change campaign status", "edit campaign status", "modify campaign status", "save campaign status", "patch campaign status", "assign campaign status", "upgrade campaign status", "update campaign state", "update campaign health", "/api/v1/admin/update-campaign/status", "admin/update-campaign/status")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]

@@ -17,6 +17,19 @@ use api_runtime as rt;
 /// Returns JSON, which the documents describe only in words: Cached bucket usage report.
 ///
 /// *Source: document 1, part C.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMaintenanceLastReport, Json};
+///
+/// let request = AdminMaintenanceLastReport::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("maintenance last report", "AdminOverseerLastReport", "/api/v1/admin/maintenance/last-report", "/api/v1/admin/overseer/last-report", "admin/maintenance/last-report", "admin/overseer/last-report")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -77,6 +90,19 @@ impl rt::Decode for AdminMaintenanceLastReport {
 /// Returns JSON, which the documents describe only in words: Regenerated bucket usage report.
 ///
 /// *Source: document 1, part C.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMaintenanceNewReport, Json};
+///
+/// let request = AdminMaintenanceNewReport::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("new report", "add report", "create report", "register report", "provision report", "invite report", "AdminOverseerNewReport", "/api/v1/admin/maintenance/new-report", "/api/v1/admin/overseer/new-report", "admin/maintenance/new-report", "admin/overseer/new-report")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -136,6 +162,19 @@ impl rt::Decode for AdminMaintenanceNewReport {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part C.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMaintenancePruneNow, Json};
+///
+/// let request = AdminMaintenancePruneNow::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("prune now maintenance", "prune maintenance", "clean now maintenance", "cleanup now maintenance", "purge now maintenance", "retention now maintenance", "clean maintenance", "cleanup maintenance", "purge maintenance", "retention maintenance", "AdminOverseerPruneNow", "/api/v1/admin/maintenance/prune-now", "/api/v1/admin/overseer/prune-now", "admin/maintenance/prune-now", "admin/overseer/prune-now")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -195,6 +234,19 @@ impl rt::Decode for AdminMaintenancePruneNow {
 /// Returns JSON, which the documents describe only in words: Maintenance role status.
 ///
 /// *Source: document 1, part C.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMaintenanceStatus, Json};
+///
+/// let request = AdminMaintenanceStatus::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("maintenance status", "AdminOverseerStatus", "/api/v1/admin/maintenance/status", "/api/v1/admin/overseer/status", "admin/maintenance/status", "admin/overseer/status")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -255,6 +307,19 @@ impl rt::Decode for AdminMaintenanceStatus {
 /// **Ambiguous.** The documents don't say whether the old vault stays, nor how to convert it back. **Decided:** It destroys. **Why:** When unsure, the worse.
 ///
 /// *Source: document 1, part C.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminConvertStorageRole, Json};
+///
+/// let request = AdminConvertStorageRole::new("alice", "destination-id");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("convert storage role", "convert role", "/api/v1/admin/convert-storage-role", "admin/convert-storage-role")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -341,6 +406,22 @@ impl rt::Decode for AdminConvertStorageRole {
 /// **Ambiguous.** The documents don't say what the retention rules remove. **Decided:** It destroys. **Why:** Retention rules are there to remove old data.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherApplyRetentionRules, ServiceApiResponseMessage};
+///
+/// let request = AdminDispatcherApplyRetentionRules::new(
+///     "target-id",
+///     "destination",
+/// );
+/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("apply retention rules", "apply rules", "/api/v1/admin/dispatcher/apply-retention-rules", "admin/dispatcher/apply-retention-rules")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -424,6 +505,22 @@ impl rt::Decode for AdminDispatcherApplyRetentionRules {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherDeepverifyStorageVault, ServiceApiResponseMessage};
+///
+/// let request = AdminDispatcherDeepverifyStorageVault::new(
+///     "target-id",
+///     "destination",
+/// );
+/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("dispatcher deepverify storage vault", "/api/v1/admin/dispatcher/deepverify-storage-vault", "admin/dispatcher/deepverify-storage-vault")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -502,6 +599,23 @@ impl rt::Decode for AdminDispatcherDeepverifyStorageVault {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherPingDestination, ServiceApiResponseMessage};
+/// use serde_json::json;
+///
+/// let request = AdminDispatcherPingDestination::new(
+///     "target-id",
+///     json!({}),
+/// );
+/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("ping destination", "test destination", "/api/v1/admin/dispatcher/ping-destination", "admin/dispatcher/ping-destination")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -587,6 +701,22 @@ impl rt::Decode for AdminDispatcherPingDestination {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherReindexStorageVault, ServiceApiResponseMessage};
+///
+/// let request = AdminDispatcherReindexStorageVault::new(
+///     "target-id",
+///     "destination",
+/// );
+/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("reindex storage vault", "reindex vault", "/api/v1/admin/dispatcher/reindex-storage-vault", "admin/dispatcher/reindex-storage-vault")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -666,6 +796,19 @@ impl rt::Decode for AdminDispatcherReindexStorageVault {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part D.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDispatcherUnlock, Json};
+///
+/// let request = AdminDispatcherUnlock::new("target-id", "destination");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("unlock dispatcher", "/api/v1/admin/dispatcher/unlock", "admin/dispatcher/unlock")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -760,6 +903,19 @@ impl rt::Decode for AdminDispatcherUnlock {
 /// Returns JSON, which the documents describe only in words: Maintenance-role configuration of the current organization.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaMaintenanceConfigGet, Json};
+///
+/// let request = AdminMetaMaintenanceConfigGet::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("get meta maintenance config", "get maintenance config", "get config", "list meta maintenance config", "all meta maintenance config", "show meta maintenance config", "enumerate meta maintenance config", "read meta maintenance config", "fetch meta maintenance config", "view meta maintenance config", "describe meta maintenance config", "property meta maintenance config", "/api/v1/admin/meta/maintenance/config/get", "admin/meta/maintenance/config/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -815,6 +971,20 @@ impl rt::Decode for AdminMetaMaintenanceConfigGet {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaMaintenanceConfigSet, ServiceApiResponseMessage};
+/// use serde_json::json;
+///
+/// let request = AdminMetaMaintenanceConfigSet::new(json!({}));
+/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("set meta maintenance config", "set maintenance config", "set config", "update meta maintenance config", "change meta maintenance config", "edit meta maintenance config", "modify meta maintenance config", "save meta maintenance config", "patch meta maintenance config", "assign meta maintenance config", "subscribe meta maintenance config", "move meta maintenance config", "/api/v1/admin/meta/maintenance/config/set", "admin/meta/maintenance/config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -891,6 +1061,19 @@ impl rt::Decode for AdminMetaMaintenanceConfigSet {
 /// **Ambiguous.** The documents say only 'requesting remote Storage Vault config'. **Decided:** It is the configuration for requesting remote Storage Vaults, which the operation returns. **Why:** The operation's name ends in Get, and [`AdminMetaRemoteStorageVaultSet`](crate::AdminMetaRemoteStorageVaultSet) sets these options.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaRemoteStorageVaultGet, Json};
+///
+/// let request = AdminMetaRemoteStorageVaultGet::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("get meta remote storage vault", "get remote storage vault", "get vault", "list meta remote storage vault", "all meta remote storage vault", "show meta remote storage vault", "enumerate meta remote storage vault", "read meta remote storage vault", "fetch meta remote storage vault", "view meta remote storage vault", "describe meta remote storage vault", "property meta remote storage vault", "/api/v1/admin/meta/remote-storage-vault/get", "admin/meta/remote-storage-vault/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -946,6 +1129,20 @@ impl rt::Decode for AdminMetaRemoteStorageVaultGet {
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaRemoteStorageVaultSet, ServiceApiResponseMessage};
+/// use serde_json::json;
+///
+/// let request = AdminMetaRemoteStorageVaultSet::new([json!({})]);
+/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("set meta remote storage vault", "set remote storage vault", "set vault", "update meta remote storage vault", "change meta remote storage vault", "edit meta remote storage vault", "modify meta remote storage vault", "save meta remote storage vault", "patch meta remote storage vault", "assign meta remote storage vault", "subscribe meta remote storage vault", "move meta remote storage vault", "/api/v1/admin/meta/remote-storage-vault/set", "admin/meta/remote-storage-vault/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1042,6 +1239,20 @@ impl rt::Decode for AdminMetaRemoteStorageVaultSet {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaRemoteStorageVaultTest, Json};
+/// use serde_json::json;
+///
+/// let request = AdminMetaRemoteStorageVaultTest::new(json!({}));
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("test meta remote storage vault", "test remote storage vault", "test vault", "check meta remote storage vault", "verify meta remote storage vault", "validate meta remote storage vault", "ping meta remote storage vault", "check remote storage vault", "verify remote storage vault", "validate remote storage vault", "ping remote storage vault", "check vault", "/api/v1/admin/meta/remote-storage-vault/test", "admin/meta/remote-storage-vault/test")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1112,6 +1323,18 @@ impl rt::Decode for AdminMetaRemoteStorageVaultTest {
 /// Returns JSON, which the documents describe only in words: Replication status.
 ///
 /// *Source: document 2, part G.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminReplicationState, Json};
+///
+/// let response: Json = client.send(AdminReplicationState::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("replication state", "AdminStorageReplicationState", "/api/v1/admin/replication/state", "/api/v1/admin/storage/replication/state", "admin/replication/state", "admin/storage/replication/state")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -1173,6 +1396,22 @@ impl rt::Decode for AdminReplicationState {
 /// Returns JSON, which the documents describe only in words: A response with DestinationID.
 ///
 /// *Source: document 2, part G.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminRequestStorageVault, Json};
+///
+/// let request = AdminRequestStorageVault::new(
+///     "alice",
+///     "storage-provider",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request storage vault", "request vault", "AdminRequestBucket", "/api/v1/admin/request-storage-vault", "/api/v1/admin/request-bucket", "admin/request-storage-vault", "admin/request-bucket")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1304,6 +1543,21 @@ impl rt::Decode for AdminRequestStorageVault {
 /// Returns `Dictionary<string, string>` as `application/json`. Options.
 ///
 /// *Source: document 2, part G.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use std::collections::BTreeMap;
+///
+/// use backup_server_api::AdminRequestStorageVaultProviders;
+///
+/// let request = AdminRequestStorageVaultProviders::new();
+/// let response: BTreeMap<String, String> = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("request storage vault providers", "request providers", "AdminRequestBucketOptions", "/api/v1/admin/request-storage-vault-providers", "/api/v1/admin/request-bucket-options", "admin/request-storage-vault-providers", "admin/request-bucket-options")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -1387,6 +1641,19 @@ impl rt::Decode for AdminRequestStorageVaultProviders {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminSquotaDelete, Json};
+///
+/// let request = AdminSquotaDelete::new("shared-storage-quota-id");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("delete squota", "remove squota", "destroy squota", "erase squota", "wipe squota", "close squota", "revoke squota", "terminate squota", "/api/v1/admin/squota/delete", "admin/squota/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1448,6 +1715,19 @@ impl rt::Decode for AdminSquotaDelete {
 /// Returns JSON, which the documents describe only in words: Quota properties with hash.
 ///
 /// *Source: document 2, part G.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminSquotaGetWithHash, Json};
+///
+/// let request = AdminSquotaGetWithHash::new("shared-storage-quota-id");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("get squota with hash", "get squota", "list squota with hash", "all squota with hash", "show squota with hash", "enumerate squota with hash", "read squota with hash", "fetch squota with hash", "view squota with hash", "describe squota with hash", "property squota with hash", "generate squota with hash", "/api/v1/admin/squota/get-with-hash", "admin/squota/get-with-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1511,6 +1791,18 @@ impl rt::Decode for AdminSquotaGetWithHash {
 /// Returns JSON, which the documents describe only in words: Shared storage quotas.
 ///
 /// *Source: document 2, part G.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminSquotaListAll, Json};
+///
+/// let response: Json = client.send(AdminSquotaListAll::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("list all squota", "list squota", "all all squota", "show all squota", "enumerate all squota", "get all squota", "browse all squota", "explore all squota", "all squota", "show squota", "enumerate squota", "get squota", "list storage", "/api/v1/admin/squota/list-all", "admin/squota/list-all")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -1565,6 +1857,23 @@ impl rt::Decode for AdminSquotaListAll {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminSquotaSetWithHash, Json};
+/// use serde_json::json;
+///
+/// let request = AdminSquotaSetWithHash::new(
+///     "shared-storage-quota-id",
+///     json!({}),
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("set squota with hash", "set squota", "update squota with hash", "change squota with hash", "edit squota with hash", "modify squota with hash", "save squota with hash", "patch squota with hash", "assign squota with hash", "subscribe squota with hash", "move squota with hash", "update squota", "/api/v1/admin/squota/set-with-hash", "admin/squota/set-with-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1661,6 +1970,19 @@ impl rt::Decode for AdminSquotaSetWithHash {
 /// **Ambiguous.** It returns properties, and also refreshes a measurement. **Decided:** It changes. **Why:** Others read the new size.
 ///
 /// *Source: document 2, part H.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminStorageBucketProperties, Json};
+///
+/// let request = AdminStorageBucketProperties::new("bucket-id");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("storage bucket properties", "/api/v1/admin/storage/bucket-properties", "admin/storage/bucket-properties")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1745,6 +2067,19 @@ impl rt::Decode for AdminStorageBucketProperties {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part H.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminStorageDeleteBucket, Json};
+///
+/// let request = AdminStorageDeleteBucket::new("bucket-id");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("delete bucket", "remove bucket", "destroy bucket", "erase bucket", "wipe bucket", "close bucket", "revoke bucket", "terminate bucket", "/api/v1/admin/storage/delete-bucket", "admin/storage/delete-bucket")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1810,6 +2145,18 @@ impl rt::Decode for AdminStorageDeleteBucket {
 /// Returns JSON, which the documents describe only in words: Available space metrics.
 ///
 /// *Source: document 2, part H.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminStorageFreeSpace, Json};
+///
+/// let response: Json = client.send(AdminStorageFreeSpace::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("storage free space", "/api/v1/admin/storage/free-space", "admin/storage/free-space")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -1880,6 +2227,19 @@ impl rt::Decode for AdminStorageFreeSpace {
 /// Returns JSON, which the documents describe only in words: All buckets.
 ///
 /// *Source: document 2, part H.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminStorageListBuckets, Json};
+///
+/// let request = AdminStorageListBuckets::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("list buckets", "all buckets", "show buckets", "enumerate buckets", "get buckets", "browse buckets", "explore buckets", "list storage", "/api/v1/admin/storage/list-buckets", "admin/storage/list-buckets")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -1934,6 +2294,20 @@ impl rt::Decode for AdminStorageListBuckets {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part H.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminStoragePingDestination, Json};
+/// use serde_json::json;
+///
+/// let request = AdminStoragePingDestination::new(json!({}));
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("ping destination", "test destination", "/api/v1/admin/storage/ping-destination", "admin/storage/ping-destination")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -2009,6 +2383,19 @@ impl rt::Decode for AdminStoragePingDestination {
 /// **Ambiguous.** The documents say 'with the Set\* parameters blank' and [`SetOrganizationID`](field@crate::AdminStorageRegisterBucket::set_organization_id) is one of the Set\* parameters. **Decided:** Every Set\* parameter is optional and can be sent alone. **Why:** Whether [`SetOrganizationID`](field@crate::AdminStorageRegisterBucket::set_organization_id) has to be blank too for random credentials is not said.
 ///
 /// *Source: document 2, part H.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminStorageRegisterBucket, Json};
+///
+/// let request = AdminStorageRegisterBucket::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("register bucket", "add bucket", "create bucket", "new bucket", "provision bucket", "invite bucket", "/api/v1/admin/storage/register-bucket", "admin/storage/register-bucket")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]

@@ -16,6 +16,19 @@ use api_runtime as rt;
 /// Returns `List<int>` as `application/json`. Log days.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::AdminMetaListAvailableLogDays;
+///
+/// let request = AdminMetaListAvailableLogDays::new();
+/// let response: Vec<i64> = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("list available log days", "list days", "all available log days", "show available log days", "enumerate available log days", "get available log days", "browse available log days", "explore available log days", "all days", "show days", "enumerate days", "get days", "/api/v1/admin/meta/list-available-log-days", "admin/meta/list-available-log-days")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -71,6 +84,19 @@ impl rt::Decode for AdminMetaListAvailableLogDays {
 /// Returns a file as `application/zip`. All log files.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaReadAllLogs, Download};
+///
+/// let file: Download = client.send(AdminMetaReadAllLogs::new()).await?;
+/// let content = file.bytes().await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("read all logs", "read logs", "get all logs", "show all logs", "fetch all logs", "view all logs", "describe all logs", "property all logs", "get logs", "show logs", "fetch logs", "view logs", "/api/v1/admin/meta/read-all-logs", "admin/meta/read-all-logs")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -128,6 +154,18 @@ impl rt::Decode for AdminMetaReadAllLogs {
 /// **Ambiguous.** The documents name the parameter 'Login' and explain it as a log day. **Decided:** The parameter is called Login. **Why:** Names are as the documents write them, even where they seem to be a mistake.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::AdminMetaReadLogs;
+///
+/// let text: String = client.send(AdminMetaReadLogs::new(1)).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("read logs", "get logs", "show logs", "fetch logs", "view logs", "describe logs", "property logs", "/api/v1/admin/meta/read-logs", "admin/meta/read-logs")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -192,6 +230,19 @@ impl rt::Decode for AdminMetaReadLogs {
 /// Returns text as `text/plain`.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::AdminMetaReadSelectLogs;
+///
+/// let request = AdminMetaReadSelectLogs::new([1]);
+/// let text: String = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("read select logs", "read logs", "get select logs", "show select logs", "fetch select logs", "view select logs", "describe select logs", "property select logs", "get logs", "show logs", "fetch logs", "view logs", "/api/v1/admin/meta/read-select-logs", "admin/meta/read-select-logs")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -265,6 +316,20 @@ impl rt::Decode for AdminMetaReadSelectLogs {
 /// Returns a file as `application/octet-stream`.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaResourceGet, Download};
+///
+/// let request = AdminMetaResourceGet::new("hash");
+/// let file: Download = client.send(request).await?;
+/// let content = file.bytes().await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("get meta resource", "get resource", "list meta resource", "all meta resource", "show meta resource", "enumerate meta resource", "read meta resource", "fetch meta resource", "view meta resource", "describe meta resource", "property meta resource", "generate meta resource", "/api/v1/admin/meta/resource/get", "admin/meta/resource/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -333,6 +398,21 @@ impl rt::Decode for AdminMetaResourceGet {
 /// **Ambiguous.** The documents say that the resource ID is generated, but not that it comes back. **Decided:** The result is not shown. **Why:** The ID is needed for resource://\<resource_id\> and for the Hash of [`AdminMetaResourceGet`](crate::AdminMetaResourceGet), so it probably comes back, but the documents do not say so.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaResourceNew, Json, Upload};
+///
+/// let request = AdminMetaResourceNew::new(
+///     Upload::bytes("file.bin", "content"),
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("new meta resource", "new resource", "add meta resource", "create meta resource", "register meta resource", "provision meta resource", "invite meta resource", "add resource", "create resource", "register resource", "provision resource", "invite resource", "/api/v1/admin/meta/resource/new", "admin/meta/resource/new")))]
 #[derive(Debug)]
 #[non_exhaustive]
@@ -399,6 +479,19 @@ impl rt::Decode for AdminMetaResourceNew {
 /// Returns JSON, which the documents describe only in words: A success response.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaRestartService, Json};
+///
+/// let request = AdminMetaRestartService::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("restart service", "reboot service", "restart server", "/api/v1/admin/meta/restart-service", "admin/meta/restart-service")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -452,6 +545,19 @@ impl rt::Decode for AdminMetaRestartService {
 /// Returns JSON, which the documents describe only in words: Server configuration.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaServerConfigGet, Json};
+///
+/// let request = AdminMetaServerConfigGet::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("get meta server config", "get server config", "get config", "list meta server config", "all meta server config", "show meta server config", "enumerate meta server config", "read meta server config", "fetch meta server config", "view meta server config", "describe meta server config", "property meta server config", "/api/v1/admin/meta/server-config/get", "admin/meta/server-config/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -507,6 +613,19 @@ impl rt::Decode for AdminMetaServerConfigGet {
 /// Returns `List<string>` as `application/json`. Interfaces on the server PC (IPv6 addresses compressed, without square brackets).
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::AdminMetaServerConfigNetworkInterfaces;
+///
+/// let request = AdminMetaServerConfigNetworkInterfaces::new();
+/// let response: Vec<String> = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("meta server config network interfaces", "/api/v1/admin/meta/server-config/network-interfaces", "admin/meta/server-config/network-interfaces")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -564,6 +683,20 @@ impl rt::Decode for AdminMetaServerConfigNetworkInterfaces {
 /// Returns JSON, which the documents describe only in words: A success response.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaServerConfigSet, Json};
+/// use serde_json::json;
+///
+/// let request = AdminMetaServerConfigSet::new(json!({}));
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("set meta server config", "set server config", "set config", "update meta server config", "change meta server config", "edit meta server config", "modify meta server config", "save meta server config", "patch meta server config", "assign meta server config", "subscribe meta server config", "move meta server config", "/api/v1/admin/meta/server-config/set", "admin/meta/server-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -633,6 +766,19 @@ impl rt::Decode for AdminMetaServerConfigSet {
 /// Returns JSON, which the documents describe only in words: A success response.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaShutdownService, Json};
+///
+/// let request = AdminMetaShutdownService::new();
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("shutdown service", "stop service", "disable service", "shutdown server", "/api/v1/admin/meta/shutdown-service", "admin/meta/shutdown-service")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -687,6 +833,18 @@ impl rt::Decode for AdminMetaShutdownService {
 /// Returns JSON, which the documents describe only in words: Historical statistics as a key-value map that is not ordered.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaStats, Json};
+///
+/// let response: Json = client.send(AdminMetaStats::new(true)).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("meta stats", "/api/v1/admin/meta/stats", "admin/meta/stats")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -755,6 +913,18 @@ impl rt::Decode for AdminMetaStats {
 /// Returns JSON, which the documents describe only in words: Version number and basic server properties.
 ///
 /// *Source: document 2, part F.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminMetaVersion, Json};
+///
+/// let response: Json = client.send(AdminMetaVersion::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("meta version", "/api/v1/admin/meta/version", "admin/meta/version")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -806,6 +976,18 @@ impl rt::Decode for AdminMetaVersion {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminSelfBackupStart, Json};
+///
+/// let response: Json = client.send(AdminSelfBackupStart::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("start self backup", "start backup", "run self backup", "begin self backup", "launch self backup", "trigger self backup", "start self job", "start self task", "start self restore", "run backup", "begin backup", "launch backup", "/api/v1/admin/self-backup/start", "admin/self-backup/start")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -856,6 +1038,18 @@ impl rt::Decode for AdminSelfBackupStart {
 /// Returns JSON, which the documents describe only in words: Basic information about the server.
 ///
 /// *Source: document 2, part I.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{BrandingProps, Json};
+///
+/// let response: Json = client.send(BrandingProps::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("/api/v1/branding/props", "branding/props")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]

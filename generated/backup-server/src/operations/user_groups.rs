@@ -17,6 +17,19 @@ use api_runtime as rt;
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part H.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminUserGroupsDelete, Json};
+///
+/// let request = AdminUserGroupsDelete::new("group-id");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("delete user groups", "delete groups", "remove user groups", "destroy user groups", "erase user groups", "wipe user groups", "close user groups", "revoke user groups", "terminate user groups", "remove groups", "destroy groups", "erase groups", "/api/v1/admin/user-groups/delete", "admin/user-groups/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -78,6 +91,19 @@ impl rt::Decode for AdminUserGroupsDelete {
 /// Returns JSON, which the documents describe only in words: One user group.
 ///
 /// *Source: document 2, part H.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminUserGroupsGet, Json};
+///
+/// let request = AdminUserGroupsGet::new("group-id");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("get user groups", "get groups", "list user groups", "all user groups", "show user groups", "enumerate user groups", "read user groups", "fetch user groups", "view user groups", "describe user groups", "property user groups", "generate user groups", "/api/v1/admin/user-groups/get", "admin/user-groups/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -166,6 +192,21 @@ impl rt::Decode for AdminUserGroupsGet {
 /// **Ambiguous.** [`TargetOrganization`](field@crate::AdminUserGroupsList::target_organization) is explained as 'top-level admins'. **Decided:** Only administrators of the top-level organization may send it. **Why:** Document 1, Authentication 6, restricts every [`TargetOrganization`](field@crate::AdminUserGroupsList::target_organization) to them.
 ///
 /// *Source: document 2, part H.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use std::collections::BTreeMap;
+///
+/// use backup_server_api::AdminUserGroupsList;
+///
+/// let request = AdminUserGroupsList::new();
+/// let response: BTreeMap<String, String> = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("list user groups", "list groups", "all user groups", "show user groups", "enumerate user groups", "get user groups", "browse user groups", "explore user groups", "all groups", "show groups", "enumerate groups", "get groups", "/api/v1/admin/user-groups/list", "admin/user-groups/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -241,6 +282,21 @@ impl rt::Decode for AdminUserGroupsList {
 /// **Ambiguous.** The documents give [`TargetOrganization`](field@crate::AdminUserGroupsListFull::target_organization) no explanation but say 'same scoping'. **Decided:** Only administrators of the top-level organization may send it. **Why:** The entry before, [`AdminUserGroupsList`](crate::AdminUserGroupsList), restricts it, and document 1, Authentication 6, restricts every [`TargetOrganization`](field@crate::AdminUserGroupsListFull::target_organization).
 ///
 /// *Source: document 2, part H.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use std::collections::BTreeMap;
+///
+/// use backup_server_api::{AdminUserGroupsListFull, UserGroup};
+///
+/// let request = AdminUserGroupsListFull::new();
+/// let response: BTreeMap<String, UserGroup> = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("list full user groups", "list user groups", "list full groups", "list groups", "all full user groups", "show full user groups", "enumerate full user groups", "get full user groups", "browse full user groups", "explore full user groups", "all user groups", "show user groups", "/api/v1/admin/user-groups/list-full", "admin/user-groups/list-full")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -316,6 +372,19 @@ impl rt::Decode for AdminUserGroupsListFull {
 /// **Ambiguous.** [`TargetOrganization`](field@crate::AdminUserGroupsNew::target_organization) is explained as 'top-level admins'. **Decided:** Only administrators of the top-level organization may send it. **Why:** Document 1, Authentication 6, restricts every [`TargetOrganization`](field@crate::AdminUserGroupsNew::target_organization) to them.
 ///
 /// *Source: document 2, part H.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminUserGroupsNew, Json};
+///
+/// let request = AdminUserGroupsNew::new("name");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("new user groups", "new groups", "add user groups", "create user groups", "register user groups", "provision user groups", "invite user groups", "add groups", "create groups", "register groups", "provision groups", "invite groups", "/api/v1/admin/user-groups/new", "admin/user-groups/new")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -399,6 +468,20 @@ impl rt::Decode for AdminUserGroupsNew {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part H.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminUserGroupsSet, Json};
+/// use serde_json::json;
+///
+/// let request = AdminUserGroupsSet::new("group-id", json!({}));
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("set user groups", "set groups", "update user groups", "change user groups", "edit user groups", "modify user groups", "save user groups", "patch user groups", "assign user groups", "subscribe user groups", "move user groups", "update groups", "/api/v1/admin/user-groups/set", "admin/user-groups/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -482,6 +565,22 @@ impl rt::Decode for AdminUserGroupsSet {
 /// **Ambiguous.** Users who are not listed are removed from the group, but they and their data stay. **Decided:** It destroys. **Why:** It doesn't return which users it removed.
 ///
 /// *Source: document 2, part H.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminUserGroupsSetUsersForGroup, ServiceApiResponseMessage};
+///
+/// let request = AdminUserGroupsSetUsersForGroup::new(
+///     "group-id",
+///     ["users"],
+/// );
+/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("set users for group", "update users for group", "change users for group", "edit users for group", "modify users for group", "save users for group", "patch users for group", "assign users for group", "subscribe users for group", "move users for group", "/api/v1/admin/user-groups/set-users-for-group", "admin/user-groups/set-users-for-group")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

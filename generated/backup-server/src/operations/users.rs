@@ -17,6 +17,19 @@ use api_runtime as rt;
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part C.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminAddUser, Json};
+///
+/// let request = AdminAddUser::new("alice", "<secret>");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("add user", "create user", "new user", "register user", "provision user", "invite user", "add member", "/api/v1/admin/add-user", "admin/add-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -140,6 +153,20 @@ impl rt::Decode for AdminAddUser {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part C.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminAddUserFromProfile, Json};
+/// use serde_json::json;
+///
+/// let request = AdminAddUserFromProfile::new("alice", json!({}));
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("add user from profile", "create user from profile", "new user from profile", "register user from profile", "provision user from profile", "invite user from profile", "/api/v1/admin/add-user-from-profile", "admin/add-user-from-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -239,6 +266,19 @@ impl rt::Decode for AdminAddUserFromProfile {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part C.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDeleteUser, Json};
+///
+/// let request = AdminDeleteUser::new("alice");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("delete user", "remove user", "destroy user", "erase user", "wipe user", "close user", "revoke user", "terminate user", "delete member", "/api/v1/admin/delete-user", "admin/delete-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -321,6 +361,19 @@ impl rt::Decode for AdminDeleteUser {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 1, part C.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminDisableUserTotp, Json};
+///
+/// let request = AdminDisableUserTotp::new("alice");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("disable user totp", "disable totp", "shutdown user totp", "stop user totp", "deactivate user totp", "disable user 2fa", "disable user mfa", "disable user tfa", "disable user otp", "disable user authenticator", "shutdown totp", "stop totp", "/api/v1/admin/disable-user-totp", "admin/disable-user-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -384,6 +437,19 @@ impl rt::Decode for AdminDisableUserTotp {
 /// Returns JSON, which the documents describe only in words: User profile.
 ///
 /// *Source: document 2, part E.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminGetUserProfile, Json};
+///
+/// let request = AdminGetUserProfile::new("alice");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("get user profile", "get profile", "list user profile", "all user profile", "show user profile", "enumerate user profile", "read user profile", "fetch user profile", "view user profile", "describe user profile", "property user profile", "generate user profile", "/api/v1/admin/get-user-profile", "admin/get-user-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -450,6 +516,19 @@ impl rt::Decode for AdminGetUserProfile {
 /// Returns JSON, which the documents describe only in words: Profile and its hash.
 ///
 /// *Source: document 2, part E.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminGetUserProfileAndHash, Json};
+///
+/// let request = AdminGetUserProfileAndHash::new("alice");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("get user profile and hash", "list user profile and hash", "all user profile and hash", "show user profile and hash", "enumerate user profile and hash", "read user profile and hash", "fetch user profile and hash", "view user profile and hash", "describe user profile and hash", "property user profile and hash", "generate user profile and hash", "create user profile and hash", "/api/v1/admin/get-user-profile-and-hash", "admin/get-user-profile-and-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -514,6 +593,19 @@ impl rt::Decode for AdminGetUserProfileAndHash {
 /// Returns JSON, which the documents describe only in words: Profile hash.
 ///
 /// *Source: document 2, part E.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminGetUserProfileHash, Json};
+///
+/// let request = AdminGetUserProfileHash::new("alice");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("get user profile hash", "get hash", "list user profile hash", "all user profile hash", "show user profile hash", "enumerate user profile hash", "read user profile hash", "fetch user profile hash", "view user profile hash", "describe user profile hash", "property user profile hash", "generate user profile hash", "/api/v1/admin/get-user-profile-hash", "admin/get-user-profile-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -577,6 +669,18 @@ impl rt::Decode for AdminGetUserProfileHash {
 /// Returns `List<string>` as `application/json`. Usernames.
 ///
 /// *Source: document 2, part E.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::AdminListUsers;
+///
+/// let response: Vec<String> = client.send(AdminListUsers::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("list users", "all users", "show users", "enumerate users", "get users", "browse users", "explore users", "/api/v1/admin/list-users", "admin/list-users")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -628,6 +732,18 @@ impl rt::Decode for AdminListUsers {
 /// Returns JSON, which the documents describe only in words: All user profiles.
 ///
 /// *Source: document 2, part E.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminListUsersFull, Json};
+///
+/// let response: Json = client.send(AdminListUsersFull::new()).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("list users full", "list users", "all users full", "show users full", "enumerate users full", "get users full", "browse users full", "explore users full", "all users", "show users", "enumerate users", "get users", "/api/v1/admin/list-users-full", "admin/list-users-full")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -687,6 +803,19 @@ impl rt::Decode for AdminListUsersFull {
 /// **Ambiguous.** [`OldPassword`](field@crate::AdminResetUserPassword::old_password) is 'required when the account has no recovery code', yet 'the account must have a recovery code'. **Decided:** Both sentences are kept, and [`OldPassword`](field@crate::AdminResetUserPassword::old_password) is optional. **Why:** The documents do not resolve the contradiction, and only the server knows whether the account has a recovery code.
 ///
 /// *Source: document 2, part G.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminResetUserPassword, Json};
+///
+/// let request = AdminResetUserPassword::new("alice", "<secret>");
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("reset user password", "reset password", "change user password", "forgot user password", "lost user password", "recover user password", "change password", "forgot password", "lost password", "recover password", "/api/v1/admin/reset-user-password", "admin/reset-user-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -781,6 +910,20 @@ impl rt::Decode for AdminResetUserPassword {
 /// **Ambiguous.** The documents don't say whether what a new profile leaves out, such as a device, can be brought back. **Decided:** It changes. **Why:** The earlier profile can be set again.
 ///
 /// *Source: document 2, part G.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminSetUserProfile, Json};
+/// use serde_json::json;
+///
+/// let request = AdminSetUserProfile::new("alice", json!({}));
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("set user profile", "set profile", "update user profile", "change user profile", "edit user profile", "modify user profile", "save user profile", "patch user profile", "assign user profile", "subscribe user profile", "move user profile", "update profile", "/api/v1/admin/set-user-profile", "admin/set-user-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -859,6 +1002,24 @@ impl rt::Decode for AdminSetUserProfile {
 /// Returns JSON. The documents don't describe it.
 ///
 /// *Source: document 2, part G.*
+///
+/// # Example
+///
+/// ```no_run
+/// # #[cfg(any())]
+/// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use backup_server_api::{AdminSetUserProfileHash, Json};
+/// use serde_json::json;
+///
+/// let request = AdminSetUserProfileHash::new(
+///     "alice",
+///     json!({}),
+///     "require-hash",
+/// );
+/// let response: Json = client.send(request).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[cfg_attr(doc, doc(alias("set user profile hash", "set hash", "update user profile hash", "change user profile hash", "edit user profile hash", "modify user profile hash", "save user profile hash", "patch user profile hash", "assign user profile hash", "subscribe user profile hash", "move user profile hash", "update hash", "/api/v1/admin/set-user-profile-hash", "admin/set-user-profile-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

@@ -62,7 +62,7 @@ impl<A: Api> Client<A, crate::Reqwest> {
     /// Creates a client without credentials.
     ///
     /// # Errors
-    /// See [`Client::new`].
+    /// See `Client::new`.
     pub fn anonymous(base_url: &str) -> Result<Self, Error> {
         Self::builder(base_url).build()
     }

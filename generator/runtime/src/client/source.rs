@@ -58,7 +58,7 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
     /// A call that was refused is then sent once more, with the new credential:
     /// nothing was carried out. A call with a file or a one-time code is not; the next
     /// call has the new credential. Each call asks once at most, and the time that this
-    /// takes counts for its timeout. [`Client::prepare`] never asks: it uses the last
+    /// takes counts for its timeout. `Client::prepare` never asks: it uses the last
     /// credential.
     pub fn credential_from<C, E, F>(self, ask: impl Fn() -> F + Send + Sync + 'static) -> Self
     where

@@ -134,12 +134,12 @@ impl<A: Mocked> Mock<A> {
         built(self.client_builder().credential(credential))
     }
 
-    /// A client without credentials, see [`Mock::client`].
+    /// Returns a client without credentials, see `client`.
     pub fn anonymous(&self) -> Client<A, InProcess> {
         built(self.client_builder())
     }
 
-    /// Builds a client with other settings, see [`Mock::client`].
+    /// Builds a client with other settings, see `client`.
     pub fn client_builder(&self) -> ClientBuilder<A, InProcess> {
         Client::with_transport(URL, self.transport())
     }

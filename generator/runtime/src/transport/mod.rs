@@ -39,9 +39,9 @@ pub type BoxError = Box<dyn error::Error + Send + Sync>;
 /// A transport must not follow redirects, must not send a request twice, and
 /// must not show bodies or headers in its errors. If it can measure time, it
 /// respects the `Timeout` and the `ReadTimeout` in the extensions of the
-/// request and fails with [`TimedOut`]; [`Tower`] does so for any service. If it knows that nothing was sent, it
-/// fails with [`NotSent`]. What is being called is in the [`CallInfo`], which is
-/// an extension of the request, too.
+/// request and fails with `TimedOut`; [`Tower`] does so for any service. If it knows that nothing was
+/// sent, it fails with `NotSent`. The call is described by a `CallInfo`, which is an extension of the
+/// request, too. These types are in `runtime`.
 pub trait Transport: Clone + Send + Sync + 'static {
     /// Sends the request and waits for the head of the response.
     fn call(

@@ -86,15 +86,19 @@ fn optional(mut value: impl Iterator<Item = TokenStream>) -> TokenStream {
 fn client(api: &Api) -> [Printed; 2] {
     let marker = ident(&api.rust.marker);
     let docs = Doc::default()
-        .text(&format!("A client of the {}.", api.title.trim_end_matches('.')))
+        .text(&format!(
+            "A client of the {}: it sends operations to a server.",
+            api.title.trim_end_matches('.')
+        ))
+        .markdown("The [crate's docs](crate#getting-started) show a first call; `builder` takes settings.")
         .markdown("Needs the feature `client`, which is on by default.");
     let client = parse_quote! {
         #[cfg(feature = "client")]
         pub type Client<T = rt::Reqwest> = rt::Client<#marker, T>;
     };
     let blocking = parse_quote! {
-        /// A client for synchronous code: it blocks the calling thread until
-        /// the response arrives.
+        /// A [`Client`](crate::Client) for synchronous code: it blocks the calling
+        /// thread until the response arrives.
         ///
         /// Needs the feature `blocking`.
         #[cfg(feature = "blocking")]

@@ -1,6 +1,8 @@
 //! The docs of an operation and its parameters.
 
 use crate::emit::common::doc::{Doc, Rustdoc};
+use crate::emit::common::rust_example::{self, Client};
+use crate::emit::docs::markdown::fence;
 use generator_spec::facts::{self, Key, Part, Piece, Plain, Print};
 use generator_spec::model::{Api, Deprecation, Group, Operation, Parameter};
 
@@ -13,6 +15,19 @@ pub fn operation(api: &Api, group: &Group, operation: &Operation) -> Doc {
         .markdown_list(part(&[Part::Plain, Part::Text]))
         .paragraphs(part(&[Part::Result, Part::Note]))
         .paragraphs(part(&[Part::Source]).into_iter().map(|place| format!("*{place}*")))
+        .markdown("# Example")
+        .markdown(example(api, operation))
+}
+
+/// The call, in a doctest.
+fn example(api: &Api, operation: &Operation) -> String {
+    let code = rust_example::example(api, operation, Client::Async);
+    // The crate itself has no `serde_json`; the tests of the book compile the example.
+    let cfg = if code.contains("serde_json") { "any()" } else { "feature = \"client\"" };
+    let library = &api.rust.library;
+    let signature = format!("run(client: {library}::Client) -> Result<(), Box<dyn std::error::Error>>");
+    let lines = format!("# #[cfg({cfg})]\n# async fn {signature} {{\n{code}\n# Ok(())\n# }}");
+    fence("no_run", &lines)
 }
 
 /// The note of `#[deprecated]`.
