@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::pages::{Example, Page, examples};
 
-/// The program, and how many examples are in it.
+/// The program and how many examples are in it.
 pub fn program(pages: &[Page]) -> (String, usize) {
     let services: HashMap<&str, String> = pages.iter().filter_map(service).collect();
     let examples = pages.iter().flat_map(|page| examples(page, "rust").into_iter().map(move |it| (page, it)));

@@ -1,5 +1,5 @@
 //! Requests that Schemathesis derives from the descriptions, to servers that
-//! let everybody in and implement everything.
+//! let all callers in and implement everything.
 
 use account_portal_api::AccountPortal;
 use backup_server_api::BackupServer;
@@ -9,7 +9,7 @@ use crate::support::fake_server::{self, Callers, FakeServer, Served};
 
 /// Checks that do not hold here. Servers take more than descriptions say: any
 /// JSON for a type whose fields nobody knows, `0` for `false`, and the fields of
-/// a credential next to a bearer token. And these servers let everyone in.
+/// a credential next to a bearer token. And these servers let all callers in.
 const NOT_THESE: &str = "negative_data_rejection,ignored_auth";
 
 async fn answers_are_as_described<A: Served>(api: &'static str) {

@@ -21,7 +21,7 @@ const ADDRESS: &str = "\"https://api.example.com\"";
 /// A module with a function per example, beside the client that they import.
 struct Program {
     folder: PathBuf,
-    /// The examples, and those for curl.
+    /// The examples and those for curl.
     examples: Vec<(Example, Example)>,
 }
 
@@ -50,7 +50,7 @@ impl Program {
         fs::write(self.folder.join(format!("{module}.ts")), code).unwrap();
     }
 
-    /// Runs all examples, and prints what each of them throws.
+    /// Runs all examples and prints what each of them throws.
     fn joined(&self) -> String {
         let functions = self.examples.iter().map(|(example, _)| {
             let (import, code) = example.code.split_once("\n\n").unwrap();

@@ -61,7 +61,7 @@ parameters! {
     object_optional: Option<ServiceApiResponseMessage> = take_json_optional, put_json as_ref;
 }
 
-/// The parameters, and the names of the invalid ones.
+/// The parameters and the names of the invalid ones.
 fn read(body: &[u8]) -> (Parameters, Vec<String>) {
     let mut form = FormReader::new(body);
     let parameters = Parameters::take(&mut form);

@@ -75,7 +75,7 @@ const NOT_IN_A_FIXTURE: &[&str] = &[
     "write a YAML file in its place",
     "The documents do not show the name.",
     "It is called {name}.",
-    // Names of things, and what is not an error.
+    // Names of things and what is not an error.
     "parameter `{name}` of `{operation}`",
     "unnamed row `{place}`",
     "externally sourced",

@@ -1,4 +1,4 @@
-//! The facts of each operation of the real specs, and their places.
+//! The facts of each operation of the real specs and their places.
 
 use std::collections::HashMap;
 use std::fs;

@@ -1,4 +1,4 @@
-//! One small spec per feature of the spec language, and what comes out of it.
+//! One small spec per feature of the spec language and what comes out of it.
 //!
 //! `fixtures/<feature>/` is a spec folder; the snapshot holds the written files
 //! whose path ends as listed here. To add one: a folder, a line, and

@@ -67,7 +67,7 @@ fn the_pages_have_every_gap() {
         let rows = lines.filter(|line| line.starts_with("| ") && !line.starts_with("| ---")).count();
         let gaps = gaps::gaps(api);
         let kinds = gaps::counts(gaps.all()).len();
-        // A table of the kinds, and one of each.
+        // A table of the kinds and one of each.
         assert_eq!(rows, gaps.all().count() + kinds + kinds + 1, "{}", api.name);
     }
 }

@@ -1,4 +1,4 @@
-//! Commands, and the options that most of them have.
+//! Commands and the options that most of them have.
 
 use std::path::{Path, PathBuf};
 
@@ -43,7 +43,7 @@ pub struct Common {
     pub spec: Option<PathBuf>,
     /// Overlays, in the order in which they are given.
     pub overlays: Vec<PathBuf>,
-    /// The format of errors in a spec, and of the command's own output.
+    /// The format of errors in a spec and of the command's own output.
     pub format: Format,
 }
 
@@ -85,7 +85,7 @@ impl Common {
         self.open().map(|spec| spec.apis)
     }
 
-    /// Reads the specs, and keeps what their files say.
+    /// Reads the specs and keeps what their files say.
     pub fn open(&self) -> Result<Spec, Failure> {
         Ok(Spec::open_with(&self.folder(), &self.overlays)?)
     }

@@ -1,4 +1,4 @@
-//! A checked spec to files, and these to disk.
+//! A checked spec to files and these to disk.
 //!
 //! ```text
 //! emit   &Api       -> Vec<File>  one pure function per target, in [`targets::TARGETS`]

@@ -1,4 +1,4 @@
-//! The outputs, and the selection that a run writes.
+//! The outputs and the selection that a run writes.
 
 use std::collections::BTreeSet;
 use std::slice::from_ref;
@@ -43,7 +43,7 @@ pub struct Target {
     pub emit: Emit,
 }
 
-/// The function that emits an output, by its input.
+/// An emitter, by its input.
 #[derive(Clone, Copy, Debug)]
 pub enum Emit {
     /// One API.

@@ -77,7 +77,7 @@ impl Learner<'_> {
     }
 }
 
-/// The headers of the requests to operations with a block, and how many requests those are.
+/// The headers of the requests to operations with a block and how many requests those are.
 fn headers<'s>(
     block: &AuthBlock,
     seen: &'s [Seen],

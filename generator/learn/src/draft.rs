@@ -224,7 +224,7 @@ fn scalar(value: &Value, style: Style) -> String {
     }
 }
 
-/// Applies a draft after the overlays, and takes out of it what the spec rejects.
+/// Applies a draft after the overlays and takes out of it what the spec rejects.
 /// Returns the spec with the rest, and what was taken out and why.
 ///
 /// # Errors

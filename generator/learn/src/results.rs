@@ -1,4 +1,4 @@
-//! Results of operations, and the fields of types that the spec only names.
+//! Results of operations and the fields of types that the spec only names.
 
 use std::collections::BTreeMap;
 
@@ -45,7 +45,7 @@ impl Learner<'_> {
         Some((self.returned(name, &kind), of_requests(count, part.requests)))
     }
 
-    /// The one kind of responses, and how many there were.
+    /// The one kind of responses and how many there were.
     fn kind<'s>(&mut self, operation: &str, answers: &'s Answers) -> Option<(Kind<'s>, u64)> {
         let Answers { json, texts, bytes, redirects, .. } = answers;
         let mut kinds = Vec::new();

@@ -53,7 +53,7 @@ struct Object {
     places: BTreeSet<Vec<String>>,
 }
 
-/// A type, and whether it can be null.
+/// A type and whether it can be null.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Typed {
     /// In the spec's notation.
@@ -311,7 +311,7 @@ impl Types {
 enum Same {
     /// A type that has a name.
     Named(usize),
-    /// Another object, of which this one lacks parts.
+    /// Another object: this one lacks some of its fields.
     Object(usize),
     /// A new type.
     New,

@@ -5,7 +5,7 @@ use crate::recordings::Vocabulary;
 use generator_spec::Spec;
 use generator_spec::model::{Api, BlockPlace, Row, TypeKind};
 
-/// Words of names in HTTP APIs, besides those of a spec.
+/// Words of names in HTTP APIs, in addition to those of a spec.
 const USUAL: &str = "\
     access active added address amount archive attachment author authorization avatar base base64 begin \
     binary body bool bytes cache calendar category charset city class client code color colour column comment \
@@ -31,7 +31,7 @@ const USUAL: &str = "\
     valid value values vendor verbose verified version video view visible vnd warning warnings web width words \
     xml year zip zone zones";
 
-/// The words of all APIs of a spec, and of its texts.
+/// The words of all APIs of a spec and of its texts.
 #[must_use]
 pub fn vocabulary(spec: &Spec) -> Vocabulary {
     let mut known = Vocabulary::default();
@@ -42,7 +42,7 @@ pub fn vocabulary(spec: &Spec) -> Vocabulary {
     known
 }
 
-/// The names of an API, and the segments of its paths.
+/// The names of an API and the segments of its paths.
 fn names(api: &Api) -> Vec<&str> {
     let operations = || api.operations();
     let aliases = operations().flat_map(|it| &it.aliases).filter_map(|alias| alias.name.as_deref());

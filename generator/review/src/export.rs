@@ -112,7 +112,7 @@ fn operation(api: &Api, facts: &[Fact<'_>], parameters: &[Parameter], encoding: 
     map.into()
 }
 
-/// Parameters, and where they travel.
+/// Parameters, with the place where they are sent.
 fn parameters(api: &Api, parameters: &[Parameter], place: &str) -> Value {
     let all = parameters.iter().map(|it| {
         let mut map = object(PARAMETER, &facts::of_parameter(api, it));

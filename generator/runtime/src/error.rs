@@ -162,7 +162,7 @@ impl Error {
         self
     }
 
-    /// An error of a call that was sent so often.
+    /// An error of a call that was sent that many times.
     pub(crate) fn after(mut self, tries: u32) -> Self {
         self.tries = tries;
         self

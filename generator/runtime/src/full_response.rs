@@ -7,7 +7,7 @@ use crate::debug::shows;
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
-/// The output of an operation, and the response that it was read from.
+/// The output of an operation and the response that it was read from.
 ///
 /// `Debug` shows neither the output, nor the headers, nor the text: all may
 /// contain secrets.

@@ -38,7 +38,7 @@ pub trait Decode: Sized {
 pub trait Credential: Send + Sync + 'static {
     /// The API it belongs to.
     type Api: Api;
-    /// The fields, and where they are sent unless an operation differs.
+    /// The fields and where they are sent unless an operation differs.
     const BLOCK: &'static AuthBlock;
 
     /// Writes every field that is set, under its name in the block.

@@ -44,7 +44,7 @@ pub(crate) fn is_long_enough(text: &str) -> bool {
     text.chars().nth(SHORTEST - 1).is_some()
 }
 
-/// A secret, and what is shown instead.
+/// A secret and what is shown instead.
 pub(crate) type Hidden = (Zeroizing<String>, String);
 
 /// The secrets whose beginning is in a text, in whatever encoding; all if they are

@@ -29,7 +29,7 @@ fn answer(status: u16, body: &'static str) -> Answer {
     Ok(http::Response::builder().status(status).body(body.into())?)
 }
 
-/// A server with a gate, and the function that its client asks.
+/// A server with a gate and the function that its client asks.
 #[derive(Clone)]
 struct Gate {
     /// The number of calls; the password is `key-` and this number.

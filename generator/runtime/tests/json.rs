@@ -32,7 +32,7 @@ fn of_fields_with_the_same_name_the_last_counts() {
     let bed = bed(r#"{"id":"a","id":"b"}"#).unwrap();
     assert_eq!(bed.id.as_deref(), Some("b"));
     assert_eq!(serde_json::to_string(&bed).unwrap(), r#"{"id":"b"}"#);
-    // The first is no unknown field: what is written reads as the same.
+    // The first is not an unknown field: the output is read as the same.
     assert!(bed.extra.is_empty());
     assert_eq!(bed, serde_json::from_str(r#"{"id":"b"}"#).unwrap());
     // Even if it is `null`.

@@ -72,14 +72,14 @@ impl Server {
         server
     }
 
-    /// A server, and a client without a credential.
+    /// A server and a client without a credential.
     pub async fn anonymous() -> (Self, Client) {
         let server = Self::start().await;
         let client = Client::anonymous(server.url()).unwrap();
         (server, client)
     }
 
-    /// A server, and the client of a gardener.
+    /// A server and the client of a gardener.
     pub async fn gardener() -> (Self, Client) {
         let server = Self::start().await;
         let client = Client::new(server.url(), GardenerAuth::password("ann", "p")).unwrap();

@@ -128,7 +128,7 @@ pub fn counts<'g>(gaps: impl IntoIterator<Item = &'g Gap<'g>>) -> Vec<(GapKind, 
     counts.into_iter().collect()
 }
 
-/// The inferred facts about a subject, and those that are not shown.
+/// The inferred facts about a subject and those that are not shown.
 fn of<'a>(subject: &'a str, facts: &[Fact<'a>]) -> Vec<Gap<'a>> {
     let open = facts.iter().filter_map(|fact| Some((kind(fact)?, fact)));
     let gap = open.map(|(kind, fact)| {

@@ -1,4 +1,4 @@
-//! The keywords of Rust, and the names that generated code has already.
+//! The keywords of Rust and the names that generated code has already.
 
 /// Keywords that can be raw identifiers, sorted.
 pub const KEYWORDS: &[&str] = &[

@@ -57,7 +57,7 @@ fn is_simple(text: &str) -> bool {
     text.bytes().all(|byte| matches!(byte, b' '..=b'~')) && text.trim_ascii().len() == text.len()
 }
 
-/// The line without control characters, and with a replacement for each hidden one.
+/// The line without control characters and with a replacement for each hidden one.
 #[must_use]
 pub fn inert(line: &str) -> Cow<'_, str> {
     match visible(line) {

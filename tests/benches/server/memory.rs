@@ -1,4 +1,4 @@
-//! Many connections at once, and the memory of the server.
+//! Many connections at once and the memory of the server.
 
 use crate::Result;
 use crate::load::Load;

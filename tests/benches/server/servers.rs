@@ -13,7 +13,7 @@ use crate::{Result, by_hand, stub};
 /// The argument for running the servers.
 pub const ROLE: &str = "serve";
 
-/// The servers' process, and their ports.
+/// The servers' process and their ports.
 pub struct Servers {
     process: Child,
     pub generated: u16,

@@ -1,4 +1,4 @@
-//! Servers of both APIs that let everyone in or no one, and return minimal
+//! Servers of both APIs that let all callers in or none, and return minimal
 //! answers.
 
 #![allow(deprecated, reason = "every operation is served")]

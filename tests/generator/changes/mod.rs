@@ -115,7 +115,7 @@ fn every_change_has_its_words() {
     tests::snapshot("changes", "words", &lines.join("\n"));
 }
 
-/// The edit of a row changes as little as possible besides.
+/// The edit of a row changes as little else as possible.
 #[test]
 fn what_is_reported_besides() {
     let beside = |case: &Case| {

@@ -90,7 +90,7 @@ fn related_operations_are_those_of_the_same_resource() {
     assert_eq!(of("backups/admin_dispatcher_run_restore_custom"), restores);
     assert_eq!(of("devices/admin_dispatcher_update_software"), ["AdminDispatcherUninstallSoftware"]);
     assert_eq!(related("storage/admin_dispatcher_unlock"), None);
-    // Of three groups, and the closest first.
+    // Of three groups and the closest first.
     let users = of("users/admin_add_user");
     assert_eq!(users[..2], ["AdminDeleteUser", "AdminListUsers"]);
     assert!(users.iter().any(|name| name == "AdminResetUserPassword"), "{users:?}");

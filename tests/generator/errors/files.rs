@@ -15,7 +15,7 @@ use super::{API, LAMPS, TYPES, found, write_spec};
 const FILES: [&str; 4] =
     ["spec/lamps/api.yaml", "spec/lamps/types.yaml", "spec/lamps/operations/lamps.yaml", "overlay.yaml"];
 
-/// A spec with an overlay, of which one file is replaced.
+/// A spec with an overlay; one file is replaced.
 fn with_file(file: &str, content: &[u8]) -> (TempDir, PathBuf) {
     let folder = TempDir::new();
     write_spec(folder.path(), &[]);

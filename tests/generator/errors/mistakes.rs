@@ -7,7 +7,7 @@ fn the_base_is_sound() {
     assert_eq!(errors(&[], &[]), Vec::<String>::new());
 }
 
-/// The mistakes of one run, and all that it reports.
+/// The mistakes of one run and all that it reports.
 const RUNS: &[(&[Mistake], &[&str])] = &[
     // Four mistakes in one file.
     (

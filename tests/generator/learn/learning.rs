@@ -32,7 +32,7 @@ pub fn learned_about(api: &str, entries: &[Value], overlays: &[PathBuf]) -> Lear
     learned_from(api, &spec, &evidence_of(vocabulary(&spec), entries, &accepted))
 }
 
-/// The spec, and its words.
+/// The spec and its words.
 static SPEC: LazyLock<(Spec, Vocabulary)> = LazyLock::new(|| {
     let spec = Spec::open(Path::new("../spec")).map_err(render).expect("no error");
     let known = vocabulary(&spec);

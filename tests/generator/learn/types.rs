@@ -1,4 +1,4 @@
-//! Objects of one type, and its name.
+//! Objects of one type and its name.
 
 use generator_learn::Learned;
 use generator_learn::report::Section;

@@ -85,7 +85,7 @@ fn repeat(seed: u64, number: u64, folder: &Path) -> String {
     format!("{}: `SEED={seed} FROM={number} MUTATIONS=1 {command}`", folder.display())
 }
 
-/// The current work of a worker, and its start.
+/// The current work of a worker and its start.
 #[derive(Default)]
 struct Watch(Mutex<Option<(u64, PathBuf, Instant)>>);
 

@@ -24,7 +24,7 @@ fn descriptions(spec: &str) -> Vec<(Value, Value)> {
     files(spec, "json")
 }
 
-/// The same, of the files that end so.
+/// The same, of the files with that ending.
 fn files(spec: &str, ending: &str) -> Vec<(Value, Value)> {
     let (apis, files) = (tests::read(spec), tests::emitted_of(spec));
     let pairs = apis.iter().map(|api| {

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 const SPEC: &str = "../spec";
 
-/// One kind of spec file, and what checks it.
+/// One kind of spec file and what checks it.
 struct Kind {
     name: &'static str,
     validator: Validator,

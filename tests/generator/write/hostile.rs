@@ -12,7 +12,7 @@ use tests::TempDir;
 
 use super::{KNOWN, assert_fails, owners, put, run, staged, tree, two_apis, written};
 
-/// An output folder with two APIs, and a folder next to it that is not ours.
+/// An output folder with two APIs and a folder next to it that is not ours.
 fn prepared() -> (TempDir, PathBuf, PathBuf) {
     let dir = TempDir::new();
     let (out, outside) = (dir.path().join("out"), dir.path().join("outside"));

@@ -1,4 +1,4 @@
-//! The command of an operation, and the options of its parameters.
+//! The command of an operation and the options of its parameters.
 
 use std::collections::HashMap;
 use std::fs;
@@ -23,7 +23,7 @@ pub enum Secrets {
     Canaries,
 }
 
-/// A parameter, and its value as text.
+/// A parameter and its value as text.
 pub type Values = Vec<(&'static Parameter, String)>;
 
 /// Valid values for the parameters of an operation, without the file.

@@ -69,7 +69,7 @@ pub fn with_items<I: Sync>(items: Vec<I>, each: impl Fn(&I) + Sync) {
     with_peers(|| (), items, |(), item| each(item));
 }
 
-/// A server on a free port, and a list of what it heard.
+/// A server on a free port and a list of what it heard.
 pub struct Peer<A> {
     pub runtime: Runtime,
     pub url: String,

@@ -1,4 +1,4 @@
-//! Results of any size, and where they go.
+//! Results of any size and where they go.
 
 use std::io::Read;
 use std::pin::Pin;

@@ -20,7 +20,7 @@ fn issuing(revoked: StatusCode) -> Peer<BackupServer> {
     Peer::serving(router.fallback(|| async { "[]" }))
 }
 
-/// A profile with a session, and the commands that a test runs with it.
+/// A profile with a session and the commands that a test runs with it.
 struct User {
     run: Run,
     url: String,

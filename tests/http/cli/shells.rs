@@ -3,7 +3,7 @@
 
 use crate::cli::terminal::Terminal;
 
-/// The text before Tab, and the whole line after it.
+/// The text before Tab and the whole line after it.
 const COMPLETED: [(&str, &str); 5] = [
     ("backup-server jo", "backup-server jobs"),
     ("backup-server jobs get-al", "backup-server jobs get-all"),

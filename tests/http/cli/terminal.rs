@@ -96,7 +96,7 @@ impl Drop for Terminal {
 /// Marks the end of the output.
 const END: &str = "-- end --";
 
-/// Runs the program at a terminal of this many columns.
+/// Runs the CLI in a terminal of this many columns.
 fn program(arguments: &str, columns: u16, environment: &[(&str, &str)]) -> Terminal {
     let command = format!(
         "stty rows 24 cols {columns}; tty; backup-server {arguments}; status=$?; echo '{END}'; exit $status"

@@ -1,4 +1,4 @@
-//! The server's response to an operation, and the result that the client must make of it.
+//! The server's response to an operation and the result that the client must make of it.
 
 use bytes::Bytes;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, LOCATION};
@@ -16,7 +16,7 @@ pub enum Size {
     Unknown,
 }
 
-/// A successful response, and the output that it is.
+/// A successful response and the output that it is.
 pub fn success(spec: &Spec, operation: &Value, size: Size, fill: Fill) -> (Answer, What) {
     let returns = &operation["returns"];
     let value = || result(spec, returns, fill);

@@ -79,7 +79,7 @@ impl Server {
         server
     }
 
-    /// The same server without a socket, and its router.
+    /// The same server without a socket and its router.
     pub fn in_process() -> (Self, Router) {
         let shared = Arc::new(Mutex::new(Shared { answer: Answer::new(200, ""), requests: Vec::new() }));
         let router = Router::new().fallback(handle).with_state(shared.clone());

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::guides::guides;
 
-/// A program of an API, and what it needs in the environment.
+/// A program of an API and what it needs in the environment.
 const PROGRAMS: [(&str, &str, &[&str]); 2] = [
     (
         "backup-server",

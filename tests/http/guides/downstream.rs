@@ -66,7 +66,7 @@ impl Manifest {
     }
 }
 
-/// Code to compile, and the dependencies that it has.
+/// Code to compile and the dependencies that it has.
 struct Document {
     name: String,
     manifest: Manifest,

@@ -23,7 +23,7 @@ fn root() -> PathBuf {
     fs::canonicalize("..").expect("the workspace has a folder")
 }
 
-/// A block of code in a guide, and the lines before it.
+/// A block of code in a guide and the lines before it.
 struct Block {
     language: String,
     code: String,

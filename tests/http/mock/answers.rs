@@ -1,4 +1,4 @@
-//! The responses of an expectation, and how often they are sent.
+//! The responses of an expectation and how often they are sent.
 
 use std::io;
 use std::time::Duration;

@@ -52,7 +52,7 @@ async fn server() -> (String, Answers) {
     (url, answers)
 }
 
-/// A cassette, and a client that records into it.
+/// A cassette and a client that records into it.
 struct Tape {
     folder: TempDir,
     answers: Answers,

@@ -1,4 +1,4 @@
-//! The test of a server finds who is let in, and passes on servers that refuse everyone they must.
+//! The test of a server finds callers that are let in, and passes on servers that refuse all that they must.
 
 use api_runtime::{Api, Client, Effect, Tower};
 use axum::Router;

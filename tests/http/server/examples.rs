@@ -42,7 +42,7 @@ fn text(json: &Json, name: &str) -> String {
     value(json)[name].as_str().expect("a text").to_owned()
 }
 
-/// A server with its first administrator, and that administrator's client.
+/// A server with its first administrator and that administrator's client.
 async fn backup(prepare: impl FnOnce(&Backup)) -> Local<BackupServer> {
     let backup = Backup::default();
     prepare(&backup);

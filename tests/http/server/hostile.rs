@@ -59,7 +59,7 @@ async fn begin(url: &str, name: &str, size: usize, form: &[u8]) -> TcpStream {
     stream
 }
 
-/// Begins a request, and returns when the server reads its form.
+/// Begins a request and returns when the server reads its form.
 async fn begin_to_be_read(url: &str, name: &str, size: usize) -> TcpStream {
     let mut stream = head(url, name, size, "Expect: 100-continue\r\n").await;
     assert_eq!(status(&mut stream).await, "100");

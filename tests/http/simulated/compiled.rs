@@ -55,7 +55,7 @@ async fn a_crate_made_of_what_was_learned_is_understood() {
     assert_eq!(got.len(), answers.len());
 }
 
-/// Builds the crate of the spec with an overlay, and the program that uses it.
+/// Builds the crate of the spec with an overlay and the program that uses it.
 fn build(folder: &Path, overlay: &str) -> PathBuf {
     let scratch = TempDir::new();
     let overlay = scratch.write("learned.yaml", overlay);

@@ -99,7 +99,7 @@ fn text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// The class of a parameter's change, and what it is then.
+/// The class of a parameter's change and what it is then.
 fn changed(change: &Value, draft: &Draft) -> (Class, String) {
     match (change.as_str(), change.as_object().and_then(|map| map.iter().next())) {
         (Some("drop"), _) => (Class::Dropped, String::new()),

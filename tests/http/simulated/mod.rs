@@ -39,7 +39,7 @@ const SERVERS: u64 = 30;
 const ACCEPTED: &str = "2fa dry inspect quux Subject9 telemetry-0 telemetry-1 licence-pool-0 licence-pool-1 \
                         zebra marker handle";
 
-/// The spec, and the words that are known.
+/// The spec and the words that are known.
 static SPEC: LazyLock<(Spec, Vocabulary)> = LazyLock::new(|| {
     let spec = Spec::open(Path::new("../spec")).expect("no error");
     let mut known = vocabulary(&spec);

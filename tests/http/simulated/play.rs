@@ -110,7 +110,7 @@ impl Play {
                 self.entries.push(new_entry(new, index, &self.api, &mut self.random));
             }
         }
-        // What browsers record besides.
+        // Browsers record this, too.
         let page = (200, "text/html".to_owned(), "<p>CaNaRy</p>".to_owned(), String::new());
         self.entries.push(entry("GET", "/console/index.html", Vec::new(), Default::default(), page));
         let log = json!({ "log": { "version": "1.2", "creator": { "name": "simulated", "version": "1" }, "entries": self.entries } });

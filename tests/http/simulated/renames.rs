@@ -8,13 +8,13 @@ use tests::random::Random;
 const SYLLABLES: &[&str] =
     &["ba", "dor", "fi", "gul", "ke", "lan", "mo", "nep", "pra", "quo", "ri", "su", "tev", "wix"];
 
-/// Words, and the one that is there instead.
+/// Words and the one that is there instead.
 pub struct Rename {
     from: Vec<String>,
     to: String,
 }
 
-/// A word, and what is before it.
+/// A word and what is before it.
 fn words(path: &str) -> Vec<(&str, &str)> {
     let starts: Vec<usize> = path.match_indices(['/', '-', '_']).map(|(at, _)| at).collect();
     let ends = starts.iter().skip(1).copied().chain([path.len()]);

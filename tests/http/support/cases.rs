@@ -86,7 +86,7 @@ impl<A: TestApi> Case<A> {
     }
 }
 
-/// The caller's result, and its `Debug` output.
+/// The caller's result and its `Debug` output.
 #[derive(Debug)]
 pub struct Got {
     pub what: What,

@@ -1,4 +1,4 @@
-//! Credentials of both APIs, and what must arrive of them.
+//! Credentials of both APIs and what must arrive of them.
 
 use account_portal_api::{AccountPortal, TokenAuth};
 use api_runtime::{Client, Reqwest};

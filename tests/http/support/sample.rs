@@ -152,7 +152,7 @@ fn inner<'a>(ty: &'a str, prefix: &str) -> Option<&'a str> {
     ty.strip_prefix(prefix)?.strip_suffix('>')
 }
 
-/// An object with every field, and an unknown one.
+/// An object with every field and an unknown one.
 fn object(fields: &Value, spec: Option<&Spec>, fill: Fill) -> Value {
     let mut object = serde_json::Map::new();
     for field in fields.as_array().unwrap() {

@@ -32,7 +32,7 @@ impl Cost {
     }
 }
 
-/// Runs a program to its end, and fails if it fails.
+/// Runs a program to its end and fails if it fails.
 pub fn run(command: &mut Command) -> Result<Cost, Failure> {
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let (start, cpu_before) = (Instant::now(), cpu_of_children());

@@ -1,4 +1,4 @@
-//! A whole `codegen` run, and how its cost grows with the spec.
+//! A whole `codegen` run and how its cost grows with the spec.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -39,7 +39,7 @@ const KINDS: [(&str, &str); 19] = [
     ("Dictionary<string, @>", "std::collections::BTreeMap<String, @>"),
 ];
 
-/// The crates, and a program of each that reads and writes every type.
+/// The crates and a program of each that reads and writes every type.
 const CRATES: [[&str; 2]; 2] = [["types_generated", "types_by_serde"], ["uses_generated", "uses_by_serde"]];
 
 /// Measures both, taking turns.

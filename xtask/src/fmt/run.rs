@@ -30,7 +30,7 @@ pub fn run(args: Args, common: &Common) -> Result<(), Failure> {
     write(&changes)
 }
 
-/// The files, and those in the folders.
+/// The files and those in the folders.
 fn with_folders(paths: Vec<PathBuf>) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in paths {

@@ -1,4 +1,4 @@
-//! Sends, and reads no more than is compared.
+//! Sends requests, and reads no more of a response than is compared.
 
 use std::error::Error;
 use std::pin::Pin;
@@ -30,7 +30,7 @@ pub struct Http {
 }
 
 impl Http {
-    /// The server at a URL, asked at most so often a second. `timeout` is for a
+    /// The server at a URL, asked at most `rate` times a second. `timeout` is for a
     /// response with its body.
     pub fn new(url: &str, rate: u32, timeout: Duration) -> Result<Self, Failure> {
         let base = base(url).map_err(|reason| usage(format!("the URL is invalid: {reason}")))?;

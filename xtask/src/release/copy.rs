@@ -43,7 +43,7 @@ impl Copy {
         self.temporary.path().join("clone")
     }
 
-    /// Sets the version of a package, and gives it a section of its changelog.
+    /// Sets the version of a package and gives it a section of its changelog.
     pub fn edit(&self, package: &Package) -> Result<(), Failure> {
         let wanted = &package.wanted;
         match &package.api {

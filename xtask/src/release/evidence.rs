@@ -1,4 +1,4 @@
-//! The changes of a package since its last release, and the version that follows.
+//! The changes of a package since its last release and the version that follows.
 
 use generator_review::diff::{Change, Heading, Step};
 use generator_review::report::diff::entries;

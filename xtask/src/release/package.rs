@@ -1,4 +1,4 @@
-//! The packages of this workspace, and what changed in each since its last release.
+//! The packages of this workspace and what changed in each since its last release.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -150,7 +150,7 @@ impl Package {
         self.api.iter().map(String::as_str).chain([self.name.as_str()])
     }
 
-    /// The version, and why.
+    /// The version and why.
     pub fn report(&self) -> String {
         let Self { name, version, wanted, .. } = self;
         let head = match (&self.last, self.state) {

@@ -349,7 +349,7 @@ fn only_tags_of_releases_count() {
         repository.tag(name);
     }
     repository.edit(OPERATIONS, "From: int,", "From: int?,");
-    // A branch with the name of the tag, and a tag outside the history.
+    // A branch with the name of the tag and a tag outside the history.
     repository.git(&["branch", "lamps-api-v0.1.0"]);
     repository.git(&["checkout", "--quiet", "--orphan", "other"]);
     repository.git(&["commit", "--quiet", "--message=x"]);

@@ -1,4 +1,4 @@
-//! A lock on a folder, and a private folder inside it for staging.
+//! A lock on a folder and a private folder inside it for staging.
 
 use std::fs::{self, DirBuilder, File, TryLockError};
 use std::hash::{BuildHasher, RandomState};
@@ -29,7 +29,7 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Locks the folder, and removes what killed runs left in it.
+    /// Locks the folder and removes what killed runs left in it.
     ///
     /// # Errors
     /// The folder does not exist, or nothing can be made in it.

@@ -99,7 +99,7 @@ pub fn matched<'a>(api: &'a Api, seen: &[Seen], evidence: &Evidence) -> Matched<
     Matched { matches, ambiguous: work.ambiguous, rest: work.open.into_iter().collect() }
 }
 
-/// An operation, and the words of its path as far as is known by now.
+/// An operation and the words of its path as far as is known by now.
 struct Target<'a> {
     operation: &'a Operation,
     words: Vec<String>,

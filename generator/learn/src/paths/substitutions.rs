@@ -20,7 +20,7 @@ const LONGEST_PATH: usize = 24;
 /// Letters of a word that means the same everywhere.
 const SHORT: usize = 3;
 
-/// Words, and those that are there instead.
+/// Words and those that are there instead.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Substitution {
     from: Vec<String>,

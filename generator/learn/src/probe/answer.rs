@@ -1,4 +1,4 @@
-//! Responses of a server, and the rule that makes two of them alike.
+//! Responses of a server and the rule that makes two of them alike.
 
 use serde_json::Value;
 

@@ -32,7 +32,7 @@ pub struct Finding<'a> {
     pub verdict: Verdict,
 }
 
-/// The verdict on a path.
+/// The verdict on a path: does it exist?
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It does, and refused with this HTTP status.
@@ -53,7 +53,7 @@ pub enum Verdict {
 /// Why the server is not asked any further.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// The user wishes so.
+    /// The user interrupted it.
     Interrupted,
     /// The server doesn't answer, for this reason.
     Silent(String),
@@ -72,7 +72,7 @@ pub enum Stop {
 }
 
 impl Stop {
-    /// The result, and the next step.
+    /// The result and the next step.
     #[must_use]
     pub fn text(&self) -> String {
         match self {

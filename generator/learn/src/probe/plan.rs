@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use crate::squashed;
 use generator_spec::model::{Api, Auth, HttpMethod, Operation, Path};
 
-/// The operations to ask about, and the others.
+/// The operations to ask about and the others.
 #[derive(Debug)]
 pub struct Plan<'a> {
     /// The API.

@@ -1,4 +1,4 @@
-//! Asks a server, and compares what it answers.
+//! Asks a server and compares what it answers.
 
 use std::collections::HashMap;
 

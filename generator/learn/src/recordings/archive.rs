@@ -65,7 +65,7 @@ struct Log {
     entries: [IgnoredAny; 0],
 }
 
-/// Reads an archive, and passes on each entry.
+/// Reads an archive and passes on each entry.
 pub fn read(source: &mut dyn Read, each: &mut dyn FnMut(Value)) -> Result<(), Broken> {
     let mut text = Text { source: Repaired::new(source), bytes: Vec::new(), next: 0, before: 0 };
     let read = text.archive(each);
@@ -119,7 +119,7 @@ impl Text<'_> {
         }
     }
 
-    /// The next byte that is no blank.
+    /// The next byte that is not a blank.
     fn peek(&mut self) -> Result<Option<u8>, Why> {
         loop {
             let blanks = self.bytes[self.next..].iter().take_while(|byte| byte.is_ascii_whitespace());

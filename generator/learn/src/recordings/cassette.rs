@@ -16,7 +16,7 @@ pub fn is_one(start: &[u8]) -> bool {
     inside.starts_with(b"\"request\"") || inside.starts_with(b"\"response\"")
 }
 
-/// Reads a cassette, and passes on each exchange as an entry of an archive.
+/// Reads a cassette and passes on each exchange as an entry of an archive.
 pub fn read(mut source: &mut dyn BufRead, each: &mut dyn FnMut(Value)) -> Result<(), Broken> {
     let (mut at, mut line) = (0, Vec::new());
     loop {

@@ -34,7 +34,7 @@ impl fmt::Debug for Vocabulary {
 }
 
 impl Vocabulary {
-    /// Adds a name, and the words in it.
+    /// Adds a name and the words in it.
     pub fn add_name(&mut self, name: &str) {
         let has_letter = |word: &String| word.contains(|c: char| c.is_ascii_alphabetic());
         self.words.extend(words(name).filter(has_letter));
@@ -189,7 +189,7 @@ impl Names {
         self.listed.contains(name)
     }
 
-    /// Notes a value: a name in a path that is one elsewhere is no word.
+    /// Notes a value: a name in a path that is a value elsewhere is not a word.
     pub fn value(&mut self, value: &str) {
         if self.values.len() < MOST_VALUES && could_be_word(value) {
             self.values.insert(value.to_owned());

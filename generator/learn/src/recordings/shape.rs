@@ -151,7 +151,7 @@ impl Shape {
         self.note(text, keep, listed);
     }
 
-    /// Notes a value, and keeps it if it is to be listed.
+    /// Notes a value and keeps it if it is to be listed.
     pub(crate) fn note(&mut self, value: &str, keep: &mut Keep<'_>, listed: bool) {
         keep.names.value(value);
         if listed {

@@ -11,7 +11,7 @@ use generator_spec::model::TypeRef;
 /// A row of the table.
 pub type Row = &'static Rule;
 
-/// A name in the documents or on the wire, and its Rust name.
+/// A name in the documents or on the wire and its Rust name.
 type Called<'n> = (&'n str, &'n str);
 
 impl<'a> Differ<'a> {

@@ -7,7 +7,7 @@ use generator_spec::diagnostics::At;
 use generator_spec::load::{ApiSource, Locator, Said};
 use generator_spec::model::{Api, Type, TypeId};
 
-/// Two APIs, and what was found so far.
+/// Two APIs and what was found so far.
 pub struct Differ<'a> {
     /// The API before.
     pub base: &'a Api,

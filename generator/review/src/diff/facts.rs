@@ -94,7 +94,7 @@ fn keys(facts: &Facts<'_>) -> Vec<Key> {
     keys
 }
 
-/// The values that facts give a key. A value for people counts only if the key has a description.
+/// The values of a key, as JSON and in words.
 fn said(facts: &[Fact<'_>], key: Key) -> Vec<Said> {
     let facts = facts.iter().filter(|fact| fact.key == key && !matches!(fact.value, Value::Nothing));
     let said = facts.map(|fact| {

@@ -1,4 +1,4 @@
-//! Gates, and the checks of the gatekeeper that follow from them.
+//! Gates and the checks of the gatekeeper that follow from them.
 
 use super::SubjectKind;
 use super::differ::{Differ, Names, Spot};

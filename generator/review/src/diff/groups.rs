@@ -1,4 +1,4 @@
-//! Groups, and which operations are the same before and now.
+//! Groups and which operations are the same before and now.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use super::rule::row;
 use generator_spec::facts::{Key, Plain, Print, of_parameter, of_unnamed};
 use generator_spec::model::{Api, Group, Operation, Row, Unnamed};
 
-/// An operation, and where it is.
+/// An operation and where it is.
 pub struct Placed<'a> {
     /// The operation.
     pub operation: &'a Operation,
@@ -20,7 +20,7 @@ pub struct Placed<'a> {
 }
 
 impl<'a> Differ<'a> {
-    /// Compares the groups, and the operations in them.
+    /// Compares the groups and the operations in them.
     pub fn groups(&mut self) {
         let (base, head) = (self.base, self.head);
         let mut matched = pair(&base.groups, &head.groups, |group| &group.rust);

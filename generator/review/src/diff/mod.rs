@@ -1,4 +1,4 @@
-//! The meaning of a spec change, and the programs that it breaks.
+//! The meaning of a spec change and the programs that it breaks.
 //!
 //! [`diff`] compares the meaning of two specs, not their texts: it ignores
 //! where a fact is and how it is written. Each change is a row of [`TABLE`],

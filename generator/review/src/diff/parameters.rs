@@ -16,7 +16,7 @@ impl<'a> Differ<'a> {
     pub fn parameters(&mut self, spot: Spot<'a>, base: &'a [Parameter], head: &'a [Parameter]) {
         let mut matched = pair(base, head, |parameter| &parameter.name);
         matched.recognize(|_, it| Some(&it.rust), |_, _| true);
-        // In its place, and the same except for its name.
+        // In its place and the same except for its name.
         matched.recognize(|at, _| Some(at), is_alike);
         let rows = |it: &Parameter| match it.presence {
             Presence::Required => [row!("parameter-added-required"), row!("parameter-removed")],

@@ -31,7 +31,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Each audience, and the effect on it.
+    /// Each audience and the effect on it.
     pub fn by_audience(&self) -> impl Iterator<Item = (&'static str, Effect)> {
         AUDIENCES.into_iter().zip(self.effects)
     }

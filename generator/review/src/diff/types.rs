@@ -14,7 +14,7 @@ impl<'a> Differ<'a> {
     pub fn types(&mut self) {
         let mut matched = pair(&self.base.types, &self.head.types, |ty| &ty.name);
         matched.recognize(|_, ty| Some(&ty.rust), |_, _| true);
-        // In its place, and the same except for its name.
+        // In its place and the same except for its name.
         matched.recognize(|at, _| Some(at), is_alike);
         for (base, head) in matched.both.iter().filter(|(base, head)| base.name != head.name) {
             self.renames(&base.name, &head.name);

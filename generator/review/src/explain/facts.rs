@@ -57,7 +57,7 @@ fn of_parameter(facts: &[facts::Fact<'_>]) -> String {
     format!("{} {}{doc}", of(Key::Name).expect("a parameter has a name"), facts::line(facts))
 }
 
-/// An operation, and where its spec says what.
+/// An operation and where its spec says what.
 struct Spot<'a, 'b> {
     api: &'a Api,
     locator: &'b Locator<'a>,

@@ -100,7 +100,7 @@ pub fn names(operation: &Operation) -> impl Iterator<Item = &str> {
 }
 
 impl Explanation<'_> {
-    /// Its appearance in the generated files.
+    /// The parts of the generated files that show it.
     #[must_use]
     pub fn shown(&self) -> Shown {
         Shown::new(self.api, self.group, self.operation)

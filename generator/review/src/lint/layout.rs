@@ -1,4 +1,4 @@
-//! The order of keys, and what is written in brackets.
+//! The order of keys and what is written in brackets.
 
 use std::ops::Range;
 use std::sync::Arc;

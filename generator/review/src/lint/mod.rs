@@ -34,11 +34,11 @@ pub struct Rule {
     pub severity: Severity,
     /// Why it exists: a paragraph.
     pub reason: &'static str,
-    /// The function that checks it.
+    /// Its check.
     check: Check,
 }
 
-/// The function that checks a rule, by its input.
+/// The check of a rule.
 #[derive(Debug)]
 enum Check {
     /// A function over one API.
@@ -69,7 +69,7 @@ pub const RULES: &[Rule] = &[
     allow::UNUSED,
 ];
 
-/// A finding, and its fix if that needs no decision.
+/// A finding and its fix if that needs no decision.
 #[derive(Clone, Debug)]
 pub struct Lint {
     /// The finding.

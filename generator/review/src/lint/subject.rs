@@ -57,7 +57,7 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// The name of every type, and its place.
+    /// The name of every type and its place.
     pub fn types(&self) -> impl Iterator<Item = (&'a str, At<'a>)> {
         self.source.types.iter().flat_map(|types| types.at().entries())
     }

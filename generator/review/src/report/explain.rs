@@ -7,7 +7,7 @@ use crate::explain::{Explanation, Fact, Owner};
 use generator_codegen::emit::File;
 use generator_spec::text::{columns, path, plain};
 
-/// The facts of an operation with their places, and where its code and docs are.
+/// The facts of an operation with their places and where its code and docs are.
 #[must_use]
 pub fn text(it: &Explanation<'_>, generated: &Path) -> String {
     let row = |fact: &Fact<'_>| [place(fact), fact.what.to_owned(), plain(&fact.value) + inherited(fact)];

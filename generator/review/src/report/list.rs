@@ -31,7 +31,7 @@ pub struct Filter {
     pub words: Vec<String>,
 }
 
-/// An operation, and where it is.
+/// An operation and where it is.
 pub type Found<'a> = (&'a Api, &'a Group, &'a Operation);
 
 impl Filter {

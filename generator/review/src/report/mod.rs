@@ -14,7 +14,7 @@ named! {
     /// The format of a report.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum Format {
-        /// People at a terminal.
+        /// People, in a terminal.
         #[default]
         Text = "text",
         /// Programs.

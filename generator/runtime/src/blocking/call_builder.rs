@@ -16,7 +16,7 @@ impl<O: Operation + Encode, T: Transport> CallBuilder<'_, O, T> {
         driver.wait(client.run::<O::Returns>(client.outgoing(self.operation, self.options)))
     }
 
-    /// Sends the operation, and returns its output together with its response.
+    /// Sends the operation and returns its output together with its response.
     ///
     /// # Errors
     /// See [`CallBuilder::send`](crate::CallBuilder::send).

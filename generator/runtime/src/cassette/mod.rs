@@ -31,7 +31,7 @@
 // walker        the secrets in a text of any kind
 // patterns      what secrets look like in texts that aren't JSON
 // names         which names are those of secrets
-// redaction     what a program hides or keeps besides
+// redaction     what a program also hides or keeps
 // placeholders  what replaces secrets
 // exchange      one line of a cassette
 

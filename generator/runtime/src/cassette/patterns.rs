@@ -24,7 +24,7 @@ const WHOLE_LINE: [&str; 4] = ["authorization", "cookie", "proxyauthorization", 
 const FOLDERS: [&str; 8] =
     ["activate", "confirm", "invitation", "invite", "magic", "reset", "unsubscribe", "verify"];
 
-/// The name of a secret, and where it is.
+/// The name of a secret and where it is.
 type Secret = (String, Range<usize>);
 
 /// The secret in what a pattern has found, if there is one.

@@ -132,7 +132,7 @@ impl Cassette {
     }
 }
 
-/// Copies a body, and writes the exchange when it has ended.
+/// Copies a body and writes the exchange when it has ended.
 struct Tee {
     body: Body,
     /// `None` if it is larger than what is recorded.

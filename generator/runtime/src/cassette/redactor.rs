@@ -28,7 +28,7 @@ const NOISE: &[HeaderName] =
 /// Stands for bytes that aren't UTF-8: private-use characters, from this one on.
 const BYTES: u32 = 0x0010_f700;
 
-/// The secrets of a cassette, and what else it hides.
+/// The secrets of a cassette and what else it hides.
 #[derive(Clone)]
 pub(super) struct Secrets {
     pub(super) redaction: Redaction,

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{Descriptor, FormWriter, Parameter, ParameterError, Upload, Version, validate};
 
-/// A form, and what it has to be.
+/// A form and what it has to be.
 pub(super) struct Form {
     pub(super) recode: Recode,
     pub(super) parameters: &'static [Parameter],

@@ -16,7 +16,7 @@ const LONGEST: usize = 40;
 /// The word to type if nothing has a name.
 const YES: &str = "yes";
 
-/// A question, and the only text that lets the call go on.
+/// A question and the only text that lets the call go on.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Question {
     prompt: String,

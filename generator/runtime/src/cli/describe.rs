@@ -141,7 +141,7 @@ impl Description {
     }
 }
 
-/// Its help, and the values that clap lists elsewhere.
+/// Its help and the values that clap lists elsewhere.
 fn help(slot: &Slot) -> String {
     let values = slot.parameter.values;
     let values = (!values.is_empty()).then(|| format!("Values: {}.", Inert(&values.join(", "))));

@@ -18,7 +18,7 @@ pub(super) const COMMANDS: &[&str] =
 /// Endings of the options that say where a secret is.
 const SOURCES: &[&str] = &["-file", "-fd"];
 
-/// An operation, and its group.
+/// An operation and its group.
 pub(super) type Found = (&'static Group, &'static Command);
 
 /// An option for a parameter, or for a field of a credential.

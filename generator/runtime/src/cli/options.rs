@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{Auth, Descriptor, Effect, Version};
 
-/// The options, and the profile's values where they are absent.
+/// The options and the profile's values where they are absent.
 #[derive(Debug, Default)]
 pub(super) struct Options {
     pub(super) server_version: Option<Version>,

@@ -114,7 +114,7 @@ pub(super) fn check_headers(set: &[(String, String)], request: &http::Request<Bo
     }
 }
 
-/// The form with its files, and how far they have been sent.
+/// The form with its files and how far they have been sent.
 pub(super) fn form(given: &[Given]) -> Result<(FormReader, Option<Progress>), Problem> {
     let form = values::form(given);
     let files = values::files(given).map(|(name, path)| Ok((name, upload(path)?)));

@@ -135,7 +135,7 @@ pub(super) fn ask(prompt: &str) -> Result<Secret, String> {
     line(&typed.map_err(|error| no_input(&error))?)
 }
 
-/// Asks the user for a text that is no secret.
+/// Asks the user for a text that is not secret.
 pub(super) fn ask_openly(prompt: &str) -> Result<Zeroizing<String>, String> {
     #[cfg(unix)]
     let typed = prompt::line(prompt);

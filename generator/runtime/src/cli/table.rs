@@ -33,7 +33,7 @@ pub struct Program {
 /// A credential, as a block sends it.
 #[derive(Debug)]
 pub struct Credential {
-    /// The fields, and where they are sent.
+    /// The fields and where they are sent.
     pub block: &'static AuthBlock,
     /// Reads and writes it.
     pub recode: Recode,
@@ -55,7 +55,7 @@ pub struct Scheme {
 }
 
 impl Scheme {
-    /// The scheme with this value, and the fields that it takes.
+    /// The scheme with this value and the fields that it takes.
     #[must_use]
     pub const fn new(value: Option<&'static str>, takes: &'static [&'static str]) -> Self {
         Self { value, takes }
@@ -92,7 +92,7 @@ description! {
         rules: Sentences = &[], set(sentences: Sentences) = sentences;
         /// Its path, its version, its gates, what it returns and the like.
         facts: Sentences = &[], set(sentences: Sentences) = sentences;
-        /// Ambiguities, and the place in the documents.
+        /// Ambiguities and the place in the documents.
         notes: Sentences = &[], set(sentences: Sentences) = sentences;
         /// The help for each parameter, in the order of the descriptor's.
         parameters: &'static [Help] = &[], set(help: &'static [Help]) = help;

@@ -243,7 +243,7 @@ fn an_operation_without_its_group_is_found() {
     assert_eq!(text, "there is no command `dig` here; did you mean\n  api-runtime-test beds dig");
 }
 
-/// With the first required parameter that is no secret, if it can be typed.
+/// With the first required parameter that is not secret, if it can be typed.
 #[test]
 fn a_question_names_what_and_where() {
     let question = |arguments: &[&str]| {

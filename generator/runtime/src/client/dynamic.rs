@@ -23,7 +23,7 @@ impl<A: Api, T: Transport> Client<A, T> {
         self.core.sign(draft, None)
     }
 
-    /// The same without its form, and the fields that the form would have.
+    /// The same without its form and the fields that the form would have.
     pub(crate) fn list(
         &self,
         operation: &'static Descriptor,

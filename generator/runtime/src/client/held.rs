@@ -44,7 +44,7 @@ impl<C: AnyCredential + 'static> From<C> for Holder {
     }
 }
 
-/// A credential, and whether its one-time code was sent.
+/// A credential and whether its one-time code was sent.
 pub(crate) struct Held {
     pub(super) credential: Box<dyn AnyCredential>,
     one_time_sent: AtomicBool,

@@ -1,4 +1,4 @@
-//! Chooses the path of a request, and rejects calls that the server is too old for.
+//! Chooses the path of a request and rejects calls that the server is too old for.
 
 use http::uri::Uri;
 

@@ -114,7 +114,7 @@ impl Auth {
     }
 }
 
-/// The fields of a credential, and where they are sent.
+/// The fields of a credential and where they are sent.
 #[derive(Clone, Copy, Debug)]
 pub struct AuthBlock {
     /// Name of the block.

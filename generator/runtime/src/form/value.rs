@@ -77,7 +77,7 @@ impl FormValue for bool {
     }
 }
 
-/// Numbers, and what is wrong with a text that is not one.
+/// Numbers and what is wrong with a text that is not one.
 macro_rules! numbers {
     ($($type:ty: $error:literal;)*) => {$(
         impl FormValue for $type {

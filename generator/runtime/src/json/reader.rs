@@ -55,7 +55,7 @@ impl<'a> JsonReader<'a> {
         serde_json::from_str(self.text).map_err(|error| Misfit::from(&error))
     }
 
-    /// The items of a list. `null` is an empty list: some servers write it so.
+    /// The items of a list. `null` is an empty list, because some servers write one like that.
     pub(crate) fn items(self) -> Result<Vec<Self>, Misfit> {
         if self.is_null() {
             return Ok(Vec::new());

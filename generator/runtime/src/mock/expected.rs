@@ -42,7 +42,7 @@ pub(super) enum Condition {
     Equals(Sent),
     /// This parameter.
     Has(Sent),
-    /// A closure of the test, and where it is.
+    /// A closure of the test and where it is.
     Holds(Holds, &'static Location<'static>),
 }
 

@@ -11,7 +11,7 @@
 // mod          Mock: expectations, clients, verification
 // expectation  one expectation, written as a chain of methods
 // expected     what the plan knows of it
-// gates        who may call what: everybody, unless a test says otherwise
+// gates        who may call what: every caller, unless a test says otherwise
 // handle       request -> expectation -> response
 // plan         all expectations, and which one takes a call
 // steps        responses of expectations, and how often

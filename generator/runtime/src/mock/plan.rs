@@ -1,4 +1,4 @@
-//! All expectations of a mock, and which one takes a call.
+//! All expectations of a mock and which one takes a call.
 
 use std::{
     any::Any,
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{Descriptor, sent::Sent, server::Refusal};
 
-/// The expectations of a mock, and what went wrong.
+/// The expectations of a mock and what went wrong.
 #[derive(Default)]
 pub(super) struct Plan {
     expected: Mutex<Vec<Expected>>,

@@ -1,4 +1,4 @@
-//! Responses of expectations, and how often they are given.
+//! Responses of expectations and how often they are given.
 
 use std::{
     any::Any,

@@ -7,7 +7,7 @@ use percent_encoding::percent_decode_str;
 /// A text, decoded in one way.
 pub(super) struct Decoded {
     pub(super) text: String,
-    /// The place in the original of each byte of the text, and the end of the original.
+    /// The place in the original of each byte of the text and the end of the original.
     origins: Vec<usize>,
 }
 

@@ -21,7 +21,7 @@ use tokio::time::Instant;
 
 use super::Refusal;
 
-/// Memory of a request besides its form, for its head and its task, in bytes.
+/// Memory of a request without its form, for its head and its task, in bytes.
 const OVERHEAD: usize = 4 * 1024;
 
 /// Bytes that a request uses, reported by what reads it.
@@ -117,7 +117,7 @@ impl<'a> Reservation<'a> {
         !self.admission.lock().requests.contains_key(&self.id)
     }
 
-    /// Updates what the request uses, and drops requests until the others fit.
+    /// Updates what the request uses and drops requests until the others fit.
     fn update(&self, usage: &Usage, waker: &Waker) {
         let mut state = self.admission.lock();
         let Some(mut request) = state.remove(self.id) else { return };

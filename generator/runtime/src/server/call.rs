@@ -61,7 +61,7 @@ impl Call {
 // Not the headers.
 shows!(Call, |it| Call { operation: it.operation.name, request_id: it.id });
 
-/// The caller of a handler, and the request.
+/// The caller of a handler and the request.
 ///
 /// It proves that the request has passed the gates: nothing else makes one.
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! The limits of a server, and their defaults.
+//! The limits of a server and their defaults.
 
 use std::time::Duration;
 

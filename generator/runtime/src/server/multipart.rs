@@ -1,4 +1,4 @@
-//! A multipart form -> fields, and at most one file that streams.
+//! A multipart form -> fields and at most one file that streams.
 
 use std::{
     future::{Future as _, poll_fn},

@@ -80,7 +80,7 @@ fn render_one(finding: &Finding, renderer: &Renderer) -> String {
     renderer.render(&[group])
 }
 
-/// The text around an error, and where that is in it.
+/// The text around an error and where that is in it.
 struct Excerpt {
     text: String,
     span: Range<usize>,

@@ -84,7 +84,7 @@ pub fn of_group(it: &Group) -> Vec<Fact<'_>> {
     facts.0
 }
 
-/// The name of an encoding, and its media type.
+/// The name of an encoding and its media type.
 pub fn encoding(encoding: RequestEncoding) -> (&'static str, &'static str) {
     match encoding {
         RequestEncoding::Form => ("form", "application/x-www-form-urlencoded"),

@@ -27,7 +27,7 @@ pub enum Piece<'a> {
     Literal(&'a Literal),
     /// An operation, by its name.
     Operation(&'a str),
-    /// A use of a type, and the named type in it.
+    /// A use of a type and the named type in it.
     Type(&'a str, Option<&'a Type>),
     /// A gate, by its code.
     Gate(&'a str),
@@ -51,7 +51,7 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// A sentence, and which of its pieces are the value.
+/// A sentence and which of its pieces are the value.
 #[derive(Clone, Debug, Default)]
 pub struct Words<'a> {
     pieces: Vec<Piece<'a>>,

@@ -111,7 +111,7 @@ fn fill(map: &mut Node, key: &str, errors: &Errors) {
 /// The keys of a map that a struct reads.
 #[derive(Clone, Copy)]
 enum Part<'a> {
-    /// All that there are.
+    /// All keys.
     All,
     /// The keys that a change sets: all but these, which the change itself has; none is missing.
     Set(&'a [&'static str]),

@@ -16,7 +16,7 @@ pub struct Index {
 /// The position of a name in the lists of the API.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Mentions {
-    /// Its group, and its row there.
+    /// Its group and its row there.
     pub row: Option<(usize, usize)>,
     pub version_changes: Vec<usize>,
     pub limits: Vec<usize>,

@@ -67,7 +67,7 @@ pub struct Operation {
     pub gates: Vec<String>,
     /// Authentication.
     pub auth: Auth,
-    /// The credential travels only in the bearer header.
+    /// The credential is sent only in the bearer header.
     pub bearer_only: bool,
     /// HTTP method.
     pub http_method: HttpMethod,

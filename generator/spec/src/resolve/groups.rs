@@ -29,7 +29,7 @@ struct Groups<'a> {
     all: IndexMap<&'a str, Named<'a>>,
 }
 
-/// A group, and the names of its methods so far.
+/// A group and the names of its methods so far.
 struct Named<'a> {
     group: Group,
     methods: Names<'a>,

@@ -101,7 +101,7 @@ impl<'a> RowSource<'a> {
         }
     }
 
-    /// The HTTP method, and the encoding that follows from it.
+    /// The HTTP method and the encoding that follows from it.
     fn encoding(&self) -> (HttpMethod, RequestEncoding) {
         let (source, api) = (self.source, self.scope.api());
         let method = source.method.unwrap_or(api.method);
@@ -214,7 +214,7 @@ impl<'a> RowSource<'a> {
         Some(deprecated.clone())
     }
 
-    /// The keys that an overlay sets. Another name is no fact about the server, and a note says why it is there.
+    /// The keys that an overlay sets. Another name is not a fact about the server, and a note says why it is there.
     fn overlaid(&self) -> IndexMap<String, String> {
         let is_fact = |key: &str| !["operation", "rust", "notes"].contains(&key);
         let keys = self.at.entries().filter(|(key, _)| is_fact(key));

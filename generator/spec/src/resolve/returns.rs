@@ -13,7 +13,7 @@ const HELP: &str = "write `message`, `not_shown`, or a map with one of `json`, `
 /// `zip: T` is `bytes: T` with this content type.
 const ZIP: &str = "application/zip";
 
-/// Resolves what comes back: exactly one kind. `overlay` is the source of the overlay that says so.
+/// Resolves the result: exactly one kind. `overlay` is the source of the overlay that sets it.
 pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, overlay: Option<&String>) -> Returns {
     let WrittenResult { kind, key, notation } = written(source, scope, at);
     check_shared(kind, key, scope, at);

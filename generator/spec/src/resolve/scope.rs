@@ -1,4 +1,4 @@
-//! The lookups of every step of resolving, and the place for its errors.
+//! The lookups of every step of resolving and the place for its errors.
 
 use crate::diagnostics::{At, Errors, did_you_mean};
 use crate::load::ApiSource;

@@ -17,7 +17,7 @@ pub enum Edit {
     Remove(&'static str),
 }
 
-/// A row's name, and its edits.
+/// A row's name and its edits.
 pub type Row = (&'static str, &'static [Edit]);
 
 /// Every row.

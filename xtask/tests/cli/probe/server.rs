@@ -64,7 +64,7 @@ fn serve(mut stream: TcpStream, answer: &impl Fn(&str, &mut TcpStream), record: 
     answer(&path, &mut stream);
 }
 
-/// Sends a response with a body, and closes the connection.
+/// Sends a response with a body and closes the connection.
 pub fn send(stream: &mut TcpStream, status: u16, head: &str, body: &str) {
     let size = body.len();
     // A client that has heard enough closes the connection.

@@ -1,4 +1,4 @@
-//! A file to write, and its first line.
+//! A file to write and its first line.
 
 use generator_spec::model::Api;
 

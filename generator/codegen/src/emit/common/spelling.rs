@@ -60,7 +60,7 @@ pub fn field(api: &Api, field: &Field) -> Type {
     option(if field.boxed { generic(&["Box"], [inner]) } else { inner })
 }
 
-/// An argument, and the code that turns it into its field.
+/// An argument and the code that turns it into its field.
 pub struct Argument {
     /// Type of the argument.
     pub ty: Type,

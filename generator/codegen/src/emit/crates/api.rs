@@ -90,7 +90,7 @@ fn client(api: &Api) -> [Printed; 2] {
             "A client of the {}: it sends operations to a server.",
             api.title.trim_end_matches('.')
         ))
-        .markdown("The [crate's docs](crate#getting-started) show a first call; `builder` takes settings.")
+        .markdown("The [crate's docs](crate) show a first call; `builder` takes settings.")
         .markdown("Needs the feature `client`, which is on by default.");
     let client = parse_quote! {
         #[cfg(feature = "client")]

@@ -9,7 +9,7 @@ use generator_spec::text::inert;
 /// The version that the runtime and the generated crates need, which is lower than the generator's.
 const RUST_VERSION: &str = "1.88";
 
-/// The manifest, and what keeps others from rewriting the crate.
+/// The manifest and what keeps others from rewriting the crate.
 pub fn emit(api: &Api) -> Vec<File> {
     let banner = api_banner("#", api, "api.yaml");
     let (package, program) = (&api.rust.package, api.rust.program());
@@ -57,7 +57,7 @@ doc = false
     ]
 }
 
-/// The keys that a member of this workspace inherits.
+/// The lines that are different in a member of this workspace.
 struct Inherited {
     about: String,
     runtime: String,

@@ -63,7 +63,7 @@ const GLOSSARY: &str = "\
 | since 1.2.3 | The first server version that has the operation, the path or the parameter. Without it, the documents give none. |
 | token action | A permission that a token must have for an operation. |";
 
-/// The titles of its documents, and where what they leave open is listed.
+/// The titles of its documents and where what they leave open is listed.
 fn of_api(api: &Api) -> String {
     let titles = api.documents.iter().map(|(number, title)| format!("Document {number}: *{}*", text(title)));
     let page = |title, file: &str| link(title, &format!("{}/{file}", api.name));

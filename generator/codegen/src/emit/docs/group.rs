@@ -1,4 +1,4 @@
-//! The page of a group, and those of its operations.
+//! The page of a group and those of its operations.
 
 use super::index::{Index, Place, group_page, id};
 use super::markdown::{anchor, text};

@@ -1,4 +1,4 @@
-//! Guides, and the page that lists them.
+//! Guides and the page that lists them.
 
 use super::index::{Index, Place};
 use super::markdown::{code, link, list, text};

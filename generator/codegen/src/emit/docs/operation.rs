@@ -87,7 +87,7 @@ fn description(
     blocks
 }
 
-/// The document that describes it, with a link to its entry.
+/// The place in the documents, linked to the page about them.
 fn source(words: Markdown<'_, '_>, fact: &Fact<'_>) -> String {
     let place = words.sentence(fact);
     match fact.origin {
@@ -109,7 +109,7 @@ fn is_above(fact: &Fact<'_>) -> bool {
     }
 }
 
-/// Examples, and what a response holds.
+/// Examples and what a response holds.
 fn beside(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String> {
     let start = link("Getting started", &HERE.to("index.md#getting-started"));
     let mut blocks = vec![
@@ -136,7 +136,8 @@ pub fn quoted(text: String) -> String {
     if text.is_empty() { text } else { format!("> {text}") }
 }
 
-/// The section of the parameters. Without a known credential, its parameters aren't shown either.
+/// The section of the parameters. If the documents don't show the credential, they don't show its
+/// parameters either.
 fn parameters(index: &Index<'_>, from: Place, facts: &[Fact<'_>], parameters: &[Parameter]) -> String {
     let is_hidden = facts.iter().any(|it| it.key == Key::Auth && it.origin == Origin::NotShown);
     let table = parameters::table(index, from, parameters);

@@ -101,7 +101,7 @@ fn ty(it: &Type) -> Entry<'_> {
     Entry { words, ..Entry::new(&*it.name, page, it.doc.as_deref().unwrap_or_default()) }
 }
 
-/// The name of its constant, and its value unless that is a number.
+/// The name of its constant and its value unless that is a number.
 fn of_variant(it: &Variant) -> impl Iterator<Item = &str> {
     let value = match &it.value {
         Literal::Text(text) => Some(text.as_str()),

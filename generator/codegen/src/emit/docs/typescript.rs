@@ -19,7 +19,7 @@ use generator_spec::model::{
     Api, AuthBlock, BlockPlace, Operation, RequestEncoding, ReturnKind, Scalar, Shape, Wire,
 };
 
-/// The call, and what to do with the response.
+/// The call and what to do with the response.
 pub fn example(api: &Api, operation: &Operation) -> String {
     let block = api.block_of(&operation.auth);
     let imports = if block.is_some() { "client, credentials" } else { "client" };

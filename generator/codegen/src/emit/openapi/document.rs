@@ -10,7 +10,7 @@ use crate::emit::common::file::banner;
 use generator_spec::facts;
 use generator_spec::model::{Api, Auth, Gate, Group, Presence, Row, Unnamed};
 
-/// The whole description, and the one for tools that lag behind.
+/// The whole description and the one for tools that lag behind.
 pub fn documents(book: &Book<'_>) -> [String; 2] {
     let paths: Object = paths::paths(book).collect();
     let components = components(book);

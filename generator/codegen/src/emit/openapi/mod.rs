@@ -39,7 +39,7 @@ use self::names::Names;
 use super::File;
 use generator_spec::model::{Api, Group, Operation};
 
-/// The descriptions of the API, and requests to try it.
+/// The descriptions of the API and requests to try it.
 pub fn emit(api: &Api) -> Vec<File> {
     let book = Book { api, names: Names::new(api) };
     let [text, older] = document::documents(&book);

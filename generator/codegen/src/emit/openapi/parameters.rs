@@ -71,7 +71,7 @@ pub fn encoding(it: &Parameter) -> Option<Object> {
     }
 }
 
-/// A parameter that travels outside a form: in a header or in the query. Many
+/// A parameter that is sent outside a form: in a header or in the query. Many
 /// tools don't take one with `content`: JSON is a text with a content schema.
 pub fn place(book: &Book<'_>, place: &str, name: &str, it: &Parameter, presence: Presence) -> Object {
     let mut schema = match it.wire {

@@ -48,7 +48,7 @@ fn item(book: &Book<'_>, path: &str, sharing: &[Entry<'_>]) -> Value {
     methods.collect::<Object>().into()
 }
 
-/// A path of an operation, and what holds for this path only.
+/// A path of an operation and what holds for this path only.
 struct Place<'a> {
     path: &'a str,
     id: &'a str,

@@ -33,7 +33,7 @@ pub fn requests(api: &Api) -> String {
     std::iter::once(head).chain(requests).collect::<Vec<_>>().join("\n")
 }
 
-/// The address, and what the credentials need.
+/// The address and what the credentials need.
 fn variables(api: &Api) -> String {
     let of_block = |block| {
         let parameters = samples::credential(api, block).filter(|(_, fixed)| fixed.is_none());
@@ -111,7 +111,7 @@ fn credential(api: &Api, block: &AuthBlock, write: Write) -> (String, Vec<(Strin
     }
 }
 
-/// The heading, and what a reader should know before sending the request.
+/// The heading and what a reader should know before sending the request.
 fn comments(api: &Api, operation: &Operation, taken: &[&Parameter]) -> String {
     let status = operation.path.origin().and_then(path_status);
     let lines = [

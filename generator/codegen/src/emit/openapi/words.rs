@@ -36,7 +36,7 @@ impl Words<'_> {
         doc.into_iter().chain(json).chain(null).chain(known).collect()
     }
 
-    /// The introduction: what the API is, how credentials travel, what gates
+    /// The introduction: what the API is, how credentials are sent, what gates
     /// mean, and how to recognize a failure.
     pub fn introduction(self) -> Vec<String> {
         let api = self.0;

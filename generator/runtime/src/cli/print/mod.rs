@@ -54,7 +54,7 @@ pub(super) fn printed(output: &Output, style: Style, screen: Screen) -> String {
     if text.ends_with('\n') { text } else { text + "\n" }
 }
 
-/// A name, and a value that is not read yet.
+/// A name and a value that is not read yet.
 type Entry<'a> = (Option<Cow<'a, str>>, JsonReader<'a>);
 
 /// Returns the entries of a list or, with their names, of an object; `None` if it is neither, or

@@ -42,7 +42,7 @@ impl Printer {
         self.out.push(close);
     }
 
-    /// Ends a line, and indents the next one.
+    /// Ends a line and indents the next one.
     fn line(&mut self, end: char, depth: usize) {
         self.out.extend([end, '\n']);
         self.out.extend(std::iter::repeat_n("  ", depth));

@@ -119,7 +119,7 @@ fn error<T>(place: &Spanned<T>, what: impl Display) -> ProfileError {
     (place.span(), what.to_string())
 }
 
-/// The default, and all profiles by name.
+/// The default and all profiles by name.
 type Profiles<'a> = (Option<String>, Vec<(String, Value<'a>)>);
 
 impl<'a> File<'a> {
@@ -142,7 +142,7 @@ impl<'a> File<'a> {
         Ok(Self { path, text })
     }
 
-    /// The names of the profiles, and which is the default.
+    /// The names of the profiles and which is the default.
     ///
     /// # Errors
     /// The first error of the file, with its line and a remedy.
@@ -154,7 +154,7 @@ impl<'a> File<'a> {
     /// The profile with this name, or the default one. Errors of others don't matter.
     ///
     /// # Errors
-    /// The first error, with its line and a remedy; or that there is no profile with
+    /// The first error in the file, with its line and a remedy; also if there is no profile with
     /// this name.
     pub(super) fn profile(&self, name: Option<&str>, fields: &[Field]) -> Result<Profile, Problem> {
         let (default, profiles) = self.profiles()?;
@@ -316,7 +316,7 @@ fn command(key: &str, value: &Value<'_>) -> Result<Vec<String>, ProfileError> {
     words.filter(|words| !words.is_empty()).ok_or_else(|| error(value, format!("`{key}` {what}")))
 }
 
-/// The keys of a profile, and what they mean.
+/// The keys of a profile and what they mean.
 pub(super) fn help(fields: &[Field]) -> String {
     let own = KEYS.map(|(key, meaning)| format!("- {key}: {meaning}"));
     let those = |secret, ending, meaning| {

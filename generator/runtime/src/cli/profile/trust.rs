@@ -49,7 +49,7 @@ fn refusal(file: &File, path: &Path, me: u32) -> io::Result<Option<String>> {
     Ok(Some(format!("other users can change {path}, and the program runs commands from it; {remedy}")))
 }
 
-/// The folders of a file, and of the link that leads to it.
+/// The folders of a file and of the link that leads to it.
 fn folders(path: &Path, real: &Path) -> io::Result<BTreeSet<PathBuf>> {
     let link = fs::canonicalize(crate::partial::folder(path))?;
     let home = etcetera::home_dir().ok().and_then(|home| fs::canonicalize(home).ok());

@@ -177,7 +177,7 @@ impl Sink {
         }
     }
 
-    /// Gives a new file its name, and returns it.
+    /// Gives a new file its name and returns it.
     fn finish(self) -> Result<Option<PathBuf>, Problem> {
         let (named, path) = match self {
             Self::New { partial, path, replaces: true } => (partial.finish(), path),

@@ -1,4 +1,4 @@
-//! Dropped entries, and what the spec says of them elsewhere.
+//! Dropped entries and what the spec says of them elsewhere.
 
 use super::rows::{RowAt, push};
 use super::{Patch, Thing};
@@ -100,7 +100,7 @@ impl Patch<'_, '_> {
         self.parts_mut(Thing::Field { of: ty, name }).and_then(|fields| fields.remove(name));
     }
 
-    /// Leaves out a name that isn't inherited any more.
+    /// Adds a dropped name to `without` if the entry inherits it.
     pub(super) fn leave_out(&mut self, found: RowAt, name: &str) {
         let file = self.api.operations.get(found.file);
         let inherited = file.and_then(|file| file.root.get("defaults")?.get("parameters"));

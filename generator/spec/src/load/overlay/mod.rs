@@ -2,7 +2,7 @@
 //!
 //! An overlay changes the trees of the files, whose values keep their places: what
 //! is wrong with a value of an overlay is reported at the overlay's own line, and
-//! what is from an overlay is known by its file. The result is read as any spec, so
+//! what is from an overlay is known by its file. The result is read like any spec, so
 //! a key needs no code here. Drops and renames come last, so that all overlays use
 //! the names of the spec.
 
@@ -247,7 +247,7 @@ impl<'a> Patch<'a, '_> {
         }
     }
 
-    /// The meaning of an absent key.
+    /// The value of a key that is absent.
     fn usual(&self, thing: Thing<'_>, key: &str) -> Option<String> {
         let api = &self.api.api.root;
         match key {

@@ -68,7 +68,7 @@ impl<'a> Patch<'a, '_> {
         }
     }
 
-    /// The place for added entries, and the group that they must name there.
+    /// The place for added entries and the group that they must name there.
     fn place_of(&self, at: At<'a>) -> Option<(RowAt, Option<Entry>)> {
         let text = |key: &str| at.node().get(key).filter(|it| !it.is_poisoned).and_then(Node::text);
         let group = text("group")?;

@@ -82,7 +82,7 @@ named! {
         /// The documents show it.
         #[default]
         Documented = "documented",
-        /// Derived, and marked so.
+        /// Derived, and marked as such.
         Inferred = "inferred",
         /// An overlay sets it; a spec file cannot.
         #[serde(skip)]

@@ -17,7 +17,7 @@ pub struct FirstCall<'a> {
     pub credential: Value,
 }
 
-/// An expression, and the names that it needs.
+/// An expression and the names that it needs.
 pub struct Value {
     /// The expression.
     pub code: String,
@@ -45,7 +45,7 @@ impl<'a> FirstCall<'a> {
         })
     }
 
-    /// Imports these names of the crate, and what the values need.
+    /// Imports these names of the crate and what the values need.
     pub fn imports(&self, names: &[&str], values: &[&Value]) -> String {
         let mut imported = Names::default();
         names.iter().for_each(|name| imported.used(name));

@@ -12,7 +12,7 @@ pub fn start(api: &Api) -> String {
     let callers: String = owners.map(|block| format!("    type {} = ();\n", block.caller)).collect();
     let callers = if callers.is_empty() { callers } else { format!("\n{callers}") };
     format!(
-        "use {}::server::Gatekeeper;\n\nstruct {SERVICE};\n\n// Refuses everyone until it has methods.\nimpl Gatekeeper for {SERVICE} {{{callers}}}",
+        "use {}::server::Gatekeeper;\n\nstruct {SERVICE};\n\n// Refuses all callers until it has methods.\nimpl Gatekeeper for {SERVICE} {{{callers}}}",
         api.rust.library
     )
 }
@@ -45,7 +45,7 @@ pub fn example(api: &Api, group: &Group, operation: &Operation) -> String {
     )
 }
 
-/// The type of the response, and lines that return one.
+/// The type of the response and lines that return one.
 fn answer(api: &Api, operation: &Operation, names: &mut Names) -> (String, Vec<String>) {
     if operation.returns.kind == ReturnKind::Bytes {
         let file = names.of_server("File");

@@ -13,7 +13,7 @@ use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::{File, Part};
 use generator_spec::model::{Api, Group, Operation};
 
-/// A module per group, and the one that holds them.
+/// A module per group and the one that holds them.
 pub fn parts(api: &Api) -> Vec<Part<'_>> {
     let index = Part::of(from_ref(api), || vec![index(api)]);
     std::iter::once(index).chain(Part::per_group(api, |group| vec![module(api, group)])).collect()
@@ -41,7 +41,7 @@ fn module(api: &Api, group: &Group) -> File {
     rust::file(api, &rust::group_path(group), &group.source(), head, items)
 }
 
-/// The items of one operation, and their file.
+/// The items of one operation and their file.
 pub fn of_operation(api: &Api, group: &Group, operation: &Operation) -> File {
     rust::piece(api, &rust::group_path(group), &request::items(api, group, operation))
 }

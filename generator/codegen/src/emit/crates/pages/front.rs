@@ -98,7 +98,7 @@ fn has_upload(api: &Api) -> bool {
     api.operations().any(|it| it.parameters.iter().any(|it| it.wire == Wire::File))
 }
 
-/// The fate of fields and values that the crate doesn't know.
+/// The sentence about fields and values that the crate doesn't know.
 fn unknown(api: &Api) -> &'static str {
     let has_fields = api.types.iter().any(|ty| matches!(ty.kind, TypeKind::Fields { .. }));
     let has_values = api.types.iter().any(|ty| matches!(ty.kind, TypeKind::Enum { .. }));
@@ -116,7 +116,7 @@ fn unknown(api: &Api) -> &'static str {
     }
 }
 
-/// The number of paths that the documents don't show.
+/// The sentence about paths that the documents don't show.
 fn inferred(api: &Api) -> Option<String> {
     let all = api.operations().count();
     let inferred = api.operations().filter(|it| matches!(it.path, Path::Inferred(_))).count();

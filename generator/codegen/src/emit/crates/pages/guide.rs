@@ -44,7 +44,7 @@ fn values(api: &Api) -> Vec<(&'static str, String)> {
     values
 }
 
-/// The body of a refusal.
+/// The sentence about the body of a refusal.
 fn failure(api: &Api) -> String {
     let message = api.message.as_ref().and_then(|it| api.ty(it.type_id));
     let message = message.map(|ty| format!("a [`{0}`](crate::{0}) whose status is 400 or higher", ty.rust));

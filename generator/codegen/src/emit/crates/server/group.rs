@@ -1,4 +1,4 @@
-//! The trait of a group, and its routes as data.
+//! The trait of a group and its routes as data.
 
 use proc_macro2::TokenStream;
 use syn::{ItemTrait, TraitItem, TraitItemFn, parse_quote};
@@ -56,7 +56,7 @@ fn method(api: &Api, operation: &Operation) -> TraitItemFn {
     }
 }
 
-/// The method of one operation in its trait, and the file.
+/// The method of one operation in its trait and the file.
 pub fn of_operation(api: &Api, group: &Group, operation: &Operation) -> File {
     let item = Printed::item(group_trait(api, group, std::iter::once(operation)));
     rust::piece(api, &path(group), &[item])

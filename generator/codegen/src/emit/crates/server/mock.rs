@@ -10,7 +10,7 @@ use crate::emit::common::doc::Doc;
 use crate::emit::common::rust::{self, Printed, ident};
 use generator_spec::model::{Api, Asks, AuthBlock, Gate};
 
-/// The mock of an API, and its gates.
+/// The mock of an API and its gates.
 pub fn file(api: &Api) -> File {
     let docs = Doc::default()
         .markdown("A fake server for testing programs that use this crate: see [`Mock`](rt::mock::Mock), and [`cassette`](crate::cassette) for recorded exchanges.")

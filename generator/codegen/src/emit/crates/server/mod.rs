@@ -19,7 +19,7 @@ use crate::emit::{File, Part};
 use generator_spec::model::Api;
 use generator_spec::text::counted;
 
-/// A module per group, and the one that holds them with the gatekeeper.
+/// A module per group and the one that holds them with the gatekeeper.
 pub fn parts(api: &Api) -> Vec<Part<'_>> {
     let index = Part::of(from_ref(api), || vec![index(api), mock::file(api)]);
     std::iter::once(index).chain(Part::per_group(api, |group| vec![group::file(api, group)])).collect()
