@@ -38,10 +38,20 @@ const TEXTS: &[(&str, &[&str], &[&str])] = &[
     ("../spec", &["md", "yaml"], &[""]),
     ("../generated", &["md", "http"], &[""]),
     ("../generated", &["rs"], &["///", "//!"]),
-    ("../generator/runtime/src", &["rs"], &["///", "//!"]),
+    ("../generator", &["rs"], &["//"]),
+    ("../xtask", &["rs"], &["//"]),
+    ("../generator/learn/src", &["rs"], &[""]),
     ("../xtask/src", &["rs"], &[""]),
+    ("generator", &["rs"], &["//"]),
+    ("http", &["rs"], &["//"]),
     ("snapshots/bad", &["snap"], &["error:", "  = help:", " = help:", "   = help:"]),
 ];
+
+/// Folders of Rust whose docs are checked.
+const DOCUMENTED: &[&str] = &["../generated", "../generator", "../xtask", "generator", "http", "examples"];
+
+/// Words that don't begin docs: an item's begin with a noun, a function's with a verb.
+const OPENINGS: &[&str] = &["How", "What", "Where", "Whether", "Which", "Who"];
 
 /// The files of these kinds in a folder and below it, or the file itself.
 fn files(path: &Path, kinds: &[&str], to: &mut Vec<std::path::PathBuf>) {
@@ -91,7 +101,19 @@ fn found(text: &str, starts: &[&str], is_code: impl Fn(&str) -> bool) -> Vec<Str
     lines.filter_map(|line| avoided(&prose(line)).map(|word| format!("{word}: {}", line.trim()))).collect()
 }
 
-/// In `xtask`, only literals and comments are prose.
+/// The first lines of docs that begin with such a word.
+fn opened(text: &str) -> Vec<String> {
+    let docs = |line: &str| {
+        let line = line.trim_start();
+        line.strip_prefix("///").or_else(|| line.strip_prefix("//!")).map(|line| line.trim().to_owned())
+    };
+    let befores = std::iter::once("").chain(text.lines());
+    let firsts = befores.zip(text.lines()).filter(|(before, _)| docs(before).is_none());
+    let firsts = firsts.filter_map(|(_, line)| docs(line));
+    firsts.filter(|line| line.split(' ').next().is_some_and(|word| OPENINGS.contains(&word))).collect()
+}
+
+/// In code, only literals and comments are prose.
 fn is_rust(line: &str) -> bool {
     let line = line.trim();
     !line.starts_with("//")
@@ -110,11 +132,26 @@ fn texts_have_one_word_for_each_thing() {
         assert!(!found_in.is_empty(), "{place}");
         for file in found_in {
             let text = fs::read_to_string(&file).expect("a text");
-            let is_code = |line: &str| file.starts_with("../xtask") && is_rust(line);
+            let is_code = |line: &str| {
+                starts == &[""] && file.extension().is_some_and(|it| it == "rs") && is_rust(line)
+            };
             all.extend(found(&text, starts, is_code).iter().map(|it| format!("{}: {it}", file.display())));
         }
     }
     assert!(all.is_empty(), "see \"Words\" in CONTRIBUTING.md:\n{}", all.join("\n"));
+}
+
+#[test]
+fn docs_begin_with_a_noun_or_a_verb() {
+    let mut all = Vec::new();
+    DOCUMENTED.iter().for_each(|folder| files(Path::new(folder), &["rs"], &mut all));
+    let opened = all.iter().flat_map(|file| {
+        let found = opened(&fs::read_to_string(file).expect("a text"));
+        found.into_iter().map(move |line| format!("{}: {line}", file.display()))
+    });
+    let opened: Vec<String> = opened.collect();
+    assert!(opened.is_empty(), "see \"Words\" in CONTRIBUTING.md:\n{}", opened.join("\n"));
+    assert_eq!(self::opened("/// What it is.\n/// Where.\n\n//! Whatever.\n"), ["What it is."]);
 }
 
 #[test]

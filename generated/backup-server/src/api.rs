@@ -81,7 +81,7 @@ impl rt::Api for BackupServer {
 
 /// A client of the Backup Server Management API: it sends operations to a server.
 ///
-/// The [crate's docs](crate#getting-started) show a first call; `builder` takes settings.
+/// The [crate's docs](crate) show a first call; `builder` takes settings.
 ///
 /// Needs the feature `client`, which is on by default.
 #[cfg(feature = "client")]

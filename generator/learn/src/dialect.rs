@@ -57,12 +57,12 @@ impl Dialect {
             new_message: None,
             new_envelope: None,
         };
-        if let Some((roles, shape, count)) = own.other_message(&answered(ReturnKind::Message, seen, matches))
+        if let Some((roles, shape, count)) = own.other_message(&responses(ReturnKind::Message, seen, matches))
         {
             own.fields = shape.fields.keys().cloned().collect();
             (own.message, own.new_message) = (Some(roles), Some((shape, count)));
         }
-        if let Some((envelope, count)) = own.other_envelope(&answered(ReturnKind::Envelope, seen, matches)) {
+        if let Some((envelope, count)) = own.other_envelope(&responses(ReturnKind::Envelope, seen, matches)) {
             (own.envelope, own.new_envelope) = (Some(envelope), Some(count));
         }
         own
@@ -169,14 +169,14 @@ impl Dialect {
         }
     }
 
-    fn forms(&self, Part { requests, answers, .. }: &Part) -> [(&'static str, u64); 3] {
-        let has = |field: &String| always(&answers.json, Shape::count).contains(&field);
+    fn forms(&self, Part { requests, responses, .. }: &Part) -> [(&'static str, u64); 3] {
+        let has = |field: &String| always(&responses.json, Shape::count).contains(&field);
         let form = match &self.envelope {
-            _ if self.is_message(&answers.json) => "the API's message",
+            _ if self.is_message(&responses.json) => "the API's message",
             Some(envelope) if has(&envelope.status) && has(&envelope.code) => "the API's envelope",
             _ => "other JSON",
         };
-        let (json, none) = (answers.json.count(), answers.empty + answers.not_recorded);
+        let (json, none) = (responses.json.count(), responses.empty + responses.not_recorded);
         [(form, json), ("no JSON", requests - json - none), ("no body", none)]
     }
 }
@@ -190,11 +190,11 @@ fn fields(api: &Api) -> BTreeSet<String> {
     }
 }
 
-/// The JSON that was answered, failures too, by each operation that returns such a thing.
-fn answered(kind: ReturnKind, seen: &[Seen], matches: &[Match<'_>]) -> Vec<Shape> {
+/// The JSON of responses, failures too, by each operation that returns such a thing.
+fn responses(kind: ReturnKind, seen: &[Seen], matches: &[Match<'_>]) -> Vec<Shape> {
     let of = |endpoint: &Endpoint| {
-        let doubtful = endpoint.doubtful.values().map(|part| &part.answers.json);
-        doubtful.fold(endpoint.fine.answers.json.clone(), |all, shape| all.and(shape.clone()))
+        let doubtful = endpoint.doubtful.values().map(|part| &part.responses.json);
+        doubtful.fold(endpoint.fine.responses.json.clone(), |all, shape| all.and(shape.clone()))
     };
     let mut shapes: BTreeMap<&str, Shape> = BTreeMap::new();
     for found in matches.iter().filter(|it| it.operation.returns.kind == kind) {

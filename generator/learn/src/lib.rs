@@ -154,7 +154,7 @@ impl Learner<'_> {
     fn path(&mut self, Match { operation, how, path, .. }: &Match<'_>, seen: &Seen) {
         let times = requests(seen.fine());
         if seen.fine() == 0 {
-            let line = format!("{}: {} was only answered with failures", operation.name, name(&seen.path));
+            let line = format!("{}: {} has failures only", operation.name, name(&seen.path));
             return self.report.add(Section::LeftOut, line);
         }
         let is_inferred = matches!(operation.path, Path::Inferred(_));

@@ -25,14 +25,14 @@ impl<'a> Learner<'a> {
             seen.path.starts_with(&root) || seen.main().is_some_and(has_credential)
         };
         let (own, foreign): (Vec<&Seen>, Vec<&Seen>) = seen.iter().partition(is_own);
-        let (answered, failed): (Vec<&Seen>, Vec<&Seen>) = own.into_iter().partition(|it| it.fine() > 0);
-        let (hidden, answered): (Vec<&Seen>, Vec<&Seen>) =
-            answered.into_iter().partition(|seen| is_hidden(&seen.path));
+        let (successful, failed): (Vec<&Seen>, Vec<&Seen>) = own.into_iter().partition(|it| it.fine() > 0);
+        let (hidden, successful): (Vec<&Seen>, Vec<&Seen>) =
+            successful.into_iter().partition(|seen| is_hidden(&seen.path));
         self.hidden(&hidden);
         let groups = groups(api);
-        let rows: Vec<Vec<&str>> = answered.iter().map(|it| self.rows(it)).collect();
+        let rows: Vec<Vec<&str>> = successful.iter().map(|it| self.rows(it)).collect();
         let rivals = |place: &str| rows.iter().flatten().filter(|other| **other == place).count();
-        for (seen, fitting) in answered.iter().zip(&rows) {
+        for (seen, fitting) in successful.iter().zip(&rows) {
             match fitting[..] {
                 [] => self.propose(seen, &root, nearest(&groups, &seen.path)),
                 [place] if rivals(place) == 1 => self.name_row(seen, place, &root),
@@ -44,7 +44,7 @@ impl<'a> Learner<'a> {
             }
         }
         if !failed.is_empty() {
-            self.leave_out(format!("{} that only failures answered", counted(failed.len(), "path")));
+            self.leave_out(format!("{} with failures only", counted(failed.len(), "path")));
         }
         if !foreign.is_empty() {
             self.leave_out(format!("{} outside `{root}`", counted(foreign.len(), "path")));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::recordings::{Answers, Part, Shape as Seen};
+use crate::recordings::{Part, Responses, Shape as Seen};
 use serde_json::{Map, Value};
 
 use super::Learner;
@@ -12,7 +12,7 @@ use super::types::samples;
 use super::words;
 use generator_spec::model::{Operation, ReturnKind, Returns, Scalar, Shape, TypeId, TypeKind};
 
-/// Answers of one kind.
+/// Responses of one kind.
 enum Kind<'s> {
     Json(&'s Seen),
     Text(String),
@@ -23,7 +23,7 @@ enum Kind<'s> {
 impl Learner<'_> {
     /// Learns what an operation returns, if the spec doesn't say so already.
     pub fn returns(&mut self, operation: &Operation, part: &Part) {
-        let Some((kind, count)) = self.kind(&operation.name, &part.answers) else { return };
+        let Some((kind, count)) = self.kind(&operation.name, &part.responses) else { return };
         let own = &operation.returns;
         let is_open = own.kind == ReturnKind::Described && own.ty.is_none();
         if !is_open && self.agrees(own, &kind) {
@@ -41,13 +41,13 @@ impl Learner<'_> {
 
     /// The result of an operation that the spec lacks, and the evidence.
     pub fn new_returns(&mut self, name: &str, part: &Part) -> Option<(Value, String)> {
-        let (kind, count) = self.kind(name, &part.answers)?;
+        let (kind, count) = self.kind(name, &part.responses)?;
         Some((self.returned(name, &kind), of_requests(count, part.requests)))
     }
 
     /// The one kind of responses and how many there were.
-    fn kind<'s>(&mut self, operation: &str, answers: &'s Answers) -> Option<(Kind<'s>, u64)> {
-        let Answers { json, texts, bytes, redirects, .. } = answers;
+    fn kind<'s>(&mut self, operation: &str, responses: &'s Responses) -> Option<(Kind<'s>, u64)> {
+        let Responses { json, texts, bytes, redirects, .. } = responses;
         let mut kinds = Vec::new();
         if json.count() > 0 {
             kinds.push((Kind::Json(json), json.count()));
@@ -56,7 +56,7 @@ impl Learner<'_> {
         kinds.extend(only(bytes).map(|(ty, count)| (Kind::Bytes(ty), count)));
         kinds.extend(redirects.iter().map(|(status, count)| (Kind::Redirect(*status), *count)));
         if kinds.len() > 1 {
-            self.report.add(Section::Contradictions, format!("{operation}: answers of different kinds"));
+            self.report.add(Section::Contradictions, format!("{operation}: responses of different kinds"));
             return None;
         }
         kinds.pop()
@@ -70,7 +70,8 @@ impl Learner<'_> {
                 let data = self.dialect.data(shape);
                 let typed = self.types.of(data.unwrap_or(shape), &[operation, "Result"]);
                 if typed.nullable {
-                    self.report.add(Section::Contradictions, format!("{operation}: `null` in some answers"));
+                    self.report
+                        .add(Section::Contradictions, format!("{operation}: `null` in some responses"));
                 }
                 (if data.is_some() { "envelope" } else { "json" }, typed.notation.into(), "")
             }
@@ -85,7 +86,7 @@ impl Learner<'_> {
         Value::Object([(kind.to_owned(), of)].into_iter().chain(content_type).collect::<Map<_, _>>())
     }
 
-    /// Returns whether answers are what the spec says; what they show of types is kept.
+    /// Returns whether responses are what the spec says; what they show of types is kept.
     fn agrees(&mut self, returns: &Returns, kind: &Kind<'_>) -> bool {
         match (returns.kind, kind) {
             (ReturnKind::Message, Kind::Json(shape)) => self.dialect.is_message(shape),

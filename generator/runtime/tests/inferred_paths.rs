@@ -12,7 +12,7 @@ use crate::{
 const NOT_FOUND: &str = r#"{"Status":404,"Message":"no such operation"}"#;
 const PAGE: &str = "<!DOCTYPE html><title>Garden</title>";
 
-/// The error of an operation whose answer is prepared.
+/// The error of an operation whose response is prepared.
 async fn failed<O>(client: &Client, operation: O) -> Error
 where
     O: Operation<Api = Garden> + Encode + Clone,

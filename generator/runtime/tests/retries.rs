@@ -26,7 +26,7 @@ type Answer = Result<http::Response<Body>, BoxError>;
 
 type Answers = VecDeque<fn() -> Answer>;
 
-/// A transport with prepared answers; the last is that of all later requests.
+/// A transport with prepared responses; the last is that of all later requests.
 #[derive(Clone, Default)]
 struct Script {
     answers: Arc<Mutex<Answers>>,

@@ -1,4 +1,4 @@
-//! Every kind of output and answers that don't fit it.
+//! Every kind of output and responses that don't fit it.
 
 use api_runtime::{Encode, Error, ErrorKind, Operation, Output};
 use bytes::Bytes;

@@ -1,4 +1,4 @@
-//! A server on loopback that gives the answers a test has prepared, and records
+//! A server on loopback that sends the responses a test has prepared, and records
 //! its requests.
 
 use std::{
@@ -90,7 +90,7 @@ impl Server {
         &self.url
     }
 
-    /// Prepares the answer to the next request; the default is status 200 and
+    /// Prepares the response to the next request; the default is status 200 and
     /// an empty body.
     pub fn answer(&self, answer: impl IntoResponse) -> &Self {
         self.answers.lock().unwrap().push_back(answer.into_response());

@@ -118,7 +118,7 @@ async fn a_response_that_is_too_large_is_rejected() {
     assert_eq!(error.failure().unwrap().http_status(), 500);
 }
 
-/// A server that takes connections and never answers.
+/// A server that takes connections and never responds.
 async fn silent_server() -> (String, tokio::net::TcpListener) {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     (format!("http://{}", listener.local_addr().unwrap()), listener)
@@ -134,7 +134,7 @@ async fn a_call_times_out() {
     assert!(TimedOut.to_string().contains("time"));
 }
 
-/// A server that announces its answers without end, until the client leaves.
+/// A server that announces its responses without end, until the client leaves.
 fn flooding_server() -> String {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());

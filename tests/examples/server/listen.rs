@@ -23,7 +23,7 @@ pub async fn on(port: u16) -> Result<(TcpListener, String), Error> {
     Ok((listener, url))
 }
 
-/// The paths of both. Of two routers, one answers unknown paths: here, the backup
+/// The paths of both. Of two routers, one responds to unknown paths: here, the backup
 /// server's.
 pub fn router(backup: Backup, portal: Portal) -> Result<Router, Error> {
     // Jobs that devices would have started: one can be cancelled, one is stuck.

@@ -1,7 +1,7 @@
 //! Both servers on one port, in memory: `cargo run -p tests --example server`.
 //!
 //! A small but real implementation of the states and transitions that the
-//! documents describe. Everything else answers "not implemented", behind the same
+//! documents describe. Everything else returns "not implemented", behind the same
 //! gates. The example `client` walks through it.
 //!
 //! ```toml

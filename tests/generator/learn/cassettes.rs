@@ -77,9 +77,9 @@ fn what_a_cassette_does_not_say_is_not_learned() {
     let broken = line(&json!({ "broken": "e30=" }));
     let (evidence, result) = read(&format!("{uploads}\n\n{failed}\n{broken}"));
     result.expect("it is a cassette");
-    assert_eq!((evidence.entries, evidence.left_out["requests without an answer"]), (3, 1));
+    assert_eq!((evidence.entries, evidence.left_out["requests without a response"]), (3, 1));
     let parts: Vec<_> =
-        evidence.endpoints.values().map(|it| (it.fine.whole, it.fine.answers.not_recorded)).collect();
+        evidence.endpoints.values().map(|it| (it.fine.whole, it.fine.responses.not_recorded)).collect();
     assert_eq!(parts.iter().copied().collect::<BTreeSet<_>>(), BTreeSet::from([(0, 1), (1, 1)]));
 }
 
@@ -90,7 +90,7 @@ fn queries_are_parameters() {
     result.expect("it is a cassette");
     let found = &evidence.endpoints[&("/list".to_owned(), "GET".to_owned())].fine;
     assert_eq!(found.query.keys().collect::<Vec<_>>(), ["Size"]);
-    assert_eq!((found.body.len(), found.answers.empty), (0, 1));
+    assert_eq!((found.body.len(), found.responses.empty), (0, 1));
 }
 
 #[test]

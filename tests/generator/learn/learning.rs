@@ -163,7 +163,7 @@ fn names_that_may_be_either_are_not_written() {
 }
 
 #[test]
-fn a_path_that_only_failures_answered_is_not_confirmed() {
+fn a_path_that_has_only_failures_is_not_confirmed() {
     let mut entry = post("/api/v1/admin/add-user", &[], &json!({ "Status": 404, "Message": "no" }));
     assert!(learned(std::slice::from_ref(&entry)).draft.is_empty());
     entry["response"]["status"] = json!(404);

@@ -37,7 +37,7 @@ fn an_address_of_megabytes_is_left_out() {
 }
 
 #[test]
-fn wide_answers_are_bounded() {
+fn wide_responses_are_bounded() {
     let words: Vec<&str> = "name user job date list start size state type count".split(' ').collect();
     let name = |index: usize| -> String {
         (0..4).map(|digit| words[index / 10_usize.pow(digit) % 10]).collect::<Vec<_>>().join("_")
@@ -49,7 +49,7 @@ fn wide_answers_are_bounded() {
     });
     let evidence = evidence(&entries.collect::<Vec<_>>(), &[]);
     assert_eq!(left_out(&evidence), ["fields and parameters that are too many"]);
-    let places: usize = evidence.endpoints.values().map(|it| it.fine.answers.json.places()).sum();
+    let places: usize = evidence.endpoints.values().map(|it| it.fine.responses.json.places()).sum();
     assert!(places < 110_000, "{places}");
 }
 

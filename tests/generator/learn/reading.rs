@@ -30,7 +30,7 @@ fn whole(text: &str) -> Evidence {
 /// The shape of a response.
 fn answer(entry: &Value) -> Shape {
     let evidence = whole(&archive(std::slice::from_ref(entry)));
-    evidence.endpoints.values().next().expect("an endpoint").fine.answers.json.clone()
+    evidence.endpoints.values().next().expect("an endpoint").fine.responses.json.clone()
 }
 
 const PATH: &str = "/api/v1/admin/list-users";
@@ -143,8 +143,8 @@ fn long_names_are_not_kept() {
     let evidence = whole(&archive(&[entry]));
     let part = &evidence.endpoints[0].fine;
     assert!(part.body.contains_key("short") && part.body.keys().all(|name| name.len() < 1000));
-    assert_eq!(part.answers.json.fields.keys().collect::<Vec<_>>(), ["short"]);
-    assert!(part.headers.is_empty() && part.answers.json.others.is_some());
+    assert_eq!(part.responses.json.fields.keys().collect::<Vec<_>>(), ["short"]);
+    assert!(part.headers.is_empty() && part.responses.json.others.is_some());
 }
 
 #[test]
@@ -176,12 +176,12 @@ fn what_json_does_not_allow_is_replaced() {
         .collect();
     let (evidence, result) = read(&latin);
     result.expect("it is an archive");
-    let shape = &evidence.endpoints[0].fine.answers.json;
+    let shape = &evidence.endpoints[0].fine.responses.json;
     let item = shape.fields["b"].item.as_ref().expect("items");
     assert_eq!((shape.objects, shape.fields["a"].texts, item.texts, item.failures), (1, 1, 2, 1));
 }
 
-/// Every kind of value is counted, and merged over answers.
+/// Every kind of value is counted, and merged over responses.
 #[test]
 fn shapes_are_those_of_the_values() {
     let values = json!([null, true, 7, 404, 0.5, 18_446_744_073_709_551_615_u64, "", "x", [], { "a": 1, "b": [{}] }, { "a": "x" }]);

@@ -69,7 +69,7 @@ fn every_reference_resolves() {
     }
 }
 
-/// The same operations, properties, required ones and answers.
+/// The same operations, properties, required ones and responses.
 #[test]
 fn the_operations_are_the_same() {
     for (_, exact, older) in pairs() {

@@ -38,7 +38,7 @@ fn here(run: &Run) -> Vec<String> {
     names_in(run.home.path().join("here"))
 }
 
-/// A server that answers with a file of this name.
+/// A server that responds with a file of this name.
 fn sending(name: &'static str) -> Peer<A> {
     Peer::serving(axum::Router::new().fallback(move || async move {
         let disposition = format!("attachment; filename=\"{name}\"");

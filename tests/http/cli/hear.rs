@@ -108,7 +108,7 @@ impl<A: Program> Peer<A> {
     }
 }
 
-/// A server that answers everything with this text.
+/// A server that responds to everything with this text.
 pub fn answering(text: &'static str) -> Peer<BackupServer> {
     Peer::serving(axum::Router::new().fallback(move || async move { text }))
 }

@@ -17,7 +17,7 @@ fn file(name: &str) -> String {
     format!("{}/data/tls/{name}", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A server that answers everything with an empty list; its URL.
+/// A server that responds to everything with an empty list; its URL.
 fn serve(runtime: &Runtime) -> String {
     let certificate = CertificateDer::from_pem_file(file("server.pem")).unwrap();
     let key = PrivateKeyDer::from_pem_file(file("server.key")).unwrap();

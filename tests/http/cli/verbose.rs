@@ -6,7 +6,7 @@ use backup_server_api::BackupServer;
 use crate::cli::hear::Peer;
 use crate::cli::program::Run;
 
-/// A server that answers with a text of the request in every header.
+/// A server that responds with a text of the request in every header.
 fn echoing() -> Peer<BackupServer> {
     Peer::serving(Router::new().fallback(|body: String| async move {
         let said = ["server", "set-cookie", "x-echo", "www-authenticate"].map(|name| (name, body.clone()));

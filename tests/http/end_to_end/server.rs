@@ -1,4 +1,4 @@
-//! A hand-written server: it records every request and gives prepared answers.
+//! A hand-written server: it records every request and sends prepared responses.
 
 use std::io;
 use std::sync::{Arc, Mutex};

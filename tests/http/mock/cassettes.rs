@@ -183,7 +183,7 @@ fn a_line_that_is_not_an_exchange_is_named() {
     }
 }
 
-/// Takes uploads one piece at a time and answers when it has the first.
+/// Takes uploads one piece at a time and responds when it has the first.
 #[derive(Clone, Default)]
 struct First(Arc<Mutex<Vec<Bytes>>>);
 

@@ -83,7 +83,7 @@ impl Tape {
         self.folder.read("a")
     }
 
-    /// A client that answers from the cassette.
+    /// A client that replays the cassette.
     fn replay(&self, redaction: Redaction) -> Client<Replayer> {
         let replayer = Replayer::open(self.folder.path().join("a")).unwrap().redact(redaction);
         let other = AdminAuth::password("admin", "another");

@@ -21,7 +21,7 @@ fn path(name: &str) -> &'static str {
 }
 
 /// A request for the list of users with these header lines, which the server
-/// answers by closing the connection.
+/// responds by closing the connection.
 fn request(version: &str, headers: &str) -> String {
     let (path, length) = (path("AdminListUsers"), FORM.len());
     format!(

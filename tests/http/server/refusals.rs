@@ -119,7 +119,7 @@ async fn wrong_token_and_wrong_auth_type() {
 }
 
 /// Roles, tenants, blocked operations, web access: with one gate shut at a
-/// time, the operations that have it are refused and all others answer.
+/// time, the operations that have it are refused and all others respond.
 #[tokio::test]
 async fn shut_gates() {
     for gate in ["UA", "AR", "SB", "MR", "SR", "TL", "PA"] {

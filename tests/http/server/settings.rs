@@ -120,7 +120,7 @@ async fn nested_under_a_prefix() {
     assert_eq!(gone.send(&outer).await.refusal::<BackupServer>().0, 404);
 }
 
-/// Implements one operation; all others answer 501.
+/// Implements one operation; all others return 501.
 struct Small;
 
 impl Gatekeeper for Small {

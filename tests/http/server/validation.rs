@@ -14,7 +14,7 @@ fn errors<A: Served>(answer: &Answer, fake: &FakeServer) -> String {
     text
 }
 
-/// One answer names every missing parameter.
+/// One response names every missing parameter.
 async fn missing<A: Served>() {
     let (router, fake) = server::<A>();
     for operation in A::DESCRIPTOR.operations {

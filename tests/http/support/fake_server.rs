@@ -1,4 +1,4 @@
-//! A fake server of each API: records what reaches a handler, and answers
+//! A fake server of each API: records what reaches a handler, and responds
 //! as the spec says.
 
 use std::io;

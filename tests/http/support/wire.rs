@@ -1,4 +1,4 @@
-//! Handmade requests, and raw answers.
+//! Handmade requests, and raw responses.
 
 use api_runtime::{
     Api, ApiDescriptor, AuthBlock, Client, Descriptor, Encoding, Format, Parameter, Place, Tower,

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::pin::Pin;
 use std::time::Duration;
 
-use generator_learn::probe::{Answer, Heard, MOST_BODY, Server};
+use generator_learn::probe::{Heard, MOST_BODY, Reply, Server};
 use generator_spec::text;
 use indicatif::{ProgressBar, ProgressStyle};
 use reqwest::header::CONTENT_TYPE;
@@ -102,13 +102,13 @@ impl Server for Http {
 async fn exchange(client: &Client, url: &str) -> Heard {
     let request = client.post(url).header(CONTENT_TYPE, "application/x-www-form-urlencoded");
     match request.send().await {
-        Ok(response) => Heard::Answer(answer(response).await),
+        Ok(response) => Heard::Reply(reply(response).await),
         Err(error) => Heard::Nothing(reason(&error.without_url())),
     }
 }
 
 /// The response, with what comes of its body in time.
-async fn answer(mut response: Response) -> Answer {
+async fn reply(mut response: Response) -> Reply {
     let status = response.status().as_u16();
     let content_type = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let content_type = content_type.map(str::to_owned);
@@ -119,7 +119,7 @@ async fn answer(mut response: Response) -> Answer {
         body.extend_from_slice(&piece);
     }
     body.truncate(MOST_BODY);
-    Answer { status, content_type, body }
+    Reply { status, content_type, body }
 }
 
 /// The innermost cause, which says the most.

@@ -126,9 +126,9 @@ fn confirm(plan: &Plan<'_>, url: &str, options: &Options) -> Result<(), Failure>
     let mut error = std::io::stderr();
     // If the question can't be seen, stop.
     let _ = error.write_all(b"Continue? [y/N] ").and_then(|()| error.flush());
-    let mut answer = String::new();
-    std::io::stdin().lock().read_line(&mut answer).map_err(Failure::of)?;
-    match ["y", "yes"].contains(&answer.trim().to_lowercase().as_str()) {
+    let mut typed = String::new();
+    std::io::stdin().lock().read_line(&mut typed).map_err(Failure::of)?;
+    match ["y", "yes"].contains(&typed.trim().to_lowercase().as_str()) {
         true => Ok(()),
         false => Err(Failure::Failed("nothing was sent".to_owned())),
     }

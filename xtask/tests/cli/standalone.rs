@@ -115,7 +115,7 @@ fn build(root: &Path) -> PathBuf {
     compile("downstream", "program", Output::Program, &[], &uses)
 }
 
-/// Answers one request; its method with its path and query, and its body.
+/// Responds to one request; returns its method with its path and query, and its body.
 fn serve(listener: &TcpListener) -> (String, String) {
     let (stream, _) = listener.accept().expect("a connection");
     let mut reader = BufReader::new(&stream);

@@ -153,7 +153,7 @@ impl Work<'_, '_> {
     /// Decides what has the letters of one operation.
     fn same_letters(&mut self) {
         let mut groups: BTreeMap<String, (Vec<usize>, Vec<usize>)> = BTreeMap::new();
-        for position in self.answered() {
+        for position in self.successful() {
             groups.entry(self.words[position].concat()).or_default().0.push(position);
         }
         for (target, it) in self.targets.iter().enumerate().filter(|(_, it)| !it.words.is_empty()) {
@@ -186,7 +186,7 @@ impl Work<'_, '_> {
             let folder = words::of_namespace(it.operation.path.text().unwrap_or_default());
             folders.entry(folder).or_default().push(target);
         }
-        for position in self.answered() {
+        for position in self.successful() {
             let folder = words::of_namespace(&self.evidence.revealed(&self.seen[position].path));
             let mut fitting = folders.get(&folder).cloned().unwrap_or_default();
             fitting.retain(|target| self.agreement(position, *target) == Agreement::Full);
@@ -197,8 +197,8 @@ impl Work<'_, '_> {
         alike.iter().for_each(|(position, targets)| self.doubt(*position, targets));
     }
 
-    /// The open paths that a server answered without failure.
-    fn answered(&self) -> impl Iterator<Item = usize> {
+    /// The open paths with a response that is not a failure.
+    fn successful(&self) -> impl Iterator<Item = usize> {
         self.open.iter().copied().filter(|position| self.seen[*position].fine() > 0)
     }
 

@@ -153,7 +153,7 @@ fn pairs(work: &Work<'_, '_>) -> Vec<Pair> {
         starts.extend((0..=target.words.len()).map(|end| &target.words[..end]));
     }
     let mut pairs = Vec::new();
-    for seen in work.answered().filter(|seen| work.words[*seen].len() <= LONGEST_PATH) {
+    for seen in work.successful().filter(|seen| work.words[*seen].len() <= LONGEST_PATH) {
         let words = &work.words[seen];
         let near: HashSet<usize> =
             self::around(words).filter_map(|it| around.get(&it)).flatten().copied().collect();

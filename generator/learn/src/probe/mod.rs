@@ -3,20 +3,20 @@
 //! ```text
 //! plan        which operations are asked about, and why others never are
 //! candidates  the paths that an inferred one may be instead
-//! answer      what makes two answers alike
-//! probing     asks, and compares with what a server answers to impossible paths
+//! reply       what makes two responses alike
+//! probing     asks, and compares with the responses to impossible paths
 //! outcome     what was found: a table, and an overlay
 //! ```
 //!
 //! Everything here is pure: [`Server`] sends.
 
-mod answer;
 mod candidates;
 mod outcome;
 mod plan;
 mod probing;
+mod reply;
 
-pub use self::answer::{Answer, MOST_BODY};
 pub use self::outcome::{Finding, Outcome, Stop, Verdict};
 pub use self::plan::{LeftOut, Plan, Reason};
 pub use self::probing::{Heard, Server, probe};
+pub use self::reply::{MOST_BODY, Reply};

@@ -55,11 +55,11 @@ pub enum Verdict {
 pub enum Stop {
     /// The user interrupted it.
     Interrupted,
-    /// The server doesn't answer, for this reason.
+    /// The server doesn't respond, for this reason.
     Silent(String),
     /// No documented path demands credentials: nothing to compare with.
     NothingDocumented,
-    /// A path that can't exist and one that is documented are answered alike,
+    /// A path that can't exist and one that is documented get the same response,
     /// with this HTTP status.
     Alike(u16),
     /// A request without credentials was not refused.
@@ -77,14 +77,14 @@ impl Stop {
     pub fn text(&self) -> String {
         match self {
             Self::Interrupted => "interrupted: what was found until then is kept".to_owned(),
-            Self::Silent(reason) => format!("the server doesn't answer: {reason}"),
+            Self::Silent(reason) => format!("the server doesn't respond: {reason}"),
             Self::NothingDocumented => {
                 "the documents show no path of an operation that demands credentials, so there is nothing to \
-                 compare answers with"
+                 compare responses with"
                     .to_owned()
             }
             Self::Alike(status) => format!(
-                "the server answers documented paths and paths that can't exist alike (HTTP {status}): nothing \
+                "the server responds to documented paths and to paths that can't exist alike (HTTP {status}): nothing \
                  can be found out this way; is this the base URL of the API?"
             ),
             Self::LetIn { path, status } => format!(

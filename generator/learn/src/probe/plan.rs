@@ -89,7 +89,7 @@ impl<'a> Plan<'a> {
     #[must_use]
     pub fn requests(&self, guesses: usize) -> (usize, usize) {
         let inferred = self.targets.iter().filter(|it| matches!(it.path, Path::Inferred(_))).count();
-        // Each answer may need one more request, to an impossible path beside it.
+        // Each response may need one more request, to an impossible path beside it.
         (self.targets.len() + 2, 2 * (self.targets.len() + inferred * guesses + 1))
     }
 

@@ -1,11 +1,11 @@
-//! Asks a server and compares what it answers.
+//! Asks a server and compares its responses.
 
 use std::collections::HashMap;
 
-use super::answer::{Answer, Kind, Likeness};
 use super::candidates::{Folders, candidates, folder};
 use super::outcome::{Finding, Outcome, Stop, Verdict};
 use super::plan::Plan;
+use super::reply::{Kind, Likeness, Reply};
 use generator_spec::model::{Operation, Path};
 
 /// Requests without a response in a row, after which the server is left alone.
@@ -28,7 +28,7 @@ pub trait Server {
 #[derive(Clone, Debug)]
 pub enum Heard {
     /// A response.
-    Answer(Answer),
+    Reply(Reply),
     /// None, for this reason.
     Nothing(String),
     /// The user wishes to stop.
@@ -100,8 +100,8 @@ impl<'a, S: Server> Probing<'_, 'a, S> {
         Ok(())
     }
 
-    /// Learns how paths that can't exist are answered, and that a documented one
-    /// is answered in another way.
+    /// Learns the response to paths that can't exist, and that a documented one
+    /// gets another response.
     fn learn_missing(&mut self) -> Result<(), Stop> {
         let documented = self.plan.documented();
         let paths: Vec<&str> = documented.iter().filter_map(|operation| operation.path.text()).collect();
@@ -136,7 +136,7 @@ impl<'a, S: Server> Probing<'_, 'a, S> {
     }
 
     fn compared(&mut self, path: &str) -> Result<Verdict, Stop> {
-        let Some(kind) = self.ask(path)? else { return Ok(Verdict::Unclear("no answer".to_owned())) };
+        let Some(kind) = self.ask(path)? else { return Ok(Verdict::Unclear("no response".to_owned())) };
         if self.missing.as_ref().is_some_and(|missing| missing.is_like(&kind, self.likeness)) {
             return Ok(Verdict::Missing);
         }
@@ -152,9 +152,9 @@ impl<'a, S: Server> Probing<'_, 'a, S> {
         }
         let folder = folder(path);
         Ok(match self.beside(folder)? {
-            None => Verdict::Unclear(format!("no answer to an impossible path in {folder}")),
+            None => Verdict::Unclear(format!("no response to an impossible path in {folder}")),
             Some(beside) if beside.is_like(&kind, self.likeness) => {
-                Verdict::Unclear(format!("everything in {folder} is answered alike (HTTP {status})"))
+                Verdict::Unclear(format!("everything in {folder} gets the same response (HTTP {status})"))
             }
             Some(_) => Verdict::Confirmed(status),
         })
@@ -191,7 +191,7 @@ impl<'a, S: Server> Probing<'_, 'a, S> {
     }
 
     /// Asks about a path that can't exist. Two differ in their letters: a server
-    /// that repeats a part of the path answers them with different texts.
+    /// that repeats a part of the path responds to them with different texts.
     fn impossible(&mut self, folder: &str, word: &str) -> Result<Option<Kind>, Stop> {
         self.ask(&format!("{folder}{}-{word}", self.nonce))
     }
@@ -206,9 +206,9 @@ impl<'a, S: Server> Probing<'_, 'a, S> {
                 self.reason = reason;
                 Ok(None)
             }
-            Heard::Answer(answer) => {
+            Heard::Reply(reply) => {
                 self.silent = 0;
-                Ok(Some(Kind::new(self.plan.api, path, &answer)))
+                Ok(Some(Kind::new(self.plan.api, path, &reply)))
             }
         }
     }

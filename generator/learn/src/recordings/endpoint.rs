@@ -42,12 +42,12 @@ pub struct Part {
     /// Names of headers.
     pub headers: BTreeSet<String>,
     /// The responses.
-    pub answers: Answers,
+    pub responses: Responses,
 }
 
-/// Answers.
+/// Responses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Answers {
+pub struct Responses {
     /// JSON.
     pub json: Shape,
     /// Text, by content type: type and subtype, without parameters but `charset=utf-8`.
@@ -56,9 +56,9 @@ pub struct Answers {
     pub bytes: BTreeMap<String, u64>,
     /// Redirects, by HTTP status.
     pub redirects: BTreeMap<u16, u64>,
-    /// Answers without a body.
+    /// Responses without a body.
     pub empty: u64,
-    /// Answers that the recording doesn't show.
+    /// Responses that the recording doesn't show.
     pub not_recorded: u64,
 }
 
@@ -93,17 +93,17 @@ impl Encoding {
 }
 
 impl Endpoint {
-    /// Adds an exchange that was answered.
+    /// Adds an exchange with a response.
     pub(crate) fn add(&mut self, Exchange { status, part, .. }: Exchange, room: &mut Room) {
-        match part.answers.json.hidden_status().map(str::to_owned) {
+        match part.responses.json.hidden_status().map(str::to_owned) {
             _ if status >= 400 => self.add_failed(status, part, room),
             Some(field) => self.doubtful.entry(field).or_default().absorb(part, room),
             None => self.fine.absorb(part, room),
         }
     }
 
-    fn add_failed(&mut self, status: u16, Part { requests, answers, .. }: Part, room: &mut Room) {
-        let part = Part { requests, answers, ..Part::default() };
+    fn add_failed(&mut self, status: u16, Part { requests, responses, .. }: Part, room: &mut Room) {
+        let part = Part { requests, responses, ..Part::default() };
         self.failed.entry(status).or_default().absorb(part, room);
     }
 
@@ -124,7 +124,7 @@ impl Endpoint {
     /// Adds the values that were kept to those of each name.
     pub(crate) fn values(&self, to: &mut BTreeMap<String, Values>) {
         for part in self.doubtful.values().chain([&self.fine]) {
-            part.answers.json.values("", to);
+            part.responses.json.values("", to);
             for (name, samples) in part.query.iter().chain(&part.body) {
                 samples.text.values(name, to);
                 samples.json.values(name, to);
@@ -136,7 +136,7 @@ impl Endpoint {
 impl Part {
     /// Adds the exchanges of another part.
     pub fn absorb(&mut self, other: Self, room: &mut Room) {
-        let Self { requests, whole, query, body, encodings, headers, answers } = other;
+        let Self { requests, whole, query, body, encodings, headers, responses } = other;
         self.requests += requests;
         self.whole += whole;
         absorb(&mut self.query, query, room);
@@ -147,11 +147,11 @@ impl Part {
                 self.headers.insert(name);
             }
         }
-        self.answers.absorb(answers, room);
+        self.responses.absorb(responses, room);
     }
 }
 
-impl Answers {
+impl Responses {
     fn absorb(&mut self, other: Self, room: &mut Room) {
         let Self { json, texts, bytes, redirects, empty, not_recorded } = other;
         self.json.absorb(json, room);

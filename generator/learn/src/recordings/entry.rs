@@ -7,7 +7,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
-use super::endpoint::{Answers, Encoding, Parameters, Part};
+use super::endpoint::{Encoding, Parameters, Part, Responses};
 use super::multipart;
 use super::names::{HIDDEN, Names};
 use super::parameter::Samples;
@@ -46,7 +46,7 @@ impl Exchange {
         add_form(&mut part.query, query, &mut keep);
         part.sent(request, &mut keep);
         let status = response["status"].as_u64().and_then(|it| it.try_into().ok()).unwrap_or_default();
-        part.answers.answered(response, status, &mut keep);
+        part.responses.add(response, status, &mut keep);
         let method = text(&request["method"]).to_ascii_uppercase();
         Self { method, path, status, refused: keep.room.refused, part }
     }
@@ -180,8 +180,8 @@ fn place<'p>(to: &'p mut Parameters, name: String, room: &mut Room) -> Option<&'
     Some(samples)
 }
 
-impl Answers {
-    fn answered(&mut self, response: &Value, status: u16, keep: &mut Keep<'_>) {
+impl Responses {
+    fn add(&mut self, response: &Value, status: u16, keep: &mut Keep<'_>) {
         let content = &response["content"];
         let header = |wanted: &str| {
             pairs(&response["headers"]).find(|(name, ..)| name.eq_ignore_ascii_case(wanted)).map(|it| it.1)

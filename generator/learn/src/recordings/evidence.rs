@@ -126,7 +126,7 @@ impl Evidence {
         let reason = match () {
             () if !is_call => "requests of other kinds, such as OPTIONS",
             () if !exchange.path.starts_with('/') => "requests without a path, or with one that is too long",
-            () if exchange.status < 200 => "requests without an answer",
+            () if exchange.status < 200 => "requests without a response",
             () if self.endpoints.len() >= MOST_ENDPOINTS && is_new() => "requests to paths that are too many",
             () => {
                 self.endpoints.entry(key).or_default().add(exchange, &mut self.room);

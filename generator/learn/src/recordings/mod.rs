@@ -16,7 +16,7 @@ mod parameter;
 mod shape;
 
 pub use self::archive::Broken;
-pub use self::endpoint::{Answers, Encoding, Endpoint, Endpoints, Parameters, Part};
+pub use self::endpoint::{Encoding, Endpoint, Endpoints, Parameters, Part, Responses};
 pub use self::evidence::Evidence;
 pub use self::names::{HIDDEN, Vocabulary, could_be_word, words};
 pub use self::parameter::Samples;

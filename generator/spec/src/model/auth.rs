@@ -86,7 +86,7 @@ pub struct Gate {
 pub struct Asks {
     /// The subject of the question.
     pub kind: AsksKind,
-    /// Method of the gatekeeper that answers it.
+    /// Method of the gatekeeper that decides it.
     pub method: String,
     /// Block that is the caller's credential, if the question is about a caller.
     pub credential: Option<String>,

@@ -122,7 +122,7 @@ fn nothing_is_sent_unless_the_user_agrees_to_it() {
 }
 
 #[test]
-fn a_server_that_answers_everything_alike_is_left_alone() {
+fn a_server_that_responds_to_everything_alike_is_left_alone() {
     let alike: [fn(&str, &mut TcpStream); 3] = [
         |_, stream| send(stream, 302, "location: /elsewhere\r\n", ""),
         |path, stream| send(stream, 200, "content-type: text/html\r\n", &format!("<title>{path}</title>")),
@@ -166,7 +166,7 @@ fn a_folder_where_everything_is_refused_proves_nothing() {
     let folder = TempDir::new();
     let (code, out, err) = ran(&folder, &["--yes", &server.url]);
     assert_eq!(code, Some(0), "{err}");
-    assert!(out.contains("everything in /api/v1/admin/policies/ is answered alike (HTTP 401)"), "{out}");
+    assert!(out.contains("everything in /api/v1/admin/policies/ gets the same response (HTTP 401)"), "{out}");
     assert!(!folder.read("probed.yaml").contains("/api/v1/admin/policies/"));
 }
 
@@ -194,7 +194,7 @@ fn a_hostile_server_costs_neither_memory_nor_time_without_end() {
     for server in [silent, heads, garbage] {
         let (code, _, err) = ran(&TempDir::new(), &["--yes", "--timeout", "1", &server.url]);
         assert_eq!(code, Some(1), "{err}");
-        assert!(err.contains("the server doesn't answer: "), "{err}");
+        assert!(err.contains("the server doesn't respond: "), "{err}");
         assert!(!err.contains('\x1b'), "{err}");
         assert!(server.asked().len() <= 3);
     }

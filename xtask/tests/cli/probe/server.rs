@@ -1,4 +1,4 @@
-//! A server on loopback: it records the first lines of requests, and answers as
+//! A server on loopback: it records the first lines of requests, and responds as
 //! a test says.
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -21,16 +21,16 @@ pub struct Server {
 }
 
 impl Server {
-    /// Calls `answer` with each path, and with the connection.
-    pub fn start(answer: impl Fn(&str, &mut TcpStream) + Clone + Send + 'static) -> Self {
+    /// Calls `respond` with each path and with the connection.
+    pub fn start(respond: impl Fn(&str, &mut TcpStream) + Clone + Send + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         let asked = Arc::new(Mutex::new(Vec::new()));
         let record = asked.clone();
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let (answer, record) = (answer.clone(), record.clone());
-                thread::spawn(move || serve(stream, &answer, &record));
+                let (respond, record) = (respond.clone(), record.clone());
+                thread::spawn(move || serve(stream, &respond, &record));
             }
         });
         Self { url, asked }
@@ -41,7 +41,7 @@ impl Server {
     }
 }
 
-fn serve(mut stream: TcpStream, answer: &impl Fn(&str, &mut TcpStream), record: &Mutex<Vec<Asked>>) {
+fn serve(mut stream: TcpStream, respond: &impl Fn(&str, &mut TcpStream), record: &Mutex<Vec<Asked>>) {
     let mut reader = BufReader::new(stream.try_clone().expect("a second handle"));
     let mut lines = Vec::new();
     loop {
@@ -61,7 +61,7 @@ fn serve(mut stream: TcpStream, answer: &impl Fn(&str, &mut TcpStream), record: 
     let _ = reader.read_exact(&mut body);
     let (method, path) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
     record.lock().expect("no panic").push(Asked { method, path: path.clone(), headers: lines, body });
-    answer(&path, &mut stream);
+    respond(&path, &mut stream);
 }
 
 /// Sends a response with a body and closes the connection.

@@ -76,7 +76,7 @@ pub struct GateSource {
     pub auth_optional: bool,
     /// The decision that the gate depends on.
     pub asks: Option<AsksKind>,
-    /// Rust name of the method that answers it.
+    /// Rust name of the method that decides it.
     pub rust: Option<String>,
 }
 

@@ -56,15 +56,15 @@ fn credential(api: &Api, block: &AuthBlock) -> Object {
     })
 }
 
-/// openapi-fetch takes any answer with HTTP status 200 for a success.
+/// openapi-fetch takes any response with HTTP status 200 for a success.
 fn failures(api: &Api) -> String {
     let message = api.message.as_ref().map(|it| {
-        let (status, real) = (member_if_any("answer", &it.status), member("answer", &it.status));
+        let (status, real) = (member_if_any("body", &it.status), member("body", &it.status));
         (format!("{status} >= 400"), real)
     });
     let envelope = api.envelope.as_ref().map(|it| {
-        let status = member_if_any("answer", &it.status);
-        (format!("{status} === {}", quoted(&it.error)), member("answer", &it.code))
+        let status = member_if_any("body", &it.status);
+        (format!("{status} === {}", quoted(&it.error)), member("body", &it.code))
     });
     let shapes = message.into_iter().chain(envelope).map(|(is_failure, status)| format!(
         "    if ({is_failure}) {{\n      return new Response(response.body, {{ headers: response.headers, status: {status} }});\n    }}\n"
@@ -80,7 +80,7 @@ client.use({{
   async onResponse({{ response }}) {{
     const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
     if (!response.ok || !isJson) return undefined;
-    const answer = await response.clone().json().catch(() => undefined);
+    const body = await response.clone().json().catch(() => undefined);
 {shapes}    return undefined;
   }},
 }});

@@ -9,7 +9,7 @@ pub const MOST_BODY: usize = 64 * 1024;
 
 /// A response to an empty POST.
 #[derive(Clone, Debug, Default)]
-pub struct Answer {
+pub struct Reply {
     /// The HTTP status.
     pub status: u16,
     /// The content type.
@@ -50,11 +50,11 @@ pub enum Likeness {
 }
 
 impl Kind {
-    pub fn new(api: &Api, path: &str, answer: &Answer) -> Self {
-        let content_type = answer.content_type.as_deref().unwrap_or_default();
+    pub fn new(api: &Api, path: &str, reply: &Reply) -> Self {
+        let content_type = reply.content_type.as_deref().unwrap_or_default();
         let content_type = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-        let body = answer.body.get(..MOST_BODY).unwrap_or(&answer.body);
-        let head = Head { status: answer.status, content_type, said: said(api, body) };
+        let body = reply.body.get(..MOST_BODY).unwrap_or(&reply.body);
+        let head = Head { status: reply.status, content_type, said: said(api, body) };
         Self { head, text: normal(path, body) }
     }
 
