@@ -1,6 +1,6 @@
 //! Proves every row of the table of changes: `diff` reports its edit of `base`,
 //! and a recorded caller and a recorded implementor compile against the crate of
-//! the edited spec, or don't, as the row says.
+//! the edited spec, or don't, as its row says.
 
 mod programs;
 mod rows;

@@ -1,4 +1,4 @@
-//! Answers that do not fit the output, or do not come: the runtime's tests have
+//! Responses that do not fit the output, or do not come: the runtime's tests have
 //! each kind of output; these have generated types, and connections.
 
 use std::sync::Arc;

@@ -8,7 +8,7 @@
 //!
 //! To add a kind of change: a row in `rules`, with the key and how it changes or
 //! else a comparison where it is found, and an edit in `tests/generator/changes`, which
-//! proves what the row says.
+//! proves the row.
 
 mod apis;
 mod compare;
