@@ -55,8 +55,8 @@ fn check(har: &Path, files: u64) {
     let add = &part("/add-user").body;
     assert!(["TargetUser", "TargetPassword", "Username"].iter().all(|name| add[*name].requests == 2));
     assert_eq!(part("/meta/resource/new").body.get("upload").map_or(0, |it| it.files), files);
-    assert_eq!(part("/linux-deb").answers.bytes.values().sum::<u64>(), 2, "a file, in base64");
-    assert_eq!(part("/list-users").answers.json.lists, 2);
+    assert_eq!(part("/linux-deb").responses.bytes.values().sum::<u64>(), 2, "a file, in base64");
+    assert_eq!(part("/list-users").responses.json.lists, 2);
     let written = [report.text(), draft.yaml()].concat();
     assert!(!written.contains("CaNaRy"), "{written}");
 }

@@ -7,7 +7,7 @@ use api_runtime::server::HttpStatus;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use backup_server_api::BackupServer;
-use generator_learn::probe::{Answer, Heard, Plan, Server, Stop, Verdict, probe};
+use generator_learn::probe::{Heard, Plan, Reply, Server, Stop, Verdict, probe};
 use generator_spec::model::{Api, Auth, Operation, Path};
 use http::{Request, header};
 use tokio::runtime::Runtime;
@@ -45,7 +45,7 @@ impl Server for Asked {
         self.runtime.block_on(async {
             let (head, body) = response.await.unwrap().into_parts();
             let content_type = head.headers.get(header::CONTENT_TYPE);
-            Heard::Answer(Answer {
+            Heard::Reply(Reply {
                 status: head.status.as_u16(),
                 content_type: content_type.map(|value| value.to_str().unwrap().to_owned()),
                 body: to_bytes(body, usize::MAX).await.unwrap().to_vec(),
