@@ -53,17 +53,17 @@ impl Download {
         }
     }
 
-    /// Size in bytes, if the server states it.
+    /// Returns the size in bytes, if the server states it.
     pub fn size(&self) -> Option<u64> {
         self.size
     }
 
-    /// Content type, if the server states it.
+    /// Returns the content type, if the server states it.
     pub fn content_type(&self) -> Option<&str> {
         self.content_type.as_deref()
     }
 
-    /// File name, if the server states one. It never contains a folder, a
+    /// Returns the file name, if the server states one. It never contains a folder, a
     /// control character or a mark that overrides text direction.
     pub fn file_name(&self) -> Option<&str> {
         self.file_name.as_deref()

@@ -168,12 +168,12 @@ impl Error {
         self
     }
 
-    /// Name of the operation; `None` if the client could not be built.
+    /// Returns the name of the operation; `None` if the client could not be built.
     pub fn operation(&self) -> Option<&'static str> {
         self.operation
     }
 
-    /// The kind of error.
+    /// Returns the kind of error.
     pub fn kind(&self) -> &ErrorKind {
         &self.kind
     }
@@ -185,14 +185,14 @@ impl Error {
         self.tries
     }
 
-    /// The path of the operation, if it is inferred and the server responds as
+    /// Returns the path of the operation, if it is inferred and the server responds as
     /// if it had nothing there: with status 404 or 405, a redirect or a web page.
     /// Set another one with [`ClientBuilder::path`](crate::ClientBuilder::path).
     pub fn inferred_path(&self) -> Option<&'static str> {
         self.inferred_path
     }
 
-    /// The server's refusal, if it refused.
+    /// Returns the server's refusal, if it refused.
     pub fn failure(&self) -> Option<&Failure> {
         match self.kind() {
             ErrorKind::Failure(failure) => Some(failure),

@@ -22,23 +22,23 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// The HTTP status.
+    /// Returns the HTTP status.
     pub fn http_status(&self) -> StatusCode {
         self.http_status
     }
 
-    /// The headers of the response, such as `Retry-After`, which may contain
+    /// Returns the headers of the response, such as `Retry-After`, which may contain
     /// secrets.
     pub fn headers(&self) -> &HeaderMap {
         &self.headers
     }
 
-    /// The status in the body, if it has one.
+    /// Returns the status in the body, if it has one.
     pub fn status(&self) -> Option<i64> {
         self.status
     }
 
-    /// The server's message: its text, or the beginning of a
+    /// Returns the server's message: its text, or the beginning of a
     /// plain text; empty if there is neither.
     ///
     /// Safe to print: control characters and marks that override text
@@ -64,12 +64,12 @@ impl Failure {
         [Some(i64::from(self.http_status.as_u16())), self.status].into_iter().flatten()
     }
 
-    /// The unchanged body, which may contain secrets.
+    /// Returns the unchanged body, which may contain secrets.
     pub fn body(&self) -> &Bytes {
         &self.body
     }
 
-    /// The body as JSON, if it is JSON. It may contain secrets.
+    /// Returns the body as JSON, if it is JSON. It may contain secrets.
     pub fn json(&self) -> Option<Json> {
         std::str::from_utf8(&self.body).ok()?.parse().ok()
     }
@@ -110,12 +110,12 @@ pub struct Undecoded {
 }
 
 impl Undecoded {
-    /// The field that doesn't match, and the reason.
+    /// Returns the field that doesn't match, and the reason.
     pub fn misfit(&self) -> &Misfit {
         &self.misfit
     }
 
-    /// The HTTP status.
+    /// Returns the HTTP status.
     pub fn http_status(&self) -> StatusCode {
         self.status
     }
@@ -126,7 +126,7 @@ impl Undecoded {
         self.body.trim_ascii_start().starts_with(b"<")
     }
 
-    /// The unchanged body, which may contain secrets.
+    /// Returns the unchanged body, which may contain secrets.
     pub fn body(&self) -> &Bytes {
         &self.body
     }

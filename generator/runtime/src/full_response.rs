@@ -21,30 +21,30 @@ pub struct FullResponse<T> {
 }
 
 impl<T> FullResponse<T> {
-    /// The HTTP status.
+    /// Returns the HTTP status.
     pub fn http_status(&self) -> StatusCode {
         self.http_status
     }
 
-    /// The headers, which may contain secrets.
+    /// Returns the headers, which may contain secrets.
     pub fn headers(&self) -> &HeaderMap {
         &self.headers
     }
 
-    /// The time from sending the request to the end of the response; to its
+    /// Returns the time from sending the request to the end of the response; to its
     /// beginning if the output is a [`Download`](crate::Download).
     pub fn elapsed(&self) -> Duration {
         self.elapsed
     }
 
-    /// The unchanged body from which the output was read, which may contain
+    /// Returns the unchanged body from which the output was read, which may contain
     /// secrets. It is empty for a [`Download`](crate::Download), which reads the body
     /// itself, and for a redirect, whose body is ignored.
     pub fn body(&self) -> &Bytes {
         &self.body
     }
 
-    /// [`FullResponse::body`] as text, if it is UTF-8.
+    /// Returns [`FullResponse::body`] as text, if it is UTF-8.
     pub fn text(&self) -> Option<&str> {
         std::str::from_utf8(&self.body).ok()
     }

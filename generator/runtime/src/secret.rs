@@ -13,7 +13,7 @@ use zeroize::Zeroizing;
 pub struct Secret(Zeroizing<String>);
 
 impl Secret {
-    /// The text itself. Take care where it goes.
+    /// Returns the text itself. Take care where it goes.
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -69,12 +69,12 @@ impl<'de> Deserialize<'de> for Secret {
 pub struct Sensitive<T>(T);
 
 impl<T> Sensitive<T> {
-    /// The output itself. Take care where it goes.
+    /// Returns the output itself. Take care where it goes.
     pub fn expose(&self) -> &T {
         &self.0
     }
 
-    /// The output itself, owned.
+    /// Returns the output itself, owned.
     pub fn into_inner(self) -> T {
         self.0
     }

@@ -25,7 +25,7 @@ pub struct Upload {
 }
 
 impl Upload {
-    /// A file on this machine, under the name that it has there. It is opened
+    /// Creates a file on this machine, under the name that it has there. It is opened
     /// now, and read while it is sent.
     ///
     /// # Errors
@@ -42,13 +42,13 @@ impl Upload {
         })
     }
 
-    /// A file in memory.
+    /// Creates a file in memory.
     #[must_use]
     pub fn bytes(file_name: impl Into<String>, content: impl Into<Bytes>) -> Self {
         Self::body(file_name, Body::from(content.into()))
     }
 
-    /// A file that arrives piece by piece.
+    /// Creates a file that arrives piece by piece.
     #[must_use]
     pub fn stream<S, B, E>(file_name: impl Into<String>, content: S) -> Self
     where
@@ -59,7 +59,7 @@ impl Upload {
         Self::body(file_name, Body::stream(content))
     }
 
-    /// A file that is read while it is sent: on one of tokio's threads for what
+    /// Creates a file that is read while it is sent: on one of tokio's threads for what
     /// blocks, or on the sending thread where there is no tokio.
     #[must_use]
     pub fn reader(file_name: impl Into<String>, content: impl io::Read + Send + 'static) -> Self {
@@ -103,12 +103,12 @@ impl Upload {
         self.body.size()
     }
 
-    /// The file name.
+    /// Returns the file name.
     pub fn file_name(&self) -> &str {
         &self.file_name
     }
 
-    /// The content type, if the sender states one.
+    /// Returns the content type, if the sender states one.
     pub fn media_type(&self) -> Option<&str> {
         self.content_type.as_deref()
     }
@@ -122,7 +122,7 @@ impl Upload {
         self.body.piece().await.transpose()
     }
 
-    /// The content, if it is in memory: always, in the expectations of a mock.
+    /// Returns the content, if it is in memory: always, in the expectations of a mock.
     pub fn as_bytes(&self) -> Option<&Bytes> {
         self.body.as_bytes()
     }
@@ -138,7 +138,7 @@ impl Upload {
         Ok(self)
     }
 
-    /// The content.
+    /// Returns the content.
     #[must_use]
     pub fn into_body(self) -> Body {
         self.body

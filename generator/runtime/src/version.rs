@@ -17,7 +17,7 @@ pub struct Version {
 }
 
 impl Version {
-    /// The version `major.minor.patch`.
+    /// Creates the version `major.minor.patch`.
     #[must_use]
     pub const fn new(major: u32, minor: u32, patch: u32) -> Self {
         Self { major, minor, patch }

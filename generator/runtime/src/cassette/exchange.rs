@@ -16,18 +16,18 @@ pub struct Exchange {
 }
 
 impl Exchange {
-    /// The name of the operation.
+    /// Returns the name of the operation.
     pub fn operation(&self) -> &str {
         &self.request.operation
     }
 
-    /// The parameters with their texts, and the fields of a credential in the
+    /// Returns the parameters with their texts, and the fields of a credential in the
     /// form.
     pub fn parameters(&mut self) -> &mut Vec<(String, String)> {
         &mut self.request.form
     }
 
-    /// The headers of the response, if there is a response.
+    /// Returns the headers of the response, if there is a response.
     pub fn response_headers(&mut self) -> Option<&mut Vec<(String, String)>> {
         match &mut self.response {
             RecordedResponse::Message(message) => Some(&mut message.headers),
@@ -35,7 +35,7 @@ impl Exchange {
         }
     }
 
-    /// The body of the response, if it is text.
+    /// Returns the body of the response, if it is text.
     pub fn body(&self) -> Option<&str> {
         match &self.response {
             RecordedResponse::Message(Message { body: Content::Json(json), .. }) => Some(json.get()),

@@ -53,7 +53,7 @@ pub struct Recorder<T> {
 }
 
 impl<T: Transport> Recorder<T> {
-    /// Records what `transport` carries, in a new file that only its owner can
+    /// Records the calls of `transport` in a new file that only its owner can
     /// read. An existing file is replaced, and so is a link.
     ///
     /// # Errors
@@ -66,8 +66,8 @@ impl<T: Transport> Recorder<T> {
         Ok(Self { transport, cassette: Cassette { file, secrets, max_body: MAX_BODY } })
     }
 
-    /// Hides more than it does anyway, keeps some of that, or changes exchanges
-    /// before they are written.
+    /// Sets rules: to hide more than the defaults do, to keep some of it, or to
+    /// change exchanges before they are written.
     #[must_use]
     pub fn redact(mut self, redaction: Redaction) -> Self {
         self.cassette.secrets.redaction = redaction;

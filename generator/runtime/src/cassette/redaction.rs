@@ -39,13 +39,13 @@ pub struct Redaction {
 }
 
 impl Redaction {
-    /// Nothing more than what is hidden anyway.
+    /// Creates rules that hide no more than the defaults do.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Hides what has one of these names: parameters, headers, and fields of
+    /// Hides everything with one of these names: parameters, headers, and fields of
     /// JSON with everything in them. Upper and lower case, `_` and `-` make no
     /// difference.
     #[must_use]
@@ -54,8 +54,8 @@ impl Redaction {
         self
     }
 
-    /// Keeps what has one of these names, although it looks secret. What the
-    /// API's description marks stays hidden.
+    /// Keeps everything with one of these names, although it looks secret. Secrets
+    /// that the API's description marks stay hidden.
     #[must_use]
     pub fn keep(mut self, names: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
         self.kept.extend(names.into_iter().map(|name| plain(name.as_ref())));

@@ -61,7 +61,7 @@ impl Replayer {
         self
     }
 
-    /// The operations of exchanges that no request has asked for yet.
+    /// Returns the operations of exchanges that no request has asked for yet.
     pub fn unused(&self) -> Vec<&str> {
         let used = self.recording.used.lock().unwrap_or_else(PoisonError::into_inner);
         let all = self.recording.exchanges.iter().zip(&*used).filter(|(_, used)| !**used);

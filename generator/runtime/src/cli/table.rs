@@ -55,7 +55,7 @@ pub struct Scheme {
 }
 
 impl Scheme {
-    /// The scheme with this value and the fields that it takes.
+    /// Creates the scheme with this value and the fields that it takes.
     #[must_use]
     pub const fn new(value: Option<&'static str>, takes: &'static [&'static str]) -> Self {
         Self { value, takes }
@@ -100,7 +100,7 @@ description! {
 }
 
 impl Command {
-    /// The command of an operation.
+    /// Creates the command of an operation.
     #[must_use]
     pub const fn of<O: Operation + Encode + Decode>(name: &'static str, summary: &'static str) -> Self {
         Self { name, operation: O::DESCRIPTOR, recode: recode::<O>, summary, ..Self::DEFAULT }
@@ -115,19 +115,19 @@ pub struct Help {
 }
 
 impl Help {
-    /// The name of the option without dashes, and its help, a sentence each.
+    /// Creates the help of an option, from its name without dashes and a sentence per line.
     #[must_use]
     pub const fn new(option: &'static str, lines: Sentences) -> Self {
         Self { option, lines }
     }
 }
 
-/// [`Recode`] of an operation.
+/// Recodes an operation: see [`Recode`].
 pub fn recode<O: Encode + Decode>(from: &mut FormReader, to: &mut FormWriter) {
     O::decode(from).encode(to);
 }
 
-/// [`Recode`] of a credential.
+/// Recodes a credential: see [`Recode`].
 pub fn recode_credential<C: Typed + Decode>(from: &mut FormReader, to: &mut FormWriter) {
     C::decode(from).encode(to);
 }

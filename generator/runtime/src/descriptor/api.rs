@@ -104,7 +104,7 @@ pub enum Auth {
 }
 
 impl Auth {
-    /// The block that is sent; `None` if the documents don't say which, or none is.
+    /// Returns the block that is sent; `None` if the documents don't say which, or none is.
     #[must_use]
     pub const fn block(self) -> Option<&'static AuthBlock> {
         match self {
@@ -189,7 +189,7 @@ impl ReturnKind {
         }
     }
 
-    /// HTTP status of a success.
+    /// Returns the HTTP status of a success.
     #[must_use]
     pub const fn status(self) -> u16 {
         match self {

@@ -109,7 +109,7 @@ description! {
 }
 
 impl Descriptor {
-    /// An operation that has only a name: a POST of an empty form, without
+    /// Creates an operation that has only a name: a POST of an empty form, without
     /// credentials, whose result is unknown.
     #[must_use]
     pub const fn new(name: &'static str) -> Self {
@@ -187,7 +187,7 @@ impl Effect {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Reads, Self::Changes, Self::Destroys];
 
-    /// Its name in the spec: `reads`, `changes` or `destroys`.
+    /// Returns its name in the spec: `reads`, `changes` or `destroys`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -230,7 +230,7 @@ description! {
 }
 
 impl Alias {
-    /// An alias without a name and a version.
+    /// Creates an alias without a name and a version.
     #[must_use]
     pub const fn new(path: &'static str) -> Self {
         Self { path, ..Self::DEFAULT }

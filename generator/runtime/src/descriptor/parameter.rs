@@ -46,13 +46,13 @@ description! {
 }
 
 impl Parameter {
-    /// A parameter that must be sent.
+    /// Creates a parameter that must be sent.
     #[must_use]
     pub const fn required(name: &'static str, type_name: &'static str) -> Self {
         Self { name, type_name, ..Self::DEFAULT }
     }
 
-    /// A parameter that may be left out.
+    /// Creates a parameter that may be left out.
     #[must_use]
     pub const fn optional(name: &'static str, type_name: &'static str) -> Self {
         Self { name, type_name, required: false, ..Self::DEFAULT }

@@ -44,7 +44,7 @@ impl Download {
         Ok(size)
     }
 
-    /// [`Download::save`], for a download of a blocking client.
+    /// Saves a download of a blocking client: see [`Download::save`].
     ///
     /// # Errors
     /// See [`Download::save`]; also if the client isn't blocking.

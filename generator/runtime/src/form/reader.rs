@@ -51,7 +51,7 @@ impl fmt::Display for ParameterError {
 impl error::Error for ParameterError {}
 
 impl FormReader {
-    /// A reader of an `application/x-www-form-urlencoded` body.
+    /// Creates a reader of an `application/x-www-form-urlencoded` body.
     #[must_use]
     pub fn new(body: &[u8]) -> Self {
         let text = String::with_capacity(body.len());

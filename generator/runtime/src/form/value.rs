@@ -8,7 +8,7 @@ use crate::Secret;
 
 /// A type that is sent as text.
 pub trait FormValue {
-    /// The text.
+    /// Returns the text.
     fn to_text(&self) -> Cow<'_, str>;
 
     /// Reads the text.
@@ -19,7 +19,7 @@ pub trait FormValue {
     where
         Self: Sized;
 
-    /// The value that a reader returns in place of an invalid one.
+    /// Returns the value that a reader uses in place of an invalid one.
     fn placeholder() -> Self
     where
         Self: Sized;

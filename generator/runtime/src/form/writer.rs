@@ -37,7 +37,7 @@ pub(crate) struct Written {
 }
 
 impl FormWriter {
-    /// A writer of an `application/x-www-form-urlencoded` form with these
+    /// Creates a writer of an `application/x-www-form-urlencoded` form with these
     /// parameters.
     #[must_use]
     pub fn new(parameters: &'static [Parameter]) -> Self {
@@ -81,7 +81,7 @@ impl FormWriter {
         Some(Self { target, parameters: self.parameters, names, secrets, error: None })
     }
 
-    /// The text of the form so far, with its secrets; empty unless the target is
+    /// Returns the text of the form so far, with its secrets; empty unless the target is
     /// an `application/x-www-form-urlencoded` form.
     pub fn as_str(&self) -> &str {
         match &self.target {

@@ -33,7 +33,7 @@ impl Json {
         serde_json::value::to_raw_value(value).map(Self).map_err(|error| Misfit::from(&error))
     }
 
-    /// The value as a tree.
+    /// Returns the value as a tree.
     ///
     /// # Errors
     /// If it is nested too deeply (128 levels) or contains text that is not
@@ -42,7 +42,7 @@ impl Json {
         self.read()
     }
 
-    /// The JSON text.
+    /// Returns the JSON text.
     pub fn as_str(&self) -> &str {
         self.0.get()
     }

@@ -11,14 +11,14 @@ use super::Json;
 pub struct Extra(pub(super) Vec<(String, Json)>);
 
 impl Extra {
-    /// The field `name`.
+    /// Returns the field `name`.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Json> {
         let mut fields = self.iter();
         fields.find_map(|(field, value)| (field == name).then_some(value))
     }
 
-    /// All fields, in order.
+    /// Returns all fields, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Json)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value))
     }

@@ -23,18 +23,18 @@ impl Misfit {
         Self { path: String::new(), reason: reason.into() }
     }
 
-    /// The place of the value, such as `data[3].platforms[0].filesize_bytes`; empty
+    /// Returns the place of the value, such as `data[3].platforms[0].filesize_bytes`; empty
     /// for the whole value.
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// The reason.
+    /// Returns the reason.
     pub fn reason(&self) -> &str {
         &self.reason
     }
 
-    /// The same misfit, seen from the object that has the value in a field.
+    /// Returns the same misfit, seen from the object that has the value in a field.
     #[must_use]
     pub fn in_field(mut self, name: &str) -> Self {
         let point = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
@@ -42,13 +42,13 @@ impl Misfit {
         self
     }
 
-    /// The same misfit, seen from the list that has the value at an index.
+    /// Returns the same misfit, seen from the list that has the value at an index.
     #[must_use]
     pub fn in_item(self, index: usize) -> Self {
         self.in_field(&format!("[{index}]"))
     }
 
-    /// The same misfit, seen from the dictionary that has the value. The key is
+    /// Returns the same misfit, seen from the dictionary that has the value. The key is
     /// data, and not shown.
     #[must_use]
     pub fn in_entry(self) -> Self {

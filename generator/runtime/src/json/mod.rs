@@ -31,7 +31,7 @@ pub use writer::JsonWriter;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// `Deserialize` of a [`JsonValue`].
+/// Deserializes a [`JsonValue`].
 ///
 /// # Errors
 /// If the JSON doesn't fit the type.
@@ -40,7 +40,7 @@ pub fn from_serde<'de, T: JsonValue, D: Deserializer<'de>>(from: D) -> Result<T,
     T::read_json(json.reader()).map_err(de::Error::custom)
 }
 
-/// `Serialize` of a [`JsonValue`].
+/// Serializes a [`JsonValue`].
 ///
 /// # Errors
 /// If the serializer fails.

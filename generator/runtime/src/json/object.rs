@@ -19,10 +19,10 @@ pub trait Object: Sized {
     /// Reads every known field, then the rest.
     fn read(from: &mut ObjectReader<'_>) -> Self;
 
-    /// The known fields, as [`FIELDS`](Self::FIELDS) names them.
+    /// Returns the known fields, as [`FIELDS`](Self::FIELDS) names them.
     fn fields(&self) -> Vec<&dyn ObjectField>;
 
-    /// The unknown fields.
+    /// Returns the unknown fields.
     fn extra(&self) -> &Extra;
 }
 
@@ -97,13 +97,13 @@ impl<'a> ObjectReader<'a> {
     }
 }
 
-/// `default` of an object.
+/// Returns the default of an object.
 #[must_use]
 pub fn object_default<T: Object>() -> T {
     T::read(&mut ObjectReader::default())
 }
 
-/// `read_json` of an object.
+/// Reads an object: its `read_json`.
 ///
 /// # Errors
 /// Names the field that doesn't fit.
@@ -113,7 +113,7 @@ pub fn object_from<T: Object>(from: JsonReader<'_>) -> Result<T, Misfit> {
     reader.misfit.map_or(Ok(object), Err)
 }
 
-/// `write_json` of an object.
+/// Writes an object: its `write_json`.
 pub fn object_into<T: Object>(object: &T, to: &mut JsonWriter) {
     write(T::FIELDS, &object.fields(), object.extra(), to);
 }
@@ -140,7 +140,7 @@ fn write(names: &[(&str, &str)], fields: &[&dyn ObjectField], extra: &Extra, to:
     to.text(if before == "{" { "{}" } else { "}" });
 }
 
-/// `eq` of objects.
+/// Compares objects: their `eq`.
 pub fn object_eq<T: Object>(one: &T, two: &T) -> bool {
     is_equal(&one.fields(), &two.fields()) && one.extra() == two.extra()
 }
@@ -149,7 +149,7 @@ fn is_equal(one: &[&dyn ObjectField], two: &[&dyn ObjectField]) -> bool {
     one.iter().zip(two).all(|(one, two)| one.is_equal(*two))
 }
 
-/// `fmt` of an object.
+/// Formats an object: its `fmt`.
 ///
 /// # Errors
 /// If the formatter fails.

@@ -32,7 +32,7 @@ macro_rules! open_enum {
         }
 
         impl $name {
-            /// The value, as it is written.
+            /// Returns the value, as it is written.
             #[must_use]
             pub fn as_str(&self) -> &str {
                 match self {
@@ -91,7 +91,7 @@ macro_rules! open_number_enum {
         }
 
         impl $name {
-            /// The value.
+            /// Returns the value.
             #[must_use]
             pub fn as_number(&self) -> $crate::Number {
                 match self {

@@ -38,7 +38,7 @@ impl<'a> JsonReader<'a> {
         text.map(Self::new).map_err(|_| Misfit::new("not valid JSON: not UTF-8"))
     }
 
-    /// The JSON text of the value.
+    /// Returns the JSON text of the value.
     #[must_use]
     pub fn as_str(self) -> &'a str {
         self.text

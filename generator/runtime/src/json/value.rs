@@ -18,7 +18,7 @@ pub trait JsonValue: Sized {
     /// Writes exactly one JSON value.
     fn write_json(&self, to: &mut JsonWriter);
 
-    /// The value that a reader returns in place of an invalid one.
+    /// Returns the value that a reader uses in place of an invalid one.
     fn placeholder() -> Self;
 
     /// Reads a list of such values. `null` is an empty list.

@@ -122,8 +122,8 @@ where
         })
     }
 
-    /// Returns what the closure makes of the request. If it panics, the test
-    /// fails.
+    /// Responds with the result of the closure for the request. If it panics, the
+    /// test fails.
     pub fn returns_with(self, respond: impl FnMut(O) -> Result<Given<O>, Refusal> + Send + 'static) -> Self {
         let respond = Mutex::new(respond);
         self.handled_by(move |request, _| {

@@ -64,7 +64,7 @@ shows!(Gates, |it| Gates { shut: it.rules().shut, denied: it.rules().denied });
 pub struct Caller(pub(super) Option<AnyCaller>);
 
 impl Caller {
-    /// The credential, if it was sent and is of this type.
+    /// Returns the credential, if it was sent and is of this type.
     pub fn credential<C: Credential>(&self) -> Option<&C> {
         self.0.as_ref()?.downcast_ref()
     }

@@ -52,7 +52,7 @@ const URL: &str = "http://mock.invalid";
 
 /// An API that can be mocked. The generated crate implements it.
 pub trait Mocked: Api {
-    /// A server with the gates of a mock.
+    /// Creates a server with the gates of a mock.
     fn builder(gates: Gates) -> Builder<Gates>;
 }
 
@@ -86,14 +86,14 @@ pub struct Mock<A> {
 }
 
 impl<A: Mocked> Mock<A> {
-    /// A mock without expectations.
+    /// Creates a mock without expectations.
     #[must_use]
     #[expect(clippy::panic, reason = "the usual settings are valid")]
     pub fn new() -> Self {
         Self::with(|server| server).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// A mock with the settings of a server: its version, its paths, its limits.
+    /// Creates a mock with the settings of a server: its version, its paths, its limits.
     ///
     /// # Errors
     /// If a path that was set is invalid; see [`Builder::into_router`].
@@ -128,7 +128,7 @@ impl<A: Mocked> Mock<A> {
         InOrder::new(&self.plan)
     }
 
-    /// A client that calls this mock without a socket.
+    /// Returns a client that calls this mock without a socket.
     #[must_use]
     pub fn client(&self, credential: impl Credential<Api = A>) -> Client<A, InProcess> {
         built(self.client_builder().credential(credential))
@@ -144,7 +144,7 @@ impl<A: Mocked> Mock<A> {
         Client::with_transport(URL, self.transport())
     }
 
-    /// The transport of these clients, to be wrapped by another one.
+    /// Returns the transport of these clients, to be wrapped by another one.
     pub fn transport(&self) -> InProcess {
         InProcess::new(self.router.clone())
     }
@@ -195,7 +195,7 @@ impl<A: Mocked> Mock<A> {
     /// Checks that every call was expected, and every expectation met.
     ///
     /// # Errors
-    /// Lists what went wrong.
+    /// A list of the calls that were not expected, and of the expectations that are not met.
     pub fn check(&self) -> Result<(), Unmet> {
         self.plan.check()
     }
@@ -204,7 +204,7 @@ impl<A: Mocked> Mock<A> {
     /// the mock does the same.
     ///
     /// # Panics
-    /// With a list of what went wrong.
+    /// With the list of [`check`](Self::check).
     #[track_caller]
     #[expect(clippy::panic, reason = "that is how a test fails")]
     pub fn verify(&self) {

@@ -35,12 +35,12 @@ impl Served {
         Ok(Self { address, _stop: stop })
     }
 
-    /// Its base URL, such as `http://127.0.0.1:50123`.
+    /// Returns its base URL, such as `http://127.0.0.1:50123`.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// Its address.
+    /// Returns its address.
     pub fn address(&self) -> SocketAddr {
         self.address
     }

@@ -38,7 +38,7 @@ pub struct Builder<S: 'static> {
 }
 
 impl<S: Send + Sync + 'static> Builder<S> {
-    /// Called by the generated crate's `builder`.
+    /// Creates a builder, for the generated crate's `builder`.
     pub fn new(
         api: &'static ApiDescriptor,
         server: S,
@@ -173,7 +173,7 @@ impl<S: Send + Sync + 'static> Builder<S> {
         self
     }
 
-    /// The router. Add layers and routes to it, nest it under a prefix, serve
+    /// Returns the router. Add layers and routes to it, nest it under a prefix, serve
     /// it with [`Serve`](super::Serve), with axum or with hyper. Its fallback
     /// responds to unknown paths in the API's shape; of routers that are merged, only
     /// one can have one: the others are from [`Builder::into_routes`].
@@ -186,7 +186,7 @@ impl<S: Send + Sync + 'static> Builder<S> {
         Ok(router.fallback_service(Endpoint { core, operations: Arc::default() }))
     }
 
-    /// The router without its fallback, to be merged into another: two APIs on
+    /// Returns the router without its fallback, to be merged into another: two APIs on
     /// one port are `one.into_router()?.merge(other.into_routes()?)`.
     ///
     /// # Errors

@@ -25,34 +25,34 @@ pub struct Call {
 }
 
 impl Call {
-    /// The operation.
+    /// Returns the operation.
     pub fn operation(&self) -> &'static Descriptor {
         self.operation
     }
 
-    /// The id of the request, which is also in logs and in the response's header
+    /// Returns the id of the request, which is also in logs and in the response's header
     /// `x-request-id`.
     pub fn request_id(&self) -> RequestId {
         self.id
     }
 
-    /// The path that was called: the operation's own or one of its aliases.
+    /// Returns the path that was called: the operation's own or one of its aliases.
     pub fn path(&self) -> &str {
         self.head.uri.path()
     }
 
-    /// The headers, which may contain the credential. Those are marked as
+    /// Returns the headers, which may contain the credential. Those are marked as
     /// sensitive, so `Debug` doesn't show them.
     pub fn headers(&self) -> &HeaderMap {
         &self.head.headers
     }
 
-    /// The extensions that layers around the router have added.
+    /// Returns the extensions that layers around the router have added.
     pub fn extensions(&self) -> &Extensions {
         &self.head.extensions
     }
 
-    /// The client's address, if [`Serve`](super::Serve) serves the router.
+    /// Returns the client's address, if [`Serve`](super::Serve) serves the router.
     pub fn peer(&self) -> Option<SocketAddr> {
         self.head.extensions.get::<Peer>().map(|peer| peer.0)
     }
@@ -71,12 +71,12 @@ pub struct Context<C> {
 }
 
 impl<C> Context<C> {
-    /// The caller that the gatekeeper made from the credential.
+    /// Returns the caller that the gatekeeper made from the credential.
     pub fn caller(&self) -> &C {
         &self.caller
     }
 
-    /// The caller, by value.
+    /// Returns the caller, by value.
     #[must_use]
     pub fn into_caller(self) -> C {
         self.caller
@@ -88,17 +88,17 @@ impl<C> Context<C> {
         Context { caller: caller(self.caller), call: self.call }
     }
 
-    /// The request.
+    /// Returns the request.
     pub fn call(&self) -> &Call {
         &self.call
     }
 
-    /// The id of the request.
+    /// Returns the id of the request.
     pub fn request_id(&self) -> RequestId {
         self.call.id
     }
 
-    /// The headers of the request, which may contain the credential.
+    /// Returns the headers of the request, which may contain the credential.
     pub fn headers(&self) -> &HeaderMap {
         self.call.headers()
     }

@@ -51,7 +51,7 @@ pub struct Credentials<'a> {
 }
 
 impl<'a> Credentials<'a> {
-    /// Name of the credential.
+    /// Returns the name of the credential.
     pub fn credential_name(&self) -> &'static str {
         self.block.credential
     }
@@ -92,7 +92,7 @@ impl<'a> Credentials<'a> {
     }
 }
 
-/// The caller as its own type.
+/// Returns the caller as its own type.
 #[must_use]
 pub fn caller_as<C: 'static>(caller: Option<&AnyCaller>) -> Option<&C> {
     caller?.downcast_ref()

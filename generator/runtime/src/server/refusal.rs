@@ -51,7 +51,7 @@ refusals! {
 }
 
 impl Refusal {
-    /// A refusal with any status. A status below 400 becomes 500: a client would
+    /// Creates a refusal with any status. A status below 400 becomes 500: a client would
     /// take it for success.
     pub fn new(status: StatusCode, message: impl Into<Cow<'static, str>>) -> Self {
         let is_failure = status.is_client_error() || status.is_server_error();
@@ -59,17 +59,17 @@ impl Refusal {
         Self { status, message: message.into() }
     }
 
-    /// The status.
+    /// Returns the status.
     pub fn status(&self) -> StatusCode {
         self.status
     }
 
-    /// The message.
+    /// Returns the message.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// The refusal of an upload that fails while a handler reads it: 413 if it
+    /// Returns the refusal of an upload that fails while a handler reads it: 413 if it
     /// is too large, 408 if it is too slow, otherwise 400.
     pub fn of_upload(error: &BoxError) -> Self {
         Self::of_body(&**error, "the upload ended too early or is malformed")

@@ -14,7 +14,7 @@ use crate::{Decode, Descriptor, FormReader, Version, debug::shows, validate};
 pub struct Group<S: 'static>(pub(super) &'static [Route<S>]);
 
 impl<S> Group<S> {
-    /// Made by the generated crate.
+    /// Creates the routes of a group.
     #[must_use]
     pub const fn new(routes: &'static [Route<S>]) -> Self {
         Self(routes)
@@ -51,7 +51,7 @@ macro_rules! routes {
 }
 
 impl<S> Route<S> {
-    /// Made by the generated crate.
+    /// Creates the route of an operation.
     #[must_use]
     pub const fn new(operation: &'static Descriptor, handle: fn(Arc<S>, Admitted) -> Handled) -> Self {
         Self { operation, handle }
@@ -88,7 +88,7 @@ impl Admitted {
         Self { call, caller, form }
     }
 
-    /// The parameters and the context of an operation that needs a credential.
+    /// Returns the parameters and the context of an operation that needs a credential.
     ///
     /// # Errors
     /// Lists every invalid parameter.
@@ -98,7 +98,7 @@ impl Admitted {
         self.decoded(|caller| typed(caller).ok_or_else(wrong))
     }
 
-    /// The parameters and the context of an operation whose credential is optional.
+    /// Returns the parameters and the context of an operation whose credential is optional.
     ///
     /// # Errors
     /// Lists every invalid parameter.
@@ -106,7 +106,7 @@ impl Admitted {
         self.decoded(|caller| Ok(typed(caller)))
     }
 
-    /// The parameters and the context of an operation without a credential.
+    /// Returns the parameters and the context of an operation without a credential.
     ///
     /// # Errors
     /// Lists every invalid parameter.
@@ -155,7 +155,7 @@ fn typed<C: Any>(caller: Option<AnyCaller>) -> Option<C> {
 
 pub(super) const NOT_IMPLEMENTED: &str = "this server does not implement the operation";
 
-/// The response of an operation that isn't implemented.
+/// Returns the response of an operation that isn't implemented.
 pub fn not_implemented<T>() -> Ready<Result<T, Refusal>> {
     ready(Err(Refusal::not_implemented(NOT_IMPLEMENTED)))
 }

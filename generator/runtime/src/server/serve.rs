@@ -65,7 +65,7 @@ impl Default for Serve {
 }
 
 impl Serve {
-    /// Serving with the default settings.
+    /// Creates a server with the default settings.
     pub fn new() -> Self {
         Self::default()
     }

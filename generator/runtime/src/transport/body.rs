@@ -41,7 +41,7 @@ impl Default for Inner {
 }
 
 impl Body {
-    /// An empty body.
+    /// Creates an empty body.
     #[must_use]
     pub fn empty() -> Self {
         Self::default()
@@ -61,7 +61,7 @@ impl Body {
         Self::polled(body.size_hint().exact(), move |context| poll_data(&mut body, context))
     }
 
-    /// A body that arrives piece by piece.
+    /// Creates a body that arrives piece by piece.
     #[must_use]
     pub fn stream<S, B, E>(stream: S) -> Self
     where
@@ -85,7 +85,7 @@ impl Body {
         Self(Inner::Polled { poll: Mutex::new(Box::new(poll)), left: size })
     }
 
-    /// The bytes, if they are in memory.
+    /// Returns the bytes, if they are in memory.
     pub fn as_bytes(&self) -> Option<&Bytes> {
         match &self.0 {
             Inner::Full(bytes) => Some(bytes),
@@ -93,7 +93,7 @@ impl Body {
         }
     }
 
-    /// A copy that shares the bytes, if they are in memory: a stream can only
+    /// Returns a copy that shares the bytes, if they are in memory: a stream can only
     /// be sent once.
     pub fn try_clone(&self) -> Option<Self> {
         self.as_bytes().cloned().map(Self::from)

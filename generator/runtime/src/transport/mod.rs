@@ -70,7 +70,7 @@ impl Timeout {
         Self { duration, until, start: Instant::now() }
     }
 
-    /// The time that is left.
+    /// Returns the time that is left.
     pub fn left(&self) -> Duration {
         self.duration.saturating_sub(self.start.elapsed())
     }

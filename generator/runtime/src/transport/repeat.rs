@@ -2,7 +2,7 @@
 
 use super::{Body, CallInfo};
 
-/// A copy of a request, for a layer that may have to send it again. `None` if it
+/// Returns a copy of a request, for a layer that may have to send it again. `None` if it
 /// can be sent only once: its body is a stream, or it contains a one-time code.
 ///
 /// Returns whether the operation may be repeated is another question: see

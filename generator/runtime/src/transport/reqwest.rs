@@ -19,7 +19,7 @@ use crate::{debug::shows, defaults::CONNECT_TIMEOUT};
 pub struct Reqwest(reqwest::Client);
 
 impl Reqwest {
-    /// A transport with reqwest's default settings, and a limit of 30 seconds
+    /// Creates a transport with reqwest's default settings, and a limit of 30 seconds
     /// for connecting.
     ///
     /// # Errors
@@ -38,7 +38,7 @@ impl Reqwest {
         Self::with(usual().tls_certs_merge(certificates))
     }
 
-    /// A transport with custom settings: proxies, certificates, pools.
+    /// Creates a transport with custom settings: proxies, certificates, pools.
     /// Redirects and retries are always turned off.
     ///
     /// # Errors

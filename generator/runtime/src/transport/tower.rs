@@ -26,7 +26,7 @@ use super::{Body, BoxError, Transport};
 pub struct Tower<S>(Mutex<S>); // Only locked to clone: the service need not be `Sync`.
 
 impl<S> Tower<S> {
-    /// A transport that calls `service`.
+    /// Creates a transport that calls `service`.
     pub const fn new(service: S) -> Self {
         Self(Mutex::new(service))
     }
