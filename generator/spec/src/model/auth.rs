@@ -31,7 +31,7 @@ pub struct AuthBlock {
     pub parameters: Vec<Parameter>,
     /// Constructors of the credential.
     pub schemes: Vec<Scheme>,
-    /// Documented or inferred schemes.
+    /// The origin of the schemes: documented or inferred.
     pub status: Status,
     /// Sentences about it.
     pub rules: Vec<String>,

@@ -40,7 +40,7 @@ pub enum TypeKind {
     Opaque,
     /// It has fields.
     Fields {
-        /// Documented or inferred fields.
+        /// The origin of the fields: documented or inferred.
         status: Status,
         /// The fields, in the documents' order.
         fields: Vec<Field>,

@@ -97,7 +97,7 @@ named! {
 pub struct Encoding {
     /// The encoding.
     pub kind: RequestEncoding,
-    /// Documented or inferred.
+    /// Its origin: documented or inferred.
     #[serde(default)]
     pub status: Status,
     /// The encoding of values.

@@ -29,7 +29,7 @@ pub struct AuthBlockSource {
     /// Constructors.
     #[serde(default)]
     pub schemes: IndexMap<String, SchemeSource>,
-    /// Documented or inferred schemes.
+    /// The origin of the schemes: documented or inferred.
     #[serde(default)]
     pub status: Status,
     /// Sentences about it.

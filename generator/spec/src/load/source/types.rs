@@ -22,7 +22,7 @@ pub struct TypeSource {
     pub rust: Option<String>,
     /// The documents' description.
     pub doc: Option<String>,
-    /// Documented or inferred fields.
+    /// The origin of the fields: documented or inferred.
     pub status: Status,
     /// The documents list the values but don't name the list.
     pub unnamed: bool,
