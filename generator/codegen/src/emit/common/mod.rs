@@ -1,10 +1,10 @@
 //! Parts that several outputs share.
 
-pub mod answers;
 pub mod doc;
 pub mod file;
 mod ident;
 pub mod mentions;
+pub mod responses;
 pub mod rust;
 pub mod rust_example;
 pub mod samples;

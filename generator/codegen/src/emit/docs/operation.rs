@@ -6,7 +6,7 @@ use super::page::Page;
 use super::words::{INFERRED, Markdown, of_parts};
 use super::{about, badges, examples, parameters, sources};
 use crate::emit::File;
-use crate::emit::common::answers;
+use crate::emit::common::responses;
 use generator_spec::facts::{self, Fact, Key, Origin, Part, Print};
 use generator_spec::model::{Alias, Group, Operation, Parameter, Path, ReturnKind, Returns, Unnamed};
 
@@ -117,7 +117,7 @@ fn beside(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String
         format!("These examples use the `client` and `MyService` from {start}."),
         examples::blocks(index.api, group, operation),
     ];
-    if let Some(json) = answers::json(index.api, operation) {
+    if let Some(json) = responses::json(index.api, operation) {
         blocks.extend(["## Example response".to_owned(), fence("json", &json)]);
     }
     blocks

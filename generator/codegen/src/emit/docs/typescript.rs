@@ -35,9 +35,9 @@ pub fn example(api: &Api, operation: &Operation) -> String {
     ];
     let arguments = arguments.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(", ");
     let method = operation.http_method.name();
-    let answer = answer(api, operation);
+    let response = response(api, operation);
     format!(
-        "import {{ {imports} }} from \"./client.js\";\n\n{form}const {{ {bound} }} = await client.{method}({arguments});\n{answer}"
+        "import {{ {imports} }} from \"./client.js\";\n\n{form}const {{ {bound} }} = await client.{method}({arguments});\n{response}"
     )
 }
 
@@ -113,7 +113,7 @@ fn form(api: &Api, operation: &Operation, block: Option<&AuthBlock>) -> String {
 }
 
 /// The lines after the call: a failure, and the result if it isn't the body.
-fn answer(api: &Api, operation: &Operation) -> String {
+fn response(api: &Api, operation: &Operation) -> String {
     let kind = operation.returns.kind;
     if let ReturnKind::Redirect(_) = kind {
         return "const target = response.headers.get(\"Location\");".to_owned();

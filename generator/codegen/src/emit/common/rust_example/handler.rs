@@ -24,11 +24,11 @@ const SERVICE: &str = "MyService";
 pub fn example(api: &Api, group: &Group, operation: &Operation) -> String {
     let mut names = Names::default();
     names.used(&operation.rust);
-    let (output, answer) = answer(api, operation, &mut names);
+    let (output, response) = response(api, operation, &mut names);
     let [group, refusal, context] =
         [&*group.trait_name, "Refusal", "Context"].map(|name| names.of_server(name));
     let [request, context] = inputs(api, operation, &context);
-    let body = body(api, operation, answer);
+    let body = body(api, operation, response);
     let method = ident(&operation.method);
     let signature =
         format!("    async fn {method}(&self, {request}, {context}) -> Result<{output}, {refusal}> {{");
@@ -46,7 +46,7 @@ pub fn example(api: &Api, group: &Group, operation: &Operation) -> String {
 }
 
 /// The type of the response and lines that return one.
-fn answer(api: &Api, operation: &Operation, names: &mut Names) -> (String, Vec<String>) {
+fn response(api: &Api, operation: &Operation, names: &mut Names) -> (String, Vec<String>) {
     if operation.returns.kind == ReturnKind::Bytes {
         let file = names.of_server("File");
         let line = format!("Ok({file}::bytes(\"content\").name(\"file.bin\"))");
@@ -54,7 +54,7 @@ fn answer(api: &Api, operation: &Operation, names: &mut Names) -> (String, Vec<S
     }
     let output = spelled(&spelling::given(api, &operation.returns));
     names.used_in(&output);
-    (output, values::answer(api, &operation.returns, names))
+    (output, values::response(api, &operation.returns, names))
 }
 
 /// The request and the context, ignored where nothing is in them.
@@ -67,9 +67,9 @@ fn inputs(api: &Api, operation: &Operation, context: &str) -> [String; 2] {
 }
 
 /// The caller comes first: a field may be called `context`.
-fn body(api: &Api, operation: &Operation, answer: Vec<String>) -> String {
+fn body(api: &Api, operation: &Operation, response: Vec<String>) -> String {
     let caller = operation.auth.block().map(|_| "let caller = context.into_caller();".to_owned());
-    let lines = caller.into_iter().chain(fields(api, operation)).chain(answer);
+    let lines = caller.into_iter().chain(fields(api, operation)).chain(response);
     lines.map(|line| format!("        {line}\n")).collect()
 }
 

@@ -94,7 +94,7 @@ fn json(names: &mut Names) -> String {
 }
 
 /// Lines that return the response of a handler, unless it is a file.
-pub fn answer(api: &Api, returns: &Returns, names: &mut Names) -> Vec<String> {
+pub fn response(api: &Api, returns: &Returns, names: &mut Names) -> Vec<String> {
     match (returns.kind, &returns.ty) {
         (ReturnKind::Text | ReturnKind::Redirect(_), _) => vec!["Ok(\"text\".to_owned())".to_owned()],
         (ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope, Some(ty)) => {
@@ -123,8 +123,8 @@ fn given(api: &Api, shape: &Shape, names: &mut Names) -> Vec<String> {
         TypeKind::Fields { fields, .. } => {
             names.used(&ty.rust);
             let setters = fields.iter().filter_map(|it| setter(api, ty, it)).take(2);
-            let answer = format!("{}::default(){}", ty.rust, setters.collect::<String>());
-            vec![format!("let response = {answer};"), format!("Ok({})", owned(shape, names, "response"))]
+            let response = format!("{}::default(){}", ty.rust, setters.collect::<String>());
+            vec![format!("let response = {response};"), format!("Ok({})", owned(shape, names, "response"))]
         }
         TypeKind::Enum { variants, .. } => {
             let value = variants.first().map(|it| variant((ty, it), names)).unwrap_or_default();
