@@ -41,7 +41,7 @@ async fn json<T: serde::de::DeserializeOwned>(response: Response) -> T {
 }
 
 #[tokio::test]
-async fn prism_answers_for_the_portal() {
+async fn prism_responds_for_the_portal() {
     // It ignores `encoding`: only in 3.0 is JSON in a form a text.
     let mock = Mock::start("account-portal.3.0.json");
     let path = "/api/v1/token/create_token";
@@ -53,7 +53,7 @@ async fn prism_answers_for_the_portal() {
 }
 
 #[tokio::test]
-async fn prism_answers_for_the_server() {
+async fn prism_responds_for_the_server() {
     for file in ["backup-server.json", "backup-server.3.0.json"] {
         let mock = Mock::start(file);
         let path = "/api/v1/admin/list-users";

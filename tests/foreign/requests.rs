@@ -12,7 +12,7 @@ use crate::support::fake_server::{self, Callers, FakeServer, Served};
 /// a credential next to a bearer token. And these servers let all callers in.
 const NOT_THESE: &str = "negative_data_rejection,ignored_auth";
 
-async fn answers_are_as_described<A: Served>(api: &'static str) {
+async fn responses_are_as_described<A: Served>(api: &'static str) {
     let fake = FakeServer { callers: Callers::Anybody, ..FakeServer::default() };
     let url = fake_server::serve(A::builder(fake.clone()).into_router().unwrap()).await;
     let tested = tokio::task::spawn_blocking(move || {
@@ -29,11 +29,11 @@ async fn answers_are_as_described<A: Served>(api: &'static str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_portal_answers_as_described() {
-    answers_are_as_described::<AccountPortal>("account-portal").await;
+async fn the_portal_responds_as_described() {
+    responses_are_as_described::<AccountPortal>("account-portal").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_server_answers_as_described() {
-    answers_are_as_described::<BackupServer>("backup-server").await;
+async fn the_server_responds_as_described() {
+    responses_are_as_described::<BackupServer>("backup-server").await;
 }

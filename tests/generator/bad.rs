@@ -38,7 +38,7 @@ fn a_missing_folder() {
 
 /// One run reports the errors of every file of every API, by file and position.
 #[test]
-fn many_faults_come_at_once_and_sorted() {
+fn many_errors_come_at_once_and_sorted() {
     let errors = errors("many");
     let count = errors.len();
     let errors = errors.sorted();

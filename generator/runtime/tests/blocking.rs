@@ -101,7 +101,7 @@ fn a_blocking_client_reports_what_an_async_one_does() {
 }
 
 #[tokio::test]
-async fn a_blocking_client_gives_up_an_answer_that_pauses_too_long() {
+async fn a_blocking_client_gives_up_a_response_that_pauses_too_long() {
     let server = Server::start().await;
     server.answer(stalling()).answer(stalling());
     let builder = by_hand::Client::builder(server.url()).read_timeout(BRIEF);

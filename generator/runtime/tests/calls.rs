@@ -55,7 +55,7 @@ async fn an_operation_without_fields_sends_an_empty_form() {
 }
 
 #[test]
-fn a_request_can_be_made_and_an_answer_read_without_a_transport() {
+fn a_request_can_be_made_and_a_response_read_without_a_transport() {
     let auth = GardenerAuth::password("ann", "p&w");
     let client = Client::new("http://localhost/garden/", auth).unwrap();
     let (request, pending) = client.prepare(water()).unwrap();

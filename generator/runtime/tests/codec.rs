@@ -114,7 +114,7 @@ proptest! {
     }
 
     #[test]
-    fn no_answer_harms_the_client(body in prop::collection::vec(any::<u8>(), 0..80), status in 100_u16..600) {
+    fn no_response_harms_the_client(body in prop::collection::vec(any::<u8>(), 0..80), status in 100_u16..600) {
         // Such as `[]`, a list of no beds.
         prop_assume!(serde_json::from_slice::<Value>(&body).is_err());
         let client = &*CLIENT;
@@ -144,7 +144,7 @@ proptest! {
 }
 
 #[test]
-fn all_faults_are_reported_at_once_without_values() {
+fn all_errors_are_reported_at_once_without_values() {
     let body = b"Bed=a&Bed=b&Amount=canary&Deep=yes&Plan=%zz&Rows=[1]&Nickname=x&other=%ff";
     let mut form = FormReader::new(body);
     let placeholder = GardenWater::decode(&mut form);
@@ -164,7 +164,7 @@ fn all_faults_are_reported_at_once_without_values() {
 }
 
 #[test]
-fn a_broken_name_is_a_fault_of_the_whole_body() {
+fn a_broken_name_is_an_error_of_the_whole_body() {
     let errors = FormReader::new(b"%zz=1&%=2").finish().unwrap_err();
     assert_eq!(errors.len(), 1);
     assert_eq!(errors[0].to_string(), "the name of a field is not percent-encoded UTF-8");

@@ -150,7 +150,7 @@ pub fn stalling() -> Response {
 }
 
 #[tokio::test]
-async fn an_answer_that_pauses_too_long_is_given_up() {
+async fn a_response_that_pauses_too_long_is_given_up() {
     let server = Server::start().await;
     let client = Client::builder(server.url()).read_timeout(PATIENCE).build().unwrap();
     let (feed, answer) = fed();
@@ -190,7 +190,7 @@ async fn a_service_in_this_process_that_pauses_too_long_is_given_up() {
 }
 
 #[tokio::test]
-async fn an_answer_may_pause_for_as_long_as_a_duration_can_be() {
+async fn a_response_may_pause_for_as_long_as_a_duration_can_be() {
     let (server, router) = Server::in_process();
     let builder = Client::with_transport("http://localhost", Tower::new(router));
     let client = builder.read_timeout(Duration::MAX).build().unwrap();

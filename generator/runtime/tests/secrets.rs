@@ -188,7 +188,7 @@ fn what_only_resembles_a_secret_stays() {
 }
 
 #[test]
-fn a_hostile_answer_is_read_in_linear_time() {
+fn a_hostile_response_is_read_in_linear_time() {
     let secret = format!("{}b", "a".repeat(1_000_000));
     for piece in ["%", "%2", "%25", "\\", "\\u005c", "&", "&amp;", "&#38;", "+", "a", "%61"] {
         let body = piece.repeat(3_000_000 / piece.len());

@@ -2,7 +2,7 @@
 //! of a spec breaks its pages.
 //!
 //! ```text
-//! answers   the example responses
+//! responses the example responses
 //! markdown  what a page holds for a reader of Markdown
 //! links     links, anchors, tables
 //! gates     who may call what, ambiguities
@@ -10,11 +10,11 @@
 //! search    the search index
 //! ```
 
-mod answers;
 mod gates;
 mod hostile;
 mod links;
 mod markdown;
+mod responses;
 mod search;
 
 use std::path::Path;

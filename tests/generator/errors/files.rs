@@ -108,7 +108,7 @@ fn a_huge_value_is_shown_cut() {
 
 /// YAML lets a byte order mark begin each line before the first value.
 #[test]
-fn a_byte_order_mark_is_no_fault() {
+fn a_byte_order_mark_is_no_error() {
     for file in FILES {
         let (folder, _) = with_file("overlay.yaml", OVERLAY.as_bytes());
         let path = folder.path().join(file);

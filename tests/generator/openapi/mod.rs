@@ -129,7 +129,7 @@ fn holds_all_facts(description: &Value, known: &Value, found: &Value) {
     let credential = &known["auth"]["block"];
     assert_eq!(found["x-credential"]["block"], *credential, "{name}");
     has_parameters(description, known, found);
-    has_answers(description, known, found);
+    has_responses(description, known, found);
 }
 
 fn has_parameters(description: &Value, known: &Value, found: &Value) {
@@ -170,7 +170,7 @@ fn is_json(parameter: &Value) -> bool {
     parameter["json"] == true || !is_scalar
 }
 
-fn has_answers(description: &Value, known: &Value, found: &Value) {
+fn has_responses(description: &Value, known: &Value, found: &Value) {
     let returns = &known["returns"];
     let success = if returns["kind"] == "redirect" { "301" } else { "200" };
     let success = &found["responses"][success];

@@ -70,7 +70,7 @@ fn a_profile_says_where_to_go() {
 }
 
 #[test]
-fn a_fault_in_the_profile_has_its_line_and_one_in_another_breaks_nothing() {
+fn an_error_in_the_profile_has_its_line_and_one_in_another_breaks_nothing() {
     let peer = answering("[]");
     for default in ["", "default = 'good'\n"] {
         let text = format!("{default}[profile.bad]\nulr = 1\n[profile.good]\ntimeout = 30\n");

@@ -60,7 +60,7 @@ fn a_certificate_can_be_trusted() {
 }
 
 #[test]
-fn a_file_without_a_certificate_is_a_fault() {
+fn a_file_without_a_certificate_is_an_error() {
     for name in ["none.pem", "server.key"] {
         let ended = list("https://127.0.0.1:1").arg("--cacert").arg(file(name)).end().exits(2);
         assert!(ended.stderr.contains("--cacert: ") && ended.stderr.contains(name), "{}", ended.stderr);

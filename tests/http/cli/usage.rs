@@ -109,7 +109,7 @@ fn a_timeout_ends_a_call_that_is_flooded() {
 }
 
 #[test]
-fn a_variable_that_is_not_text_is_a_fault() {
+fn a_variable_that_is_not_text_is_an_error() {
     use std::os::unix::ffi::OsStrExt;
     for name in ["URL", "PROFILE", "USERNAME", "PASSWORD"] {
         let (name, value) = (format!("BACKUP_SERVER_{name}"), std::ffi::OsStr::from_bytes(b"\xff"));
@@ -211,7 +211,7 @@ fn a_header_that_would_be_ignored_is_refused() {
 }
 
 #[test]
-fn two_credentials_in_the_environment_are_a_fault() {
+fn two_credentials_in_the_environment_are_an_error() {
     let peer = answering("[]");
     let both = || list(&peer.url).env("BACKUP_SERVER_SESSION_KEY", "key");
     both().end().says(2, ["`BACKUP_SERVER_PASSWORD` and `BACKUP_SERVER_SESSION_KEY`", "--auth-type"]);

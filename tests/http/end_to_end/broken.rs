@@ -51,7 +51,7 @@ async fn cut_off<A: TestApi + Login>(answer: &'static str) {
 }
 
 #[tokio::test]
-async fn the_connection_is_closed_before_or_within_the_answer() {
+async fn the_connection_is_closed_before_or_within_the_response() {
     cut_off::<BackupServer>("").await;
     cut_off::<AccountPortal>("").await;
     cut_off::<BackupServer>("HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n[1,").await;

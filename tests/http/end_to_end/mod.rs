@@ -2,13 +2,13 @@
 //! on loopback to a server that knows nothing of the generated code: what has
 //! to arrive is read from the export of the spec's model.
 
-mod answer;
 mod broken;
 mod descriptors;
 mod every_operation;
 mod layers;
 mod peer;
 mod request;
+mod response;
 mod secrets;
 mod server;
 mod transports;

@@ -3,8 +3,8 @@
 use api_runtime::{Client, Error, Reqwest};
 use serde_json::Value;
 
-use crate::end_to_end::answer::{Size, success};
 use crate::end_to_end::request::Sent;
+use crate::end_to_end::response::{Size, success};
 use crate::end_to_end::server::Server;
 use crate::support::cases::{Case, Got, TestApi};
 use crate::support::credentials::{Fields, Login};

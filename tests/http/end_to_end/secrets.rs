@@ -10,8 +10,8 @@ use backup_server_api::BackupServer;
 use tracing_subscriber::filter::LevelFilter;
 use tracing_subscriber::fmt::format::FmtSpan;
 
-use crate::end_to_end::answer::Size;
 use crate::end_to_end::peer::{Peer, Way};
+use crate::end_to_end::response::Size;
 use crate::end_to_end::server::{Answer, Content};
 use crate::support::cases::{Case, TestApi, What};
 use crate::support::credentials::{self, Fields, Login};

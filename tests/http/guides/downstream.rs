@@ -215,7 +215,7 @@ fn documents(folder: &TempDir) -> Vec<Document> {
 }
 
 /// The documents that lack an import, a feature or a dependency.
-fn faulty(folder: &TempDir) -> Vec<Document> {
+fn broken(folder: &TempDir) -> Vec<Document> {
     let document = |name: &str, code: &str| {
         let block = crate::guides::Block { language: "rust".to_owned(), code: code.to_owned() };
         Document::of_blocks(name, "account-portal-api", &[block], folder)
@@ -230,7 +230,7 @@ fn faulty(folder: &TempDir) -> Vec<Document> {
 #[test]
 fn what_is_copied_compiles_with_what_is_named_beside_it() {
     let (apis, folder) = (tests::read("../spec"), TempDir::new());
-    let documents: Vec<Document> = documents(&folder).into_iter().chain(faulty(&folder)).collect();
+    let documents: Vec<Document> = documents(&folder).into_iter().chain(broken(&folder)).collect();
     let libraries = Libraries::compile(&apis, &documents, folder.path());
     let compiled = parallel::map(&documents, |document| document.compile(&libraries, folder.path()));
     let said: Vec<String> = compiled.into_iter().filter_map(Result::err).collect();

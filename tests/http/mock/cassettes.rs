@@ -49,7 +49,7 @@ fn replaying(replayer: &Replayer) -> Client<BackupServer, Replayer> {
 }
 
 #[tokio::test]
-async fn what_was_recorded_is_answered() {
+async fn what_was_recorded_is_returned() {
     let mock = Mock::new();
     let content = Bytes::from_iter(0..=255_u8);
     mock.expect::<AdminListUsers>().returns(vec!["alice".to_owned()]).once().breaks().once();

@@ -1,11 +1,11 @@
 //! The feature `mock` of both crates, as downstream projects use it in tests.
 
-mod answers;
 mod cassettes;
 mod downstream;
 mod matching;
 mod redaction;
 mod reports;
+mod responses;
 mod rules;
 mod sockets;
 

@@ -98,7 +98,7 @@ async fn a_call_of_a_mock_without_expectations_fails() {
 }
 
 #[tokio::test]
-async fn an_expectation_needs_an_answer() {
+async fn an_expectation_needs_a_response() {
     let (mock, client) = mocked();
     mock.expect::<AdminListUsers>();
     client.send(AdminListUsers::new()).await.unwrap_err();

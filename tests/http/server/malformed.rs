@@ -105,7 +105,7 @@ async fn broken_credentials() {
 
 /// The name of a header in an error has its prefix.
 #[tokio::test]
-async fn faults_of_headers_name_the_headers() {
+async fn errors_of_headers_name_the_headers() {
     let (router, _) = server::<BackupServer>();
     let right = || post::<BackupServer>("AdminMetaResourceNew");
     let mut none = right();

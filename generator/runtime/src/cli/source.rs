@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_do_not_show_what_was_read() {
+    fn errors_do_not_show_what_was_read() {
         for (command, error) in [
             ("echo canary; exit 3", "the command failed (exit status: 3)"),
             ("printf 'canary\\377'", NOT_TEXT),

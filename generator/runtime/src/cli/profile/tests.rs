@@ -62,7 +62,7 @@ fn reads_everything() {
 
 /// With its line, and without any value.
 #[test]
-fn the_first_fault_is_reported() {
+fn the_first_error_is_reported() {
     let secret = "is a secret and must not be in this file; use";
     for (line, what) in [
         ("url = 1", "`url` must be a text in quotes"),

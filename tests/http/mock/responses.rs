@@ -20,7 +20,7 @@ fn users(names: &[&str]) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_value_is_answered_as_often_as_it_is_called_for() {
+async fn a_value_is_returned_as_often_as_it_is_called_for() {
     let (mock, client) = mocked();
     mock.expect::<AdminListUsers>().returns(users(&["alice"]));
     for _ in 0..3 {
@@ -50,7 +50,7 @@ fn types_are_made_by_their_setters() {
 }
 
 #[tokio::test]
-async fn answers_come_in_sequence() {
+async fn responses_come_in_sequence() {
     let (mock, client) = mocked();
     mock.expect::<AdminListUsers>()
         .fails(503, "starting")
@@ -72,7 +72,7 @@ async fn answers_come_in_sequence() {
 }
 
 #[tokio::test]
-async fn a_closure_answers_from_the_request() {
+async fn a_closure_responds_to_the_request() {
     let (mock, client) = mocked();
     let mut count = 0;
     mock.expect::<AdminDeleteUser>().returns_with(move |request| {
@@ -100,7 +100,7 @@ async fn a_handler_sees_the_credential() {
 }
 
 #[tokio::test]
-async fn a_file_is_answered_with_its_name_and_any_number_of_times() {
+async fn a_file_is_returned_with_its_name_and_any_number_of_times() {
     let (mock, client) = mocked();
     let content = Bytes::from(vec![7; 200_000]);
     mock.expect::<AdminMetaReadAllLogs>().returns(File::bytes(content.clone()).name("a.log"));
@@ -112,7 +112,7 @@ async fn a_file_is_answered_with_its_name_and_any_number_of_times() {
 }
 
 #[tokio::test]
-async fn a_stream_is_answered_once() {
+async fn a_stream_is_returned_once() {
     let (mock, client) = mocked();
     let pieces = Pieces([Ok("12"), Err(io::Error::other("the disk is gone"))].into_iter());
     mock.expect::<AdminMetaReadAllLogs>().returns(File::stream(pieces));
@@ -148,7 +148,7 @@ async fn a_connection_breaks() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_late_answer_meets_the_clients_timeout() {
+async fn a_late_response_meets_the_clients_timeout() {
     let (mock, client) = mocked();
     mock.expect::<AdminListUsers>().returns(users(&["alice"])).after(Duration::from_secs(3600));
     assert_eq!(client.send(AdminListUsers::new()).await.unwrap(), ["alice"]);
@@ -176,7 +176,7 @@ async fn operations_come_in_order() {
     assert!(client.send(AdminListUsers::new()).await.unwrap().is_empty());
     client.send(AdminListUsers::new()).await.unwrap_err();
     let text = report(&mock);
-    assert!(text.contains("AdminAddUser, expected at tests/http/mock/answers.rs"), "{text}");
+    assert!(text.contains("AdminAddUser, expected at tests/http/mock/responses.rs"), "{text}");
     assert!(text.contains("comes first"), "{text}");
     client.send(AdminAddUser::new("alice", "secret")).await.unwrap();
     assert_eq!(client.send(AdminListUsers::new()).await.unwrap(), ["alice"]);
