@@ -77,7 +77,7 @@ const NOT_IN_A_FIXTURE: &[&str] = &[
     "It is called {name}.",
     // Names of things and what is not an error.
     "parameter `{name}` of `{operation}`",
-    "unnamed row `{place}`",
+    "unnamed entry `{place}`",
     "externally sourced",
     "The documents call it {old}.",
 ];

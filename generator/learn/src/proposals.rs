@@ -38,7 +38,7 @@ impl<'a> Learner<'a> {
                 [place] if rivals(place) == 1 => self.name_row(seen, place, &root),
                 _ => {
                     let places = fitting.join(", or the one that ");
-                    let line = format!("{} may be the row that {places}", name(&seen.path));
+                    let line = format!("{} may be the entry that {places}", name(&seen.path));
                     self.report.add(Section::Ambiguous, line);
                 }
             }
@@ -73,7 +73,7 @@ impl<'a> Learner<'a> {
         self.report.add(Section::LeftOut, line);
     }
 
-    /// The places of the unnamed rows whose parameters are exactly those of a path.
+    /// The places of the unnamed entries whose parameters are exactly those of a path.
     fn rows(&self, seen: &Seen) -> Vec<&'a str> {
         let Some((method, part)) = seen.main() else { return Vec::new() };
         let names: BTreeSet<&str> = self.own_parameters(method, part).collect();
@@ -98,7 +98,7 @@ impl<'a> Learner<'a> {
     fn name_row(&mut self, seen: &Seen, place: &str, root: &str) {
         let Some((operation, mut inside)) = self.operation(seen, root) else { return };
         let times = requests(seen.fine());
-        self.report.add(Section::Proposed, format!("{operation}: the row that {place} ({times})"));
+        self.report.add(Section::Proposed, format!("{operation}: the entry that {place} ({times})"));
         let is_kept = |key: &str| matches!(key, "path" | "method" | "returns");
         inside.retain(|key, node| is_kept(key) && node.value != NOT_SHOWN);
         self.draft.set(&["unnamed", place, "operation"], operation, "");

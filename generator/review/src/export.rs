@@ -1,7 +1,7 @@
 //! The resolved model of an API as JSON, for other tools.
 //!
 //! The shape is documented in `FORMATS.md` and held by a test. Types are in the
-//! documents' notation; rows without a name have `name: null`.
+//! documents' notation; entries without a name have `name: null`.
 
 use serde_json::{Map, Value, json};
 

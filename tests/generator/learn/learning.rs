@@ -224,7 +224,7 @@ fn a_row_without_a_name_gets_that_of_its_path() {
     let learned = learned(&[post("/api/v1/admin/search-users", &query, &json!(["x"]))]);
     let lines =
         learned.report.lines(Section::Ambiguous).concat() + &learned.report.lines(Section::Proposed).concat();
-    assert!(lines.contains("the row that") || lines.contains("search-users"), "{}", learned.report.text());
+    assert!(lines.contains("the entry that") || lines.contains("search-users"), "{}", learned.report.text());
 }
 
 /// Types of the documents can have more fields than they show.

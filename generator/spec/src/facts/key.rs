@@ -82,7 +82,7 @@ keys! {
     /// Keys of operations; other things have some of them too.
     OPERATION {
         Operation "operation" Name One "Name of an operation.";
-        Unnamed "unnamed" Name One "Place of a row without a name.";
+        Unnamed "unnamed" Name One "Place of an entry without a name.";
         Rust "rust" Code One "Rust name.";
         Group "group" Code One "Rust module of an operation.";
         Summary "summary" Summary One "One sentence.";

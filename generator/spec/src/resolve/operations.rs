@@ -47,10 +47,10 @@ impl<'a> RowSource<'a> {
             (Some(name), None) => Some(Row::Named(Box::new(self.named(name, common)))),
             (None, Some(place)) => Some(Row::Unnamed(Box::new(self.unnamed(place, common)))),
             (Some(_), Some(_)) | (None, None) => {
-                let help = "write `operation: Name`, or `unnamed:` with where the row is";
+                let help = "write `operation: Name`, or `unnamed:` with the place of the entry";
                 self.error(
                     self.at.lacking(&["operation", "unnamed"]),
-                    "a row needs either `operation` or `unnamed`",
+                    "an entry needs either `operation` or `unnamed`",
                     help,
                 );
                 None

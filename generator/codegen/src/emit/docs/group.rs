@@ -16,7 +16,7 @@ pub fn pages(index: &Index<'_>, group: &Group) -> Vec<File> {
     std::iter::once(page(index, group)).chain(operations).collect()
 }
 
-/// Its operations as a table, then the rows without a name.
+/// Its operations as a table, then the entries without a name.
 fn page(index: &Index<'_>, group: &Group) -> File {
     let path = format!("{}/{}", index.api.name, group_page(group));
     let table = Table::new(["Operation", "Summary", "Since"]);

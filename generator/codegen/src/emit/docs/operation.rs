@@ -49,7 +49,7 @@ fn address(words: Markdown<'_, '_>, facts: &[Fact<'_>], operation: &Operation) -
     words.keys(facts, &[Key::Path]).into_iter().chain(aliases).collect()
 }
 
-/// A row without a name, on the page of its group.
+/// An entry without a name, on the page of its group.
 pub fn unnamed(index: &Index<'_>, group: &Group, row: &Unnamed) -> Vec<String> {
     let facts = facts::of_unnamed(index.api, group, row);
     let mut blocks = vec![

@@ -42,11 +42,11 @@ rules! {
         "A constant's value changes": "the value changed from {before} to {after}"
     "documentation-changed" Documentation [Same Same Same Same]
         "Documentation changes": "documentation changed: {is}";
-        "Summaries, rules, notes, `not_shown`, topics, limits, states, resources and the path convention; also the order of rows."
+        "Summaries, rules, notes, `not_shown`, topics, limits, states, resources and the path convention; also the order of entries."
     "unnamed-row-changed" Documentation [Same Same Same Same]
-        "A row without a name is added, removed or changed":
-        "the unnamed row {name} changed"
-        | "the unnamed row {after} is added"
-        | "the unnamed row {before} is removed";
+        "An entry without a name is added, removed or changed":
+        "the unnamed entry {name} changed"
+        | "the unnamed entry {after} is added"
+        | "the unnamed entry {before} is removed";
         "It generates no code."
 }

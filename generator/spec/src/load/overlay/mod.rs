@@ -59,7 +59,7 @@ fn check_name(file: &Loaded<OverlayFile>, errors: &Errors) {
 /// The overlays of one API at work.
 struct Patch<'a, 'b> {
     api: &'b mut ApiSource,
-    /// The unnamed rows that have a name now.
+    /// The unnamed entries that have a name now.
     named: Vec<(&'a str, At<'a>)>,
     drops: Vec<(Thing<'a>, At<'a>)>,
     renames: Vec<(Thing<'a>, &'a str, At<'a>)>,

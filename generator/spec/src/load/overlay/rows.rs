@@ -12,17 +12,17 @@ pub struct RowAt {
 }
 
 impl<'a> Patch<'a, '_> {
-    /// Gives a row without a name one.
+    /// Gives a name to an entry without one.
     pub(super) fn name_row(&mut self, place: &'a str, at: At<'a>) {
         if let Some((_, other)) = self.named.iter().find(|(other, _)| *other == place) {
             let help = format!("{}:{} sets it too: remove one of the two", other.path(), other.line());
-            return self.errors.push(at, format!("the unnamed row `{place}` is set twice"), help);
+            return self.errors.push(at, format!("the unnamed entry `{place}` is set twice"), help);
         }
         self.named.push((place, at));
         let Some(row) = self.row_with("unnamed", place) else {
-            let (names, help) = (self.names("unnamed"), "every row of the spec has a name");
+            let (names, help) = (self.names("unnamed"), "every entry of the spec has a name");
             let at = at.poisoned_if(self.api.loses_operations()).key();
-            return self.errors.unknown(at, "unnamed row", place, names.iter().map(String::as_str), help);
+            return self.errors.unknown(at, "unnamed entry", place, names.iter().map(String::as_str), help);
         };
         let Some(name) = at.get("operation").node().text() else { return };
         if self.is_taken(name, at.get("operation")) {

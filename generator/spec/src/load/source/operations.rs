@@ -51,7 +51,7 @@ pub struct DefaultsSource {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OperationSource {
-    /// The name; absent in an unnamed row.
+    /// The name; absent in an unnamed entry.
     pub operation: Option<String>,
     /// The place of an unnamed operation in the documents.
     pub unnamed: Option<String>,

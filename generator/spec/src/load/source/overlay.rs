@@ -27,7 +27,7 @@ pub struct OverlayFile {
     /// Changes of operations, by name.
     #[serde(default)]
     pub operations: IndexMap<String, Shorthand<Change<OperationSource, OperationChange>>>,
-    /// Names of unnamed rows, by where the rows appear.
+    /// Names of unnamed entries, by their places.
     #[serde(default)]
     pub unnamed: IndexMap<String, Change<OperationSource, Naming>>,
     /// Changes of types, by name.
