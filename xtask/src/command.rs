@@ -11,7 +11,6 @@ use crate::args::{Args, unknown};
 
 /// A command: its own file, and a line in `COMMANDS`.
 pub struct Command {
-    /// Its name.
     pub name: &'static str,
     /// Its purpose, in a few words.
     pub about: &'static str,

@@ -20,7 +20,6 @@ pub enum Structure {
     Any,
     /// `bool`, `int`, `number`, `string`, or an `object` without fields that can be written.
     Plain(&'static str),
-    /// A list.
     List(Box<Self>),
     /// An object whose keys are values.
     Dictionary(Box<Self>),

@@ -59,7 +59,6 @@ Names [default: all]:
   mock       A thousand calls of a mock without a socket, dev build
 ";
 
-/// A measurement.
 type Measurement = fn(&Path) -> Result<(), Failure>;
 
 const ALL: &[(&str, Measurement)] = &[

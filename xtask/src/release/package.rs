@@ -17,7 +17,6 @@ use crate::standalone::{self, RUNTIME, RUNTIME_FOLDER};
 
 /// A package that is published.
 pub struct Package {
-    /// Its name.
     pub name: String,
     /// The API of which it is the crate; none for the runtime.
     pub api: Option<String>,

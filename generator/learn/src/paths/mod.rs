@@ -18,7 +18,6 @@ use generator_spec::model::{Api, Operation, Path, Presence};
 /// A path that belongs to an operation.
 #[derive(Clone, Debug)]
 pub struct Match<'a> {
-    /// The operation.
     pub operation: &'a Operation,
     /// The position of what was seen.
     pub seen: usize,

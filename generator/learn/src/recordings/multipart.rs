@@ -1,13 +1,10 @@
 //! The parts of a multipart form: their names, and whether they are files.
 
-/// A part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part<'t> {
-    /// Its name.
     pub name: &'t str,
     /// It has a file name.
     pub is_file: bool,
-    /// Its content.
     pub content: &'t str,
 }
 

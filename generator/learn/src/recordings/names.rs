@@ -152,7 +152,6 @@ impl Names {
         essence.split('/').all(|part| self.vocabulary.knows(part))
     }
 
-    /// A path.
     pub fn path(&mut self, path: &str) -> String {
         let mut masked = String::with_capacity(path.len().min(4096));
         for (index, segment) in path.split('/').enumerate() {

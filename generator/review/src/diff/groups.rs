@@ -11,9 +11,7 @@ use generator_spec::model::{Api, Group, Operation, Row, Unnamed};
 
 /// An operation and where it is.
 pub struct Placed<'a> {
-    /// The operation.
     pub operation: &'a Operation,
-    /// Its group.
     pub group: &'a Group,
     /// The operation before it.
     before: Option<&'a str>,

@@ -127,7 +127,6 @@ pub(super) enum When {
 pub struct Section {
     /// Its heading in the table.
     pub title: &'static str,
-    /// Its rows.
     pub rows: &'static [Rule],
     /// The facts that code compares, since their changes have structure, and those that
     /// follow from others. Of all others, the rows say everything; one without a row is a text.

@@ -32,7 +32,6 @@ const MARK: &str = "# lint:";
 /// The word that makes a comment one for the lint, even if it is malformed.
 const WORD: &str = "lint:";
 
-/// An allowance.
 struct Allowance {
     file: Arc<SpecFile>,
     /// Bytes of the comment.

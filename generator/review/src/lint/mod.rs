@@ -34,7 +34,6 @@ pub struct Rule {
     pub severity: Severity,
     /// Why it exists: a paragraph.
     pub reason: &'static str,
-    /// Its check.
     check: Check,
 }
 

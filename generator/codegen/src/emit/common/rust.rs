@@ -34,7 +34,6 @@ impl Printed {
         Self(docs.comment("///") + &print(vec![item]))
     }
 
-    /// An item.
     pub fn item(item: Item) -> Self {
         Self(print(vec![item]))
     }

@@ -81,7 +81,6 @@ fn credential_value(api: &Api, block: &AuthBlock, names: &mut Names) -> Option<S
 
 /// A first program.
 pub struct Program {
-    /// Its imports.
     pub imports: String,
     /// The body of an async function that makes a client and calls an operation
     /// that needs few parameters.

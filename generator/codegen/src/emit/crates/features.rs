@@ -1,8 +1,6 @@
 //! The Cargo features of a generated crate.
 
-/// A feature.
 pub struct Feature {
-    /// Its name.
     pub name: &'static str,
     /// True if it is on by default.
     pub is_default: bool,

@@ -16,7 +16,6 @@ pub fn documents(api: &Api) -> String {
     format!("../{FILE}#{}", api.rust.library)
 }
 
-/// The page.
 pub fn page(apis: &[&Api]) -> File {
     Page::new(FILE, "", TITLE)
         .block(ABOUT)

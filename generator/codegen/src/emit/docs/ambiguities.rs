@@ -10,7 +10,6 @@ use generator_spec::text::counted;
 
 const HERE: Place = Place::Top;
 
-/// The page.
 pub fn page(index: &Index<'_>, page: Page) -> Page {
     let ambiguities = gaps::ambiguities(index.api);
     if ambiguities.is_empty() {

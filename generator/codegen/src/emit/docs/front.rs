@@ -14,7 +14,6 @@ use crate::emit::common::{rust_example, samples};
 use generator_spec::model::{Api, AuthBlock, Group, Operation, Parameter};
 use generator_spec::text::counted;
 
-/// The page.
 pub fn page(apis: &[&Api]) -> File {
     let calls: Vec<String> = apis.iter().filter_map(|api| first_call(api)).flatten().collect();
     Page::new("index.md", "", "API reference")

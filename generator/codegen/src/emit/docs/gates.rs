@@ -9,7 +9,6 @@ use generator_spec::model::{Api, Auth, Gate, Operation};
 
 const HERE: Place = Place::Top;
 
-/// The page.
 pub fn page(index: &Index<'_>, page: Page) -> Page {
     page.block(&head(index.api))
         .section("Gates", &gates(index))

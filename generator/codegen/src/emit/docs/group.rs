@@ -10,7 +10,6 @@ use generator_spec::model::{Group, Operation, Row};
 
 const HERE: Place = Place::Group;
 
-/// The pages.
 pub fn pages(index: &Index<'_>, group: &Group) -> Vec<File> {
     let operations = group.operations().map(|it| operation::page(index, group, it));
     std::iter::once(page(index, group)).chain(operations).collect()

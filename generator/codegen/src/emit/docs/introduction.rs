@@ -13,7 +13,6 @@ use generator_spec::text::counted;
 
 const HERE: Place = Place::Top;
 
-/// The page.
 pub fn page(index: &Index<'_>, path: String) -> File {
     let api = index.api;
     let page = Page::new(path, &format!("{}/api.yaml", api.name), &text(&api.title));

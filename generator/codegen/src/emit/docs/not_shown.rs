@@ -65,7 +65,6 @@ pub fn contents(api: &Api) -> Vec<(String, String)> {
     kinds(&gaps).iter().filter(|it| it.has_page()).map(|it| (it.title(), it.file())).collect()
 }
 
-/// Their pages.
 pub fn pages(index: &Index<'_>) -> Vec<File> {
     let gaps = gaps::gaps(index.api);
     let long = kinds(&gaps).into_iter().filter(Kind::has_page);

@@ -9,7 +9,6 @@ use generator_spec::model::Api;
 
 /// A page that every API has.
 pub struct Fixed {
-    /// Its title.
     pub title: &'static str,
     /// Its file, in the API's folder.
     pub file: &'static str,

@@ -9,7 +9,6 @@ use crate::emit::common::file::markup_banner;
 use crate::emit::common::table::Table;
 use generator_spec::model::{Api, Transition};
 
-/// The page.
 pub fn page(index: &Index<'_>, page: Page) -> Page {
     let subjects = subjects(index.api);
     let tail = if subjects.is_empty() {

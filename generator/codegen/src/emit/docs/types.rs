@@ -9,7 +9,6 @@ use generator_spec::model::{Type, TypeId, TypeKind, Variant};
 
 const HERE: Place = Place::Top;
 
-/// The page.
 pub fn page(index: &Index<'_>, page: Page) -> Page {
     let head = "Fields and values that are not listed here are kept. The documents do not say which fields are always present, so any may be absent.";
     let types = index.api.types.iter().enumerate();

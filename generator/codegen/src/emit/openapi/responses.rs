@@ -121,7 +121,6 @@ fn failure_of(book: &Book<'_>, kind: ReturnKind) -> &'static str {
     }
 }
 
-/// The failures.
 pub fn failures(book: &Book<'_>) -> Object {
     let used = |name| book.api.operations().any(|it| failure_of(book, it.returns.kind) == name);
     let all = [(FAILURE, failure(book)), (ENVELOPED_FAILURE, enveloped_failure(book))];

@@ -11,9 +11,7 @@ pub struct FirstCall<'a> {
     pub name: &'a str,
     /// The operation's type.
     pub operation: &'a str,
-    /// The request.
     pub request: Value,
-    /// The credential.
     pub credential: Value,
 }
 

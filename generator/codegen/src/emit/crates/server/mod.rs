@@ -54,7 +54,6 @@ fn index_docs(api: &Api) -> Doc {
 
 /// The smallest server that compiles: it refuses every caller.
 pub struct Example {
-    /// Its imports.
     pub imports: String,
     /// The gatekeeper and the implementor.
     pub body: String,

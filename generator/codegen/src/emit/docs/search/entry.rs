@@ -8,7 +8,6 @@ use generator_spec::text::one_line;
 
 /// A page, or a place on one.
 pub struct Entry<'a> {
-    /// Its name.
     pub name: Cow<'a, str>,
     /// Its place, from the folder of the index.
     pub page: String,
@@ -47,7 +46,6 @@ pub struct Section<'a> {
     pub kind: &'static str,
     /// The group or the page that its entries are part of.
     pub place: Cow<'a, str>,
-    /// The entries.
     pub entries: Vec<Entry<'a>>,
 }
 
