@@ -69,7 +69,7 @@ impl Node {
 }
 
 impl Draft {
-    /// One without facts.
+    /// A draft without facts.
     #[must_use]
     pub fn new(api: &str) -> Self {
         let sections = SECTIONS.map(|name| (name.to_owned(), Node::default()));

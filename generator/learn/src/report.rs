@@ -70,7 +70,7 @@ impl Report {
         self.0.get(&section).map_or(&[], Vec::as_slice)
     }
 
-    /// For people.
+    /// The report for people.
     #[must_use]
     pub fn text(&self) -> String {
         let section = |(section, lines): (&Section, &Vec<String>)| {
@@ -80,7 +80,7 @@ impl Report {
         self.0.iter().map(section).collect::<Vec<_>>().join("\n")
     }
 
-    /// For programs: an object with a list of lines for each section.
+    /// The report for programs: an object with a list of lines for each section.
     #[must_use]
     pub fn json(&self) -> Value {
         let section = |(section, lines): (&Section, &Vec<String>)| {

@@ -28,7 +28,7 @@ pub enum Structure {
 }
 
 impl Structure {
-    /// That of samples.
+    /// The structure of samples.
     pub fn of(shape: &Shape) -> Self {
         let numbers = shape.ints + shape.numbers;
         let kinds = [shape.bools, numbers, shape.texts, shape.lists, shape.objects];
@@ -58,7 +58,7 @@ impl Structure {
         }
     }
 
-    /// That of a type in the spec; `within` are the types that it is a part of.
+    /// The structure of a type in the spec; `within` are the types that it is a part of.
     pub fn of_type(api: &Api, shape: &model::Shape, within: &[TypeId]) -> Self {
         let inner = |shape: &model::Shape| Box::new(Self::of_type(api, shape, within));
         match shape {

@@ -75,7 +75,7 @@ impl Typed {
 }
 
 impl Types {
-    /// None yet, beside those of the API; `base` is the API without overlays.
+    /// The types of the API; `base` is the API without overlays.
     pub fn new(api: &Api, base: &Api) -> Self {
         let types = api.types.iter().flat_map(|ty| [ty.name.clone(), ty.rust.clone()]);
         let operations = api.operations().flat_map(|it| [it.name.clone(), it.rust.clone()]);

@@ -11,7 +11,7 @@ pub const SPELLING: &str = "use lowercase letters, digits and `-`, and begin wit
 /// The limit of crates.io.
 const MAX_LENGTH: usize = 64;
 
-/// Why a crate cannot have that name, as a package and as a library.
+/// The reason why a crate cannot have that name, as a package and as a library.
 #[must_use]
 pub fn why_invalid(name: &str) -> Option<String> {
     let library = library(name);

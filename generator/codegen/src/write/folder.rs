@@ -73,7 +73,7 @@ impl Drop for Folder {
     }
 }
 
-/// `None` if the file system has no locks, as some network file systems.
+/// Locks the folder; `None` if its file system has no locks, like some network file systems.
 pub fn lock(path: &Path, access: Access, wait: Wait<'_>) -> Option<File> {
     let file = lock_file(path, access).ok()?;
     let (attempt, lock): (_, fn(&File) -> io::Result<()>) = match access {

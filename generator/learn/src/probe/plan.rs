@@ -47,7 +47,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// In a few words.
+    /// The reason in a few words.
     #[must_use]
     pub fn text(&self) -> String {
         match self {

@@ -36,7 +36,7 @@ pub struct Exchange {
 }
 
 impl Exchange {
-    /// That of an entry. Its names are those that `names` keeps.
+    /// Reads the exchange of an entry. Its names are those that `names` keeps.
     pub fn of(entry: &Value, names: &mut Names) -> Self {
         let (request, response) = (&entry["request"], &entry["response"]);
         let mut keep = Keep { names, room: Room::new(MOST_PLACES) };

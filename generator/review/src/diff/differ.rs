@@ -27,17 +27,17 @@ pub struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// Of something that is still there.
+    /// The names of something that is still there.
     pub fn both(base: &'a str, head: &'a str) -> Self {
         Self { base: Some(base), head: Some(head) }
     }
 
-    /// Of something that is gone.
+    /// The names of something that is gone.
     pub fn gone(base: &'a str) -> Self {
         Self { base: Some(base), head: None }
     }
 
-    /// Of something new.
+    /// The names of something new.
     pub fn new(head: &'a str) -> Self {
         Self { base: None, head: Some(head) }
     }
@@ -57,7 +57,7 @@ pub struct Spot<'a> {
 }
 
 impl<'a> Spot<'a> {
-    /// Something as a whole.
+    /// A subject as a whole.
     pub fn of(kind: SubjectKind, names: Names<'a>) -> Self {
         Self { kind, names, key: "", member: None }
     }

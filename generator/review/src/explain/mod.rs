@@ -106,7 +106,7 @@ impl Explanation<'_> {
         Shown::new(self.api, self.group, self.operation)
     }
 
-    /// As JSON: the shape is in `FORMATS.md`.
+    /// The facts as JSON, whose shape is in `FORMATS.md`.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let Shown { example, client, server, docs, openapi } = self.shown();

@@ -16,7 +16,7 @@ pub struct Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
-    /// Every row, unnamed ones too.
+    /// Every entry, unnamed ones too.
     pub fn rows(&self) -> impl Iterator<Item = (&'a OperationSource, At<'a>)> {
         self.source.operations.iter().flat_map(|file| {
             let at = file.at().get("operations");

@@ -16,7 +16,7 @@ pub enum Details {
 
 const WHOLE: &str = "the API as a whole";
 
-/// For people.
+/// The report for people.
 #[must_use]
 pub fn text(gaps: &Gaps<'_>, details: Details) -> String {
     let mut text = format!(
@@ -62,7 +62,7 @@ fn line(gap: &Gap<'_>) -> String {
     format!("    {}  {}{words}{inferred}\n", plain(subject), gap.kind.title())
 }
 
-/// For programs: the shape is in `FORMATS.md`.
+/// The report for programs, whose shape is in `FORMATS.md`.
 #[must_use]
 pub fn json(gaps: &Gaps<'_>) -> Value {
     let groups = gaps.groups.iter().map(|it| {

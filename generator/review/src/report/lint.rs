@@ -19,7 +19,7 @@ pub fn text(findings: &[Finding], color: Color) -> String {
     )
 }
 
-/// Why a rule is one.
+/// The reason for a rule.
 #[must_use]
 pub fn explanation(rule: &Rule) -> String {
     let reason = wrapped(rule.reason.split(' '), 80, |text| text.chars().count()).join("\n");

@@ -62,7 +62,7 @@ impl Filter {
     }
 }
 
-/// For people: a line each, in columns.
+/// The list for people: a line per operation, in columns.
 #[must_use]
 pub fn text(found: &[Found<'_>]) -> String {
     let rows: Vec<_> = found.iter().map(row).collect();
@@ -75,7 +75,7 @@ fn row((api, group, operation): &Found<'_>) -> [String; 6] {
     [api.name.clone(), group.rust.clone(), plain(&operation.name), path(operation), since, gates]
 }
 
-/// For programs: an object each.
+/// The list for programs: an object per operation.
 #[must_use]
 pub fn json(found: &[Found<'_>]) -> Value {
     let object = |(api, group, operation): &Found<'_>| {

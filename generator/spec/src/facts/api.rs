@@ -93,7 +93,7 @@ pub fn encoding(encoding: RequestEncoding) -> (&'static str, &'static str) {
     }
 }
 
-/// That parameters are sent in the query.
+/// The sentence that parameters are sent in the query.
 pub fn in_query<'a>() -> Words<'a> {
     let value = [Own("query")];
     Words::new("The parameters are sent in the ", value, " of the URL, which servers and proxies may log.")

@@ -30,7 +30,7 @@ impl<'a> Facts<'a> {
         self.add(Key::Status, Value::Word(status.name()), words);
     }
 
-    /// That something holds.
+    /// Adds a fact that has no value, if it holds.
     pub fn flag(&mut self, key: Key, holds: bool, sentence: &'static str) {
         if holds {
             self.add(key, Value::Flag, Words::own(sentence));

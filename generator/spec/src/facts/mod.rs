@@ -77,7 +77,7 @@ impl<'a> Origin<'a> {
 }
 
 impl Status {
-    /// As a word before a noun.
+    /// The word before a noun.
     #[must_use]
     pub fn in_words(self) -> &'static str {
         match self {

@@ -67,7 +67,7 @@ impl<'a> Facts<'a> {
         self.each(Key::Since, since, |version| self::since(*version));
     }
 
-    /// That an overlay added it, with the overlay's source.
+    /// Adds that an overlay added it, with the overlay's source.
     pub fn added(&mut self, source: &'a str) {
         let words = Words::new("", [Own("Added")], ".");
         self.of(Key::Source, Origin::Elsewhere(source), Value::Word(source), words);
@@ -81,7 +81,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// That a value is never shown.
+    /// Adds that a value is never shown.
     pub fn secret(&mut self, is_secret: bool) {
         self.flag(Key::Secret, is_secret, "Secret.");
     }

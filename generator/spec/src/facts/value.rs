@@ -9,7 +9,7 @@ use crate::model::{Api, Auth, Message, Returns, Type, TypeId, TypeKind, TypeRef,
 
 /// A value that can be written as JSON.
 pub trait ToJson: Debug {
-    /// As JSON.
+    /// The value as JSON.
     fn to_json(&self) -> Json;
 }
 

@@ -57,7 +57,7 @@ fn not_utf8(path: &Path, error: &std::string::FromUtf8Error) -> Diagnostic {
     }
 }
 
-/// YAML lets a byte order mark begin any line before the first value.
+/// Removes byte order marks: YAML lets one begin any line before the first value.
 pub fn without_byte_order_mark(text: &str) -> Cow<'_, str> {
     const MARK: char = '\u{feff}';
     if !text.contains(MARK) {

@@ -125,7 +125,7 @@ impl Api {
         self.groups.iter().flat_map(|group| group.operations().map(move |it| (group, it)))
     }
 
-    /// Every row of the documents, with its group.
+    /// Every entry of the documents, with its group.
     pub fn rows(&self) -> impl Iterator<Item = (&Group, &Row)> {
         self.groups.iter().flat_map(|group| group.rows.iter().map(move |row| (group, row)))
     }

@@ -20,7 +20,7 @@ pub fn constants(scope: &Scope<'_>) -> Vec<Constant> {
     constants.collect()
 }
 
-/// Behavior that changed with a server version.
+/// The behavior that changed with a server version.
 pub fn version_changes(scope: &Scope<'_>) -> Vec<VersionChange> {
     let at = scope.at().get("version_changes");
     let entries = scope.api().version_changes.iter().enumerate();

@@ -85,7 +85,7 @@ fn fields(source: &IndexMap<String, Shorthand<FieldSource>>, scope: &Scope<'_>, 
     fields.collect()
 }
 
-/// Only texts can be marked; opaque types are always hidden.
+/// Checks a mark as secret: only texts can have one, and opaque types are always hidden.
 pub fn check_secret(secret: bool, shape: &Shape, scope: &Scope<'_>, at: At<'_>) {
     if secret && *shape != Shape::Scalar(Scalar::String) {
         let help = "mark the type's fields instead; an opaque type is always hidden";

@@ -16,12 +16,12 @@ pub struct Doc {
 }
 
 impl Doc {
-    /// A text of the spec as a paragraph.
+    /// Adds a text of the spec as a paragraph.
     pub fn text(self, text: &str) -> Self {
         self.markdown(escape(text))
     }
 
-    /// A text of the spec as a paragraph, where there is one.
+    /// Adds a text of the spec as a paragraph, if there is one.
     pub fn maybe(self, text: Option<&str>) -> Self {
         match text {
             Some(text) => self.text(text),
@@ -29,7 +29,7 @@ impl Doc {
         }
     }
 
-    /// Markdown of our own as a paragraph.
+    /// Adds Markdown of our own as a paragraph.
     pub fn markdown(mut self, paragraph: impl Into<String>) -> Self {
         if !self.lines.is_empty() {
             self.lines.push(String::new());
@@ -38,18 +38,18 @@ impl Doc {
         self
     }
 
-    /// Paragraphs of Markdown of our own.
+    /// Adds paragraphs of Markdown of our own.
     pub fn paragraphs(self, paragraphs: impl IntoIterator<Item = String>) -> Self {
         paragraphs.into_iter().fold(self, Self::markdown)
     }
 
-    /// Markdown of our own as a list.
+    /// Adds Markdown of our own as a list.
     pub fn markdown_list(self, items: impl IntoIterator<Item = String>) -> Self {
         let items: Vec<String> = items.into_iter().map(|item| format!("- {item}")).collect();
         if items.is_empty() { self } else { self.markdown(items.join("\n")) }
     }
 
-    /// Words that rustdoc's search finds the item by; only its own comment has them.
+    /// Sets the words by which rustdoc's search finds the item; only its own comment has them.
     pub fn aliases(self, aliases: Vec<String>) -> Self {
         Self { aliases, ..self }
     }

@@ -18,7 +18,7 @@ impl<const N: usize> Table<N> {
         self
     }
 
-    /// As Markdown without empty columns; empty if there are no rows.
+    /// Returns Markdown without empty columns; empty if there are no rows.
     pub fn print(&self) -> String {
         if self.rows.is_empty() {
             return String::new();

@@ -37,7 +37,7 @@ impl Object {
         if is_empty { self } else { self.with(key, value) }
     }
 
-    /// Texts of the spec as the paragraphs of a `description`.
+    /// Adds texts of the spec as the paragraphs of a `description`.
     pub fn description<'a>(self, texts: impl IntoIterator<Item = &'a str>) -> Self {
         self.paragraphs(texts.into_iter().map(doc::escape).collect())
     }

@@ -199,7 +199,7 @@ pub enum Literal {
 }
 
 impl Literal {
-    /// As it is written in a form.
+    /// The literal as it is written in a form.
     #[must_use]
     pub fn text(&self) -> String {
         match self {

@@ -134,7 +134,7 @@ pub fn has_not_shown(api: &Api) -> bool {
     api.operations().any(|operation| operation.auth == Auth::NotShown)
 }
 
-/// Any gatekeeper as the runtime calls it, with callers of any type.
+/// The functions by which the runtime calls any gatekeeper, with callers of any type.
 pub fn policy(api: &Api) -> [Printed; 2] {
     let logins = api.owners().map(|block| {
         let (name, method) = (&block.credential, ident(&block.method));

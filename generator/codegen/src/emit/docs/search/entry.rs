@@ -28,7 +28,7 @@ impl<'a> Entry<'a> {
         Self { name, page, text, paths: Vec::new(), words: Vec::new(), aliases: Vec::new() }
     }
 
-    /// As a list without its empty end.
+    /// Returns it as a JSON list without its empty end.
     pub fn json(&self) -> Value {
         let page = self.page.replacen(".md", ".html", 1);
         let mut parts = vec![json!(one_line(&self.name)), json!(page), json!(one_line(&self.text))];

@@ -7,20 +7,20 @@ use serde_json::Value;
 pub struct Object(Vec<String>);
 
 impl Object {
-    /// With all that another object has.
+    /// Adds everything of another object.
     pub fn spread(mut self, other: Option<String>) -> Self {
         self.0.extend(other.map(|other| format!("...{other}")));
         self
     }
 
-    /// With a property.
+    /// Adds a property.
     pub fn with(mut self, name: &str, code: impl AsRef<str>) -> Self {
         let name = if is_identifier(name) { name.to_owned() } else { quoted(name) };
         self.0.push(format!("{name}: {}", code.as_ref()));
         self
     }
 
-    /// With a property, unless the object has none.
+    /// Adds a property, unless its object has none.
     pub fn filled(self, name: &str, object: &Self) -> Self {
         if object.0.is_empty() { self } else { self.with(name, object.print()) }
     }
