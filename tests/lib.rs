@@ -64,7 +64,7 @@ pub fn read(spec: &str) -> Vec<Api> {
         .unwrap_or_else(|errors| panic!("{}", generator_spec::diagnostics::render(errors, plain())))
 }
 
-/// For snapshots.
+/// Output for snapshots, without colors.
 #[must_use]
 pub fn plain() -> generator_spec::diagnostics::Color {
     generator_spec::diagnostics::Color::Never
@@ -182,7 +182,7 @@ pub struct Words {
 }
 
 impl Words {
-    /// Those of a file.
+    /// The words of a file.
     #[must_use]
     pub fn of(code: &str) -> Self {
         let mut words = Self::default();

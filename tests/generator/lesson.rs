@@ -16,7 +16,7 @@ fn steps() -> Vec<Vec<(String, String)>> {
     lesson.split("\n### ").skip(1).map(blocks).collect()
 }
 
-/// Of each block, `# spec/lamps/api.yaml` and the text below it.
+/// The blocks: of each, `# spec/lamps/api.yaml` and the text below it.
 fn blocks(step: &str) -> Vec<(String, String)> {
     let blocks = step.split("```yaml\n").skip(1).map(|block| {
         let (block, _) = block.split_once("```").expect("the end of a block");

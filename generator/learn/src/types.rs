@@ -63,7 +63,7 @@ pub struct Typed {
 }
 
 impl Typed {
-    /// For a field.
+    /// The notation for a field.
     fn text(&self) -> String {
         if self.nullable { format!("{} or null", self.notation) } else { self.notation.clone() }
     }

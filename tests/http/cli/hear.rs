@@ -158,7 +158,7 @@ impl Heard {
 
 #[cfg(feature = "foreign")]
 impl Sent {
-    /// Without what only our own client sends.
+    /// Removes the headers that only our own client sends.
     pub fn without_client(mut self) -> Self {
         self.headers.retain(|name, _| *name == "authorization" || name.starts_with("x-"));
         self

@@ -10,7 +10,7 @@ use backup_server_api::{
 
 use crate::mock::{PASSWORD, admin, mocked, report};
 
-/// Without the lines' numbers, which change with this file.
+/// The report without line numbers, which change with this file.
 fn plain(report: &str) -> String {
     let mut words = report.split("tests/http/mock/reports.rs:");
     let first = words.next().unwrap_or_default().to_owned();

@@ -62,7 +62,7 @@ impl Login for AccountPortal {
     }
 }
 
-/// With every field.
+/// A credential with every field.
 pub fn admin() -> AdminAuth {
     AdminAuth::new(value("Username"), "PasswordTOTP")
         .with_password(value("Password"))
@@ -71,7 +71,7 @@ pub fn admin() -> AdminAuth {
         .with_web_authn_sign(WebAuthnSignResponse::from(web_authn()))
 }
 
-/// With every field.
+/// A credential with every field.
 pub fn user() -> UserAuth {
     UserAuth::new(value("Username"), "LKey")
         .with_password(value("Password"))

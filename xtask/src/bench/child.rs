@@ -19,7 +19,7 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// For another process to read.
+    /// A note that another process can read.
     pub fn note(&self) -> String {
         format!("{} {} {}", self.time.as_micros(), self.cpu.as_micros(), self.peak)
     }

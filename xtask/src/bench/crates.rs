@@ -72,7 +72,7 @@ pub fn wrap_rustc() -> Option<Result<(), Failure>> {
     )
 }
 
-/// From a fresh clone to the end of a run, with crates already downloaded.
+/// Measures from a fresh clone to the end of a run, with crates already downloaded.
 pub fn fresh_clone(root: &Path) -> Result<(), Failure> {
     let scratch = Scratch::new("clone")?;
     let clone = scratch.path().join("clone");

@@ -30,7 +30,7 @@ pub fn run(root: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// This program and another build of it, taking turns so that both run under
+/// Compares this program with another build of it, taking turns so that both run under
 /// the same load.
 pub fn against(root: &Path, other: &Path) -> Result<(), Failure> {
     let (program, scratch) = (xtask(root)?, Scratch::new("against")?);

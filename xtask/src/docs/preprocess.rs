@@ -15,7 +15,7 @@ use crate::terminal::print;
 /// The environment variable that makes mdBook run a preprocessor.
 pub const VARIABLE: &str = "MDBOOK_PREPROCESSOR__REPOSITORY__COMMAND";
 
-/// This program as mdBook's preprocessor.
+/// The command that runs this program as mdBook's preprocessor.
 pub fn command(with_rustdoc: bool) -> Result<String, Failure> {
     let program = std::env::current_exe().map_err(Failure::of)?;
     let program = program.to_str().filter(|it| !it.contains('\'')).ok_or_else(|| {

@@ -50,7 +50,7 @@ impl Evidence {
         Some(head).filter(|_| !accepts(base, head))
     }
 
-    /// Why the step is what it is: a line each.
+    /// The reasons for the step, a line each.
     pub fn reasons(&self) -> Vec<String> {
         let count = |step| self.changes.iter().filter(|change| change.rule.step() == step).count();
         let steps = [Step::Major, Step::Minor, Step::Patch].map(|step| (count(step), step.name()));

@@ -61,7 +61,7 @@ impl Repository {
         repository
     }
 
-    /// With 0.1.0 of both packages tagged.
+    /// A workspace with version 0.1.0 of both packages tagged.
     fn released() -> Self {
         let repository = Self::new();
         repository.tag("lamps-api-v0.1.0");

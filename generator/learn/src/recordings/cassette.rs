@@ -34,7 +34,7 @@ pub fn read(mut source: &mut dyn BufRead, each: &mut dyn FnMut(Value)) -> Result
     }
 }
 
-/// Without what was found instead: it may be a secret.
+/// The error without the text that was found instead, because that may be a secret.
 fn broken(error: &serde_json::Error, at: u64, size: u64, is_cut: bool) -> Broken {
     match error.classify() {
         Category::Eof if is_cut && size < MOST_BYTES as u64 => Broken { at: at + size, why: Why::Ends },

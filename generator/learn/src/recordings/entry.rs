@@ -133,7 +133,7 @@ fn encoding(mime: &str, body: &str, has_params: bool) -> Encoding {
     }
 }
 
-/// Those of a form. What has no `=` may be a piece of the value before it.
+/// Adds the parameters of a form. A piece without `=` may belong to the value before it.
 fn add_form(to: &mut Parameters, form: &str, keep: &mut Keep<'_>) {
     for pair in form.split('&').filter(|pair| !pair.is_empty()) {
         for (name, value) in form_urlencoded::parse(pair.as_bytes()) {

@@ -18,7 +18,7 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// Those of a field of a JSON body.
+    /// The samples of a field of a JSON body.
     pub(crate) fn of_field(shape: Shape) -> Self {
         let is_json = shape.objects + shape.lists > 0;
         let (text, json) = if is_json { (Shape::default(), shape) } else { (shape, Shape::default()) };

@@ -135,7 +135,7 @@ impl Shape {
         1 + inside.sum::<usize>() + self.fields.values().map(Self::places).sum::<usize>()
     }
 
-    /// That of a text, if it is JSON.
+    /// The shape of a text, if it is JSON.
     pub(crate) fn read(text: &str, keep: &mut Keep<'_>) -> Option<Self> {
         let (mut shape, mut repaired) = (Self::default(), Vec::with_capacity(text.len()));
         Repaired::new(text.as_bytes()).read_to_end(&mut repaired).ok()?;

@@ -58,7 +58,7 @@ impl<'a, T> Matched<'a, T> {
 
 type ByKey<'a, K, T> = HashMap<K, Option<(usize, &'a T)>>;
 
-/// By key; `None` if two entries have it.
+/// The entries by key; `None` if two entries have it.
 fn only_once<'a, K: Hash + Eq, T>(
     items: &[(usize, &'a T)],
     key: &impl Fn(usize, &'a T) -> Option<K>,

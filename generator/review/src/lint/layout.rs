@@ -223,7 +223,7 @@ fn checked(at: At<'_>, range: Range<usize>, text: String) -> Option<Edit> {
     (value(&before.text)? == value(&after)?).then_some(edit)
 }
 
-/// From the end of its key to its own, or the value alone where it has no key.
+/// The range from the end of its key to its own end, or of the value alone if it has no key.
 fn range(at: At<'_>) -> Range<usize> {
     let start = if at.has_key() { at.key().span().end } else { at.value().start };
     start..end(at)

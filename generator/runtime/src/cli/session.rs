@@ -133,7 +133,7 @@ impl Keeper {
     }
 }
 
-/// Only its owner can read it.
+/// Writes the file, which only its owner can read.
 fn write(path: &Path, secret: &str) -> io::Result<()> {
     let mut file = Partial::new(path)?;
     file.write(secret.as_bytes())?;

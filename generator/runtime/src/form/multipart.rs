@@ -108,7 +108,7 @@ pub(crate) struct FileCopy {
 
 #[cfg(feature = "cassette")]
 impl Multipart {
-    /// This form, after its copy is an extension.
+    /// Returns this form, after its copy is an extension.
     pub(crate) fn copied_into(self, extensions: &mut http::Extensions) -> Self {
         let mut copy = MultipartCopy::default();
         let parts = self.parts.into_iter().map(|(name, part)| match part {

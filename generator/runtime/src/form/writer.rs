@@ -48,7 +48,7 @@ impl FormWriter {
         Self { target, parameters, names: Vec::with_capacity(8), secrets: Secrets::default(), error: None }
     }
 
-    /// This writer, unless something in it can't be sent.
+    /// Returns this writer, unless something in it can't be sent.
     pub(crate) fn finish(mut self) -> Result<Self, ErrorKind> {
         self.error.take().map_or(Ok(self), Err)
     }

@@ -116,7 +116,7 @@ impl Expected {
 }
 
 impl Condition {
-    /// Why it doesn't take a request.
+    /// Returns the reasons why it doesn't take a request.
     pub(super) fn differences(&self, sent: &Sent, request: &dyn Any) -> Vec<String> {
         match self {
             Self::Equals(expected) => sent.differences(expected),

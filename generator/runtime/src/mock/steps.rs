@@ -39,7 +39,7 @@ impl Times {
     pub(super) const ONCE: Self = Self { least: 1, most: 1 };
     pub(super) const ANY_BUT_NONE: Self = Self { least: 1, most: usize::MAX };
 
-    /// Such as `expected 2 calls`.
+    /// Returns the number in words, such as `2 calls`.
     pub(super) fn words(self) -> String {
         let counted = |count| match count {
             1 => "1 call".to_owned(),

@@ -83,7 +83,7 @@ impl<'a> BodyKind<'a> {
     }
 }
 
-/// Nothing is decompressed: a few bytes could become any number.
+/// Refuses compressed bodies, because a few bytes could become any number.
 fn refuse_encoded(headers: &HeaderMap) -> Result<(), Refusal> {
     let is_plain = headers.get_all(CONTENT_ENCODING).iter().all(|value| value == "identity");
     let refusal =

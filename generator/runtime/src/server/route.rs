@@ -141,7 +141,7 @@ impl Admitted {
         Ok((request, Context { caller: caller(given)?, call }))
     }
 
-    /// Not generic, so that it is compiled once.
+    /// Validates the parameters. It is not generic, so that it is compiled once.
     fn valid(self) -> Result<(Call, Option<AnyCaller>), Refusal> {
         validate::finish(self.form, self.call.operation.parameters)
             .map_err(|errors| Refusal::of_errors(&errors))?;

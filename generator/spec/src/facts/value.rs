@@ -42,7 +42,7 @@ pub enum Value<'a> {
 }
 
 impl Value<'_> {
-    /// As JSON.
+    /// Returns the value as JSON.
     #[must_use]
     pub fn to_json(&self) -> Json {
         match self {

@@ -146,7 +146,7 @@ impl Decoder<'_> {
         self.scalar().ok_or_else(wrong)
     }
 
-    /// Nothing is an empty list or map.
+    /// Returns whether there is no value, which stands for an empty list or map.
     fn is_empty(&self) -> bool {
         matches!(&self.node.value, Value::Scalar { text, is_plain: true } if text.is_empty())
     }

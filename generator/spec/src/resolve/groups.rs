@@ -36,7 +36,7 @@ struct Named<'a> {
 }
 
 impl<'a> Groups<'a> {
-    /// Those that api.yaml lists, then those that only a file names.
+    /// The groups that api.yaml lists, then those that only a file names.
     fn new(scope: &'a Scope<'a>) -> Self {
         let modules = Names::modules(scope.errors);
         let mut groups = Self { scope, all: IndexMap::new() };

@@ -49,7 +49,7 @@ fn state(row: usize, width: usize, name: &str) -> String {
     )
 }
 
-/// It leaves a state in its upper half, and enters one in its lower half.
+/// An arrow, which leaves a state in its upper half and enters one in its lower half.
 fn arrow(lane: usize, right: usize, from: usize, to: usize) -> String {
     let (x, start, end) = (right + (lane + 1) * LANE, from + 10, to + HEIGHT - 10);
     format!(

@@ -65,7 +65,7 @@ impl<'a> Related<'a> {
         others.map(|other| self.operations[other].operation).collect()
     }
 
-    /// Those that share at least a third of the words that either has.
+    /// The operations that share at least a third of the words that either has.
     fn of_same_words(&self, at: usize, folder: &Folder<'_>) -> Vec<usize> {
         let own = &self.operations[at].words;
         let with_word = own.iter().filter_map(|word| folder.by_word.get(word));

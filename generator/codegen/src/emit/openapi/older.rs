@@ -81,7 +81,7 @@ impl Older<'_> {
         })
     }
 
-    /// Without the parameters of media types, which many tools compare as text.
+    /// The content without the parameters of media types, which many tools compare as text.
     fn content(&self, content: Entries) -> Value {
         let media = content.into_iter().map(|(kind, media)| {
             let kind = kind.split(';').next().unwrap_or_default().trim_end();
