@@ -31,9 +31,10 @@ impl<A: Api, T: Transport> Client<A, T> {
     ) -> Result<(Box<Call>, Vec<Written>), Error> {
         let mut draft = self.core.begin(operation, Options { lists: true, ..Options::default() })?;
         encode(&mut draft.form);
-        self.core.authorize(&mut draft, None)?;
+        let error = |kind| Error::new(operation.name, kind);
+        self.core.authorize(&mut draft, None).map_err(error)?;
         let fields = draft.form.take_list();
-        Ok((self.core.finish(draft)?, fields))
+        Ok((self.core.finish(draft).map_err(error)?, fields))
     }
 
     /// Sends a call, and returns its response unless it is a failure. If it

@@ -103,30 +103,22 @@ impl Core {
 
     /// Puts a credential before the parameters, which are written: the one that is known, if this
     /// is `None`.
-    pub(super) fn authorize(&self, draft: &mut Draft, held: Option<&Arc<Held>>) -> Result<(), Error> {
-        self.put_credential(draft, held).map_err(|kind| Error::new(draft.descriptor.name, kind))
-    }
-
-    fn put_credential(&self, draft: &mut Draft, held: Option<&Arc<Held>>) -> Result<(), ErrorKind> {
+    pub(super) fn authorize(&self, draft: &mut Draft, held: Option<&Arc<Held>>) -> Result<(), ErrorKind> {
         let Some(block) = draft.block else { return Ok(()) };
         let known = self.credential.as_ref().and_then(Holder::known);
         let held = held.or(known.as_ref()).ok_or(ErrorKind::MissingCredential { needs: block.title })?;
         authorize(draft, held, block, &self.settings)
     }
 
-    /// Finishes a call whose parameters and credential are written.
-    pub(super) fn finish(&self, draft: Box<Draft>) -> Result<Box<Call>, Error> {
-        let name = draft.descriptor.name;
-        self.call(draft).map_err(|kind| Error::new(name, kind))
-    }
-
     /// Finishes a call whose parameters are written.
     pub(super) fn sign(&self, mut draft: Box<Draft>, held: Option<&Arc<Held>>) -> Result<Box<Call>, Error> {
-        self.authorize(&mut draft, held)?;
-        self.finish(draft)
+        let name = draft.descriptor.name;
+        let call = self.authorize(&mut draft, held).and_then(|()| self.finish(draft));
+        call.map_err(|kind| Error::new(name, kind))
     }
 
-    fn call(&self, draft: Box<Draft>) -> Result<Box<Call>, ErrorKind> {
+    /// Finishes a call whose parameters and credential are written.
+    pub(super) fn finish(&self, draft: Box<Draft>) -> Result<Box<Call>, ErrorKind> {
         let mut call = draft.call;
         let form = draft.form.finish()?;
         self.settings.reject_newer(&form.names, draft.descriptor.parameters)?;
