@@ -64,7 +64,7 @@ pub(super) fn run<A: Api>(
         Err(_) if options.dry_run => NO_URL.to_owned(),
         url => url?,
     };
-    let prepared = prepare(program, command, options, &url, matches, &mut sources)?;
+    let prepared = prepare(command, options, &url, &mut sources)?;
     match prepared.options.dry_run {
         true => curl::print::<A>(prepared, &url),
         false => {
@@ -78,25 +78,24 @@ pub(super) fn run<A: Api>(
 
 /// Reads and validates everything.
 fn prepare(
-    program: &'static Program,
     command: &'static Command,
     options: Options,
     url: &str,
-    matches: &ArgMatches,
     sources: &mut Sources<'_>,
 ) -> Result<Prepared, Problem> {
+    let program = sources.program;
     let slots = names::of_operation(program, command);
     let mut form = Form {
         recode: command.recode,
         parameters: command.operation.parameters,
         operation: Some(command.operation),
-        values: Values::read(&slots, matches, sources),
+        values: Values::read(&slots, sources),
         slots,
     };
     // A user in a URL is refused later; it comes with a password.
     let server = url.rsplit_once('@').map_or(url, |(_, host)| host);
     let question = confirm::question(command, &options, &form.values.given, server, sources)?;
-    let mut chosen = credential::read(program, command, &options, matches, sources)?;
+    let mut chosen = credential::read(command, &options, sources)?;
     let user = chosen.as_ref().and_then(|(credential, form)| credential::user(credential, form));
     let account = user.map(|user| format!("{user} at {server}")).unwrap_or_else(|| server.to_owned());
     let forms = [Some(&mut form), chosen.as_mut().map(|(_, form)| form)];

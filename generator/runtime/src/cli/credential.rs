@@ -2,14 +2,12 @@
 
 use std::cmp::Reverse;
 
-use clap::ArgMatches;
-
 use super::{
     check::Form,
     names::{self, Slot},
     options::Options,
     problem::Problem,
-    secrets::Sources,
+    secrets::{Origin, Sources},
     table::{Command, Credential, Program, Scheme},
     values::{self, Given, Value, Values},
 };
@@ -41,23 +39,23 @@ impl AnyCredential for Chosen {
 /// # Errors
 /// If the user names one that can't be sent.
 pub(super) fn read(
-    program: &'static Program,
     command: &'static Command,
     options: &Options,
-    matches: &ArgMatches,
     sources: &mut Sources<'_>,
 ) -> Result<Option<(&'static Credential, Form)>, Problem> {
-    let Some(credential) = chosen(program, command, options)? else { return Ok(None) };
+    let Some(credential) = chosen(sources.program, command, options)? else { return Ok(None) };
     let mut slots = names::of_credential(credential);
     slots.retain(|slot| slot.parameter.constant.is_none());
-    if matches!(command.operation.auth, Auth::Optional(_)) && !slots.iter().any(|slot| sources.has(slot)) {
+    if matches!(command.operation.auth, Auth::Optional(_))
+        && slots.iter().all(|slot| sources.origin(slot).is_none())
+    {
         return Ok(None);
     }
     let form = Form {
         recode: credential.recode,
         parameters: credential.block.parameters,
         operation: None,
-        values: values(credential, &slots, matches, sources)?,
+        values: values(credential, &slots, sources)?,
         slots,
     };
     Ok(Some((credential, form)))
@@ -95,8 +93,8 @@ fn chosen(
 }
 
 /// A field: of an option, of the environment, or of the profile.
-fn field(slot: &Slot, matches: &ArgMatches, sources: &mut Sources<'_>) -> Result<Option<Value>, String> {
-    match values::value(slot, matches, sources)? {
+fn field(slot: &Slot, sources: &mut Sources<'_>) -> Result<Option<Value>, String> {
+    match values::value(slot, sources)? {
         Some(value) => Ok(Some(value)),
         None if slot.parameter.secret => Ok(None),
         None => Ok(sources.plain(slot)?.map(Value::Text)),
@@ -108,19 +106,18 @@ fn field(slot: &Slot, matches: &ArgMatches, sources: &mut Sources<'_>) -> Result
 fn values(
     credential: &'static Credential,
     slots: &[Slot],
-    matches: &ArgMatches,
     sources: &mut Sources<'_>,
 ) -> Result<Values, Problem> {
     let mut values = Values::default();
-    let scheme = scheme(credential, slots, matches, sources).map_err(Problem::Usage)?;
+    let scheme = scheme(credential, slots, sources).map_err(Problem::Usage)?;
     let takes = scheme.map(|scheme| scheme.takes);
     for slot in slots {
-        let parameter = slot.parameter;
+        let (parameter, origin) = (slot.parameter, sources.origin(slot));
         let is_scheme = is_scheme(credential, slot);
         let is_taken = parameter.required || takes.is_some_and(|takes| takes.contains(&parameter.name));
-        let is_wanted = is_taken || is_scheme || takes.is_none() || sources.is_option(slot);
-        if sources.has(slot) && is_wanted {
-            match field(slot, matches, sources) {
+        let is_wanted = is_taken || is_scheme || takes.is_none() || origin == Some(Origin::Option);
+        if origin.is_some() && is_wanted {
+            match field(slot, sources) {
                 Ok(Some(value)) => values.given.push(Given { parameter, value }),
                 Ok(None) => values.ask.push(slot.clone()),
                 Err(what) => values.error(slot, what),
@@ -150,21 +147,22 @@ fn is_scheme(credential: &Credential, slot: &Slot) -> bool {
 fn scheme(
     credential: &'static Credential,
     slots: &[Slot],
-    matches: &ArgMatches,
     sources: &mut Sources<'_>,
 ) -> Result<Option<&'static Scheme>, String> {
     let named = slots.iter().find(|slot| is_scheme(credential, slot));
-    let value = named.and_then(|slot| field(slot, matches, sources).ok().flatten());
+    let value = named.and_then(|slot| field(slot, sources).ok().flatten());
     if let Some(Value::Text(name)) = value {
         return Ok(credential.schemes.iter().find(|scheme| scheme.value == Some(&name)));
     }
     let those = |is: &dyn Fn(&Slot) -> bool| slots.iter().filter(|slot| is(slot)).collect::<Vec<_>>();
-    let (options, has) = (those(&|slot| sources.is_option(slot)), those(&|slot| sources.has(slot)));
+    let options = those(&|slot| sources.origin(slot) == Some(Origin::Option));
+    let has = those(&|slot| sources.origin(slot).is_some());
     let takes = |scheme: &Scheme, slot: &Slot| scheme.takes.contains(&slot.parameter.name);
     let fitting = credential.schemes.iter();
     let fitting: Vec<_> = fitting.filter(|scheme| options.iter().all(|it| takes(scheme, it))).collect();
     // What no fitting scheme takes may be for another command.
-    let variables = those(&|slot| sources.is_variable(slot) && fitting.iter().any(|it| takes(it, slot)));
+    let is_taken = |slot: &Slot| fitting.iter().any(|it| takes(it, slot));
+    let variables = those(&|slot| sources.origin(slot) == Some(Origin::Variable) && is_taken(slot));
     let ignored = |scheme: &Scheme| variables.iter().filter(|slot| !takes(scheme, slot)).count();
     let best = fitting.into_iter().min_by_key(|scheme| {
         let known = has.iter().filter(|slot| takes(scheme, slot)).count();

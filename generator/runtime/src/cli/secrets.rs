@@ -23,10 +23,18 @@ use crate::Secret;
 /// Stands for a secret that is not sent.
 const PLACEHOLDER: &str = "secret";
 
+/// The origin of a value: the first one that has it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Origin {
+    Option,
+    Variable,
+    Profile,
+}
+
 /// The sources of a run.
 pub(super) struct Sources<'a> {
-    program: &'static Program,
-    matches: &'a ArgMatches,
+    pub(super) program: &'static Program,
+    pub(super) matches: &'a ArgMatches,
     profile: Profile,
     stdin_is_taken: bool,
     /// Nothing is sent: no secret has to be known.
@@ -80,24 +88,22 @@ impl<'a> Sources<'a> {
         })
     }
 
-    /// Returns whether the user gave an option for it.
-    pub(super) fn is_option(&self, slot: &Slot) -> bool {
-        let names = names::all(&slot.name, slot.parameter);
-        let mut sources = names.map(|name| self.matches.value_source(&name));
-        sources.any(|source| source == Some(ValueSource::CommandLine))
-    }
-
-    /// Returns whether anything gives a value for a credential's field.
-    pub(super) fn has(&self, slot: &Slot) -> bool {
-        self.is_option(slot)
-            || self.is_variable(slot)
-            || self.profile.fields.contains_key(&slot.name)
-            || self.profile.sources.contains_key(&slot.name)
-    }
-
-    /// Returns whether the environment gives a value for a credential's field.
-    pub(super) fn is_variable(&self, slot: &Slot) -> bool {
-        env::var_os(self.variable_of(slot)).is_some_and(|value| !value.is_empty())
+    /// The origin of a value that isn't only an option's: a credential's field, or a secret.
+    pub(super) fn origin(&self, slot: &Slot) -> Option<Origin> {
+        let name = &slot.name;
+        // `login` has no options for the parameters of its operation.
+        let is_known = |option: &String| self.matches.try_contains_id(option).is_ok();
+        let is_given = |option: String| {
+            is_known(&option) && self.matches.value_source(&option) == Some(ValueSource::CommandLine)
+        };
+        if names::all(name, slot.parameter).any(is_given) {
+            return Some(Origin::Option);
+        }
+        if env::var_os(self.variable_of(slot)).is_some_and(|value| !value.is_empty()) {
+            return Some(Origin::Variable);
+        }
+        let is_kept = self.profile.fields.contains_key(name) || self.profile.sources.contains_key(name);
+        is_kept.then_some(Origin::Profile)
     }
 
     /// The value of a credential's field that is not an option.
@@ -112,7 +118,7 @@ impl<'a> Sources<'a> {
     }
 
     /// A secret, if anything says where it is. The user may ask for a prompt
-    /// instead: see [`Sources::is_option`].
+    /// instead: it is an option then.
     pub(super) fn secret(&mut self, slot: &Slot) -> Result<Option<Secret>, String> {
         match self.source(slot)? {
             Some(_) if self.is_dry => Ok(Some(Secret::from(PLACEHOLDER))),
@@ -126,20 +132,18 @@ impl<'a> Sources<'a> {
 
     fn source(&mut self, slot: &Slot) -> Result<Option<Source>, String> {
         let option = &slot.name;
+        match self.origin(slot) {
+            Some(Origin::Option) => {}
+            Some(Origin::Variable) => return Ok(Some(Source::Variable(self.variable_of(slot)))),
+            Some(Origin::Profile) | None => return Ok(self.profile.sources.get(option).cloned()),
+        }
         if let Some(path) = one::<PathBuf>(self.matches, &format!("{option}-file")) {
             if path.as_os_str() == "-" {
                 self.claim_stdin()?;
             }
             return Ok(Some(Source::File(path)));
         }
-        if let Some(number) = one(self.matches, &format!("{option}-fd")) {
-            return Ok(Some(Source::descriptor(number)));
-        }
-        if is_set(self.matches, option) {
-            return Ok(None);
-        }
-        let source = self.is_variable(slot).then(|| Source::Variable(self.variable_of(slot)));
-        Ok(source.or_else(|| self.profile.sources.get(option).cloned()))
+        Ok(one(self.matches, &format!("{option}-fd")).map(Source::descriptor))
     }
 
     /// Makes sure that only one value is read from standard input.

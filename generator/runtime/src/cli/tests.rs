@@ -116,8 +116,8 @@ fn read(arguments: &[&str]) -> Result<(Values, Values), Problem> {
     let matches = matches.subcommand().and_then(|(_, matches)| matches.subcommand()).unwrap().1;
     let mut sources = Sources::new(&PROGRAM, matches)?;
     let options = Options::read(matches, sources.profile());
-    let values = Values::read(&names::of_operation(&PROGRAM, command()), matches, &mut sources);
-    let credential = credential::read(&PROGRAM, command(), &options, matches, &mut sources)?;
+    let values = Values::read(&names::of_operation(&PROGRAM, command()), &mut sources);
+    let credential = credential::read(command(), &options, &mut sources)?;
     Ok((values, credential.unwrap().1.values))
 }
 

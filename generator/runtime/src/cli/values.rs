@@ -6,14 +6,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use clap::ArgMatches;
 use serde_json::value::RawValue;
 
 use super::{
     names::Slot,
     options::{many, one},
     problem::Invalid,
-    secrets::Sources,
+    secrets::{Origin, Sources},
 };
 use crate::{FormReader, Parameter, Secret, ValueKind};
 
@@ -48,14 +47,13 @@ pub(super) struct Values {
 
 impl Values {
     /// Reads the values of the parameters of an operation.
-    pub(super) fn read(slots: &[Slot], matches: &ArgMatches, sources: &mut Sources<'_>) -> Self {
+    pub(super) fn read(slots: &[Slot], sources: &mut Sources<'_>) -> Self {
         let mut values = Self::default();
         for slot in slots {
-            match value(slot, matches, sources) {
+            let is_wanted = slot.parameter.required || sources.origin(slot) == Some(Origin::Option);
+            match value(slot, sources) {
                 Ok(Some(value)) => values.given.push(Given { parameter: slot.parameter, value }),
-                Ok(None) if slot.parameter.secret && (slot.parameter.required || sources.is_option(slot)) => {
-                    values.ask.push(slot.clone());
-                }
+                Ok(None) if slot.parameter.secret && is_wanted => values.ask.push(slot.clone()),
                 Ok(None) => {}
                 Err(what) => values.error(slot, what),
             }
@@ -69,20 +67,16 @@ impl Values {
 }
 
 /// The value of a parameter, if the user gave one.
-pub(super) fn value(
-    slot: &Slot,
-    matches: &ArgMatches,
-    sources: &mut Sources<'_>,
-) -> Result<Option<Value>, String> {
+pub(super) fn value(slot: &Slot, sources: &mut Sources<'_>) -> Result<Option<Value>, String> {
     let parameter = slot.parameter;
     if parameter.secret {
         return Ok(sources.secret(slot)?.map(Value::Secret));
     }
     if parameter.file {
-        let path = one::<PathBuf>(matches, &slot.name);
+        let path = one::<PathBuf>(sources.matches, &slot.name);
         return path.map(|path| file(&path, sources)).transpose();
     }
-    let texts = many(matches, &slot.name);
+    let texts = many(sources.matches, &slot.name);
     let texts: Vec<String> = texts.iter().map(|text| expand(text, sources)).collect::<Result<_, _>>()?;
     let text = match texts.last() {
         Some(_) if parameter.items.is_some() => Some(list(&texts, parameter.kind)?),
