@@ -18,11 +18,11 @@ struct Lines(HashMap<String, Vec<String>>);
 impl Lines {
     fn of(&mut self, fact: &Fact<'_>) -> &str {
         let place = fact.place.expect("it has a place");
-        let lines = self.0.entry(place.file.to_owned()).or_insert_with(|| {
-            let text = fs::read_to_string(place.file).expect("the file can be read");
+        let lines = self.0.entry(place.at.path().to_owned()).or_insert_with(|| {
+            let text = fs::read_to_string(place.at.path()).expect("the file can be read");
             text.lines().map(str::to_owned).collect()
         });
-        lines.get(place.line - 1).expect("the line is there")
+        lines.get(place.at.line() - 1).expect("the line is there")
     }
 }
 

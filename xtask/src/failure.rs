@@ -58,8 +58,8 @@ fn report_errors(errors: Errors, format: Format) {
             let rendered = diagnostics::render(errors, terminal::color());
             return terminal::eprintln(&format!("{rendered}\n\n{count}: nothing was written"));
         }
-        Format::Json => json(diagnostics::json(errors)),
-        Format::Github => diagnostics::github(errors),
+        Format::Json => json(diagnostics::json(&errors.findings())),
+        Format::Github => diagnostics::github(&errors.findings()),
     };
     // The command has failed already.
     let _ = terminal::print(&printed);

@@ -69,8 +69,8 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
     let findings: Vec<Finding> = found.into_iter().map(|lint| lint.finding).collect();
     match common.format {
         Format::Text | Format::Markdown => eprintln(&report::lint::text(&findings, color())),
-        Format::Json => print(&report::json(diagnostics::json_findings(&findings)))?,
-        Format::Github => print(&diagnostics::github_findings(&findings))?,
+        Format::Json => print(&report::json(diagnostics::json(&findings)))?,
+        Format::Github => print(&diagnostics::github(&findings))?,
     }
     match findings.iter().any(|finding| finding.severity >= least) {
         true => Err(Failure::Reported),

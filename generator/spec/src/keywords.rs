@@ -1,5 +1,7 @@
 //! The keywords of Rust and the names that generated code has already.
 
+use crate::text::named;
+
 /// Keywords that can be raw identifiers, sorted.
 pub const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else",
@@ -11,32 +13,62 @@ pub const KEYWORDS: &[&str] = &[
 /// Words that can't even be raw identifiers.
 pub const NEVER_RAW: &[&str] = &["_", "crate", "self", "super"];
 
-/// Names that a type or constant of a generated crate can't have: they are in
-/// the crate's root already, or in Rust's prelude.
-pub const TAKEN_TYPES: &str = "\
-    Api BlockingClient Body Box BoxError Builder CallBuilder Carrier Client ClientBuilder Clone Copy \
+named! {
+    /// What a Rust name names.
+    #[derive(Clone, Copy)]
+    pub enum NameKind {
+        /// A type.
+        Type = "type",
+        /// A constant.
+        Constant = "constant",
+        /// A field.
+        Field = "field",
+        /// A method.
+        Method = "method",
+        /// A variant of an enum.
+        Variant = "variant",
+        /// A module.
+        Module = "module",
+    }
+}
+
+/// What the names of a namespace name, and the names that generated code or Rust's prelude has there.
+pub struct Namespace(pub NameKind, pub &'static str);
+
+/// The root of a crate: its operations, types, credentials and constants.
+pub const ROOT: Namespace = Namespace(
+    NameKind::Type,
+    "Api BlockingClient Body Box BoxError Builder CallBuilder Carrier Client ClientBuilder Clone Copy \
     Credential Debug Decode Default Descriptor Download Drop Effect Encode Err Error ErrorKind Extra \
     Failure FullResponse From Into IntoIterator Json Newer None Number OPERATIONS Ok Operation \
     Option Output PartialEq Pending Reqwest Result Secret Self Send Sensitive Sized Some String Sync \
-    T Tower Transport Upload Vec Version";
+    T Tower Transport Upload Vec Version",
+);
 
-/// Names that a method of a generated struct can't have: the struct has them already.
-pub const TAKEN_METHODS: &str = "clone decode default encode eq fmt new";
+/// The modules of a crate.
+pub const MODULES: Namespace = Namespace(
+    NameKind::Module,
+    "alloc answer api api_runtime auth builder call cassette client complete context core file \
+    gatekeeper group handled mock mod operations refusal returns route runtime server std types",
+);
 
-/// Names that a module can't have: the crate has them already, or uses them.
-pub const TAKEN_MODULES: &str = "\
-    alloc answer api api_runtime auth builder call cassette client complete context core file \
-    gatekeeper group handled mock mod operations refusal returns route runtime server std types";
+/// The fields of a request, each with a method of the same name.
+pub const FIELDS: Namespace = Namespace(NameKind::Field, "clone decode default encode eq fmt new");
 
-/// Names that a field of a type can't have: the type has methods of these names, and a field for
-/// unknown fields.
-pub const TAKEN_TYPE_FIELDS: &str = "clone default eq extra fmt";
+/// The fields of a type, each with a method of the same name, next to the one for unknown fields.
+pub const TYPE_FIELDS: Namespace = Namespace(NameKind::Field, "clone default eq extra fmt");
 
-/// Names that a constructor of a credential can't have.
-pub const TAKEN_SCHEMES: &str = "carrier clone encode eq fmt in_bearer_header";
+/// The fields of a credential, next to the one for its carrier.
+pub const CREDENTIAL_FIELDS: Namespace = Namespace(NameKind::Field, "carrier");
 
-/// Names that a listed value can't have.
-pub const TAKEN_VARIANTS: &str = "Other Self";
+/// The constructors of a credential.
+pub const SCHEMES: Namespace = Namespace(NameKind::Method, "carrier clone encode eq fmt in_bearer_header");
 
-/// Names that a check of the gatekeeper can't have: it has them already.
-pub const TAKEN_CHECKS: &str = "has_permission lets_in_where_not_shown";
+/// The variants of an enum.
+pub const VARIANTS: Namespace = Namespace(NameKind::Variant, "Other Self");
+
+/// The methods of a group's trait.
+pub const METHODS: Namespace = Namespace(NameKind::Method, "");
+
+/// The methods of the gatekeeper.
+pub const CHECKS: Namespace = Namespace(NameKind::Method, "has_permission lets_in_where_not_shown");

@@ -212,18 +212,7 @@ impl<'a> At<'a> {
         Self { node, parent: Some(self.node), entry: None, on_key: false, is_poisoned }
     }
 
-    /// The value of an entry of a map or an item of a list, counted from 0.
-    #[must_use]
-    pub fn item(self, index: usize) -> Self {
-        let item = match &self.node.value {
-            Value::Map(entries) => entries.get(index).map(|entry| self.of_entry(entry)),
-            Value::List(items) => items.get(index).map(|item| self.of_item(item)),
-            Value::Scalar { .. } => None,
-        };
-        item.unwrap_or(self)
-    }
-
-    /// The values of a map or the items of a list.
+    /// The values of a map or the items of a list, as the source has them; poisoned ones are last.
     pub fn items(self) -> impl Iterator<Item = Self> {
         let entries = self.node.entries().iter().map(move |entry| self.of_entry(entry));
         entries.chain(self.node.items().iter().map(move |item| self.of_item(item)))
@@ -295,6 +284,12 @@ impl<'a> At<'a> {
     /// The value.
     pub(crate) fn node(self) -> &'a Node {
         self.node
+    }
+
+    /// The text of a scalar.
+    #[must_use]
+    pub fn text(self) -> Option<&'a str> {
+        self.node.text()
     }
 
     /// Returns whether the value is in a map.

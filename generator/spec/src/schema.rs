@@ -45,8 +45,13 @@ fn file<T: JsonSchema>(name: &'static str, title: &str) -> SchemaFile {
     SchemaFile { name, schema: schema.to_value() }
 }
 
-/// A key without a value is a mistake: to get the default, the key is omitted.
+/// No map of the language has other keys. A key without a value is a mistake: to get the default,
+/// the key is omitted.
 fn plain(schema: &mut Schema) {
+    if let Some(map) = schema.as_object_mut().filter(|map| map.contains_key("properties")) {
+        let after = map.keys().position(|key| key == "type").map_or(0, |place| place + 1);
+        map.shift_insert(after, "additionalProperties".to_owned(), false.into());
+    }
     for key in ["default", "format"] {
         schema.remove(key);
     }

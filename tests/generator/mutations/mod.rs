@@ -135,9 +135,9 @@ fn rejected(errors: &Errors) {
     let report = diagnostics::render(errors.clone(), Color::Never);
     assert!(is_harmless(&report), "{report:?}");
     assert!(!diagnostics::render(errors.clone(), Color::Always).is_empty());
-    let github = diagnostics::github(errors.clone());
+    let github = diagnostics::github(&errors.clone().findings());
     assert!(is_harmless(&github), "{github:?}");
-    assert!(is_harmless(&report::json(diagnostics::json(errors.clone()))));
+    assert!(is_harmless(&report::json(diagnostics::json(&errors.clone().findings()))));
 }
 
 fn is_harmless(text: &str) -> bool {

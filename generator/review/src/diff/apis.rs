@@ -1,6 +1,6 @@
 //! An API as a whole.
 
-use super::differ::{Differ, Names, Spot};
+use super::differ::{Differ, Spot, both};
 use super::pairing::pair;
 use super::rule::row;
 use super::rules::api::SECTION;
@@ -21,7 +21,7 @@ pub fn compare<'a>(base: (&'a ApiSource, &'a Api), head: (&'a ApiSource, &'a Api
     differ.gates();
     differ.gatekeeper();
     differ.groups();
-    differ.finish()
+    differ.changes
 }
 
 /// An API that is in only one of the specs.
@@ -84,7 +84,7 @@ impl<'a> Differ<'a> {
             |it| Some(text(it)),
         );
         for (base, head) in matched.both {
-            let spot = Spot::of(SubjectKind::Constant, Names::both(&base.name, &head.name));
+            let spot = Spot::of(SubjectKind::Constant, both(&base.name, &head.name));
             // The type in Rust is the value's.
             if rust_type(&base.value) == rust_type(&head.value) {
                 self.values(row!("constant-value-changed"), spot, [base, head].map(text));

@@ -80,11 +80,11 @@ impl<'a> Differ<'a> {
     ) {
         for (_, it) in &matched.gone {
             let [_, removed] = rows(it);
-            self.report(removed, spot(Names::gone, it), text(it), None);
+            self.report(removed, spot(|name| [Some(name), None], it), text(it), None);
         }
         for (_, it) in &matched.new {
             let [added, _] = rows(it);
-            self.report(added, spot(Names::new, it), None, text(it));
+            self.report(added, spot(|name| [None, Some(name)], it), None, text(it));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Authentication blocks.
 
 use super::compare::Row;
-use super::differ::{Differ, Names, Spot};
+use super::differ::{Differ, Spot, both};
 use super::facts::{listed, value};
 use super::pairing::{is_reordered, pair};
 use super::rule::row;
@@ -22,7 +22,7 @@ impl<'a> Differ<'a> {
         let place = |block: &AuthBlock| value(&of_block(head, block), Key::In);
         self.entries(&matched, rows, |names, it| Spot::of(SubjectKind::Credential, names(&it.name)), place);
         for (base, head) in &matched.both {
-            let spot = Spot::of(SubjectKind::Credential, Names::both(&base.name, &head.name));
+            let spot = Spot::of(SubjectKind::Credential, both(&base.name, &head.name));
             let blocks = [base, head].map(|it| it.credential.clone());
             self.values(ownership(base, head), spot.key("credential_of"), blocks);
             self.facts(&SECTION, spot, &[of_block(self.base, base), of_block(self.head, head)], |_| false);
@@ -37,10 +37,12 @@ impl<'a> Differ<'a> {
 
     /// A block that carries another block's credential has no type for its parameters.
     fn carried(&mut self, spot: Spot<'a>, base: &'a AuthBlock, head: &'a AuthBlock) {
-        let found = self.apart(|it| it.parameters(spot, &base.parameters, &head.parameters));
+        let before = self.changes.len();
+        self.parameters(spot, &base.parameters, &head.parameters);
+        let found = self.changes.split_off(before);
         let is_text = |change: &Change| change.rule.heading == Heading::Documentation;
         let (texts, wire): (Vec<_>, Vec<_>) = found.into_iter().partition(is_text);
-        self.append(texts);
+        self.changes.extend(texts);
         if !wire.is_empty() {
             let text = |block: &AuthBlock| {
                 let all = block.parameters.iter().map(|it| format!("{}: {}", it.name, parameters::text(it)));
@@ -59,7 +61,7 @@ impl<'a> Differ<'a> {
             |it| listed(&it.takes),
         );
         for (base, head) in &matched.both {
-            let spot = spot.member("schemes", Names::both(&base.rust, &head.rust));
+            let spot = spot.member("schemes", both(&base.rust, &head.rust));
             self.values(row!("scheme-value-changed"), spot, [base, head].map(|it| it.value.clone()));
             // Its arguments are in the order of the block's parameters.
             let takes = [base, head].map(|it| it.takes.iter().map(String::as_str).collect::<Vec<_>>());

@@ -4,47 +4,32 @@ use std::collections::HashMap;
 
 use super::{Change, ChangePlace, Rule, Side, Subject, SubjectKind};
 use generator_spec::diagnostics::At;
-use generator_spec::load::{ApiSource, Locator, Said};
+use generator_spec::load::{ApiSource, Locator};
 use generator_spec::model::{Api, Type, TypeId};
 
-/// Two APIs and what was found so far.
+/// Two APIs at work.
 pub struct Differ<'a> {
     /// The API before.
     pub base: &'a Api,
     /// The API now.
     pub head: &'a Api,
-    places: [Locator<'a>; 2],
     /// The name now of each type that was renamed.
-    renamed: HashMap<&'a str, &'a str>,
-    changes: Vec<Change>,
+    pub renamed: HashMap<&'a str, &'a str>,
+    /// What was found so far.
+    pub changes: Vec<Change>,
+    places: [Locator<'a>; 2],
 }
 
 /// A name before and now; one is missing where something was added or removed.
-#[derive(Clone, Copy)]
-pub struct Names<'a> {
-    base: Option<&'a str>,
-    head: Option<&'a str>,
+pub type Names<'a> = [Option<&'a str>; 2];
+
+/// The names of something that is still there.
+pub fn both<'a>(base: &'a str, head: &'a str) -> Names<'a> {
+    [Some(base), Some(head)]
 }
 
-impl<'a> Names<'a> {
-    /// The names of something that is still there.
-    pub fn both(base: &'a str, head: &'a str) -> Self {
-        Self { base: Some(base), head: Some(head) }
-    }
-
-    /// The names of something that is gone.
-    pub fn gone(base: &'a str) -> Self {
-        Self { base: Some(base), head: None }
-    }
-
-    /// The names of something new.
-    pub fn new(head: &'a str) -> Self {
-        Self { base: None, head: Some(head) }
-    }
-
-    fn shown(self) -> &'a str {
-        self.head.or(self.base).expect("it is on one side at least")
-    }
+fn shown([base, head]: Names<'_>) -> &str {
+    head.or(base).expect("it is on one side at least")
 }
 
 /// A subject of comparison, with its place.
@@ -84,20 +69,15 @@ impl<'a> Differ<'a> {
         Self {
             base: base.1,
             head: head.1,
-            places: [Locator::new(base.0), Locator::new(head.0)],
             renamed: HashMap::new(),
             changes: Vec::new(),
+            places: [Locator::new(base.0), Locator::new(head.0)],
         }
     }
 
     /// The API itself.
     pub fn whole(&self) -> Spot<'a> {
-        Spot::of(SubjectKind::Api, Names::both(&self.base.name, &self.head.name))
-    }
-
-    /// Notes that a type has another name now.
-    pub fn renames(&mut self, base: &'a str, head: &'a str) {
-        self.renamed.insert(base, head);
+        Spot::of(SubjectKind::Api, both(&self.base.name, &self.head.name))
     }
 
     /// Returns whether two uses name the same type.
@@ -119,43 +99,19 @@ impl<'a> Differ<'a> {
         self.changes.push(Change {
             rule,
             api: self.head.name.clone(),
-            subject: Subject { kind: spot.kind, name: spot.names.shown().to_owned() },
-            member: spot.member.map(|names| names.shown().to_owned()),
+            subject: Subject { kind: spot.kind, name: shown(spot.names).to_owned() },
+            member: spot.member.map(|names| shown(names).to_owned()),
             before: before.into(),
             after: after.into(),
             place,
         });
     }
 
-    /// Returns the reports of a piece of work, kept apart.
-    pub fn apart(&mut self, work: impl FnOnce(&mut Self)) -> Vec<Change> {
-        let reported = self.changes.len();
-        work(self);
-        self.changes.split_off(reported)
-    }
-
-    /// Reports what was kept apart.
-    pub fn append(&mut self, changes: Vec<Change>) {
-        self.changes.extend(changes);
-    }
-
-    /// Everything that was reported.
-    pub fn finish(self) -> Vec<Change> {
-        self.changes
-    }
-
     fn place(&self, spot: Spot<'a>) -> Option<ChangePlace> {
-        let is_there = spot.member.unwrap_or(spot.names).head.is_some();
-        let (side, [base, head]) = (if is_there { Side::Head } else { Side::Base }, &self.places);
-        let locator = match side {
-            Side::Base => base,
-            Side::Head => head,
-        };
-        let name = |names: Names<'a>| match side {
-            Side::Base => names.base,
-            Side::Head => names.head,
-        };
-        let at = locate(locator, spot, name(spot.names)?, spot.member.and_then(name))?;
+        let [_, head] = spot.member.unwrap_or(spot.names);
+        let (side, index) = if head.is_some() { (Side::Head, 1) } else { (Side::Base, 0) };
+        let member = spot.member.and_then(|names| names[index]);
+        let at = locate(&self.places[index], spot, spot.names[index]?, member)?;
         Some(ChangePlace { side, path: at.path().to_owned(), line: at.line() })
     }
 }
@@ -186,5 +142,5 @@ fn of_operation<'a>(
         Some(member) if spot.key == "parameters" => locator.parameter(name, member),
         Some(_) | None => locator.key(name, spot.key),
     };
-    said.map(Said::at).map(At::key).or_else(|| locator.operation(name))
+    said.map(|said| said.at.key()).or_else(|| locator.operation(name))
 }

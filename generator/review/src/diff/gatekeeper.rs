@@ -1,7 +1,7 @@
 //! Gates and the checks of the gatekeeper that follow from them.
 
 use super::SubjectKind;
-use super::differ::{Differ, Names, Spot};
+use super::differ::{Differ, Spot, both};
 use super::pairing::pair;
 use super::rule::row;
 use super::rules::credential::SECTION;
@@ -20,7 +20,7 @@ impl<'a> Differ<'a> {
             |_| None,
         );
         for (base, head) in &matched.both {
-            let spot = Spot::of(SubjectKind::Gate, Names::both(&base.code, &head.code));
+            let spot = Spot::of(SubjectKind::Gate, both(&base.code, &head.code));
             self.facts(&SECTION, spot, &[of_gate(self.base, base), of_gate(self.head, head)], |_| false);
             // Its method and its caller are the gatekeeper's.
             let kind = |gate: &Gate| gate.asks.as_ref().map(|asks| asked(asks.kind).to_owned());

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::SubjectKind;
-use super::differ::{Differ, Names, Spot};
+use super::differ::{Differ, Spot, both};
 use super::pairing::{is_reordered, pair};
 use super::rule::row;
 use generator_spec::facts::{Key, Plain, Print, of_parameter, of_unnamed};
@@ -39,7 +39,7 @@ impl<'a> Differ<'a> {
     }
 
     fn group(&mut self, base: &'a Group, head: &'a Group) {
-        let spot = Spot::of(SubjectKind::Group, Names::both(&base.rust, &head.rust));
+        let spot = Spot::of(SubjectKind::Group, both(&base.rust, &head.rust));
         let text = |it: &Group| format!("{} ({})", it.rust, it.trait_name);
         self.values(row!("group-renamed"), spot.key("group"), [base, head].map(text));
         let texts = [("title", base.title != head.title), ("about", base.about != head.about)];
@@ -56,7 +56,7 @@ impl<'a> Differ<'a> {
         self.entries(&matched, |_| [rule; 2], |_, _| spot, |row| Some(row.place.clone()));
         for (row, now) in &matched.both {
             if sentences(self.base, base, row) != sentences(self.head, head, now) {
-                self.report(rule, spot.member("", Names::both(&row.place, &now.place)), None, None);
+                self.report(rule, spot.member("", both(&row.place, &now.place)), None, None);
             }
         }
     }
@@ -79,7 +79,7 @@ impl<'a> Differ<'a> {
         );
         for (base, head) in &matched.both {
             if !stays(base.group, head.group) {
-                let names = Names::both(&base.operation.name, &head.operation.name);
+                let names = both(&base.operation.name, &head.operation.name);
                 let spot = Spot::of(SubjectKind::Operation, names);
                 let [was, is] = [base, head].map(|it| it.group.rust.clone());
                 self.report(row!("operation-moved"), spot, was, is);

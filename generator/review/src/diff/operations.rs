@@ -2,7 +2,7 @@
 
 use super::SubjectKind;
 use super::compare::Row;
-use super::differ::{Differ, Names, Spot};
+use super::differ::{Differ, Spot, both};
 use super::pairing::pair;
 use super::rule::row;
 use super::rules::operation::SECTION;
@@ -18,7 +18,7 @@ impl<'a> Differ<'a> {
         (was, base): (&'a Group, &'a Operation),
         (is, head): (&'a Group, &'a Operation),
     ) {
-        let spot = Spot::of(SubjectKind::Operation, Names::both(&base.name, &head.name));
+        let spot = Spot::of(SubjectKind::Operation, both(&base.name, &head.name));
         let facts = [of_operation(self.base, was, base), of_operation(self.head, is, head)];
         self.names(
             [row!("operation-renamed"), row!("operation-renamed-in-documents")],
@@ -57,28 +57,22 @@ impl<'a> Differ<'a> {
 
     /// An effect that is known for the first time isn't another one.
     fn effect(&mut self, spot: Spot<'a>, base: &Operation, head: &Operation) {
-        let status = |it: &Operation| it.effect_status.map(|status| status.in_words().to_owned());
-        if base.effect_status.is_none() || head.effect_status.is_none() {
-            return self.values(row!("operation-effect-status-changed"), spot, [base, head].map(status));
-        }
+        let is_known = base.effect_status.is_some() && head.effect_status.is_some();
         let row = match (base.effect, head.effect) {
-            (was, is) if was == is => {
-                self.values(row!("operation-effect-status-changed"), spot, [base, head].map(status));
-                return self.repeatable(spot.key("repeatable"), base, head);
-            }
-            (_, Effect::Destroys) => row!("operation-destroys"),
-            (Effect::Reads, _) => row!("operation-no-longer-reads"),
-            (Effect::Changes | Effect::Destroys, _) => row!("operation-effect-lowered"),
+            (was, is) if was == is || !is_known => None,
+            (_, Effect::Destroys) => Some(row!("operation-destroys")),
+            (Effect::Reads, _) => Some(row!("operation-no-longer-reads")),
+            (Effect::Changes | Effect::Destroys, _) => Some(row!("operation-effect-lowered")),
         };
-        self.values(row, spot, [base, head].map(|it| it.effect.name().to_owned()));
-        self.repeatable(spot.key("repeatable"), base, head);
-    }
-
-    fn repeatable(&mut self, spot: Spot<'a>, base: &Operation, head: &Operation) {
-        match (base.repeatable, head.repeatable) {
-            (true, false) => self.report(row!("operation-not-repeatable"), spot, None, None),
-            (false, true) => self.report(row!("operation-repeatable"), spot, None, None),
-            _ => {}
+        if let Some(row) = row {
+            self.values(row, spot, [base, head].map(|it| it.effect.name().to_owned()));
+        } else {
+            let status = [base, head].map(|it| it.effect_status.map(|status| status.in_words().to_owned()));
+            self.values(row!("operation-effect-status-changed"), spot, status);
+        }
+        if is_known && base.repeatable != head.repeatable {
+            let rows = [row!("operation-not-repeatable"), row!("operation-repeatable")];
+            self.report(rows[usize::from(head.repeatable)], spot.key("repeatable"), None, None);
         }
     }
 
@@ -105,7 +99,7 @@ impl<'a> Differ<'a> {
         let rows = [row!("alias-added"), row!("alias-removed")];
         self.entries(&matched, |_| rows, |_, _| spot, |alias| Some(alias.path.clone()));
         for (base, head) in &matched.both {
-            let spot = spot.member("aliases", Names::both(&base.path, &head.path));
+            let spot = spot.member("aliases", both(&base.path, &head.path));
             let is_raised = head.since > base.since;
             let row = if is_raised { row!("alias-since-raised") } else { row!("alias-since-lowered") };
             self.values(row, spot, [base, head].map(|it| it.since.map(|since| since.to_string())));

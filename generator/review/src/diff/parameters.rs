@@ -1,7 +1,7 @@
 //! Parameters, of operations and of credentials.
 
 use super::compare::Row;
-use super::differ::{Differ, Names, Spot};
+use super::differ::{Differ, Spot, both};
 use super::facts::{Facts, value};
 use super::pairing::pair;
 use super::rule::row;
@@ -24,7 +24,7 @@ impl<'a> Differ<'a> {
         };
         self.entries(&matched, rows, |names, it| spot.member(KEY, names(&it.name)), |it| Some(text(it)));
         for (base, head) in &matched.both {
-            self.parameter(spot.member(KEY, Names::both(&base.name, &head.name)), base, head);
+            self.parameter(spot.member(KEY, both(&base.name, &head.name)), base, head);
         }
         self.argument_order(spot, matched.both, base, head);
     }

@@ -1,7 +1,7 @@
 //! Types, their fields and their listed values.
 
 use super::SubjectKind;
-use super::differ::{Differ, Names, Spot};
+use super::differ::{Differ, Spot, both};
 use super::facts::value;
 use super::pairing::pair;
 use super::rule::row;
@@ -17,7 +17,7 @@ impl<'a> Differ<'a> {
         // In its place and the same except for its name.
         matched.recognize(|at, _| Some(at), is_alike);
         for (base, head) in matched.both.iter().filter(|(base, head)| base.name != head.name) {
-            self.renames(&base.name, &head.name);
+            self.renamed.insert(&base.name, &head.name);
         }
         self.entries(
             &matched,
@@ -31,7 +31,7 @@ impl<'a> Differ<'a> {
     }
 
     fn named_type(&mut self, base: &'a Type, head: &'a Type) {
-        let spot = Spot::of(SubjectKind::Type, Names::both(&base.name, &head.name));
+        let spot = Spot::of(SubjectKind::Type, both(&base.name, &head.name));
         self.names(
             [row!("type-renamed"), row!("type-renamed-in-documents")],
             spot,
@@ -71,7 +71,7 @@ impl<'a> Differ<'a> {
             |it| Some(it.ty.notation.clone()),
         );
         for (base, head) in &matched.both {
-            self.field(spot.member("fields", Names::both(&base.name, &head.name)), base, head);
+            self.field(spot.member("fields", both(&base.name, &head.name)), base, head);
         }
     }
 

@@ -1,9 +1,9 @@
 //! Finds the place in the spec of each fact about an operation.
 
-use super::{Fact, FactPlace, Owner};
+use super::Fact;
 use generator_spec::diagnostics::At;
 use generator_spec::facts::{self, Key, Part, Piece, Plain, Print, Shape};
-use generator_spec::load::Locator;
+use generator_spec::load::{Locator, Owner, Said};
 use generator_spec::model::{Api, Group, Operation};
 
 /// Every fact of an operation, each followed by what it refers to.
@@ -67,43 +67,38 @@ struct Spot<'a, 'b> {
 impl<'a> Spot<'a, '_> {
     /// The place in the entry, the defaults of its file or api.yaml that has a fact: the one of
     /// that index among those with the same key.
-    fn place(&self, key: Key, index: usize) -> Option<FactPlace<'a>> {
+    fn place(&self, key: Key, index: usize) -> Option<Said<'a>> {
         let name = &self.operation.name;
-        let of_api = |at: At<'a>| Some(FactPlace::new(at, Owner::Api));
+        let of_api = |at: At<'a>| Some(Owner::Api.says(at));
         let own = |key: &str| self.locator.key(name, key);
-        let said = match key {
-            Key::Path => ["path", "inferred_path", "aliases"].into_iter().find_map(own),
+        let any_own = |keys: [&str; 3]| keys.into_iter().find_map(own);
+        match key {
+            Key::Path => any_own(["path", "inferred_path", "aliases"]),
             Key::Effect | Key::Repeatable => {
-                match [key.name(), "effect", "inferred_effect"].into_iter().find_map(own) {
-                    None => return of_api(self.effect_rule()?),
-                    said => said,
-                }
+                any_own([key.name(), "effect", "inferred_effect"]).or_else(|| of_api(self.effect_rule()?))
             }
             Key::Parameters => {
                 let parameter = self.operation.parameters.get(index)?;
                 self.locator.parameter(name, &parameter.name)
             }
             Key::Replacement | Key::RemovedAfter => own(Key::Deprecated.name()),
-            Key::Auth if own("auth").is_none() => return of_api(self.auth()),
-            Key::Encoding if own("encoding").is_none() => {
-                return of_api(self.locator.api().get("encoding"));
-            }
-            Key::VersionChanges | Key::Limits | Key::States => return of_api(self.in_api(key, index)?),
+            Key::Auth => own("auth").or_else(|| of_api(self.auth())),
+            Key::Encoding => own("encoding").or_else(|| of_api(self.locator.api().get("encoding"))),
+            Key::VersionChanges | Key::Limits | Key::States => of_api(self.in_api(key, index)?),
             // A row's gates replace those of the defaults; other lists add to them.
             key if key.shape() == Shape::Many && key != Key::Gates => {
                 self.locator.items(name, key.name()).nth(index)
             }
             key => own(key.name()),
-        };
-        said.map(FactPlace::said)
+        }
     }
 
     /// The rule that the convention has for its name.
     fn effect_rule(&self) -> Option<At<'a>> {
-        let rules = &self.api.effect_convention.as_ref()?.rules;
-        let own = self.api.effect_convention.as_ref()?.rule(&self.operation.rust)?;
-        let index = rules.iter().position(|rule| rule == own)?;
-        Some(self.locator.api().get("effect_convention").get("rules").item(index))
+        let convention = self.api.effect_convention.as_ref()?;
+        let own = convention.rule(&self.operation.rust)?;
+        let at = self.locator.api().get("effect_convention").get("rules");
+        convention.rules.iter().zip(at.items()).find(|(rule, _)| *rule == own).map(|(_, at)| at)
     }
 
     /// The gate that asks for the credential, or the API's default.
@@ -120,15 +115,13 @@ impl<'a> Spot<'a, '_> {
 
     /// The item of a list of api.yaml that is about the operation.
     fn in_api(&self, key: Key, index: usize) -> Option<At<'a>> {
-        let Api { version_changes, limits, states, .. } = self.api;
-        let name = &self.operation.name;
-        let is_about: Vec<bool> = match key {
-            Key::VersionChanges => version_changes.iter().map(|it| it.operations.contains(name)).collect(),
-            Key::Limits => limits.iter().map(|it| it.applies_to == *name).collect(),
-            _ => states.iter().map(|it| it.trigger.as_ref() == Some(name)).collect(),
+        let is_it = |at: At<'a>| at.text() == Some(&*self.operation.name);
+        let is_about = |at: &At<'a>| match key {
+            Key::VersionChanges => at.get("operations").items().any(is_it),
+            Key::Limits => at.find("applies_to").is_some_and(is_it),
+            _ => at.find("trigger").is_some_and(is_it),
         };
-        let (item, _) = is_about.iter().enumerate().filter(|(_, is_about)| **is_about).nth(index)?;
-        Some(self.locator.api().get(key.name()).item(item))
+        self.locator.api().get(key.name()).items().filter(is_about).nth(index)
     }
 
     /// Adds the thing that a fact refers to, with its place.
@@ -154,7 +147,7 @@ impl<'a> Spot<'a, '_> {
                 }
                 _ => continue,
             };
-            all.push(Fact { what, value, place: at.map(|at| FactPlace::new(at, Owner::Api)) });
+            all.push(Fact { what, value, place: at.map(|at| Owner::Api.says(at)) });
         }
     }
 }

@@ -7,13 +7,10 @@ use serde_json::{Value, json};
 use crate::export;
 use generator_codegen::emit::shown::Shown;
 use generator_spec::Spec;
-use generator_spec::diagnostics::At;
 use generator_spec::load::{ApiSource, Locator, Said};
 use generator_spec::model::{Api, Group, Operation};
-use generator_spec::text::named;
 
 /// One operation, explained.
-#[derive(Debug)]
 pub struct Explanation<'a> {
     /// Its API.
     pub api: &'a Api,
@@ -26,51 +23,14 @@ pub struct Explanation<'a> {
 }
 
 /// One fact.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Fact<'a> {
     /// Its key in the spec language.
     pub what: &'static str,
     /// Its value in words.
     pub value: String,
     /// Its place in the spec; `None` if the generator decides it.
-    pub place: Option<FactPlace<'a>>,
-}
-
-/// The place of a fact.
-#[derive(Clone, Copy, Debug)]
-pub struct FactPlace<'a> {
-    /// The file.
-    pub file: &'a str,
-    /// The line, from 1.
-    pub line: usize,
-    /// The thing that states it.
-    pub of: Owner,
-}
-
-named! {
-    /// The thing that states a fact.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Owner {
-        /// The operation itself.
-        Operation = "operation",
-        /// The defaults of its file.
-        Defaults = "defaults",
-        /// api.yaml.
-        Api = "api",
-    }
-}
-
-impl<'a> FactPlace<'a> {
-    fn new(at: At<'a>, of: Owner) -> Self {
-        Self { file: at.path(), line: at.line(), of }
-    }
-
-    fn said(said: Said<'a>) -> Self {
-        match said {
-            Said::Own(at) => Self::new(at, Owner::Operation),
-            Said::Inherited(at) => Self::new(at, Owner::Defaults),
-        }
-    }
+    pub place: Option<Said<'a>>,
 }
 
 /// The operations with that name: the documents', the Rust one, that of an
@@ -129,8 +89,8 @@ impl Fact<'_> {
         json!({
             "what": self.what,
             "value": self.value,
-            "file": self.place.map(|place| place.file),
-            "line": self.place.map(|place| place.line),
+            "file": self.place.map(|place| place.at.path()),
+            "line": self.place.map(|place| place.at.line()),
             "of": self.place.map(|place| place.of.name()),
         })
     }

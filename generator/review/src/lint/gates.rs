@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::fix::Edit;
-use super::{Check, Findings, Rule, Severity, Subject};
+use super::{Findings, Rule, Severity, Subject};
 use generator_spec::diagnostics::At;
 
 pub const ORDER: Rule = Rule {
@@ -12,7 +12,7 @@ pub const ORDER: Rule = Rule {
     reason: "Gates are checked in order, so two operations with the same gates in another order reject the \
              same caller with different errors. Two gates belong in the order that most lists of their API \
              use. If the documents use another order here, allow it. `--fix` sorts them.",
-    check: Check::Api(order),
+    check: order,
 };
 
 /// Counts how often one gate comes before another.

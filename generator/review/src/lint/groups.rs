@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Check, Findings, Rule, Severity, Subject};
+use super::{Findings, Rule, Severity, Subject};
 use generator_spec::model::{Api, Group};
 use generator_spec::naming;
 
@@ -13,7 +13,7 @@ pub const STRANGER: Rule = Rule {
              the name has the words of another group and none of its own, either it is in the wrong group, \
              or people will look for it in the wrong place. Set `group`, or allow it and say why it \
              belongs here.",
-    check: Check::Api(stranger),
+    check: stranger,
 };
 
 fn stranger(subject: &Subject<'_>, findings: &mut Findings) {

@@ -1,6 +1,6 @@
 //! Versions and deprecation.
 
-use super::{Check, Findings, Rule, Severity, Subject};
+use super::{Findings, Rule, Severity, Subject};
 use generator_spec::model::Version;
 
 pub const ALIAS_AGE: Rule = Rule {
@@ -10,7 +10,7 @@ pub const ALIAS_AGE: Rule = Rule {
              path itself, clients that are set to that version use the alias, which is right if the alias \
              used to be the path. Usually, though, two versions were swapped in the transcription: look \
              them up, and allow it if the documents say so.",
-    check: Check::Api(alias_age),
+    check: alias_age,
 };
 
 pub const REPLACEMENT: Rule = Rule {
@@ -18,17 +18,17 @@ pub const REPLACEMENT: Rule = Rule {
     severity: Severity::Warning,
     reason: "The compiler warns users of a deprecated operation, and they need to know what to use \
              instead. Name the `replacement`, or allow it if the documents name none.",
-    check: Check::Api(replacement),
+    check: replacement,
 };
 
 fn alias_age(subject: &Subject<'_>, findings: &mut Findings) {
     for (row, at) in subject.rows() {
         let Some(own) = row.since.as_deref().and_then(Version::parse) else { continue };
-        for (index, alias) in row.aliases.iter().enumerate() {
+        for (alias, at) in row.aliases.iter().zip(at.get("aliases").items()) {
             if alias.since.as_deref().and_then(Version::parse).is_some_and(|since| since < own) {
                 let title = format!("the alias `{}` is older than its primary path", alias.path);
                 let help = format!("the path exists since {own}: look up both versions in the documents");
-                findings.push(at.get("aliases").item(index).get("since"), title, help);
+                findings.push(at.get("since"), title, help);
             }
         }
     }

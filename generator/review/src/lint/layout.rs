@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_yaml::Value;
 
 use super::fix::{Edit, apply};
-use super::{Check, Findings, Rule, Severity, Subject};
+use super::{Findings, Rule, Severity, Subject};
 use generator_spec::diagnostics::At;
 use generator_spec::load::keys;
 
@@ -19,7 +19,7 @@ pub const ORDER: Rule = Rule {
     reason: "The keys of an operation, a parameter, a field, an alias and a note have one order, that of the \
              tables in spec/README.md, so that a reader finds each where it was in the entry before. `--fix` \
              sorts them, with their comments.",
-    check: Check::Api(order),
+    check: order,
 };
 
 pub const BRACKETS: Rule = Rule {
@@ -28,7 +28,7 @@ pub const BRACKETS: Rule = Rule {
     reason: "Lists of one kind look alike in all files: a parameter, a field or an alias takes one line, in \
              brackets where it has several keys and they fit; rules and notes take a line or more each. \
              spec/README.md says which keys are written in which way. `--fix` rewrites what has no comments.",
-    check: Check::Api(brackets),
+    check: brackets,
 };
 
 /// The layout of a map or a list.

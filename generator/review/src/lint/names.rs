@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use indexmap::IndexMap;
 
-use super::{Check, Findings, Rule, Severity, Subject};
+use super::{Findings, Rule, Severity, Subject};
 use generator_spec::diagnostics::At;
 
 pub const CASE: Rule = Rule {
@@ -14,7 +14,7 @@ pub const CASE: Rule = Rule {
              their API use. A name in another case is usually a transcription error: look it up in the \
              documents. If they write it that way, keep it, and add an allowance that says it was looked \
              up.",
-    check: Check::Api(case),
+    check: case,
 };
 
 pub const SPELLING: Rule = Rule {
@@ -24,7 +24,7 @@ pub const SPELLING: Rule = Rule {
              spelled in two ways. The wire distinguishes the spellings, so one of them is usually an error \
              that a server would reject. If the documents use both spellings, keep both and add an \
              allowance. The rarer spelling is reported.",
-    check: Check::Api(spelling),
+    check: spelling,
 };
 
 type Named<'a> = (&'a str, At<'a>);

@@ -1,6 +1,6 @@
 //! Notes that say nothing.
 
-use super::{Check, Findings, Rule, Severity, Subject};
+use super::{Findings, Rule, Severity, Subject};
 use generator_spec::load::source::Note;
 
 pub const EMPTY: Rule = Rule {
@@ -9,7 +9,7 @@ pub const EMPTY: Rule = Rule {
     reason: "A note records an ambiguity: what was read, what the spec does about it, and why. If \
              `decided` repeats what was read, or says that nothing is decided, it does not help the \
              reader: say what the spec does, even if that is to omit something, or remove the note.",
-    check: Check::Api(empty),
+    check: empty,
 };
 
 /// The beginnings of decisions that decide nothing.
@@ -21,9 +21,9 @@ fn empty(subject: &Subject<'_>, findings: &mut Findings) {
     let blocks = subject.blocks().map(|(block, at)| (&block.notes, at));
     let rows = subject.rows().map(|(row, at)| (&row.notes, at));
     for (notes, at) in std::iter::once(api).chain(blocks).chain(rows) {
-        for (index, _) in notes.iter().enumerate().filter(|(_, note)| !decides(note)) {
-            let at = at.get("notes").item(index).get("decided");
-            findings.push(at, "this note decides nothing", "say what the spec does, or remove the note");
+        for (_, at) in notes.iter().zip(at.get("notes").items()).filter(|(note, _)| !decides(note)) {
+            let help = "say what the spec does, or remove the note";
+            findings.push(at.get("decided"), "this note decides nothing", help);
         }
     }
 }

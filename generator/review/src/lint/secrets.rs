@@ -1,6 +1,6 @@
 //! Names that look like secrets, and secrets in URLs.
 
-use super::{Check, Findings, Rule, Severity, Subject};
+use super::{Findings, Rule, Severity, Subject};
 use generator_spec::model::{BlockPlace, Operation, RequestEncoding};
 use generator_spec::naming;
 
@@ -10,7 +10,7 @@ pub const UNMARKED: Rule = Rule {
     reason: "A parameter or a field whose name mentions a password, a token or a key is probably a secret. \
              Unless it has `secret: true`, its value appears in Debug output, errors and logs, which a \
              review does not show. Mark it, or allow it with the reason why anyone may see it.",
-    check: Check::Api(unmarked),
+    check: unmarked,
 };
 
 pub const IN_QUERY: Rule = Rule {
@@ -20,7 +20,7 @@ pub const IN_QUERY: Rule = Rule {
              `in: form`. Servers and proxies write URLs to their logs, and with them these secrets. Use POST; \
              for a credential, use a block with `in: header`, or `auth_in: bearer`. If the server takes \
              nothing else, allow it.",
-    check: Check::Api(in_query),
+    check: in_query,
 };
 
 /// Words in the names of secrets.

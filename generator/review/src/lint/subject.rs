@@ -18,10 +18,10 @@ pub struct Subject<'a> {
 impl<'a> Subject<'a> {
     /// Every entry, unnamed ones too.
     pub fn rows(&self) -> impl Iterator<Item = (&'a OperationSource, At<'a>)> {
-        self.source.operations.iter().flat_map(|file| {
-            let at = file.at().get("operations");
-            file.value.operations.iter().enumerate().map(move |(index, row)| (row, at.item(index)))
-        })
+        self.source
+            .operations
+            .iter()
+            .flat_map(|file| file.value.operations.iter().zip(file.at().get("operations").items()))
     }
 
     /// The defaults of each file's entries.

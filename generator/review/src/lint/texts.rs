@@ -1,7 +1,7 @@
 //! Summaries: one sentence, verb first.
 
 use super::fix::Edit;
-use super::{Check, Findings, Rule, Severity, Subject};
+use super::{Findings, Rule, Severity, Subject};
 use generator_spec::naming;
 
 pub const VERB: Rule = Rule {
@@ -10,7 +10,7 @@ pub const VERB: Rule = Rule {
     reason: "A summary says what the operation does, starting with a verb in the third person: `Lists \
              users.` That way the summaries on a page read as a list, and the docs of a method read like \
              those of the standard library.",
-    check: Check::Api(verb),
+    check: verb,
 };
 
 pub const FULL_STOP: Rule = Rule {
@@ -18,7 +18,7 @@ pub const FULL_STOP: Rule = Rule {
     severity: Severity::Warning,
     reason: "A summary is a sentence, so it ends with a full stop, like the rules that are printed \
              below it. `--fix` adds it.",
-    check: Check::Api(full_stop),
+    check: full_stop,
 };
 
 pub const EFFECT: Rule = Rule {
@@ -27,7 +27,7 @@ pub const EFFECT: Rule = Rule {
     reason: "A summary that says \"Deletes\" beside an effect that isn't `destroys` is wrong, or the effect \
              is: clients retry, read-only clients send, and the CLI doesn't ask before what destroys \
              something. The verbs are the words of `effect_convention`.",
-    check: Check::Api(effect),
+    check: effect,
 };
 
 /// Words that end in `s` but are not verbs.

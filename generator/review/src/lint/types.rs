@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Check, Findings, Rule, Severity, Subject};
+use super::{Findings, Rule, Severity, Subject};
 use generator_spec::diagnostics::At;
 use generator_spec::model::{Api, Returns, Row, Status, TypeId, TypeKind};
 
@@ -12,7 +12,7 @@ pub const UNUSED: Rule = Rule {
     reason: "A type that no operation, authentication block, constant or other used type names is code \
              that nothing can reach. Usually the entry that should name it was forgotten. Remove it, or \
              allow it if the documents list it although nothing in them uses it.",
-    check: Check::Api(unused),
+    check: unused,
 };
 
 pub const UNDOCUMENTED: Rule = Rule {
@@ -21,7 +21,7 @@ pub const UNDOCUMENTED: Rule = Rule {
     reason: "A type that the documents describe needs no `doc`. But a type that is named here (`unnamed`), \
              has inferred fields or lists values is not in the documents as such: its `doc` says what it \
              is and where it comes from.",
-    check: Check::Api(undocumented),
+    check: undocumented,
 };
 
 fn unused(subject: &Subject<'_>, findings: &mut Findings) {

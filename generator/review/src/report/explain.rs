@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use super::indented;
-use crate::explain::{Explanation, Fact, Owner};
+use crate::explain::{Explanation, Fact};
 use generator_codegen::emit::File;
+use generator_spec::load::Owner;
 use generator_spec::text::{columns, path, plain};
 
 /// The facts of an operation with their places and where its code and docs are.
@@ -20,7 +21,7 @@ pub fn text(it: &Explanation<'_>, generated: &Path) -> String {
 /// `file:line`, which terminals and editors can open.
 fn place(fact: &Fact<'_>) -> String {
     match fact.place {
-        Some(place) => format!("{}:{}", path(place.file), place.line),
+        Some(place) => format!("{}:{}", path(place.at.path()), place.at.line()),
         None => "decided by the generator".to_owned(),
     }
 }

@@ -13,7 +13,7 @@ use crate::text::shown;
 
 pub use self::finding::{Finding, Severity};
 pub use self::render::annotation;
-pub use self::render::{Color, github, github_findings, json, json_findings, render, render_findings};
+pub use self::render::{Color, github, json, render, render_findings};
 pub use self::suggest::{did_you_mean, suggest};
 pub use crate::place::{At, SpecFile};
 
@@ -117,6 +117,12 @@ impl Errors {
         errors.sort_by(|a, b| a.key().cmp(&b.key()));
         errors.dedup_by(|a, b| a.key() == b.key());
         errors
+    }
+
+    /// The same, beside what `lint` finds.
+    #[must_use]
+    pub fn findings(self) -> Vec<Finding> {
+        self.sorted().into_iter().map(Finding::from).collect()
     }
 
     /// The errors by file and position, each once: what many operations

@@ -20,23 +20,7 @@ pub enum Color {
 /// Renders errors in rustc's style.
 #[must_use]
 pub fn render(errors: Errors, color: Color) -> String {
-    render_findings(&findings(errors), color)
-}
-
-/// Errors as a JSON list, for programs; see [`json_findings`].
-#[must_use]
-pub fn json(errors: Errors) -> Value {
-    json_findings(&findings(errors))
-}
-
-/// Errors as workflow commands of GitHub Actions; see [`github_findings`].
-#[must_use]
-pub fn github(errors: Errors) -> String {
-    github_findings(&findings(errors))
-}
-
-fn findings(errors: Errors) -> Vec<Finding> {
-    errors.sorted().into_iter().map(Finding::from).collect()
+    render_findings(&errors.findings(), color)
 }
 
 /// Renders findings in rustc's style.
@@ -111,7 +95,7 @@ fn excerpt(text: &str, span: &Range<usize>) -> Excerpt {
 /// `end_column` (all from 1, columns in characters, the end after the last
 /// character; `null` if no file is involved), `title`, `help`.
 #[must_use]
-pub fn json_findings(findings: &[Finding]) -> Value {
+pub fn json(findings: &[Finding]) -> Value {
     findings.iter().map(as_json).collect()
 }
 
@@ -134,7 +118,7 @@ fn as_json(Finding { diagnostic, severity, rule }: &Finding) -> Value {
 /// Findings as workflow commands of GitHub Actions, one a line, which show as
 /// annotations on a pull request.
 #[must_use]
-pub fn github_findings(findings: &[Finding]) -> String {
+pub fn github(findings: &[Finding]) -> String {
     findings.iter().map(as_annotation).collect()
 }
 

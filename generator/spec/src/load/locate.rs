@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::ApiSource;
 use crate::diagnostics::At;
+use crate::text::named;
 
 /// Finds facts by the documents' names.
 pub struct Locator<'a> {
@@ -17,22 +18,41 @@ struct Row<'a> {
     defaults: At<'a>,
 }
 
-/// The place of a fact about an operation.
-#[derive(Clone, Copy)]
-pub enum Said<'a> {
-    /// In the operation's own row.
-    Own(At<'a>),
-    /// In the defaults of its file.
-    Inherited(At<'a>),
+named! {
+    /// Who states a fact about an operation.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Owner {
+        /// The operation itself.
+        Operation = "operation",
+        /// The defaults of its file.
+        Defaults = "defaults",
+        /// api.yaml.
+        Api = "api",
+    }
 }
 
-impl<'a> Said<'a> {
+/// The place of a fact about an operation.
+#[derive(Clone, Copy)]
+pub struct Said<'a> {
+    /// Who states it.
+    pub of: Owner,
     /// The place.
+    pub at: At<'a>,
+}
+
+impl Owner {
+    /// What it states there.
     #[must_use]
-    pub fn at(self) -> At<'a> {
-        match self {
-            Self::Own(at) | Self::Inherited(at) => at,
-        }
+    pub fn says(self, at: At<'_>) -> Said<'_> {
+        Said { of: self, at }
+    }
+}
+
+impl<'a> Row<'a> {
+    /// What the operation says itself, or else its file.
+    fn find(&self, find: impl Fn(At<'a>) -> Option<At<'a>>) -> Option<Said<'a>> {
+        let own = find(self.own).map(|at| Owner::Operation.says(at));
+        own.or_else(|| find(self.defaults).map(|at| Owner::Defaults.says(at)))
     }
 }
 
@@ -41,9 +61,9 @@ impl<'a> Locator<'a> {
     #[must_use]
     pub fn new(source: &'a ApiSource) -> Self {
         let rows = source.operations.iter().flat_map(|file| {
-            let (rows, defaults) = (file.at().get("operations"), file.at().get("defaults"));
-            let names = file.value.operations.iter().map(|row| row.operation.as_deref()).enumerate();
-            names.filter_map(move |(index, name)| Some((name?, Row { own: rows.item(index), defaults })))
+            let defaults = file.at().get("defaults");
+            let rows = file.value.operations.iter().zip(file.at().get("operations").items());
+            rows.filter_map(move |(row, own)| Some((row.operation.as_deref()?, Row { own, defaults })))
         });
         Self { source, rows: rows.collect() }
     }
@@ -63,24 +83,21 @@ impl<'a> Locator<'a> {
     /// The place of a key of an operation; `None` if it has no such key.
     #[must_use]
     pub fn key(&self, operation: &str, key: &str) -> Option<Said<'a>> {
-        let row = self.rows.get(operation)?;
-        row.own.find(key).map(Said::Own).or_else(|| row.defaults.find(key).map(Said::Inherited))
+        self.rows.get(operation)?.find(|at| at.find(key))
     }
 
     /// The places of the items of a list that adds to the inherited one.
     pub fn items(&self, operation: &str, key: &str) -> impl Iterator<Item = Said<'a>> {
         let row = self.rows.get(operation);
         let items = |at: Option<At<'a>>| at.and_then(|at| at.find(key)).into_iter().flat_map(At::items);
-        let inherited = items(row.map(|row| row.defaults)).map(Said::Inherited);
-        inherited.chain(items(row.map(|row| row.own)).map(Said::Own))
+        let inherited = items(row.map(|row| row.defaults)).map(|at| Owner::Defaults.says(at));
+        inherited.chain(items(row.map(|row| row.own)).map(|at| Owner::Operation.says(at)))
     }
 
     /// The place of a parameter of an operation.
     #[must_use]
     pub fn parameter(&self, operation: &str, name: &str) -> Option<Said<'a>> {
-        let row = self.rows.get(operation)?;
-        let find = |at: At<'a>| at.find("parameters")?.find(name);
-        find(row.own).map(Said::Own).or_else(|| find(row.defaults).map(Said::Inherited))
+        self.rows.get(operation)?.find(|at| at.find("parameters")?.find(name))
     }
 
     /// A group: in `api.yaml`, or else its file of operations.

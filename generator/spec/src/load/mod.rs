@@ -18,7 +18,7 @@ use std::sync::Arc;
 pub use self::file::read;
 pub use self::file::{parse, without_byte_order_mark};
 pub use self::guides::GuideSource;
-pub use self::locate::{Locator, Said};
+pub use self::locate::{Locator, Owner, Said};
 
 use serde::de::DeserializeOwned;
 

@@ -1,6 +1,7 @@
 //! Authentication blocks, gates, and which block an operation needs.
 
 use crate::diagnostics::{At, did_you_mean};
+use crate::keywords::{CREDENTIAL_FIELDS, FIELDS, SCHEMES};
 use crate::load::source::{AuthBlockSource, BlockPlace as WrittenPlace};
 use crate::model::{Auth, AuthBlock, BlockPlace, Gate, Parameter, Presence, RequestEncoding, Scheme};
 use crate::naming;
@@ -11,16 +12,15 @@ use super::scope::Scope;
 
 /// Resolves the blocks in the order of the spec.
 pub fn blocks(scope: &Scope<'_>) -> Vec<AuthBlock> {
-    let at = scope.at().get("auth");
-    let entries = scope.api().auth.iter().enumerate();
-    entries.map(|(index, (name, source))| block(name, source, scope, at.item(index))).collect()
+    let entries = scope.api().auth.iter().zip(scope.at().get("auth").items());
+    entries.map(|((name, source), at)| block(name, source, scope, at)).collect()
 }
 
 fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) -> AuthBlock {
     let written = parameters::written(&source.parameters, at.get("parameters"));
     let fields = match source.bearer {
-        Some(_) => Names::credential_fields(scope.errors),
-        None => Names::fields(scope.errors),
+        Some(_) => Names::new(CREDENTIAL_FIELDS, scope.errors),
+        None => Names::new(FIELDS, scope.errors),
     };
     let parameters =
         parameters::resolve(&written, &[at.get("parameters")], scope, RequestEncoding::Form, &fields);
@@ -89,13 +89,16 @@ fn check_credential(owner: &str, parameters: &[Parameter], scope: &Scope<'_>, at
         let at = at.get("credential_of").poisoned_if(scope.at().get("auth").poisons(owner));
         return scope.errors.unknown(at, "authentication block", owner, known, help);
     };
-    for (index, Parameter { name, .. }) in parameters.iter().enumerate() {
+    for (Parameter { name, .. }, at) in parameters.iter().zip(at.get("parameters").items()) {
         if !source.parameters.contains_key(name) {
             let known = source.parameters.keys().map(String::as_str);
             let help = did_you_mean(name, known, format!("use the parameter names of `{owner}`"));
             let is_lost = scope.at().get("auth").get(owner).get("parameters").poisons(name);
-            let at = at.get("parameters").item(index).key().poisoned_if(is_lost);
-            scope.errors.push(at, format!("`{owner}` has no parameter `{name}`"), help);
+            scope.errors.push(
+                at.key().poisoned_if(is_lost),
+                format!("`{owner}` has no parameter `{name}`"),
+                help,
+            );
         }
     }
 }
@@ -109,18 +112,16 @@ fn check_known(name: &str, parameters: &[Parameter], scope: &Scope<'_>, at: At<'
 
 fn schemes(source: &AuthBlockSource, parameters: &[Parameter], scope: &Scope<'_>, at: At<'_>) -> Vec<Scheme> {
     let (at, written) = (at.get("schemes"), at.get("parameters"));
-    let rust_names = Names::schemes(scope.errors);
+    let rust_names = Names::new(SCHEMES, scope.errors);
     if source.scheme.is_some() {
         rust_names.claim("the constructor for any scheme", "new".to_owned(), "", at);
     }
-    let entries = source.schemes.iter().enumerate();
+    let entries = source.schemes.iter().zip(at.items());
     entries
-        .map(|(index, (name, scheme))| {
-            let at = at.item(index);
-            for (index, taken) in scheme.takes.iter().enumerate() {
-                let at_taken = at.get("takes").item(index).poisoned_if(written.poisons(taken));
-                check_known(taken, parameters, scope, at_taken);
-                scope.check_once(&scheme.takes, index, at.get("takes"));
+        .map(|((name, scheme), at)| {
+            scope.check_once(&scheme.takes, at.get("takes"));
+            for (taken, at) in scheme.takes.iter().zip(at.get("takes").items()) {
+                check_known(taken, parameters, scope, at.poisoned_if(written.poisons(taken)));
             }
             let gets = |parameter: &Parameter| {
                 scheme.takes.contains(&parameter.name)
@@ -144,11 +145,10 @@ fn schemes(source: &AuthBlockSource, parameters: &[Parameter], scope: &Scope<'_>
 
 /// Resolves the gates in the order of the spec.
 pub fn gates(scope: &Scope<'_>) -> Vec<Gate> {
-    let at = scope.at().get("gates");
-    let entries = scope.api().gates.iter().enumerate();
+    let entries = scope.api().gates.iter().zip(scope.at().get("gates").items());
     entries
-        .map(|(index, (code, gate))| {
-            let auth = gate.auth.as_ref().and_then(|name| scope.block(name, at.item(index).get("auth")));
+        .map(|((code, gate), at)| {
+            let auth = gate.auth.as_ref().and_then(|name| scope.block(name, at.get("auth")));
             Gate {
                 code: code.clone(),
                 doc: gate.doc.clone(),

@@ -62,9 +62,8 @@ fn convention<'a>(api: &Api, at: At<'a>) -> At<'a> {
 /// Every named operation with its place and that of its deprecation, which may be inherited.
 fn located<'a>(api: &'a Api, source: &'a ApiSource) -> Vec<(&'a Operation, At<'a>, At<'a>)> {
     let rows = source.operations.iter().flat_map(|file| {
-        let rows = file.value.operations.iter().enumerate();
-        rows.map(move |(index, row)| {
-            let at = file.at().get("operations").item(index);
+        let rows = file.value.operations.iter().zip(file.at().get("operations").items());
+        rows.map(move |(row, at)| {
             let owner = if row.deprecated.is_some() { at } else { file.at().get("defaults") };
             (row, at, owner.get("deprecated"))
         })
@@ -104,8 +103,7 @@ fn claim<'a>(owners: &mut Owners<'a>, operation: &'a Operation, at: At<'_>, erro
     if let Some(path) = operation.path.text() {
         claim(method, path, at.get(key));
     }
-    for (index, alias) in operation.aliases.iter().enumerate() {
-        let at = at.get("aliases").item(index);
+    for (alias, at) in operation.aliases.iter().zip(at.get("aliases").items()) {
         claim(method, &alias.path, at.get("path"));
         if let Some(name) = &alias.name {
             claim(None, name, at.get("name"));
@@ -136,8 +134,7 @@ impl Checks<'_> {
 
     fn references(&self, operation: &Operation, at: At<'_>, deprecated: At<'_>) {
         let replacement = operation.deprecated.as_ref().and_then(|it| it.replacement.as_ref());
-        let related = operation.see_also.iter().enumerate();
-        let related = related.map(|(index, name)| (Some(name), at.get("see_also").item(index)));
+        let related = operation.see_also.iter().map(Some).zip(at.get("see_also").items());
         let references =
             [(operation.matches.as_ref(), at.get("matches")), (replacement, deprecated.get("replacement"))];
         for (name, at) in references.into_iter().chain(related) {
@@ -152,10 +149,9 @@ impl Checks<'_> {
 
     fn version_changes(&self) {
         let at = self.source.api.at().get("version_changes");
-        for (index, change) in self.source.api.value.version_changes.iter().enumerate() {
-            let at = at.item(index).get("operations");
-            for (index, name) in change.operations.iter().enumerate() {
-                self.reference(name, at.item(index));
+        for (change, at) in self.source.api.value.version_changes.iter().zip(at.items()) {
+            for (name, at) in change.operations.iter().zip(at.get("operations").items()) {
+                self.reference(name, at);
             }
         }
     }
@@ -215,7 +211,7 @@ impl Checks<'_> {
     /// An exception that no longer applies misleads.
     fn exceptions(&self, convention: &PathConvention) {
         let at = self.convention.get("exceptions").poisoned_if(self.source.loses_paths());
-        for (index, name) in convention.exceptions.keys().enumerate() {
+        for (name, at) in convention.exceptions.keys().zip(at.items()) {
             let help = match self.api.operation(name).map(|it| &it.path) {
                 Some(Path::Elsewhere { .. }) => continue,
                 Some(Path::Documented(path)) if *path != convention.infer(name) => continue,
@@ -232,7 +228,7 @@ impl Checks<'_> {
                 Some(_) => format!("`{name}` needs no exception"),
                 None => format!("`exceptions` names an unknown operation `{name}`"),
             };
-            self.errors.push(at.item(index).key(), title, help);
+            self.errors.push(at.key(), title, help);
         }
     }
 
@@ -245,8 +241,8 @@ impl Checks<'_> {
         });
         let aliases = self.api.operations().flat_map(|it| &it.aliases).map(|alias| &alias.path);
         let documented: HashSet<&String> = own.chain(aliases).chain(&self.source.retired_paths).collect();
-        for (index, rule) in convention.rules.iter().enumerate() {
-            let at = at.item(index).get("as_in");
+        for (rule, at) in convention.rules.iter().zip(at.items()) {
+            let at = at.get("as_in");
             check_path(&rule.as_in, at, self.errors);
             if !documented.contains(&rule.as_in) {
                 let title = format!("`{}` is not a documented path", rule.as_in);

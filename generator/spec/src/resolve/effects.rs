@@ -98,8 +98,7 @@ impl Convention<'_> {
     /// An exception that no longer applies misleads.
     fn exceptions(&self) {
         let at = self.at.get("exceptions").poisoned_if(self.loses_operations);
-        for (index, name) in self.rules.exceptions.keys().enumerate() {
-            let at = at.item(index).key();
+        for (name, at) in self.rules.exceptions.keys().zip(at.items().map(At::key)) {
             let Some(operation) = self.api.operation(name) else {
                 let known = self.api.operations().map(|it| it.name.as_str());
                 self.errors.unknown(at, "operation", name, known, "remove it");
@@ -118,8 +117,8 @@ impl Convention<'_> {
 
     /// Each rule names an operation that it decides, and whose effect is documented.
     fn support(&self) {
-        for (index, rule) in self.rules.rules.iter().enumerate() {
-            let at = self.at.get("rules").item(index).get("as_in").poisoned_if(self.loses_operations);
+        for (rule, at) in self.rules.rules.iter().zip(self.at.get("rules").items()) {
+            let at = at.get("as_in").poisoned_if(self.loses_operations);
             let Some(operation) = self.api.operation(&rule.as_in) else {
                 // An overlay may have dropped it.
                 if !self.api.overlays.is_empty() {

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostics::{At, Errors};
+use crate::keywords::CHECKS;
 use crate::load::ApiSource;
 use crate::load::source::{AsksKind, GateSource};
 use crate::model::{Api, Asks, Operation};
@@ -13,15 +14,13 @@ use super::names::Names;
 /// Gives every gate its question.
 pub fn complete(api: &mut Api, source: &ApiSource, errors: &Errors) {
     let at = source.api.at();
-    let methods = Names::gatekeeper(errors);
-    for (index, block) in api.blocks.iter().enumerate().filter(|(_, block)| block.is_own_credential()) {
-        let at = at.get("auth").item(index).key();
-        methods.claim(&block.name, block.method.clone(), "rename the block", at);
+    let methods = Names::new(CHECKS, errors);
+    let blocks = api.blocks.iter().zip(at.get("auth").items());
+    for (block, at) in blocks.filter(|(block, _)| block.is_own_credential()) {
+        methods.claim(&block.name, block.method.clone(), "rename the block", at.key());
     }
-    let gates = source.api.value.gates.iter().enumerate();
-    let questions = gates.map(|(index, (code, gate))| {
-        question(api, code, gate, &methods, at.get("gates").item(index), errors)
-    });
+    let gates = source.api.value.gates.iter().zip(at.get("gates").items());
+    let questions = gates.map(|((code, gate), at)| question(api, code, gate, &methods, at, errors));
     let questions: Vec<Option<Asks>> = questions.collect();
     for (gate, asks) in api.gates.iter_mut().zip(questions) {
         gate.asks = asks;

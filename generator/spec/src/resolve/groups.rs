@@ -6,6 +6,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 
 use crate::diagnostics::At;
+use crate::keywords::{METHODS, MODULES};
 use crate::load::Loaded;
 use crate::load::source::OperationsFile;
 use crate::model::{DocumentPart, Group};
@@ -38,13 +39,13 @@ struct Named<'a> {
 impl<'a> Groups<'a> {
     /// The groups that api.yaml lists, then those that only a file names.
     fn new(scope: &'a Scope<'a>) -> Self {
-        let modules = Names::modules(scope.errors);
+        let modules = Names::new(MODULES, scope.errors);
         let mut groups = Self { scope, all: IndexMap::new() };
         let mut add = |name: &'a str, (title, about): (&str, Option<&String>), (help, at): (&str, At<'_>)| {
             let rust = modules.claim(name, name.to_owned(), help, at);
             let (trait_name, title, about) = (naming::type_name(&rust), title.to_owned(), about.cloned());
             let group = Group { rust, trait_name, title, about, rows: Vec::new() };
-            groups.all.insert(name, Named { group, methods: Names::methods(scope.errors) });
+            groups.all.insert(name, Named { group, methods: Names::new(METHODS, scope.errors) });
         };
         let listed = &scope.api().groups;
         for (name, source) in listed {
@@ -62,8 +63,7 @@ impl<'a> Groups<'a> {
     /// Resolves the rows of a file.
     fn rows(&mut self, file: &'a Loaded<OperationsFile>) {
         let part = Arc::new(part(file, self.scope));
-        for (index, source) in file.value.operations.iter().enumerate() {
-            let at = file.at().get("operations").item(index);
+        for (source, at) in file.value.operations.iter().zip(file.at().get("operations").items()) {
             let name =
                 source.group.as_ref().filter(|name| self.is_known(name, at)).unwrap_or(&file.value.group);
             let to = self.all.get_mut(name.as_str()).expect("the group of each file is there");

@@ -6,25 +6,8 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use crate::diagnostics::{At, Errors};
-use crate::keywords::{
-    NEVER_RAW, TAKEN_CHECKS, TAKEN_METHODS, TAKEN_MODULES, TAKEN_SCHEMES, TAKEN_TYPE_FIELDS, TAKEN_TYPES,
-    TAKEN_VARIANTS,
-};
+use crate::keywords::{NEVER_RAW, NameKind, Namespace};
 use crate::naming;
-use crate::text::named;
-
-named! {
-    /// The kind of item that a Rust name belongs to.
-    #[derive(Clone, Copy)]
-    pub enum NameKind {
-        Type = "type",
-        Constant = "constant",
-        Field = "field",
-        Method = "method",
-        Variant = "variant",
-        Module = "module",
-    }
-}
 
 impl NameKind {
     /// The case that a name of this kind must have, if this one has another.
@@ -42,61 +25,15 @@ impl NameKind {
 
 /// Rust names of one namespace, and whose they are.
 pub struct Names<'a> {
-    kind: NameKind,
-    taken: &'static str,
+    namespace: Namespace,
     owners: RefCell<HashMap<String, String>>,
     errors: &'a Errors,
 }
 
 impl<'a> Names<'a> {
-    fn new(kind: NameKind, taken: &'static str, errors: &'a Errors) -> Self {
-        Self { kind, taken, owners: RefCell::default(), errors }
-    }
-
-    /// The types of a crate: its operations, types and credentials.
-    pub fn types(errors: &'a Errors) -> Self {
-        Self::new(NameKind::Type, TAKEN_TYPES, errors)
-    }
-
-    /// The fields of a request, each with a method of the same name.
-    pub fn fields(errors: &'a Errors) -> Self {
-        Self::new(NameKind::Field, TAKEN_METHODS, errors)
-    }
-
-    /// The fields of a type, each with a method of the same name, next to the
-    /// one for unknown fields.
-    pub fn type_fields(errors: &'a Errors) -> Self {
-        Self::new(NameKind::Field, TAKEN_TYPE_FIELDS, errors)
-    }
-
-    /// The fields of a credential, next to the one for its carrier.
-    pub fn credential_fields(errors: &'a Errors) -> Self {
-        Self::new(NameKind::Field, "carrier", errors)
-    }
-
-    /// The constructors of a credential.
-    pub fn schemes(errors: &'a Errors) -> Self {
-        Self::new(NameKind::Method, TAKEN_SCHEMES, errors)
-    }
-
-    /// The variants of an enum.
-    pub fn variants(errors: &'a Errors) -> Self {
-        Self::new(NameKind::Variant, TAKEN_VARIANTS, errors)
-    }
-
-    /// The methods of a group's trait.
-    pub fn methods(errors: &'a Errors) -> Self {
-        Self::new(NameKind::Method, "", errors)
-    }
-
-    /// The methods of the gatekeeper.
-    pub fn gatekeeper(errors: &'a Errors) -> Self {
-        Self::new(NameKind::Method, TAKEN_CHECKS, errors)
-    }
-
-    /// The modules of a crate.
-    pub fn modules(errors: &'a Errors) -> Self {
-        Self::new(NameKind::Module, TAKEN_MODULES, errors)
+    /// A namespace without names of the spec.
+    pub fn new(namespace: Namespace, errors: &'a Errors) -> Self {
+        Self { namespace, owners: RefCell::default(), errors }
     }
 
     /// Takes the Rust name for `name`: the one in the map at `at`, or the usual
@@ -126,14 +63,14 @@ impl<'a> Names<'a> {
         let mut owners = self.owners.borrow_mut();
         let owner = owners.entry(rust.clone()).or_insert_with(|| from.to_owned());
         if owner != from {
-            self.clash(self.kind, from, owner, &rust, "set a Rust name: `rust: ...`", at);
+            self.clash(self.namespace.0, from, owner, &rust, "set a Rust name: `rust: ...`", at);
         }
         rust
     }
 
     /// Takes a Rust name for `name`; `help` says how the spec can change it.
     pub fn claim(&self, name: &str, rust: String, help: &str, at: At<'_>) -> String {
-        self.claim_as(self.kind, name, rust, help, at)
+        self.claim_as(self.namespace.0, name, rust, help, at)
     }
 
     /// Takes the name of a constant, which shares the crate's root with the types.
@@ -146,7 +83,8 @@ impl<'a> Names<'a> {
         let mut owners = self.owners.borrow_mut();
         if !is_identifier(&rust) {
             self.errors.push(at, format!("`{name}` has no Rust name: `{rust}` is not an identifier"), help);
-        } else if self.taken.split(' ').any(|taken| taken == rust) || NEVER_RAW.contains(&rust.as_str()) {
+        } else if self.namespace.1.split(' ').any(|taken| taken == rust) || NEVER_RAW.contains(&rust.as_str())
+        {
             self.errors.push(at, format!("the Rust {what} name `{rust}` is reserved"), help);
         } else if let Some(case) = kind.wrong_case(&rust) {
             self.errors.push(at, format!("the Rust {what} name `{rust}` is not in {case}"), help);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 
 use crate::diagnostics::{At, Errors};
+use crate::keywords::FIELDS;
 use crate::limits;
 use crate::load::Loaded;
 use crate::load::source::{AliasSource, AuthIn, OperationSource, OperationsFile, ReturnsSource, Shorthand};
@@ -96,7 +97,13 @@ impl<'a> RowSource<'a> {
             auth: auth::of_operation(said, &gates, scope, self.lacking(&["auth", "gates"])),
             gates,
             encoding,
-            parameters: parameters::resolve(&written, &maps, scope, encoding, &Names::fields(scope.errors)),
+            parameters: parameters::resolve(
+                &written,
+                &maps,
+                scope,
+                encoding,
+                &Names::new(FIELDS, scope.errors),
+            ),
             returns: self.returns(),
         }
     }
@@ -117,12 +124,12 @@ impl<'a> RowSource<'a> {
     fn gates(&self) -> Vec<String> {
         let (own, inherited) = (self.source.gates.as_ref(), self.file.value.defaults.gates.as_ref());
         let Some((codes, at)) = self.said("gates", own, inherited) else { return Vec::new() };
-        for (index, code) in codes.iter().enumerate() {
-            self.scope.check_once(codes, index, at);
+        self.scope.check_once(codes, at);
+        for (code, at) in codes.iter().zip(at.items()) {
             if !self.scope.gates.iter().any(|gate| gate.code == *code) {
                 let known = self.scope.gates.iter().map(|gate| gate.code.as_str());
                 let help = "add the gate to `gates` in api.yaml";
-                let at = at.item(index).poisoned_if(self.scope.at().get("gates").poisons(code));
+                let at = at.poisoned_if(self.scope.at().get("gates").poisons(code));
                 self.scope.errors.unknown(at, "gate", code, known, help);
             }
         }
@@ -252,8 +259,7 @@ impl<'a> RowSource<'a> {
     }
 
     fn aliases(&self) -> Vec<Alias> {
-        let alias = |(index, alias): (usize, &AliasSource)| {
-            let at = self.at.get("aliases").item(index);
+        let alias = |(alias, at): (&AliasSource, At<'_>)| {
             check_path(&alias.path, at.get("path"), self.scope.errors);
             Alias {
                 path: alias.path.clone(),
@@ -261,24 +267,18 @@ impl<'a> RowSource<'a> {
                 since: self.scope.version(alias.since.as_ref(), at.get("since")),
             }
         };
-        self.source.aliases.iter().enumerate().map(alias).collect()
+        self.source.aliases.iter().zip(self.at.get("aliases").items()).map(alias).collect()
     }
 
     fn swapped(&self, parameters: &[Parameter]) -> Option<(String, String)> {
         let pair = self.source.swapped_if_reversed.clone()?;
         let at = self.at.get("swapped_if_reversed");
-        for (index, name) in [&pair.0, &pair.1].into_iter().enumerate() {
+        for (name, at) in [&pair.0, &pair.1].into_iter().zip(at.items()) {
             if !parameters.iter().any(|parameter| parameter.name == *name) {
                 let names = parameters.iter().map(|parameter| parameter.name.as_str());
                 let help = "use two parameters of this operation";
                 let is_lost = self.parameter_maps().iter().any(|map| map.poisons(name));
-                self.scope.errors.unknown(
-                    at.item(index).poisoned_if(is_lost),
-                    "parameter",
-                    name,
-                    names,
-                    help,
-                );
+                self.scope.errors.unknown(at.poisoned_if(is_lost), "parameter", name, names, help);
             }
         }
         if pair.0 == pair.1 {

@@ -22,10 +22,8 @@ pub fn written<'a>(
     source: &'a IndexMap<String, Shorthand<ParameterSource>>,
     at: At<'a>,
 ) -> WrittenParameters<'a> {
-    let entries = source.iter().enumerate();
-    entries
-        .map(|(index, (name, Shorthand(parameter)))| (name.as_str(), (parameter, at.item(index))))
-        .collect()
+    let entries = source.iter().zip(at.items());
+    entries.map(|((name, Shorthand(parameter)), at)| (name.as_str(), (parameter, at))).collect()
 }
 
 /// An operation's parameters: the inherited ones it keeps, then its own; one
@@ -37,10 +35,10 @@ pub fn inherit<'a>(
     scope: &Scope<'_>,
     (at, inherited_at): (At<'_>, At<'_>),
 ) -> WrittenParameters<'a> {
-    for (index, name) in without.iter().enumerate() {
+    for (name, at) in without.iter().zip(at.get("without").items()) {
         if !inherited.contains_key(name.as_str()) {
             let help = did_you_mean(name, inherited.keys().copied(), "remove it from `without`");
-            let at = at.get("without").item(index).poisoned_if(inherited_at.poisons(name));
+            let at = at.poisoned_if(inherited_at.poisons(name));
             scope.errors.push(at, format!("`{name}` is not inherited"), help);
         }
     }

@@ -1,6 +1,7 @@
 //! The lookups of every step of resolving and the place for its errors.
 
 use crate::diagnostics::{At, Errors, did_you_mean};
+use crate::keywords::ROOT;
 use crate::load::ApiSource;
 use crate::load::source::{ApiFile, TypesFile};
 use crate::model::{AuthBlock, Gate, Type, TypeId, Version};
@@ -26,7 +27,7 @@ pub struct Scope<'a> {
 impl<'a> Scope<'a> {
     /// An API of which nothing is resolved yet.
     pub fn new(source: &'a ApiSource, errors: &'a Errors) -> Self {
-        let rust = Names::types(errors);
+        let rust = Names::new(ROOT, errors);
         Self { source, errors, rust, types: Vec::new(), gates: Vec::new(), blocks: Vec::new() }
     }
 
@@ -93,12 +94,12 @@ impl<'a> Scope<'a> {
         version
     }
 
-    /// Reports an item that appears before it in its list too.
-    pub fn check_once(&self, list: &[String], index: usize, at: At<'_>) {
-        if let Some((item, before)) = list.get(..=index).and_then(<[String]>::split_last)
-            && before.contains(item)
-        {
-            self.errors.push(at.item(index), format!("`{item}` is listed twice"), "remove one");
+    /// Reports the items that a list has twice.
+    pub fn check_once(&self, list: &[String], at: At<'_>) {
+        for (index, (item, at)) in list.iter().zip(at.items()).enumerate() {
+            if list[..index].contains(item) {
+                self.errors.push(at, format!("`{item}` is listed twice"), "remove one");
+            }
         }
     }
 }

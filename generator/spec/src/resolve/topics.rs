@@ -7,10 +7,8 @@ use super::scope::Scope;
 
 /// Constants.
 pub fn constants(scope: &Scope<'_>) -> Vec<Constant> {
-    let at = scope.at().get("constants");
-    let entries = scope.api().constants.iter().enumerate();
-    let constants = entries.map(|(index, (name, source))| {
-        let at = at.item(index);
+    let entries = scope.api().constants.iter().zip(scope.at().get("constants").items());
+    let constants = entries.map(|((name, source), at)| {
         let help = "rename the constant: its Rust name is the same name in capitals";
         let rust = scope.rust.constant(name, help, at.key());
         let ty = scope.read(&source.notation, at.get("type")).ty;
@@ -22,11 +20,10 @@ pub fn constants(scope: &Scope<'_>) -> Vec<Constant> {
 
 /// The behavior that changed with a server version.
 pub fn version_changes(scope: &Scope<'_>) -> Vec<VersionChange> {
-    let at = scope.at().get("version_changes");
-    let entries = scope.api().version_changes.iter().enumerate();
-    let changes = entries.filter_map(|(index, source)| {
+    let entries = scope.api().version_changes.iter().zip(scope.at().get("version_changes").items());
+    let changes = entries.filter_map(|(source, at)| {
         Some(VersionChange {
-            version: scope.version(Some(&source.version), at.item(index).get("version"))?,
+            version: scope.version(Some(&source.version), at.get("version"))?,
             operations: source.operations.clone(),
             change: source.change.clone(),
         })

@@ -3,6 +3,7 @@
 use indexmap::IndexMap;
 
 use crate::diagnostics::At;
+use crate::keywords::{TYPE_FIELDS, VARIANTS};
 use crate::load::source::{FieldSource, Shorthand, TypeSource, ValuesSource};
 use crate::model::{EnumOf, Field, Message, Presence, Scalar, Shape, Status, Type, TypeKind, Variant};
 use crate::naming;
@@ -14,9 +15,8 @@ use super::{literals, recursion};
 /// Resolves every type, in the order of the file.
 pub fn resolve(scope: &Scope<'_>) -> Vec<Type> {
     let Some(file) = &scope.source.types else { return Vec::new() };
-    let entries = file.value.iter().enumerate();
-    let types = entries.map(|(index, (name, Shorthand(source)))| {
-        let at = file.at().item(index);
+    let entries = file.value.iter().zip(file.at().items());
+    let types = entries.map(|((name, Shorthand(source)), at)| {
         let usual = naming::type_name(name.trim_end_matches("_*"));
         let (rust, renamed) = scope.rust.take(name, source.rust.as_ref(), usual, (at, at.key()));
         Type {
@@ -58,10 +58,9 @@ fn kind(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
 }
 
 fn fields(source: &IndexMap<String, Shorthand<FieldSource>>, scope: &Scope<'_>, at: At<'_>) -> Vec<Field> {
-    let rust_names = Names::type_fields(scope.errors);
-    let entries = source.iter().enumerate();
-    let fields = entries.map(|(index, (name, Shorthand(field)))| {
-        let at = at.item(index);
+    let rust_names = Names::new(TYPE_FIELDS, scope.errors);
+    let entries = source.iter().zip(at.items());
+    let fields = entries.map(|((name, Shorthand(field)), at)| {
         let read = scope.read(&field.notation, at.get("type"));
         if read.json || read.presence == Presence::Optional || read.is_file() {
             let help = "write the type alone or with ` or null`: any field may be absent";
@@ -103,10 +102,9 @@ fn enumeration(source: &TypeSource, values: &ValuesSource, scope: &Scope<'_>, at
         ValuesSource::List(list) => list.iter().map(|value| (None, value)).collect(),
         ValuesSource::Constants(map) => map.iter().map(|(name, value)| (Some(name), value)).collect(),
     };
-    let rust_names = Names::variants(scope.errors);
+    let rust_names = Names::new(VARIANTS, scope.errors);
     let help = "name the values, each name once: `values: {NAME: value}`";
-    let variants = written.into_iter().enumerate().map(|(index, (constant, value))| {
-        let at = at.get("values").item(index);
+    let variants = written.into_iter().zip(at.get("values").items()).map(|((constant, value), at)| {
         let before = scope.errors.len();
         literals::check_listed(value, of, at, scope.errors);
         let name = constant.cloned().unwrap_or_else(|| value.text());

@@ -175,7 +175,7 @@ impl<'a> Patch<'a, '_> {
     /// Changes a thing: drops it, or sets its keys.
     fn change(&mut self, thing: Thing<'a>, at: At<'a>) {
         let is_part = thing.owner().is_some();
-        let mut keys: Vec<(&str, At<'a>)> = match at.node().text() {
+        let mut keys: Vec<(&str, At<'a>)> = match at.text() {
             _ if is_part && at.node().get("add").is_some() => return self.add_part(thing, at),
             Some(word) if word != "drop" && !is_part => {
                 let help = "write `drop`, or a map such as `{path: /api/…}`";
@@ -225,7 +225,7 @@ impl<'a> Patch<'a, '_> {
         }
         let is_said = match old {
             Some(old) => is_same(old.node(), at.node()),
-            None => usual.is_some() && at.node().text() == usual.as_deref(),
+            None => usual.is_some() && at.text() == usual.as_deref(),
         };
         if is_said {
             return self.nothing(at);
@@ -314,7 +314,7 @@ impl<'a> Patch<'a, '_> {
 
     /// Notes another name.
     fn call(&mut self, thing: Thing<'a>, at: At<'a>) {
-        let Some(to) = at.node().text() else { return };
+        let Some(to) = at.text() else { return };
         match self.renames.iter().find(|(other, ..)| *other == thing) {
             Some((.., other)) => twice(thing, Some("rename"), at, *other, self.errors),
             None => self.renames.push((thing, to, at)),

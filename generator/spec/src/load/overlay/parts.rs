@@ -55,7 +55,7 @@ impl<'a> Patch<'a, '_> {
     /// overlay has set something of the type.
     pub(super) fn retype(&mut self, part: Thing<'a>, keys: &[(&str, At<'a>)]) -> bool {
         let given = |key: &str| keys.iter().find(|(other, _)| *other == key).map(|(_, at)| *at);
-        let text = |key: &str| given(key).and_then(|at| at.node().text());
+        let text = |key: &str| given(key).and_then(|at| at.text());
         let errors = self.errors;
         let node = self.node_mut(part).expect("it was looked for");
         spell_out(node, "type");

@@ -67,7 +67,7 @@ impl Patch<'_, '_> {
             path.value = Value::Scalar { text: inferred.clone(), is_plain: false };
         }
         let documented = At::root(row).find("path").filter(|at| at.overlay().is_none());
-        let documented = documented.and_then(|at| at.node().text()).map(str::to_owned);
+        let documented = documented.and_then(|at| at.text()).map(str::to_owned);
         if let Some(convention) = self.api.api.root.get_mut("effect_convention") {
             convention.get_mut("exceptions").and_then(|it| rename_entry(it, old, new, at));
         }

@@ -24,7 +24,7 @@ impl<'a> Patch<'a, '_> {
             let at = at.poisoned_if(self.api.loses_operations()).key();
             return self.errors.unknown(at, "unnamed entry", place, names.iter().map(String::as_str), help);
         };
-        let Some(name) = at.get("operation").node().text() else { return };
+        let Some(name) = at.get("operation").text() else { return };
         if self.is_taken(name, at.get("operation")) {
             return;
         }

@@ -10,7 +10,6 @@ use crate::text::named;
 /// Facts of a whole API.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct ApiFile {
     /// Title.
     pub title: String,
@@ -93,7 +92,6 @@ named! {
 /// Request encoding.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct Encoding {
     /// The encoding.
     pub kind: RequestEncoding,
@@ -108,7 +106,6 @@ pub struct Encoding {
 /// A group of operations.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct GroupSource {
     /// Heading.
     pub title: String,
@@ -119,7 +116,6 @@ pub struct GroupSource {
 /// The message type and the roles of its fields.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct MessageSource {
     /// A type with fields.
     #[serde(rename = "type")]
@@ -133,7 +129,6 @@ pub struct MessageSource {
 /// The envelope and the roles of its fields.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct Envelope {
     /// Name of the envelope in the documents.
     #[serde(rename = "type")]
@@ -153,7 +148,6 @@ pub struct Envelope {
 /// The rules for inferring paths that are not shown.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct PathConvention {
     /// Start of every path.
     pub prefix: String,
@@ -194,7 +188,6 @@ fn length(namespace: &str, words: &[String]) -> Option<usize> {
 /// One rule of the path convention.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct PathRule {
     /// The rule in words.
     pub rule: String,
@@ -207,7 +200,6 @@ pub struct PathRule {
 /// A constant.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct ConstantSource {
     /// Type in the documents' notation.
     #[serde(rename = "type")]
@@ -221,7 +213,6 @@ pub struct ConstantSource {
 /// A row of the resources table.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct Resource {
     /// Resource.
     pub name: String,
@@ -234,7 +225,6 @@ pub struct Resource {
 /// A row of the states table.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct Transition {
     /// The thing that has the state.
     pub subject: String,
@@ -253,7 +243,6 @@ pub struct Transition {
 /// A row of the limits table.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct Limit {
     /// The limit.
     pub limit: String,
@@ -264,7 +253,6 @@ pub struct Limit {
 /// Behavior that changed with a server version.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct VersionChangeSource {
     /// First version with the new behavior.
     pub version: String,
@@ -277,7 +265,6 @@ pub struct VersionChangeSource {
 /// Something that the documents leave open.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct NotShown {
     /// The fact that is not shown.
     pub what: String,
@@ -289,7 +276,6 @@ pub struct NotShown {
 /// An ambiguity of the documents and what was decided.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct Note {
     /// The documents' statement.
     pub read: String,

@@ -9,7 +9,6 @@ use crate::text::named;
 /// An authentication block.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct AuthBlockSource {
     /// Title.
     pub title: String,
@@ -54,7 +53,6 @@ pub enum BlockPlace {
 /// A constructor of a credential.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct SchemeSource {
     /// Value of the scheme parameter.
     pub value: Option<String>,
@@ -65,7 +63,6 @@ pub struct SchemeSource {
 /// A gate.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct GateSource {
     /// Its meaning.
     pub doc: String,

@@ -24,7 +24,6 @@ named! {
 /// The rules for inferring what operations do, from the words of their names.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct EffectConvention {
     /// The first rule that has a word of the name decides.
     pub rules: Vec<EffectRule>,
@@ -46,7 +45,6 @@ impl EffectConvention {
 /// One rule of the effect convention.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct EffectRule {
     /// The rule in words.
     pub rule: String,

@@ -8,7 +8,6 @@ use super::{Effect, HttpMethod, Note, RequestEncoding, Shorthand};
 /// One file of operations: one part of a document.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct OperationsFile {
     /// Key of `documents` in api.yaml.
     pub document: u32,
@@ -28,7 +27,7 @@ pub struct OperationsFile {
 /// Defaults for every operation of a file.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default)]
+#[serde(default)]
 pub struct DefaultsSource {
     /// Gate codes.
     pub gates: Option<Vec<String>>,
@@ -49,7 +48,6 @@ pub struct DefaultsSource {
 /// One row. Its keys are written in this order.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct OperationSource {
     /// The name; absent in an unnamed entry.
     pub operation: Option<String>,
@@ -123,7 +121,6 @@ pub struct OperationSource {
 /// Another path of an operation.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct AliasSource {
     /// The path.
     pub path: String,
@@ -145,7 +142,6 @@ pub enum AuthIn {
 /// A parameter: its type, or a map with more, whose keys are written in this order.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct ParameterSource {
     /// Type in the documents' notation.
     #[serde(rename = "type")]
@@ -214,7 +210,7 @@ impl Literal {
 /// A format limit.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default)]
+#[serde(default)]
 pub struct FormatSource {
     /// Name of a named format.
     #[serde(skip)]
@@ -238,7 +234,6 @@ impl From<String> for FormatSource {
 /// Condition that makes an optional parameter required.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct RequiredWhen {
     /// The other parameter.
     pub parameter: String,
@@ -249,7 +244,7 @@ pub struct RequiredWhen {
 /// The result: exactly one of the kinds.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default)]
+#[serde(default)]
 pub struct ReturnsSource {
     /// A kind written as one word.
     #[serde(skip)]
@@ -287,7 +282,7 @@ impl From<String> for ReturnsSource {
 /// Deprecation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default)]
+#[serde(default)]
 pub struct Deprecation {
     /// The operation to use instead.
     pub replacement: Option<String>,

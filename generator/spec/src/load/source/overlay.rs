@@ -16,7 +16,6 @@ use super::{
 /// An overlay.
 #[derive(Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct OverlayFile {
     /// Its name, which the generated crate carries.
     pub overlay: String,
@@ -88,7 +87,6 @@ impl<T, C> From<String> for Change<T, C> {
 /// A change of an operation: `drop`, or a map.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct OperationChange {
     /// Another name; the Rust name stays.
     pub rename: Option<String>,
@@ -100,7 +98,6 @@ pub struct OperationChange {
 /// A change of a parameter: `drop`, another type, or a map.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct ParameterChange {
     /// It is new: its type, or a map, as in operations/*.yaml.
     pub add: Option<Shorthand<ParameterSource>>,
@@ -113,7 +110,6 @@ pub struct ParameterChange {
 /// A change of a field: `drop`, another type, or a map.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct FieldChange {
     /// It is new: its type, or a map, as in types.yaml.
     pub add: Option<Shorthand<FieldSource>>,
@@ -124,7 +120,6 @@ pub struct FieldChange {
 /// The parts that an unnamed operation lacks.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct Naming {
     /// The name.
     pub operation: String,
@@ -133,7 +128,6 @@ pub struct Naming {
 /// A change of a type.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct TypeChange {
     /// Another name; the Rust name stays.
     pub rename: Option<String>,
@@ -147,13 +141,12 @@ pub struct TypeChange {
 /// A change of an authentication block.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct AuthChange {}
 
 /// The parts that an overlay adds.
 #[derive(Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default)]
+#[serde(default)]
 pub struct AddSource {
     /// Types, as in types.yaml.
     pub types: IndexMap<String, Shorthand<TypeSource>>,
@@ -164,7 +157,6 @@ pub struct AddSource {
 /// Operations that are added to a group.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct AddedSource {
     /// The group.
     pub group: String,

@@ -11,7 +11,7 @@ pub type TypesFile = IndexMap<String, Shorthand<TypeSource>>;
 /// One type: opaque, with fields, or a list of values.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default)]
+#[serde(default)]
 pub struct TypeSource {
     /// A type written as one word.
     #[serde(skip)]
@@ -54,7 +54,6 @@ impl From<String> for TypeSource {
 /// A field: its type, or a map with more.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct FieldSource {
     /// Type in the documents' notation.
     #[serde(rename = "type")]
