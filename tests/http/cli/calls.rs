@@ -9,6 +9,7 @@ use crate::cli::commands::{self, Secrets, call, log_in};
 use crate::cli::hear::{Peer, Sent, with_peers};
 use crate::cli::program::{Ended, Program, Run};
 use crate::support::cases::Case;
+use crate::support::credentials::{self, Fields};
 use crate::support::fake_server;
 use crate::support::sample::{AWKWARD, Choice, Sample};
 
@@ -21,7 +22,7 @@ pub fn heard_of_client<A: Program>(peer: &Peer<A>, case: &Case<A>, choice: Choic
     }
     let file = operation.parameters.iter().find(|it| it.file).map(|it| it.name);
     let sample = Sample::of_form(form.finish(), file);
-    let client = A::log_in(&peer.client, operation);
+    let client = A::log_in(&peer.client, credentials::name_of(operation), Fields::Password);
     let sent = peer.runtime.block_on((case.send)(client, sample));
     sent.unwrap_or_else(|error| panic!("{error}"));
     peer.only(operation)

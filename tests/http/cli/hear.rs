@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use api_runtime::{Client, Descriptor, Reqwest};
+use api_runtime::{Client, Descriptor};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::{FromRequest as _, Multipart, Request, State};
@@ -18,6 +18,7 @@ use tokio::runtime::Runtime;
 
 use crate::cli::commands::{Meaning, meaning};
 use crate::cli::program::Program;
+use crate::support::any_transport::{self, AnyTransport};
 use crate::support::fake_server::{self, FakeServer};
 
 /// A request.
@@ -73,7 +74,7 @@ pub fn with_items<I: Sync>(items: Vec<I>, each: impl Fn(&I) + Sync) {
 pub struct Peer<A> {
     pub runtime: Runtime,
     pub url: String,
-    pub client: Client<A, Reqwest>,
+    pub client: Client<A, AnyTransport>,
     heard: Arc<Mutex<Vec<Heard>>>,
 }
 
@@ -90,7 +91,7 @@ impl<A: Program> Peer<A> {
         let heard = Arc::new(Mutex::new(Vec::new()));
         let router = router.layer(from_fn_with_state(heard.clone(), record));
         let url = runtime.block_on(fake_server::serve(router));
-        let client = Client::builder(&url).transport(Reqwest::new().unwrap()).build().unwrap();
+        let client = any_transport::client(&url);
         Self { runtime, url, client, heard }
     }
 

@@ -12,10 +12,9 @@ use tests::TempDir;
 
 use crate::support::cases::TestApi;
 use crate::support::fake_server::Served;
-use crate::support::upload::Login;
 
 /// An API with a program.
-pub trait Program: TestApi + Served + Login + 'static {
+pub trait Program: TestApi + Served + 'static {
     /// The program's path.
     const PROGRAM: &str;
     /// The prefix of its environment variables.

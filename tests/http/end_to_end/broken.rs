@@ -14,8 +14,9 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
 use crate::end_to_end::server::{Answer, Server};
+use crate::support::any_transport;
 use crate::support::cases::{Case, TestApi};
-use crate::support::credentials::{Fields, Login};
+use crate::support::credentials::Fields;
 use crate::support::sample::{Choice, Fill, Sample};
 
 /// A server that reads a request, writes this and closes the connection; its URL,
@@ -36,9 +37,9 @@ async fn closing(answer: &'static str) -> (String, Arc<AtomicUsize>) {
     (url, count)
 }
 
-async fn cut_off<A: TestApi + Login>(answer: &'static str) {
+async fn cut_off<A: TestApi>(answer: &'static str) {
     let (url, count) = closing(answer).await;
-    let client = A::log_in(&Client::anonymous(&url).unwrap(), "admin", Fields::Password);
+    let client = A::log_in(&any_transport::client(&url), "admin", Fields::Password);
     let cases = Case::<A>::one_of_each_kind();
     for case in &cases {
         let sample = Sample::new(case.descriptor, Choice::Required, Fill::Awkward);

@@ -7,11 +7,11 @@ use serde_json::Value;
 
 use crate::end_to_end::peer::{MAXIMAL, MINIMAL, Peer, Way};
 use crate::support::cases::TestApi;
-use crate::support::credentials::{Fields, Login};
+use crate::support::credentials::Fields;
 use crate::support::spec::text;
 
 /// Sends the operations that are taken; returns how many.
-async fn all<A: TestApi + Login>(way: Way, takes: impl Fn(&Value) -> bool) -> usize {
+async fn all<A: TestApi>(way: Way, takes: impl Fn(&Value) -> bool) -> usize {
     let peer = Peer::<A>::start().await;
     let mut sent = Vec::new();
     for case in A::cases() {

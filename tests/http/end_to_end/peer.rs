@@ -1,20 +1,21 @@
 //! A client, a server, and the spec that both follow.
 
-use api_runtime::{Client, Error, Reqwest};
+use api_runtime::{Client, Error};
 use serde_json::Value;
 
 use crate::end_to_end::request::Sent;
 use crate::end_to_end::response::{Size, success};
 use crate::end_to_end::server::Server;
+use crate::support::any_transport::{self, AnyTransport};
 use crate::support::cases::{Case, Got, TestApi};
-use crate::support::credentials::{Fields, Login};
+use crate::support::credentials::Fields;
 use crate::support::sample::{Choice, Fill, Sample};
 use crate::support::spec::{self, Spec, text};
 
 pub struct Peer<A> {
     pub server: Server,
     /// Without a credential.
-    client: Client<A, Reqwest>,
+    client: Client<A, AnyTransport>,
     pub spec: &'static Spec,
 }
 
@@ -36,10 +37,10 @@ pub const MINIMAL: Way = Way {
 pub const MAXIMAL: Way =
     Way { choice: Choice::All, credential: Some(Fields::All), size: Size::Unknown, ..MINIMAL };
 
-impl<A: TestApi + Login> Peer<A> {
+impl<A: TestApi> Peer<A> {
     pub async fn start() -> Self {
         let server = Server::start().await;
-        let client = Client::anonymous(server.url()).unwrap();
+        let client = any_transport::client(server.url());
         Self { server, client, spec: spec::of(A::DESCRIPTOR.name) }
     }
 
@@ -48,7 +49,7 @@ impl<A: TestApi + Login> Peer<A> {
     }
 
     /// The client with the credential that the operation takes.
-    pub fn logged_in(&self, case: &Case<A>, fields: Option<Fields>) -> Client<A, Reqwest> {
+    pub fn logged_in(&self, case: &Case<A>, fields: Option<Fields>) -> Client<A, AnyTransport> {
         let block = self.operation(case)["auth"]["block"].as_str();
         let name = block.map_or("admin", |block| text(&self.spec.block(block)["credential"]));
         fields.map_or_else(|| self.client.clone(), |fields| A::log_in(&self.client, name, fields))

@@ -14,7 +14,7 @@ use crate::end_to_end::peer::{Peer, Way};
 use crate::end_to_end::response::Size;
 use crate::end_to_end::server::{Answer, Content};
 use crate::support::cases::{Case, TestApi, What};
-use crate::support::credentials::{self, Fields, Login};
+use crate::support::credentials::{self, Fields};
 use crate::support::sample::{CANARY, Choice, Fill, OPAQUE, Sample, canary};
 use crate::support::spec::{Spec, list, text};
 
@@ -53,7 +53,7 @@ fn canaries(fields: Fields) -> Way {
 
 /// The server repeats everything that it got, in a failure or instead of an
 /// output. Returns whether a secret was seen to be taken out.
-async fn fails<A: TestApi + Login>(peer: &Peer<A>, case: &Case<A>, way: Way, answer: Answer) -> bool {
+async fn fails<A: TestApi>(peer: &Peer<A>, case: &Case<A>, way: Way, answer: Answer) -> bool {
     peer.server.answer(answer);
     let result = peer.send(case, way).await;
     let form = peer.server.request().body;
@@ -63,7 +63,7 @@ async fn fails<A: TestApi + Login>(peer: &Peer<A>, case: &Case<A>, way: Way, ans
     !has_secret || error.failure().is_some_and(|failure| failure.message().contains("[secret]"))
 }
 
-async fn every_operation<A: TestApi + Login>(fields: Fields) {
+async fn every_operation<A: TestApi>(fields: Fields) {
     let peer = Peer::<A>::start().await;
     let way = canaries(fields);
     let mut outputs = String::new();

@@ -7,10 +7,11 @@ use account_portal_api::AccountPortal;
 use api_runtime::{Client, Descriptor, Encoding, Reqwest, ReturnKind};
 use backup_server_api::BackupServer;
 
+use crate::support::any_transport::AnyTransport;
 use crate::support::cases::{Case, TestApi, What};
+use crate::support::credentials::{self, Fields};
 use crate::support::fake_server::{self, FILE_NAME, FakeServer, Heard, Served};
 use crate::support::sample::{self, Choice, Sample};
-use crate::support::upload::Login;
 use crate::support::wire;
 
 /// The parameters of one request, as a form that the operation accepts, and as the
@@ -53,16 +54,17 @@ fn key_sorted(value: serde_json::Value) -> serde_json::Value {
     }
 }
 
-async fn round_trip<A: TestApi + Served + Login>(choice: Choice) -> usize {
+async fn round_trip<A: TestApi + Served>(choice: Choice) -> usize {
     let fake = FakeServer::default();
     let url = fake_server::serve(A::builder(fake.clone()).into_router().unwrap()).await;
-    let transport = Reqwest::new().unwrap();
+    let transport = AnyTransport::new(Reqwest::new().unwrap());
     let mut trips = 0;
     for case in A::cases() {
         let operation = case.descriptor;
         for path in operation.path.into_iter().chain(operation.aliases.iter().map(|alias| alias.path)) {
             let client = Client::<A, _>::with_transport(&url, transport.clone()).path(operation.name, path);
-            let client = A::log_in(&client.build().unwrap(), operation);
+            let client =
+                A::log_in(&client.build().unwrap(), credentials::name_of(operation), Fields::Password);
             let (form, expected) = forms::<A>(operation, choice);
             let sample = Sample::of_form(form, file(operation));
             let got = (case.send)(client, sample).await.unwrap_or_else(|error| panic!("{path}: {error}"));

@@ -3,7 +3,6 @@
 //! and `learn` must find every difference that it shows, and invent none.
 
 mod added;
-mod client;
 mod compiled;
 mod facts;
 mod fake_server;
@@ -28,7 +27,10 @@ use generator_spec::Spec;
 use generator_spec::model::Api;
 use tests::parallel;
 
-use self::client::SimulatedApi;
+use crate::support::cases::TestApi;
+use crate::support::fake_server::NAME;
+use crate::support::sample::CANARY;
+
 use self::facts::{Class, Facts, Tally};
 use self::server::Simulated;
 
@@ -47,7 +49,7 @@ static SPEC: LazyLock<(Spec, Vocabulary)> = LazyLock::new(|| {
     (spec, known)
 });
 
-fn api<A: SimulatedApi>() -> &'static Api {
+fn api<A: TestApi>() -> &'static Api {
     SPEC.0.apis.iter().find(|api| api.name == A::DESCRIPTOR.name).expect("the API")
 }
 
@@ -67,7 +69,7 @@ struct Told {
     undecided: BTreeSet<String>,
 }
 
-async fn told<A: SimulatedApi>(seed: u64) -> Told {
+async fn told<A: TestApi>(seed: u64) -> Told {
     let api = api::<A>();
     let (simulated, har) = play::record::<A>(api, Simulated::new(api, seed), seed).await;
     let mut learned = learned(api, &har);
@@ -93,7 +95,7 @@ struct Checked {
 }
 
 /// Learns from a simulated server.
-fn check<A: SimulatedApi>(seed: u64) -> Checked {
+fn check<A: TestApi>(seed: u64) -> Checked {
     let api = api::<A>();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let Told { simulated, har, learned, undecided } = runtime.block_on(told::<A>(seed));
@@ -114,7 +116,8 @@ fn check<A: SimulatedApi>(seed: u64) -> Checked {
         );
     }
     let yaml = learned.draft.yaml();
-    assert!(![&*yaml, &learned.report.text()].concat().contains("CaNaRy"), "{yaml}");
+    let texts = [&*yaml, &learned.report.text()].concat();
+    assert!(!texts.contains(CANARY) && !texts.contains(NAME), "{yaml}");
     if seed == 0 {
         assert_eq!(self::learned(api, &har).report.text(), learned.report.text());
     }

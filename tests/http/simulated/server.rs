@@ -155,7 +155,7 @@ fn real(
     paths: &mut BTreeSet<String>,
     random: &mut Random,
 ) -> Real {
-    let mut path = crate::simulated::client::path(operation).to_owned();
+    let mut path = sent_path(operation).to_owned();
     if matches!(operation.path, Path::Inferred(_)) {
         path = renames.iter().fold(path, |path, rename| rename.applied(&path));
         if random.percent(25) {
@@ -165,7 +165,7 @@ fn real(
     let squashed: String = path.replace(['/', '-', '_'], "");
     if !paths.insert(squashed) {
         // Two operations of the same words are for a test of their own.
-        path = crate::simulated::client::path(operation).to_owned();
+        path = sent_path(operation).to_owned();
     }
     let is_form = operation.encoding == RequestEncoding::Form;
     let has_secret = operation.parameters.iter().any(|it| it.secret);
@@ -205,4 +205,10 @@ fn new_operation(api: &Api, index: usize, random: &mut Random) -> New {
         added,
         returns,
     }
+}
+
+/// The path that clients use.
+fn sent_path(operation: &Operation) -> &str {
+    let alias = || operation.aliases.first().map(|alias| alias.path.as_str());
+    operation.path.text().or_else(alias).unwrap()
 }

@@ -5,7 +5,7 @@ use std::pin::Pin;
 
 use account_portal_api::AccountPortal;
 use api_runtime::{
-    Api, Client, Decode, Descriptor, Download, Encode, Error, JsonValue, Operation, Reqwest,
+    Api, Client, Decode, Descriptor, Download, Encode, Error, JsonValue, Operation,
     returns::{self, Returns},
 };
 use backup_server_api::BackupServer;
@@ -13,10 +13,12 @@ use bytes::Bytes;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::support::any_transport::AnyTransport;
+use crate::support::credentials::Login;
 use crate::support::sample::Sample;
 
 /// An API whose operations can be gone through.
-pub trait TestApi: Api + Sized {
+pub trait TestApi: Login {
     fn cases() -> Vec<Case<Self>>;
 }
 
@@ -44,7 +46,7 @@ impl TestApi for AccountPortal {
 pub struct Case<A> {
     pub descriptor: &'static Descriptor,
     /// Sends it and reads its output to the end.
-    pub send: fn(Client<A, Reqwest>, Sample) -> Sent,
+    pub send: fn(Client<A, AnyTransport>, Sample) -> Sent,
     /// `Debug` of the request.
     pub debug: fn(Sample) -> String,
 }

@@ -1,11 +1,13 @@
 //! Credentials of both APIs and what must arrive of them.
 
 use account_portal_api::{AccountPortal, TokenAuth};
-use api_runtime::{Client, Reqwest};
+use api_runtime::{Api, Auth, Client, Descriptor};
 use backup_server_api::{AdminAuth, BackupServer, UserAuth, WebAuthnSignResponse};
 use serde_json::{Value, json};
 
-use crate::support::sample::{CANARY, OPAQUE, Wire, canary};
+use crate::support::any_transport::AnyTransport;
+use crate::support::fake_server::{NAME, PASSWORD, TOKEN};
+use crate::support::sample::{OPAQUE, Wire, canary};
 use crate::support::spec::{list, text};
 
 /// The fields of a credential that are set.
@@ -21,9 +23,10 @@ pub enum Fields {
 /// The value of a field: a header can carry it too.
 pub fn value(name: &str) -> String {
     match name {
-        "Username" => "ädmin &=+%\"".to_owned(),
+        "Username" => NAME.to_owned(),
+        "Password" => PASSWORD.to_owned(),
         "auth_type" => "token".to_owned(),
-        "token" => format!("{CANARY}-token/+=%&z"),
+        "token" => TOKEN.to_owned(),
         _ => canary(name),
     }
 }
@@ -33,13 +36,13 @@ fn web_authn() -> Value {
 }
 
 /// Gives clients credentials.
-pub trait Login: Sized {
+pub trait Login: Api + Sized {
     /// A client with the credential of that name.
-    fn log_in(client: &Client<Self, Reqwest>, name: &str, fields: Fields) -> Client<Self, Reqwest>;
+    fn log_in(client: &Client<Self, AnyTransport>, name: &str, fields: Fields) -> Client<Self, AnyTransport>;
 }
 
 impl Login for BackupServer {
-    fn log_in(client: &Client<Self, Reqwest>, name: &str, fields: Fields) -> Client<Self, Reqwest> {
+    fn log_in(client: &Client<Self, AnyTransport>, name: &str, fields: Fields) -> Client<Self, AnyTransport> {
         match (name, fields) {
             ("user", Fields::Password) => {
                 client.with_credential(UserAuth::password(value("Username"), value("Password")))
@@ -54,11 +57,19 @@ impl Login for BackupServer {
 }
 
 impl Login for AccountPortal {
-    fn log_in(client: &Client<Self, Reqwest>, _: &str, fields: Fields) -> Client<Self, Reqwest> {
+    fn log_in(client: &Client<Self, AnyTransport>, _: &str, fields: Fields) -> Client<Self, AnyTransport> {
         client.with_credential(match fields {
             Fields::Password | Fields::All => token(),
             Fields::Bearer => token().in_bearer_header(),
         })
+    }
+}
+
+/// The name of the credential that an operation takes, or else an administrator's.
+pub fn name_of(operation: &Descriptor) -> &'static str {
+    match operation.auth {
+        Auth::Required(block) | Auth::Optional(block) => block.credential,
+        Auth::None | Auth::NotShown => "admin",
     }
 }
 

@@ -6,20 +6,24 @@ use std::sync::{Arc, Mutex};
 
 use account_portal_api::{AccountPortal, TokenAuth};
 use api_runtime::server::{Builder, Call, Context, File, Given, Refusal, Respond, Serve};
-use api_runtime::{Api, Descriptor, Encode, Encoding, FormWriter, JsonValue, Operation, Secret, returns};
+use api_runtime::{
+    Api, Body, Descriptor, Encode, Encoding, FormWriter, JsonValue, Operation, Secret, returns,
+};
 use backup_server_api::{AdminAuth, BackupServer, UserAuth};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tests::Pieces;
 use tokio::net::TcpListener;
 
+use crate::support::any_transport;
+use crate::support::credentials::{self, Fields, Login};
 use crate::support::sample::{AWKWARD, Fill, json_of};
 use crate::support::spec;
-use crate::support::upload::{self, Login};
+use crate::support::upload;
 
 pub const NAME: &str = "ädmin &=+%\"";
-pub const PASSWORD: &str = "pass ä&=+%/\"word";
-pub const TOKEN: &str = "token/+=%&z";
+pub const PASSWORD: &str = "CaNaRy-Password ä&=+%/\"word";
+pub const TOKEN: &str = "CaNaRy-token/+=%&z";
 
 /// A request that a handler received.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,18 +83,35 @@ impl FakeServer {
         O: Operation<Api: Login> + Encode,
         O::Returns: Sampled,
     {
-        let (form, file) = match O::DESCRIPTOR.encoding {
-            Encoding::Form | Encoding::Query => {
-                let mut form = FormWriter::new(O::DESCRIPTOR.parameters);
-                request.encode(&mut form);
-                (form.as_str().to_owned(), None)
-            }
-            Encoding::Multipart => upload::parts(request).await,
-        };
-        let heard = Heard { operation: O::DESCRIPTOR.name, path: call.path().to_owned(), form, file };
-        self.heard.lock().unwrap().push(heard);
+        self.hear(O::DESCRIPTOR, sent(request), call).await;
         Ok(O::Returns::sample(result::<O::Api>(O::DESCRIPTOR)))
     }
+
+    async fn hear(&self, operation: &Descriptor, sent: Sent, call: &Call) {
+        let (form, file) = match sent {
+            Sent::Form(form) => (form, None),
+            Sent::Multipart(request) => upload::parts(request).await,
+        };
+        let heard = Heard { operation: operation.name, path: call.path().to_owned(), form, file };
+        self.heard.lock().unwrap().push(heard);
+    }
+}
+
+/// A request as a client would send it on.
+enum Sent {
+    Form(String),
+    Multipart(http::Request<Body>),
+}
+
+fn sent<O: Operation<Api: Login> + Encode>(request: O) -> Sent {
+    if O::DESCRIPTOR.encoding != Encoding::Multipart {
+        let mut form = FormWriter::new(O::DESCRIPTOR.parameters);
+        request.encode(&mut form);
+        return Sent::Form(form.as_str().to_owned());
+    }
+    let client = any_transport::client("http://localhost");
+    let client = O::Api::log_in(&client, credentials::name_of(O::DESCRIPTOR), Fields::Password);
+    Sent::Multipart(client.prepare(request).unwrap().0)
 }
 
 /// The result of an operation, as JSON.

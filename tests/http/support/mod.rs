@@ -1,5 +1,6 @@
 //! Parts that several suites share: cases of every operation, and a server of each API.
 
+pub mod any_transport;
 pub mod cases;
 pub mod credentials;
 pub mod fake_server;
