@@ -260,13 +260,13 @@ async function find({ type }) {
   show(query, index ? rank.search(index, query) : { results: [], problem: "The search index is missing." });
 }
 
-function show(query, { results, marks = [], instead, problem }) {
+function show(query, { results, marks = [], isNear, problem }) {
   const shown = results.slice(0, MOST);
   const longest = marks.sort((a, b) => b.length - a.length);
   const pattern = new RegExp(`(${longest.join("|") || "$^"})`, "giu");
   popup.hidden = false;
   popup.dataset.query = query;
-  note.textContent = problem ?? summary(query, results.length, instead);
+  note.textContent = problem ?? summary(query, results.length, isNear);
   fill(...shown.map((entry, at) => option(entry, at, pattern)));
 }
 
@@ -277,9 +277,9 @@ function fill(...options) {
   point(options.length ? 0 : -1);
 }
 
-function summary(query, count, instead) {
+function summary(query, count, isNear) {
   if (!count) return `No results for “${query}”.`;
-  if (instead) return `No results for “${query}”. Nearest${instead === query.toLowerCase() ? "" : `, for “${instead}”`}:`;
+  if (isNear) return `No results for “${query}”. Nearest:`;
   if (count > MOST) return `The first ${MOST} of ${count} results`;
   return `${count} result${count === 1 ? "" : "s"}`;
 }

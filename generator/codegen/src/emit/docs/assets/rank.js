@@ -7,35 +7,42 @@ const rank = (() => {
     [/\b(2|two)[ -]?(fa|factor)\b/gi, "2fa"],
     [/\bwho ?am ?i\b/gi, "whoami"],
     [/\b(turn|switch)(ed|ing)? off\b/gi, "disable"],
-    [/\b(turn|switch)(ed|ing)? on\b/gi, "enable"],
     [/\bapi[ -]?keys?\b/gi, "apikey"],
     [/\bsecurity[ -]?keys?\b/gi, "securitykey"],
+    [/\broll(ed|ing)?[ -]?out\b/gi, "rollout"],
     [/\bwhite[ -]?label\b/gi, "whitelabel"],
   ];
-  const STOP_WORDS = new Set("a an and by do for from how i in is it my of on or the to what with".split(" "));
+  const STOP_WORDS = new Set(
+    ("a an and any are at be by can did do does for from has have how i if in is it me my of on or up other some " +
+      "that the this to was what when where which why with you").split(" "),
+  );
   /** A query that names only a thing most likely asks for a list of it. */
   const LISTS = new Set(["list", "all"]);
   /** Most queries name something to do. */
-  const WORTH = { Type: 0.45, Topic: 0.5, Section: 0.65 };
+  const WORTH = { Operation: 1, Topic: 0.45, Type: 0.4, Section: 0.4 };
 
-  const singular = (word) => word.replace(/ies$/, "y").replace(/(..[^suw])s$/, "$1");
+  /** What the forms of a word have in common: `expire` and `expired` have `expir`. */
+  function stem(word) {
+    const shorter = word.replace(/ies$/, "y").replace(/(..[^suw])s$/, "$1").replace(/(....)(ed|ing|ment)$/, "$1").replace(/(.....)e$/, "$1");
+    return shorter === word ? word : stem(shorter);
+  }
 
-  /** The words of a text, each with its parts: `AddUsers` has `add` and `user`. */
+  /** The words of a text, each with its parts: `AddUsers` has `add` and `users`. */
   function words(text) {
     const spelt = SPELLINGS.reduce((text, [ways, word]) => text.replace(ways, word), text);
     return (spelt.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => {
       const parts = word
         .replace(/(\p{Ll}|\d(?=.\p{Ll}))(?=\p{Lu})/gu, "$1 ")
         .replace(/\p{Lu}(?=\p{Lu}(?!s(?!\p{Ll}))\p{Ll})/gu, "$& ")
-        .toLowerCase().split(" ").map(singular);
+        .toLowerCase().split(" ");
       return { whole: parts.join(""), parts };
     });
   }
 
   /** What a name can be found by: its parts, and all from a part to its end. */
-  const starts = ({ parts }) => parts.flatMap((part, at) => [part, parts.slice(at).join("")]);
+  const starts = ({ parts }) => parts.flatMap((part, at) => [stem(part), stem(parts.slice(at).join(""))]);
 
-  /** An inverted index: each word with the entries that have it. Of the synonyms, each finds the others of its line. */
+  /** An inverted index: each stem with the entries that have it. Of the synonyms, each finds the others of its line. */
   function index(entries, synonyms) {
     const vocabulary = new Map();
     const add = (entry, texts, worth, inName) => {
@@ -45,69 +52,52 @@ const rank = (() => {
       }
     };
     const named = new Map();
-    // What is done has many names, and says less than what it is done to.
-    const verbs = new Set(synonyms.filter((line) => line.length > 4).flat());
+    for (const entry of entries) {
+      entry.parts = words(entry.name).flatMap(({ parts }) => parts.map(stem));
+      for (const part of new Set(entry.parts)) named.set(part, (named.get(part) ?? 0) + 1);
+    }
     // Operations are found by what their topic is about.
     const topics = new Map(entries.filter(({ kind }) => kind === "Topic").map(({ api, name, text }) => [api + name, text]));
     for (const entry of entries) {
-      entry.parts = words(entry.name).flatMap(({ parts }) => parts);
-      for (const part of new Set(entry.parts)) named.set(part, (named.get(part) ?? 0) + 1);
-      add(entry, [entry.name], 1, true);
+      // What very many names begin with says nothing.
+      const isCommon = entry.parts.length > 1 && named.get(entry.parts[0]) > entries.length / 5;
+      const start = isCommon ? entry.parts.shift().length : 0;
+      // The fewer names have a part, the more it says.
+      entry.weights = entry.parts.map((part) => [part, Math.log(1 + entries.length / named.get(part))]);
+      add(entry, [entry.name.slice(start), entry.name.toLowerCase()], 1, true);
       add(entry, entry.aliases, 0.9, true);
-      add(entry, [entry.text, ...entry.words], 0.4, false);
-      add(entry, [entry.place, entry.kind, ...entry.paths], 0.25, false);
-      add(entry, [topics.get(entry.api + entry.place) ?? ""], 0.05, false);
+      add(entry, [entry.text, ...entry.words], 0.7, false);
+      add(entry, [entry.place, entry.kind, ...entry.paths], 0.2, false);
+      add(entry, [topics.get(entry.api + entry.place) ?? ""], 0.1, false);
     }
-    // The fewer names have a part, the more it says.
-    const says = (word) => (verbs.has(word) ? 0.9 : 1);
-    const weight = (part) => Math.log(1 + entries.length / named.get(part));
-    for (const entry of entries) {
-      entry.weights = new Map(entry.parts.map((part) => [part, weight(part)]));
-      entry.weight = entry.parts.reduce((sum, part) => sum + weight(part), 0);
-    }
-    // A word of very many names says little.
-    const common = new Set([...named].filter(([, count]) => count > entries.length / 5).map(([part]) => part));
-    return { entries, vocabulary, synonyms, common, says };
+    return { entries, vocabulary, synonyms: synonyms.map((line) => line.map((said) => said.split(" ").map(stem).join(" "))) };
   }
 
-  /** How much of a word was typed, if it begins with that or has it within: 0 to 1. */
-  function closeness(typed, word) {
-    if (word === typed) return 1;
-    return (word.startsWith(typed) ? 0.5 : 0.2) + (0.4 * typed.length) / word.length;
-  }
-
-  /** The entries that have a word: how well it fits, and which parts of the name it covers. */
-  function matches({ vocabulary, common }, typed, isSynonym) {
+  /** The entries that have a word, or one that begins with what is typed: how well it fits, and which parts of the name it covers. */
+  function matches({ vocabulary }, typed, isSynonym) {
     const found = new Map();
-    let known = [...vocabulary].filter(([word]) => word.startsWith(typed));
-    // `count` is not meant by `account`, unless no word begins like that.
-    if (!known.length && !isSynonym && typed.length > 3) known = [...vocabulary].filter(([word]) => word.includes(typed));
-    for (const [word, uses] of known) {
-      const close = closeness(typed, word);
+    const root = stem(typed);
+    for (const [word, uses] of vocabulary) {
+      if (word !== root && (isSynonym || !word.startsWith(typed))) continue;
+      const close = word === root ? 1 : 0.5 + (0.4 * typed.length) / word.length;
       for (const { entry, worth, inName } of uses) {
         if (!found.has(entry)) found.set(entry, { name: 0, other: 0, parts: new Map() });
         const here = found.get(entry);
         const field = inName ? "name" : "other";
-        here[field] = Math.max(here[field], close * worth * (inName && common.has(word) ? 0.4 : 1));
+        here[field] = Math.max(here[field], close * worth);
         if (inName) here.parts.set(word, close);
       }
-    }
-    // `quota` is a word of `AdminSquotaList` if the summary says so.
-    for (const [entry, here] of found) {
-      const part = here.name || isSynonym ? undefined : entry.parts.find((part) => part.includes(typed));
-      if (!part) continue;
-      here.name = closeness(typed, part);
-      here.parts.set(part, here.name);
     }
     return found;
   }
 
-  /** The entries that have a term, its stem (`handl` of `handling`) or a synonym. */
+  /** The entries that have a term or a synonym. */
   function meaning(index, term) {
-    const says = new Map([[term.replace(/(....)ing$/, "$1"), 0.8]]);
-    for (const line of index.synonyms.filter((line) => line.includes(term))) {
+    const root = stem(term);
+    const says = new Map();
+    for (const line of index.synonyms.filter((line) => line.includes(root))) {
       // The nearer in its line, the nearer in meaning.
-      line.forEach((word, at) => says.set(word, Math.max(says.get(word) ?? 0, (word.includes(" ") ? 0.95 : 0.8) - Math.abs(at - line.indexOf(term)) / 100)));
+      line.forEach((said, at) => says.set(said, Math.max(says.get(said) ?? 0, (said.includes(" ") ? 0.95 : 0.9) - Math.abs(at - line.indexOf(root)) / 100)));
     }
     const best = new Map();
     for (const [said, factor] of says.set(term, 1)) {
@@ -127,22 +117,27 @@ const rank = (() => {
     return best;
   }
 
-  /** The entries that have at least so many of the terms, with their scores. A name scores by how much of it was typed. */
-  function rated(index, terms, enough) {
+  const total = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
+
+  /** The scores of the entries that have some of the terms, and whether one has all. A name scores by how much of it was typed. */
+  function rated({ entries, ...index }, terms) {
     const meanings = terms.map((term) => meaning(index, term));
-    const weights = terms.map(index.says);
-    const all = weights.reduce((sum, weight) => sum + weight, 0);
-    const rate = (entry) => {
-      const found = meanings.map((of) => of.get(entry)).filter(Boolean);
-      if (found.length < enough || !found.length) return 0;
-      const known = [...entry.weights].reduce((sum, [part, weight]) => sum + weight * Math.max(...found.map(({ parts }) => parts.get(part) ?? 0)), 0);
+    // The fewer entries have a term, the more it says.
+    const weights = meanings.map((of) => Math.log(1 + entries.length / (1 + total([...of.values()].map(({ value }) => value)))));
+    const score = (entry) => {
+      const found = meanings.map((of) => of.get(entry) ?? { value: 0, parts: new Map() });
+      const share = (worth) => total(found.map(({ value }, at) => weights[at] * worth(value))) / total(weights);
+      const has = share((value) => Math.min(1, value * 2));
+      // What has less than a fifth of them is about something else.
+      if (has < 0.2) return 0;
+      // A part that a name repeats is typed once.
+      const typed = total([...new Map(entry.weights)].map(([part, weight]) => weight * Math.max(...found.map(({ parts }) => parts.get(part) ?? 0))));
+      const name = typed / (total(entry.weights.map(([, weight]) => weight)) || 1);
       const lists = entry.parts.some((part) => LISTS.has(part)) ? 0.1 : 0;
-      const least = Math.min(...found.map(({ value }) => value)) / 3; // better all terms a little than one of them well
-      const value = meanings.reduce((sum, of, at) => sum + weights[at] * (of.get(entry)?.value ?? 0), least) / all + known / (entry.weight || 1) + lists;
-      if (entry.kind === "Operation") return entry.text.startsWith("Deprecated.") ? value * 0.75 : value + 0.1;
-      return value * (WORTH[entry.kind] ?? 0.75);
+      return (share((value) => value) + name + lists) * has * has * (WORTH[entry.kind] ?? 0.8);
     };
-    return new Map(index.entries.map((entry) => [entry, rate(entry)]).filter(([, value]) => value));
+    const found = new Map(entries.map((entry) => [entry, score(entry)]).filter(([, value]) => value));
+    return { found, hasAll: entries.some((entry) => meanings.every((of) => of.has(entry))) };
   }
 
   /** The entries whose path contains the query, which may begin with a method and a host. */
@@ -171,55 +166,45 @@ const rank = (() => {
   /** The term, or the nearest word if no entry has it. */
   function nearest(index, term) {
     if (meaning(index, term).size) return term;
-    const most = Math.min(3, Math.floor(term.length / 4));
+    const root = stem(term);
+    const most = term.length < 4 ? 0 : Math.ceil(root.length / 10);
     let [best, least] = [term, Infinity];
     for (const [word, { length }] of index.vocabulary) {
-      if (word[0] !== term[0] || Math.abs(word.length - term.length) > most) continue;
-      const edits = distance(term, word);
+      if (word[0] !== root[0] || Math.abs(word.length - root.length) > most) continue;
+      const edits = distance(root, word);
       const here = edits - Math.min(length, 99) / 1000; // of two as near, the more frequent one
       if (edits <= most && here < least) [best, least] = [word, here];
     }
     return best;
   }
 
-  /** Puts first what a query names letter for letter. */
-  function preferNamed(found, query) {
+  /** Puts first what a query names letter for letter, in one word or in several. */
+  function preferNamed(found, query, joined) {
     const typed = query.trim().split(/\s+/);
     for (const [entry, value] of found) {
       // Case matters where a name is a common word.
       const is = (name) => (word) => word === name || (entry.parts.length > 1 && word.toLowerCase() === name.toLowerCase());
-      const isNamed = [entry.name, ...entry.aliases].some((name) => typed.some(is(name)));
+      const isOperation = entry.kind === "Operation";
+      const isNamed = [entry.name, ...entry.aliases].some((name) => typed.some(is(name)) || (isOperation && stem(name.toLowerCase()) === joined));
       const hasNamed = entry.words.some((name) => typed.includes(name) && !entry.parts.includes(name));
-      const isAsked = typed.length === 1 || entry.kind === "Operation";
+      const isAsked = typed.length === 1 || isOperation;
       found.set(entry, value + (isNamed ? 2 : 0) + (hasNamed && isAsked ? 1 : 0));
     }
   }
 
-  /** The entries that match a query, best first; `instead` is what was searched if none has all its words. */
+  /** The entries that match a query, best first; `isNear` if none has all its words. */
   function search(index, query) {
     const paths = byPath(index, query);
     if (paths.size) return { results: sorted(paths), marks: [] };
     const typed = words(query);
     const busy = typed.filter(({ whole }) => !STOP_WORDS.has(whole));
-    const kept = busy.length ? busy : typed;
-    const wholes = kept.map(({ whole }) => whole);
-    const parts = kept.flatMap(({ parts }) => parts);
-    const found = rated(index, parts, parts.length);
-    for (const [entry, value] of parts.length > wholes.length ? rated(index, wholes, wholes.length) : []) {
-      found.set(entry, Math.max(value, found.get(entry) ?? 0));
-    }
-    preferNamed(found, query);
-    if (found.size) {
-      // A name with all but one of several words may fit better than a text with all.
-      const isWeak = parts.length > 2 && (found.size < 3 || Math.max(...found.values()) < 0.8);
-      const most = isWeak ? rated(index, parts, parts.length - 1) : [];
-      return { results: sorted(new Map([...most, ...found])), marks: [...wholes, ...parts] };
-    }
-    const instead = parts.map((part) => nearest(index, part));
-    let near = new Map();
-    // What has less than a third of them is about something else.
-    for (let enough = instead.length; !near.size && enough >= instead.length / 3; enough -= 1) near = rated(index, instead, enough);
-    return { results: sorted(near), marks: instead, instead: instead.join(" ") };
+    const parts = (busy.length ? busy : typed).flatMap(({ parts }) => parts);
+    const near = parts.map((part) => nearest(index, part));
+    const { found, hasAll } = rated(index, near);
+    preferNamed(found, query, stem(near.join("")));
+    const least = Math.max(...found.values()) / 5;
+    const results = sorted(found).filter((entry) => found.get(entry) > least);
+    return { results, marks: [...parts, ...near.map(stem)], isNear: !hasAll || near.join() !== parts.join() };
   }
   const sorted = (found) => [...found].sort(([, one], [, other]) => other - one).map(([entry]) => entry);
 

@@ -10,8 +10,8 @@ use crate::emit::docs::markdown::slug;
 use crate::emit::docs::page::SOURCE;
 use generator_spec::text::MDBOOK;
 
-/// A section of all pages with their first paragraphs, and one of each page that
-/// has headings. Headings that only repeat what another section has are left out.
+/// A section of all pages, and one of each page that has headings; with their first paragraphs.
+/// Headings that only repeat what another section has are left out.
 pub fn sections<'a>(files: &[File], folder: &str, others: &[Section<'_>]) -> Vec<Section<'a>> {
     let known: BTreeSet<&str> =
         others.iter().flat_map(|it| &it.entries).map(|entry| entry.name.as_ref()).collect();
@@ -20,11 +20,10 @@ pub fn sections<'a>(files: &[File], folder: &str, others: &[Section<'_>]) -> Vec
     let pages = pages.filter_map(|file| Some((file.path.strip_prefix(&prefix)?, &file.text)));
     let (mut titles, mut sections) = (Vec::new(), Vec::new());
     for (path, text) in pages {
-        let Outline { about, headings } = outline(text);
-        let mut headings = headings.into_iter();
-        let Some((title, _)) = headings.next() else { continue };
-        let new = headings.filter(|(text, _)| !known.contains(text.as_str()));
-        let entries = new.map(|(text, id)| Entry::new(text, format!("{path}#{id}"), ""));
+        let mut headings = headings(text).into_iter();
+        let Some(Heading { text: title, about, .. }) = headings.next() else { continue };
+        let new = headings.filter(|it| !known.contains(it.text.as_str()));
+        let entries = new.map(|it| Entry::new(it.text, format!("{path}#{}", it.id), it.about));
         sections.push(Section::new("Section", title.clone(), entries));
         titles.push(Entry::new(title, path.to_owned(), about));
     }
@@ -32,50 +31,52 @@ pub fn sections<'a>(files: &[File], folder: &str, others: &[Section<'_>]) -> Vec
     sections
 }
 
-/// The words by which a page is found.
-#[derive(Default)]
-struct Outline {
-    /// Its first paragraph, if that is right below the title.
+/// A heading of level 1 to 3.
+struct Heading {
+    text: String,
+    /// The anchor that mdBook gives it.
+    id: String,
+    /// The paragraph right below it.
     about: String,
-    /// Its headings of level 1 to 3, with the anchors that mdBook gives them.
-    headings: Vec<(String, String)>,
 }
 
-fn outline(markdown: &str) -> Outline {
-    let mut outline = Outline::default();
+fn headings(markdown: &str) -> Vec<Heading> {
+    let mut headings = Vec::<Heading>::new();
     let mut used = HashMap::<String, usize>::new();
     // The text of the heading or the paragraph that is being read.
     let mut read = None::<String>;
-    let mut is_below_title = false;
+    let mut is_below_heading = false;
     for event in Parser::new_ext(markdown, MDBOOK) {
         match event {
             Event::Start(tag) => {
                 let is_heading = matches!(tag, Tag::Heading { level, .. } if level <= HeadingLevel::H3);
-                if is_heading || is_below_title && tag == Tag::Paragraph {
+                if is_heading || is_below_heading && tag == Tag::Paragraph {
                     read = Some(String::new());
                 }
-                is_below_title = false;
+                is_below_heading = false;
             }
             Event::Text(text) | Event::Code(text) => read.iter_mut().for_each(|it| it.push_str(&text)),
             Event::SoftBreak => read.iter_mut().for_each(|it| it.push(' ')),
-            Event::End(TagEnd::Paragraph) => outline.about.extend(read.take()),
+            Event::End(TagEnd::Paragraph) => {
+                headings.last_mut().into_iter().for_each(|it| it.about.extend(read.take()));
+            }
             Event::End(TagEnd::Heading(_)) => {
-                outline.headings.extend(read.take().map(|text| anchored(text, &mut used)));
-                is_below_title = outline.headings.len() == 1;
+                headings.extend(read.take().map(|text| anchored(text, &mut used)));
+                is_below_heading = true;
             }
             _ => {}
         }
     }
-    outline
+    headings
 }
 
 /// A heading with its anchor.
-fn anchored(text: String, used: &mut HashMap<String, usize>) -> (String, String) {
+fn anchored(text: String, used: &mut HashMap<String, usize>) -> Heading {
     let id = slug(&text);
     let before = used.entry(id.clone()).or_default();
     *before += 1;
     let id = if *before == 1 { id } else { format!("{id}-{}", *before - 1) };
-    (text, id)
+    Heading { text, id, about: String::new() }
 }
 
 #[cfg(test)]
@@ -85,16 +86,18 @@ mod tests {
     #[test]
     fn headings_are_found_outside_of_code() {
         let page = "# A \\<b\\>\n\n```sh\n# no heading\n```\n\n## Two `words`\n\n## Two words\n\n#### Four\n";
-        let headings = outline(page).headings.into_iter();
-        let ids: Vec<String> = headings.map(|(text, id)| format!("{text}#{id}")).collect();
+        let ids: Vec<String> = headings(page).iter().map(|it| format!("{}#{}", it.text, it.id)).collect();
         assert_eq!(ids, ["A <b>#a-b", "Two words#two-words", "Two words#two-words-1"]);
     }
 
     #[test]
-    fn the_first_paragraph_is_right_below_the_title() {
-        let about = |below: &str| outline(&format!("<!-- banner -->\n\nabove\n\n# Title\n\n{below}\n")).about;
+    fn the_paragraph_of_a_heading_is_right_below_it() {
+        let about = |below: &str| {
+            let page = format!("<!-- banner -->\n\nabove\n\n# Title\n\n## Heading\n\n{below}\n");
+            headings(&page).swap_remove(1).about
+        };
         assert_eq!(about("`One` [two](page.md).\n\nMore."), "One two.");
-        for other in ["## Heading", "| a | b |\n| - | - |", "- item", "```sh\ncode\n```", "<div>", ""] {
+        for other in ["## Next", "| a | b |\n| - | - |", "- item", "```sh\ncode\n```", "<div>", ""] {
             assert_eq!(about(other), "", "{other}");
         }
     }
