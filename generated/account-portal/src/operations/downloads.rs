@@ -35,7 +35,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get downloads", "list downloads", "all downloads", "show downloads", "enumerate downloads", "read downloads", "fetch downloads", "view downloads", "describe downloads", "property downloads", "generate downloads", "create downloads", "/api/v1/downloads/get", "api/v1/downloads/get")))]
+#[cfg_attr(doc, doc(alias("get downloads", "list downloads", "all downloads", "show downloads", "enumerate downloads", "read downloads", "fetch downloads", "view downloads", "describe downloads", "property downloads", "generate downloads", "obtain downloads", "/api/v1/downloads/get", "api/v1/downloads/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DownloadsGet {
@@ -136,7 +136,7 @@ impl rt::Decode for DownloadsGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get metadata", "list metadata", "all metadata", "show metadata", "enumerate metadata", "read metadata", "fetch metadata", "view metadata", "describe metadata", "property metadata", "generate metadata", "create metadata", "/api/v1/downloads/meta", "api/v1/downloads/meta")))]
+#[cfg_attr(doc, doc(alias("get metadata", "list metadata", "all metadata", "show metadata", "enumerate metadata", "read metadata", "fetch metadata", "view metadata", "describe metadata", "property metadata", "generate metadata", "obtain metadata", "/api/v1/downloads/meta", "api/v1/downloads/meta")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DownloadsGetMetadata {

@@ -40,7 +40,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("create hosted server", "create server", "add hosted server", "new hosted server", "register hosted server", "provision hosted server", "invite hosted server", "generate hosted server", "get hosted server", "obtain hosted server", "rotate hosted server", "revoke hosted server", "/api/v1/hosted_server/create", "api/v1/hosted_server/create")))]
+#[cfg_attr(doc, doc(alias("create hosted server", "create server", "add hosted server", "new hosted server", "register hosted server", "provision hosted server", "invite hosted server", "rotate hosted server", "revoke hosted server", "create hosted service", "add server", "new server", "/api/v1/hosted_server/create", "api/v1/hosted_server/create")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerCreate {
@@ -292,7 +292,7 @@ impl rt::Decode for HostedServerCreate {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete hosted server", "delete server", "remove hosted server", "destroy hosted server", "erase hosted server", "wipe hosted server", "close hosted server", "revoke hosted server", "terminate hosted server", "delete hosted service", "remove server", "destroy server", "/api/v1/hosted_server/delete", "api/v1/hosted_server/delete")))]
+#[cfg_attr(doc, doc(alias("delete hosted server", "delete server", "remove hosted server", "destroy hosted server", "erase hosted server", "wipe hosted server", "purge hosted server", "close hosted server", "revoke hosted server", "terminate hosted server", "cancel hosted server", "delete hosted service", "/api/v1/hosted_server/delete", "api/v1/hosted_server/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerDelete {
@@ -574,7 +574,7 @@ impl rt::Decode for HostedServerListRegions {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set favourite", "update favourite", "change favourite", "edit favourite", "modify favourite", "save favourite", "patch favourite", "assign favourite", "subscribe favourite", "move favourite", "/api/v1/hosted_server/set_favourite", "api/v1/hosted_server/set_favourite")))]
+#[cfg_attr(doc, doc(alias("set favourite", "update favourite", "change favourite", "edit favourite", "modify favourite", "save favourite", "patch favourite", "assign favourite", "move favourite", "subscribe favourite", "/api/v1/hosted_server/set_favourite", "api/v1/hosted_server/set_favourite")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerSetFavourite {
@@ -663,7 +663,7 @@ impl rt::Decode for HostedServerSetFavourite {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set name", "update name", "change name", "edit name", "modify name", "save name", "patch name", "assign name", "subscribe name", "move name", "/api/v1/hosted_server/set_name", "api/v1/hosted_server/set_name")))]
+#[cfg_attr(doc, doc(alias("set name", "update name", "change name", "edit name", "modify name", "save name", "patch name", "assign name", "move name", "subscribe name", "/api/v1/hosted_server/set_name", "api/v1/hosted_server/set_name")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerSetName {
@@ -756,7 +756,7 @@ impl rt::Decode for HostedServerSetName {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("update branding settings", "update settings", "set branding settings", "change branding settings", "edit branding settings", "modify branding settings", "save branding settings", "patch branding settings", "assign branding settings", "upgrade branding settings", "set settings", "change settings", "/api/v1/hosted_server/update_branding", "api/v1/hosted_server/update_branding")))]
+#[cfg_attr(doc, doc(alias("update branding settings", "update settings", "set branding settings", "change branding settings", "edit branding settings", "modify branding settings", "save branding settings", "patch branding settings", "assign branding settings", "move branding settings", "upgrade branding settings", "set settings", "/api/v1/hosted_server/update_branding", "api/v1/hosted_server/update_branding")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerUpdateBrandingSettings {
@@ -979,7 +979,7 @@ impl rt::Decode for HostedServerUpdateBrandingSettings {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("create legacy hosted server", "create hosted server", "create legacy server", "create server", "add legacy hosted server", "new legacy hosted server", "register legacy hosted server", "provision legacy hosted server", "invite legacy hosted server", "generate legacy hosted server", "get legacy hosted server", "obtain legacy hosted server", "HostedServerCreate_Legacy", "/api/v1/legacyhosted", "api/v1/legacyhosted")))]
+#[cfg_attr(doc, doc(alias("create legacy hosted server", "create hosted server", "create legacy server", "create server", "add legacy hosted server", "new legacy hosted server", "register legacy hosted server", "provision legacy hosted server", "invite legacy hosted server", "rotate legacy hosted server", "revoke legacy hosted server", "create legacy hosted service", "HostedServerCreate_Legacy", "/api/v1/legacyhosted", "api/v1/legacyhosted")))]
 #[deprecated(
     note = "Use HostedServerCreate instead. The documents announce its removal after 2025-06."
 )]
@@ -1192,7 +1192,7 @@ impl rt::Decode for HostedServerStatusLegacy {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("terminate legacy hosted server", "terminate hosted server", "terminate legacy server", "terminate server", "stop legacy hosted server", "cancel legacy hosted server", "abort legacy hosted server", "kill legacy hosted server", "end legacy hosted server", "abandon legacy hosted server", "delete legacy hosted server", "terminate legacy hosted service", "HostedServerTerminate_Legacy", "/api/v1/legacyhosted/terminate", "api/v1/legacyhosted/terminate")))]
+#[cfg_attr(doc, doc(alias("terminate legacy hosted server", "terminate hosted server", "terminate legacy server", "terminate server", "stop legacy hosted server", "cancel legacy hosted server", "abort legacy hosted server", "kill legacy hosted server", "end legacy hosted server", "abandon legacy hosted server", "delete legacy hosted server", "revoke legacy hosted server", "HostedServerTerminate_Legacy", "/api/v1/legacyhosted/terminate", "api/v1/legacyhosted/terminate")))]
 #[deprecated(
     note = "Use HostedServerDelete instead. The documents announce its removal after 2025-06."
 )]

@@ -105,7 +105,7 @@ impl rt::Decode for LicenseArchiveLicense {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("create license", "add license", "new license", "register license", "provision license", "invite license", "generate license", "get license", "obtain license", "rotate license", "revoke license", "/api/v1/license/create_license", "api/v1/license/create_license")))]
+#[cfg_attr(doc, doc(alias("create license", "add license", "new license", "register license", "provision license", "invite license", "rotate license", "revoke license", "/api/v1/license/create_license", "api/v1/license/create_license")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseCreateLicense {
@@ -384,7 +384,7 @@ impl rt::Decode for LicenseResyncAll {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set favourite", "update favourite", "change favourite", "edit favourite", "modify favourite", "save favourite", "patch favourite", "assign favourite", "subscribe favourite", "move favourite", "/api/v1/license/set_favourite", "api/v1/license/set_favourite")))]
+#[cfg_attr(doc, doc(alias("set favourite", "update favourite", "change favourite", "edit favourite", "modify favourite", "save favourite", "patch favourite", "assign favourite", "move favourite", "subscribe favourite", "/api/v1/license/set_favourite", "api/v1/license/set_favourite")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseSetFavourite {
@@ -469,7 +469,7 @@ impl rt::Decode for LicenseSetFavourite {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set lock state", "set state", "update lock state", "change lock state", "edit lock state", "modify lock state", "save lock state", "patch lock state", "assign lock state", "subscribe lock state", "move lock state", "set lock status", "/api/v1/license/set_lock_state", "api/v1/license/set_lock_state")))]
+#[cfg_attr(doc, doc(alias("set lock state", "set state", "update lock state", "change lock state", "edit lock state", "modify lock state", "save lock state", "patch lock state", "assign lock state", "move lock state", "subscribe lock state", "set lock status", "/api/v1/license/set_lock_state", "api/v1/license/set_lock_state")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseSetLockState {
@@ -555,7 +555,7 @@ impl rt::Decode for LicenseSetLockState {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set name", "update name", "change name", "edit name", "modify name", "save name", "patch name", "assign name", "subscribe name", "move name", "/api/v1/license/set_name", "api/v1/license/set_name")))]
+#[cfg_attr(doc, doc(alias("set name", "update name", "change name", "edit name", "modify name", "save name", "patch name", "assign name", "move name", "subscribe name", "/api/v1/license/set_name", "api/v1/license/set_name")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseSetName {
@@ -642,7 +642,7 @@ impl rt::Decode for LicenseSetName {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("create license legacy", "create license", "add license legacy", "new license legacy", "register license legacy", "provision license legacy", "invite license legacy", "generate license legacy", "get license legacy", "obtain license legacy", "rotate license legacy", "revoke license legacy", "LicenseCreateLicense_Legacy", "/api/v1/license/create", "api/v1/license/create")))]
+#[cfg_attr(doc, doc(alias("create license legacy", "create license", "add license legacy", "new license legacy", "register license legacy", "provision license legacy", "invite license legacy", "rotate license legacy", "revoke license legacy", "add license", "new license", "register license", "LicenseCreateLicense_Legacy", "/api/v1/license/create", "api/v1/license/create")))]
 #[deprecated(note = "Use LicenseCreateLicense instead.")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]

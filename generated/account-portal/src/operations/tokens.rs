@@ -30,7 +30,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("create token", "add token", "new token", "register token", "provision token", "invite token", "generate token", "get token", "obtain token", "rotate token", "revoke token", "create apikey", "/api/v1/token/create_token", "api/v1/token/create_token")))]
+#[cfg_attr(doc, doc(alias("create token", "add token", "new token", "register token", "provision token", "invite token", "rotate token", "revoke token", "create apikey", "/api/v1/token/create_token", "api/v1/token/create_token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TokenCreateToken {
@@ -242,7 +242,7 @@ impl rt::Decode for TokenListTokens {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("revoke token", "delete token", "remove token", "invalidate token", "end token", "expire token", "rotate token", "create token", "revoke apikey", "/api/v1/token/revoke_token", "api/v1/token/revoke_token")))]
+#[cfg_attr(doc, doc(alias("revoke token", "delete token", "remove token", "invalidate token", "end token", "expire token", "terminate token", "rotate token", "create token", "revoke apikey", "/api/v1/token/revoke_token", "api/v1/token/revoke_token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TokenRevokeToken {

@@ -35,7 +35,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("create user", "add user", "new user", "register user", "provision user", "invite user", "generate user", "get user", "obtain user", "rotate user", "revoke user", "create member", "/api/v1/user/create_user", "api/v1/user/create_user")))]
+#[cfg_attr(doc, doc(alias("create user", "add user", "new user", "register user", "provision user", "invite user", "rotate user", "revoke user", "create member", "create customer", "create account", "/api/v1/user/create_user", "api/v1/user/create_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserCreateUser {
@@ -180,7 +180,7 @@ impl rt::Decode for UserCreateUser {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete user", "remove user", "destroy user", "erase user", "wipe user", "close user", "revoke user", "terminate user", "delete member", "/api/v1/user/delete_user", "api/v1/user/delete_user")))]
+#[cfg_attr(doc, doc(alias("delete user", "remove user", "destroy user", "erase user", "wipe user", "purge user", "close user", "revoke user", "terminate user", "cancel user", "delete member", "delete customer", "/api/v1/user/delete_user", "api/v1/user/delete_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserDeleteUser {
@@ -318,7 +318,7 @@ impl rt::Decode for UserListUsers {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("patch user", "set user", "update user", "change user", "edit user", "modify user", "save user", "assign user", "patch member", "/api/v1/user/patch_user", "api/v1/user/patch_user")))]
+#[cfg_attr(doc, doc(alias("patch user", "set user", "update user", "change user", "edit user", "modify user", "save user", "assign user", "move user", "patch member", "patch customer", "patch account", "/api/v1/user/patch_user", "api/v1/user/patch_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserPatchUser {

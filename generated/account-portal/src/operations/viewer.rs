@@ -169,7 +169,7 @@ impl rt::Decode for ViewerConvertToTrial {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate login credentials", "generate credentials", "create login credentials", "get login credentials", "obtain login credentials", "create credentials", "get credentials", "obtain credentials", "/api/v1/viewer/generate-login-credentials", "api/v1/viewer/generate-login-credentials")))]
+#[cfg_attr(doc, doc(alias("generate login credentials", "generate credentials", "get login credentials", "obtain login credentials", "get credentials", "obtain credentials", "/api/v1/viewer/generate-login-credentials", "api/v1/viewer/generate-login-credentials")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -371,7 +371,7 @@ impl rt::Decode for ViewerStatus {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("terminate viewer", "stop viewer", "cancel viewer", "abort viewer", "kill viewer", "end viewer", "abandon viewer", "delete viewer", "/api/v1/viewer/terminate", "api/v1/viewer/terminate")))]
+#[cfg_attr(doc, doc(alias("terminate viewer", "stop viewer", "cancel viewer", "abort viewer", "kill viewer", "end viewer", "abandon viewer", "delete viewer", "revoke viewer", "invalidate viewer", "expire viewer", "/api/v1/viewer/terminate", "api/v1/viewer/terminate")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]

@@ -104,7 +104,7 @@ impl rt::Decode for AdminAccountProperties {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set properties", "update properties", "change properties", "edit properties", "modify properties", "save properties", "patch properties", "assign properties", "subscribe properties", "move properties", "/api/v1/admin/account/set-properties", "admin/account/set-properties")))]
+#[cfg_attr(doc, doc(alias("set properties", "update properties", "change properties", "edit properties", "modify properties", "save properties", "patch properties", "assign properties", "move properties", "subscribe properties", "/api/v1/admin/account/set-properties", "admin/account/set-properties")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSetProperties {
@@ -183,7 +183,7 @@ impl rt::Decode for AdminAccountSetProperties {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("add first admin user", "add user", "create first admin user", "new first admin user", "register first admin user", "provision first admin user", "invite first admin user", "add first admin member", "create user", "new user", "register user", "provision user", "/api/v1/admin/add-first-admin-user", "admin/add-first-admin-user")))]
+#[cfg_attr(doc, doc(alias("add first admin user", "add user", "create first admin user", "new first admin user", "register first admin user", "provision first admin user", "invite first admin user", "add first admin member", "add first admin customer", "add first admin account", "create user", "new user", "/api/v1/admin/add-first-admin-user", "admin/add-first-admin-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAddFirstAdminUser {
@@ -271,7 +271,7 @@ impl rt::Decode for AdminAddFirstAdminUser {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete admin user", "delete user", "remove admin user", "destroy admin user", "erase admin user", "wipe admin user", "close admin user", "revoke admin user", "terminate admin user", "delete admin member", "remove user", "destroy user", "/api/v1/admin/admin-user/delete", "admin/admin-user/delete")))]
+#[cfg_attr(doc, doc(alias("delete admin user", "delete user", "remove admin user", "destroy admin user", "erase admin user", "wipe admin user", "purge admin user", "close admin user", "revoke admin user", "terminate admin user", "cancel admin user", "delete admin member", "/api/v1/admin/admin-user/delete", "admin/admin-user/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAdminUserDelete {
@@ -351,7 +351,7 @@ impl rt::Decode for AdminAdminUserDelete {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("list admin user", "list user", "all admin user", "show admin user", "enumerate admin user", "get admin user", "browse admin user", "explore admin user", "list admin member", "all user", "show user", "enumerate user", "list administrators", "/api/v1/admin/admin-user/list", "admin/admin-user/list")))]
+#[cfg_attr(doc, doc(alias("list admin user", "list user", "all admin user", "show admin user", "enumerate admin user", "get admin user", "browse admin user", "explore admin user", "list admin member", "list admin customer", "list admin account", "all user", "list administrators", "/api/v1/admin/admin-user/list", "admin/admin-user/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAdminUserList {}
@@ -418,7 +418,7 @@ impl rt::Decode for AdminAdminUserList {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("new admin user", "new user", "add admin user", "create admin user", "register admin user", "provision admin user", "invite admin user", "new admin member", "add user", "create user", "register user", "provision user", "/api/v1/admin/admin-user/new", "admin/admin-user/new")))]
+#[cfg_attr(doc, doc(alias("new admin user", "new user", "add admin user", "create admin user", "register admin user", "provision admin user", "invite admin user", "new admin member", "new admin customer", "new admin account", "add user", "create user", "/api/v1/admin/admin-user/new", "admin/admin-user/new")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAdminUserNew {

@@ -30,7 +30,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete protected item", "delete item", "remove protected item", "destroy protected item", "erase protected item", "wipe protected item", "close protected item", "revoke protected item", "terminate protected item", "remove item", "destroy item", "erase item", "/api/v1/admin/delete-protected-item", "admin/delete-protected-item")))]
+#[cfg_attr(doc, doc(alias("delete protected item", "delete item", "remove protected item", "destroy protected item", "erase protected item", "wipe protected item", "purge protected item", "close protected item", "revoke protected item", "terminate protected item", "cancel protected item", "remove item", "/api/v1/admin/delete-protected-item", "admin/delete-protected-item")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDeleteProtectedItem {
@@ -232,7 +232,7 @@ impl rt::Decode for AdminDispatcherBrowseVirtualMachines {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete snapshot", "remove snapshot", "destroy snapshot", "erase snapshot", "wipe snapshot", "close snapshot", "revoke snapshot", "terminate snapshot", "/api/v1/admin/dispatcher/delete-snapshot", "admin/dispatcher/delete-snapshot")))]
+#[cfg_attr(doc, doc(alias("delete snapshot", "remove snapshot", "destroy snapshot", "erase snapshot", "wipe snapshot", "purge snapshot", "close snapshot", "revoke snapshot", "terminate snapshot", "cancel snapshot", "/api/v1/admin/dispatcher/delete-snapshot", "admin/dispatcher/delete-snapshot")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDeleteSnapshot {
@@ -339,7 +339,7 @@ impl rt::Decode for AdminDispatcherDeleteSnapshot {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete snapshots", "remove snapshots", "destroy snapshots", "erase snapshots", "wipe snapshots", "close snapshots", "revoke snapshots", "terminate snapshots", "/api/v1/admin/dispatcher/delete-snapshots", "admin/dispatcher/delete-snapshots")))]
+#[cfg_attr(doc, doc(alias("delete snapshots", "remove snapshots", "destroy snapshots", "erase snapshots", "wipe snapshots", "purge snapshots", "close snapshots", "revoke snapshots", "terminate snapshots", "cancel snapshots", "/api/v1/admin/dispatcher/delete-snapshots", "admin/dispatcher/delete-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDeleteSnapshots {
@@ -451,7 +451,7 @@ impl rt::Decode for AdminDispatcherDeleteSnapshots {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("preview dispatcher email", "preview email", "preview dispatcher smtp", "preview smtp", "/api/v1/admin/dispatcher/email-preview", "admin/dispatcher/email-preview")))]
+#[cfg_attr(doc, doc(alias("preview dispatcher email", "preview email", "preview dispatcher mail", "preview dispatcher smtp", "preview mail", "preview smtp", "/api/v1/admin/dispatcher/email-preview", "admin/dispatcher/email-preview")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherEmailPreview {
@@ -1580,7 +1580,7 @@ impl rt::Decode for AdminDispatcherSearchSnapshots {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get protected item with backup rules", "list protected item with backup rules", "all protected item with backup rules", "show protected item with backup rules", "enumerate protected item with backup rules", "read protected item with backup rules", "fetch protected item with backup rules", "view protected item with backup rules", "describe protected item with backup rules", "property protected item with backup rules", "generate protected item with backup rules", "create protected item with backup rules", "/api/v1/admin/get-protected-item-with-backup-rules", "admin/get-protected-item-with-backup-rules")))]
+#[cfg_attr(doc, doc(alias("get protected item with backup rules", "list protected item with backup rules", "all protected item with backup rules", "show protected item with backup rules", "enumerate protected item with backup rules", "read protected item with backup rules", "fetch protected item with backup rules", "view protected item with backup rules", "describe protected item with backup rules", "property protected item with backup rules", "generate protected item with backup rules", "obtain protected item with backup rules", "/api/v1/admin/get-protected-item-with-backup-rules", "admin/get-protected-item-with-backup-rules")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetProtectedItemWithBackupRules {
@@ -1671,7 +1671,7 @@ impl rt::Decode for AdminGetProtectedItemWithBackupRules {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set protected item with backup rules", "update protected item with backup rules", "change protected item with backup rules", "edit protected item with backup rules", "modify protected item with backup rules", "save protected item with backup rules", "patch protected item with backup rules", "assign protected item with backup rules", "subscribe protected item with backup rules", "move protected item with backup rules", "/api/v1/admin/set-protected-item-with-backup-rules", "admin/set-protected-item-with-backup-rules")))]
+#[cfg_attr(doc, doc(alias("set protected item with backup rules", "update protected item with backup rules", "change protected item with backup rules", "edit protected item with backup rules", "modify protected item with backup rules", "save protected item with backup rules", "patch protected item with backup rules", "assign protected item with backup rules", "move protected item with backup rules", "subscribe protected item with backup rules", "/api/v1/admin/set-protected-item-with-backup-rules", "admin/set-protected-item-with-backup-rules")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSetProtectedItemWithBackupRules {

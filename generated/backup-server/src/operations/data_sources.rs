@@ -229,7 +229,7 @@ impl rt::Decode for AdminDispatcherRegisterSuiteApplicationBegin {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("register suite application check", "register check", "add suite application check", "create suite application check", "new suite application check", "provision suite application check", "invite suite application check", "register suite application test", "register suite application verify", "register suite application validate", "add check", "create check", "/api/v1/admin/dispatcher/register-suite-application-check", "admin/dispatcher/register-suite-application-check")))]
+#[cfg_attr(doc, doc(alias("register suite application check", "register check", "add suite application check", "create suite application check", "new suite application check", "provision suite application check", "invite suite application check", "register suite application test", "register suite application verify", "register suite application validate", "register suite application integrity", "add check", "/api/v1/admin/dispatcher/register-suite-application-check", "admin/dispatcher/register-suite-application-check")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRegisterSuiteApplicationCheck {
@@ -2078,7 +2078,7 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteSites {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("test smb auth", "test auth", "check smb auth", "verify smb auth", "validate smb auth", "ping smb auth", "check auth", "verify auth", "validate auth", "ping auth", "/api/v1/admin/dispatcher/test-smb-auth", "admin/dispatcher/test-smb-auth")))]
+#[cfg_attr(doc, doc(alias("test smb auth", "test auth", "check smb auth", "verify smb auth", "validate smb auth", "integrity smb auth", "ping smb auth", "check auth", "verify auth", "validate auth", "integrity auth", "ping auth", "/api/v1/admin/dispatcher/test-smb-auth", "admin/dispatcher/test-smb-auth")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherTestSmbAuth {

@@ -621,7 +621,7 @@ impl rt::Decode for AdminDispatcherRequestImportSources {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("uninstall software", "remove software", "/api/v1/admin/dispatcher/uninstall-software", "admin/dispatcher/uninstall-software")))]
+#[cfg_attr(doc, doc(alias("uninstall software", "remove software", "uninstall client", "uninstall installer", "uninstall install", "uninstall agent", "/api/v1/admin/dispatcher/uninstall-software", "admin/dispatcher/uninstall-software")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUninstallSoftware {
@@ -725,7 +725,7 @@ impl rt::Decode for AdminDispatcherUninstallSoftware {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("update login password", "update password", "set login password", "change login password", "edit login password", "modify login password", "save login password", "patch login password", "assign login password", "upgrade login password", "set password", "change password", "/api/v1/admin/dispatcher/update-login-password", "admin/dispatcher/update-login-password")))]
+#[cfg_attr(doc, doc(alias("update login password", "update password", "set login password", "change login password", "edit login password", "modify login password", "save login password", "patch login password", "assign login password", "move login password", "upgrade login password", "set password", "/api/v1/admin/dispatcher/update-login-password", "admin/dispatcher/update-login-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUpdateLoginPassword {
@@ -824,7 +824,7 @@ impl rt::Decode for AdminDispatcherUpdateLoginPassword {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("update login url", "update url", "set login url", "change login url", "edit login url", "modify login url", "save login url", "patch login url", "assign login url", "upgrade login url", "set url", "change url", "/api/v1/admin/dispatcher/update-login-url", "admin/dispatcher/update-login-url")))]
+#[cfg_attr(doc, doc(alias("update login url", "update url", "set login url", "change login url", "edit login url", "modify login url", "save login url", "patch login url", "assign login url", "move login url", "upgrade login url", "set url", "/api/v1/admin/dispatcher/update-login-url", "admin/dispatcher/update-login-url")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUpdateLoginUrl {
@@ -932,7 +932,7 @@ impl rt::Decode for AdminDispatcherUpdateLoginUrl {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("update software", "set software", "change software", "edit software", "modify software", "save software", "patch software", "assign software", "upgrade software", "/api/v1/admin/dispatcher/update-software", "admin/dispatcher/update-software")))]
+#[cfg_attr(doc, doc(alias("update software", "set software", "change software", "edit software", "modify software", "save software", "patch software", "assign software", "move software", "upgrade software", "update client", "update installer", "/api/v1/admin/dispatcher/update-software", "admin/dispatcher/update-software")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUpdateSoftware {
@@ -1278,7 +1278,7 @@ impl rt::Decode for AdminInstallationListActive {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("revoke device", "delete device", "remove device", "invalidate device", "end device", "expire device", "rotate device", "create device", "revoke agent", "/api/v1/admin/revoke-device", "admin/revoke-device")))]
+#[cfg_attr(doc, doc(alias("revoke device", "delete device", "remove device", "invalidate device", "end device", "expire device", "terminate device", "rotate device", "create device", "revoke agent", "/api/v1/admin/revoke-device", "admin/revoke-device")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminRevokeDevice {

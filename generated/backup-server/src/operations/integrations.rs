@@ -95,7 +95,7 @@ impl rt::Decode for AdminMetaPsaConfigListGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set meta psa config list", "set psa config list", "set list", "update meta psa config list", "change meta psa config list", "edit meta psa config list", "modify meta psa config list", "save meta psa config list", "patch meta psa config list", "assign meta psa config list", "subscribe meta psa config list", "move meta psa config list", "list integrations", "/api/v1/admin/meta/psa-config-list/set", "admin/meta/psa-config-list/set")))]
+#[cfg_attr(doc, doc(alias("set meta psa config list", "set psa config list", "set list", "update meta psa config list", "change meta psa config list", "edit meta psa config list", "modify meta psa config list", "save meta psa config list", "patch meta psa config list", "assign meta psa config list", "move meta psa config list", "subscribe meta psa config list", "list integrations", "/api/v1/admin/meta/psa-config-list/set", "admin/meta/psa-config-list/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaPsaConfigListSet {
@@ -523,7 +523,7 @@ impl rt::Decode for AdminMetaWebhookOptionsGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set meta webhook options", "set webhook options", "set options", "update meta webhook options", "change meta webhook options", "edit meta webhook options", "modify meta webhook options", "save meta webhook options", "patch meta webhook options", "assign meta webhook options", "subscribe meta webhook options", "move meta webhook options", "/api/v1/admin/meta/webhook-options/set", "admin/meta/webhook-options/set")))]
+#[cfg_attr(doc, doc(alias("set meta webhook options", "set webhook options", "set options", "update meta webhook options", "change meta webhook options", "edit meta webhook options", "modify meta webhook options", "save meta webhook options", "patch meta webhook options", "assign meta webhook options", "move meta webhook options", "subscribe meta webhook options", "/api/v1/admin/meta/webhook-options/set", "admin/meta/webhook-options/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaWebhookOptionsSet {

@@ -352,7 +352,7 @@ impl rt::Decode for AdminGetJobsAll {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get jobs for date range", "list jobs for date range", "all jobs for date range", "show jobs for date range", "enumerate jobs for date range", "read jobs for date range", "fetch jobs for date range", "view jobs for date range", "describe jobs for date range", "property jobs for date range", "generate jobs for date range", "create jobs for date range", "AdminGetJobsForDaterange", "/api/v1/admin/get-jobs-for-date-range", "/api/v1/admin/get-jobs-for-daterange", "admin/get-jobs-for-date-range", "admin/get-jobs-for-daterange")))]
+#[cfg_attr(doc, doc(alias("get jobs for date range", "list jobs for date range", "all jobs for date range", "show jobs for date range", "enumerate jobs for date range", "read jobs for date range", "fetch jobs for date range", "view jobs for date range", "describe jobs for date range", "property jobs for date range", "generate jobs for date range", "obtain jobs for date range", "AdminGetJobsForDaterange", "/api/v1/admin/get-jobs-for-date-range", "/api/v1/admin/get-jobs-for-daterange", "admin/get-jobs-for-date-range", "admin/get-jobs-for-daterange")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsForDateRange {
@@ -450,7 +450,7 @@ impl rt::Decode for AdminGetJobsForDateRange {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get jobs for user", "list jobs for user", "all jobs for user", "show jobs for user", "enumerate jobs for user", "read jobs for user", "fetch jobs for user", "view jobs for user", "describe jobs for user", "property jobs for user", "generate jobs for user", "create jobs for user", "/api/v1/admin/get-jobs-for-user", "admin/get-jobs-for-user")))]
+#[cfg_attr(doc, doc(alias("get jobs for user", "list jobs for user", "all jobs for user", "show jobs for user", "enumerate jobs for user", "read jobs for user", "fetch jobs for user", "view jobs for user", "describe jobs for user", "property jobs for user", "generate jobs for user", "obtain jobs for user", "/api/v1/admin/get-jobs-for-user", "admin/get-jobs-for-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsForUser {
@@ -686,7 +686,7 @@ impl rt::Decode for AdminJobAbandon {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("cancel job", "stop job", "abort job", "kill job", "end job", "terminate job", "abandon job", "cancel task", "cancel backup", "cancel restore", "cancel history", "/api/v1/admin/job/cancel", "admin/job/cancel")))]
+#[cfg_attr(doc, doc(alias("cancel job", "stop job", "abort job", "kill job", "end job", "terminate job", "abandon job", "delete job", "cancel task", "cancel backup", "cancel restore", "cancel history", "/api/v1/admin/job/cancel", "admin/job/cancel")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminJobCancel {

@@ -181,7 +181,7 @@ impl rt::Decode for AdminMetaEmailOptionsGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set meta email options", "set email options", "set options", "update meta email options", "change meta email options", "edit meta email options", "modify meta email options", "save meta email options", "patch meta email options", "assign meta email options", "subscribe meta email options", "move meta email options", "/api/v1/admin/meta/email-options/set", "admin/meta/email-options/set")))]
+#[cfg_attr(doc, doc(alias("set meta email options", "set email options", "set options", "update meta email options", "change meta email options", "edit meta email options", "modify meta email options", "save meta email options", "patch meta email options", "assign meta email options", "move meta email options", "subscribe meta email options", "/api/v1/admin/meta/email-options/set", "admin/meta/email-options/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaEmailOptionsSet {
@@ -263,7 +263,7 @@ impl rt::Decode for AdminMetaEmailOptionsSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("send test email", "test email", "send email", "submit test email", "post test email", "send test smtp", "check email", "verify email", "validate email", "ping email", "test smtp", "submit email", "/api/v1/admin/meta/send-test-email", "admin/meta/send-test-email")))]
+#[cfg_attr(doc, doc(alias("send test email", "test email", "send email", "submit test email", "post test email", "send test mail", "send test smtp", "check email", "verify email", "validate email", "integrity email", "ping email", "/api/v1/admin/meta/send-test-email", "admin/meta/send-test-email")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaSendTestEmail {
@@ -357,7 +357,7 @@ impl rt::Decode for AdminMetaSendTestEmail {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("send test report", "test report", "send report", "submit test report", "post test report", "check report", "verify report", "validate report", "ping report", "submit report", "post report", "/api/v1/admin/meta/send-test-report", "admin/meta/send-test-report")))]
+#[cfg_attr(doc, doc(alias("send test report", "test report", "send report", "submit test report", "post test report", "check report", "verify report", "validate report", "integrity report", "ping report", "submit report", "post report", "/api/v1/admin/meta/send-test-report", "admin/meta/send-test-report")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaSendTestReport {
@@ -516,7 +516,7 @@ impl rt::Decode for AdminNewsGetAll {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("remove news", "delete news", "destroy news", "erase news", "wipe news", "revoke news", "uninstall news", "remove announcement", "remove bulletin", "/api/v1/admin/news/remove", "admin/news/remove")))]
+#[cfg_attr(doc, doc(alias("remove news", "delete news", "destroy news", "erase news", "wipe news", "purge news", "revoke news", "uninstall news", "remove announcement", "remove bulletin", "/api/v1/admin/news/remove", "admin/news/remove")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminNewsRemove {

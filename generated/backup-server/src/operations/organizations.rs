@@ -109,7 +109,7 @@ impl rt::Decode for AdminDispatcherGetDefaultLoginUrl {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("export organization", "export tenant", "export company", "export customer", "/api/v1/admin/organization/export", "admin/organization/export")))]
+#[cfg_attr(doc, doc(alias("export organization", "export customer", "export tenant", "export company", "/api/v1/admin/organization/export", "admin/organization/export")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminOrganizationExport {
@@ -186,7 +186,7 @@ impl rt::Decode for AdminOrganizationExport {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("list organization", "all organization", "show organization", "enumerate organization", "get organization", "browse organization", "explore organization", "list tenant", "list company", "list customer", "list organizations", "/api/v1/admin/organization/list", "admin/organization/list")))]
+#[cfg_attr(doc, doc(alias("list organization", "all organization", "show organization", "enumerate organization", "get organization", "browse organization", "explore organization", "list customer", "list tenant", "list company", "list organizations", "/api/v1/admin/organization/list", "admin/organization/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminOrganizationList {}
@@ -252,7 +252,7 @@ impl rt::Decode for AdminOrganizationList {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set organization", "update organization", "change organization", "edit organization", "modify organization", "save organization", "patch organization", "assign organization", "subscribe organization", "move organization", "set tenant", "set company", "/api/v1/admin/organization/set", "admin/organization/set")))]
+#[cfg_attr(doc, doc(alias("set organization", "update organization", "change organization", "edit organization", "modify organization", "save organization", "patch organization", "assign organization", "move organization", "subscribe organization", "set customer", "set tenant", "/api/v1/admin/organization/set", "admin/organization/set")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminOrganizationSet {

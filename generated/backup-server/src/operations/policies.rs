@@ -30,7 +30,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete policies", "remove policies", "destroy policies", "erase policies", "wipe policies", "close policies", "revoke policies", "terminate policies", "/api/v1/admin/policies/delete", "admin/policies/delete")))]
+#[cfg_attr(doc, doc(alias("delete policies", "remove policies", "destroy policies", "erase policies", "wipe policies", "purge policies", "close policies", "revoke policies", "terminate policies", "cancel policies", "/api/v1/admin/policies/delete", "admin/policies/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesDelete {
@@ -106,7 +106,7 @@ impl rt::Decode for AdminPoliciesDelete {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get policies", "list policies", "all policies", "show policies", "enumerate policies", "read policies", "fetch policies", "view policies", "describe policies", "property policies", "generate policies", "create policies", "/api/v1/admin/policies/get", "admin/policies/get")))]
+#[cfg_attr(doc, doc(alias("get policies", "list policies", "all policies", "show policies", "enumerate policies", "read policies", "fetch policies", "view policies", "describe policies", "property policies", "generate policies", "obtain policies", "/api/v1/admin/policies/get", "admin/policies/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesGet {
@@ -441,7 +441,7 @@ impl rt::Decode for AdminPoliciesNew {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set policies", "update policies", "change policies", "edit policies", "modify policies", "save policies", "patch policies", "assign policies", "subscribe policies", "move policies", "/api/v1/admin/policies/set", "admin/policies/set")))]
+#[cfg_attr(doc, doc(alias("set policies", "update policies", "change policies", "edit policies", "modify policies", "save policies", "patch policies", "assign policies", "move policies", "subscribe policies", "/api/v1/admin/policies/set", "admin/policies/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesSet {

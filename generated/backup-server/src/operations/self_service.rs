@@ -37,7 +37,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("preview dispatcher email", "preview email", "preview dispatcher smtp", "preview smtp", "/api/v1/user/dispatcher/email-preview", "user/dispatcher/email-preview")))]
+#[cfg_attr(doc, doc(alias("preview dispatcher email", "preview email", "preview dispatcher mail", "preview dispatcher smtp", "preview mail", "preview smtp", "/api/v1/user/dispatcher/email-preview", "user/dispatcher/email-preview")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserDispatcherEmailPreview {
@@ -327,7 +327,7 @@ impl rt::Decode for UserWebAccountResetPassword {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("validate totp", "check totp", "test totp", "verify totp", "validate 2fa", "validate mfa", "validate tfa", "validate otp", "validate authenticator", "/api/v1/user/web/account/validate-totp", "user/web/account/validate-totp")))]
+#[cfg_attr(doc, doc(alias("validate totp", "check totp", "test totp", "verify totp", "integrity totp", "validate 2fa", "validate mfa", "validate tfa", "validate otp", "validate authenticator", "/api/v1/user/web/account/validate-totp", "user/web/account/validate-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebAccountValidateTotp {
@@ -418,7 +418,7 @@ impl rt::Decode for UserWebAccountValidateTotp {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete protected item", "delete item", "remove protected item", "destroy protected item", "erase protected item", "wipe protected item", "close protected item", "revoke protected item", "terminate protected item", "remove item", "destroy item", "erase item", "/api/v1/user/web/delete-protected-item", "user/web/delete-protected-item")))]
+#[cfg_attr(doc, doc(alias("delete protected item", "delete item", "remove protected item", "destroy protected item", "erase protected item", "wipe protected item", "purge protected item", "close protected item", "revoke protected item", "terminate protected item", "cancel protected item", "remove item", "/api/v1/user/web/delete-protected-item", "user/web/delete-protected-item")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDeleteProtectedItem {
@@ -606,7 +606,7 @@ impl rt::Decode for UserWebDispatcherBrowseVirtualMachines {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete snapshot", "remove snapshot", "destroy snapshot", "erase snapshot", "wipe snapshot", "close snapshot", "revoke snapshot", "terminate snapshot", "/api/v1/user/web/dispatcher/delete-snapshot", "user/web/dispatcher/delete-snapshot")))]
+#[cfg_attr(doc, doc(alias("delete snapshot", "remove snapshot", "destroy snapshot", "erase snapshot", "wipe snapshot", "purge snapshot", "close snapshot", "revoke snapshot", "terminate snapshot", "cancel snapshot", "/api/v1/user/web/dispatcher/delete-snapshot", "user/web/dispatcher/delete-snapshot")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherDeleteSnapshot {
@@ -715,7 +715,7 @@ impl rt::Decode for UserWebDispatcherDeleteSnapshot {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete snapshots", "remove snapshots", "destroy snapshots", "erase snapshots", "wipe snapshots", "close snapshots", "revoke snapshots", "terminate snapshots", "/api/v1/user/web/dispatcher/delete-snapshots", "user/web/dispatcher/delete-snapshots")))]
+#[cfg_attr(doc, doc(alias("delete snapshots", "remove snapshots", "destroy snapshots", "erase snapshots", "wipe snapshots", "purge snapshots", "close snapshots", "revoke snapshots", "terminate snapshots", "cancel snapshots", "/api/v1/user/web/dispatcher/delete-snapshots", "user/web/dispatcher/delete-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherDeleteSnapshots {
@@ -1269,7 +1269,7 @@ impl rt::Decode for UserWebDispatcherRegisterSuiteApplicationBegin {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("register suite application check", "register check", "add suite application check", "create suite application check", "new suite application check", "provision suite application check", "invite suite application check", "register suite application test", "register suite application verify", "register suite application validate", "add check", "create check", "/api/v1/user/web/dispatcher/register-suite-application-check", "user/web/dispatcher/register-suite-application-check")))]
+#[cfg_attr(doc, doc(alias("register suite application check", "register check", "add suite application check", "create suite application check", "new suite application check", "provision suite application check", "invite suite application check", "register suite application test", "register suite application verify", "register suite application validate", "register suite application integrity", "add check", "/api/v1/user/web/dispatcher/register-suite-application-check", "user/web/dispatcher/register-suite-application-check")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRegisterSuiteApplicationCheck {

@@ -97,7 +97,7 @@ impl rt::Decode for AdminAccountRegenerateTotp {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("revoke account session", "revoke session", "delete account session", "remove account session", "invalidate account session", "end account session", "expire account session", "rotate account session", "create account session", "delete session", "remove session", "invalidate session", "/api/v1/admin/account/session-revoke", "admin/account/session-revoke")))]
+#[cfg_attr(doc, doc(alias("revoke account session", "revoke session", "delete account session", "remove account session", "invalidate account session", "end account session", "expire account session", "terminate account session", "rotate account session", "create account session", "delete session", "remove session", "/api/v1/admin/account/session-revoke", "admin/account/session-revoke")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSessionRevoke {}
@@ -243,7 +243,7 @@ impl rt::Decode for AdminAccountSessionStart {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("start account session as user", "start account session", "start session as user", "start session", "run account session as user", "begin account session as user", "launch account session as user", "trigger account session as user", "start account session as member", "run account session", "begin account session", "launch account session", "/api/v1/admin/account/session-start-as-user", "admin/account/session-start-as-user")))]
+#[cfg_attr(doc, doc(alias("start account session as user", "start account session", "start session as user", "start session", "run account session as user", "begin account session as user", "launch account session as user", "trigger account session as user", "start account session as member", "start account session as customer", "start account session as account", "run account session", "/api/v1/admin/account/session-start-as-user", "admin/account/session-start-as-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSessionStartAsUser {
@@ -615,7 +615,7 @@ impl rt::Decode for AdminAccountU2fSubmitChallengeResponse {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("validate totp", "check totp", "test totp", "verify totp", "validate 2fa", "validate mfa", "validate tfa", "validate otp", "validate authenticator", "/api/v1/admin/account/validate-totp", "admin/account/validate-totp")))]
+#[cfg_attr(doc, doc(alias("validate totp", "check totp", "test totp", "verify totp", "integrity totp", "validate 2fa", "validate mfa", "validate tfa", "validate otp", "validate authenticator", "/api/v1/admin/account/validate-totp", "admin/account/validate-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountValidateTotp {
@@ -887,7 +887,7 @@ impl rt::Decode for AdminAccountWebauthnSubmitChallengeResponse {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete external auth sources", "delete auth sources", "delete sources", "remove external auth sources", "destroy external auth sources", "erase external auth sources", "wipe external auth sources", "close external auth sources", "revoke external auth sources", "terminate external auth sources", "remove auth sources", "destroy auth sources", "/api/v1/admin/external-auth-sources/delete", "admin/external-auth-sources/delete")))]
+#[cfg_attr(doc, doc(alias("delete external auth sources", "delete auth sources", "delete sources", "remove external auth sources", "destroy external auth sources", "erase external auth sources", "wipe external auth sources", "purge external auth sources", "close external auth sources", "revoke external auth sources", "terminate external auth sources", "cancel external auth sources", "/api/v1/admin/external-auth-sources/delete", "admin/external-auth-sources/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesDelete {
@@ -1124,7 +1124,7 @@ impl rt::Decode for AdminExternalAuthSourcesNew {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set external auth sources", "set auth sources", "set sources", "update external auth sources", "change external auth sources", "edit external auth sources", "modify external auth sources", "save external auth sources", "patch external auth sources", "assign external auth sources", "subscribe external auth sources", "move external auth sources", "/api/v1/admin/external-auth-sources/set", "admin/external-auth-sources/set")))]
+#[cfg_attr(doc, doc(alias("set external auth sources", "set auth sources", "set sources", "update external auth sources", "change external auth sources", "edit external auth sources", "modify external auth sources", "save external auth sources", "patch external auth sources", "assign external auth sources", "move external auth sources", "subscribe external auth sources", "/api/v1/admin/external-auth-sources/set", "admin/external-auth-sources/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesSet {

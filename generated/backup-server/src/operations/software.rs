@@ -99,7 +99,7 @@ impl rt::Decode for AdminBrandingAvailablePlatforms {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client by platform", "create client by platform", "get client by platform", "obtain client by platform", "/api/v1/admin/branding/generate-client/by-platform", "admin/branding/generate-client/by-platform")))]
+#[cfg_attr(doc, doc(alias("generate client by platform", "get client by platform", "obtain client by platform", "/api/v1/admin/branding/generate-client/by-platform", "admin/branding/generate-client/by-platform")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientByPlatform {
@@ -201,7 +201,7 @@ impl rt::Decode for AdminBrandingGenerateClientByPlatform {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client linux deb", "generate deb", "create client linux deb", "get client linux deb", "obtain client linux deb", "create deb", "get deb", "obtain deb", "/api/v1/admin/branding/generate-client/linux-deb", "admin/branding/generate-client/linux-deb")))]
+#[cfg_attr(doc, doc(alias("generate client linux deb", "generate deb", "get client linux deb", "obtain client linux deb", "get deb", "obtain deb", "/api/v1/admin/branding/generate-client/linux-deb", "admin/branding/generate-client/linux-deb")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientLinuxDeb {
@@ -287,7 +287,7 @@ impl rt::Decode for AdminBrandingGenerateClientLinuxDeb {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client linuxgeneric", "generate linuxgeneric", "create client linuxgeneric", "get client linuxgeneric", "obtain client linuxgeneric", "create linuxgeneric", "get linuxgeneric", "obtain linuxgeneric", "UpdateSoftwareLinuxgeneric", "/api/v1/admin/branding/generate-client/linuxgeneric", "/api/v1/update-software/linuxgeneric", "admin/branding/generate-client/linuxgeneric", "update-software/linuxgeneric")))]
+#[cfg_attr(doc, doc(alias("generate client linuxgeneric", "generate linuxgeneric", "get client linuxgeneric", "obtain client linuxgeneric", "get linuxgeneric", "obtain linuxgeneric", "UpdateSoftwareLinuxgeneric", "/api/v1/admin/branding/generate-client/linuxgeneric", "/api/v1/update-software/linuxgeneric", "admin/branding/generate-client/linuxgeneric", "update-software/linuxgeneric")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientLinuxgeneric {
@@ -379,7 +379,7 @@ impl rt::Decode for AdminBrandingGenerateClientLinuxgeneric {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client macos arm64", "generate arm64", "create client macos arm64", "get client macos arm64", "obtain client macos arm64", "create arm64", "get arm64", "obtain arm64", "UpdateSoftwareMacosArm64", "/api/v1/admin/branding/generate-client/macos-arm64", "/api/v1/update-software/macos-arm64", "admin/branding/generate-client/macos-arm64", "update-software/macos-arm64")))]
+#[cfg_attr(doc, doc(alias("generate client macos arm64", "generate arm64", "get client macos arm64", "obtain client macos arm64", "get arm64", "obtain arm64", "UpdateSoftwareMacosArm64", "/api/v1/admin/branding/generate-client/macos-arm64", "/api/v1/update-software/macos-arm64", "admin/branding/generate-client/macos-arm64", "update-software/macos-arm64")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientMacosArm64 {
@@ -471,7 +471,7 @@ impl rt::Decode for AdminBrandingGenerateClientMacosArm64 {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client macos x8664", "generate x8664", "create client macos x8664", "get client macos x8664", "obtain client macos x8664", "create x8664", "get x8664", "obtain x8664", "UpdateSoftwareMacosX8664", "/api/v1/admin/branding/generate-client/macos-x86_64", "/api/v1/update-software/macos-x86_64", "admin/branding/generate-client/macos-x86_64", "update-software/macos-x86_64")))]
+#[cfg_attr(doc, doc(alias("generate client macos x8664", "generate x8664", "get client macos x8664", "obtain client macos x8664", "get x8664", "obtain x8664", "UpdateSoftwareMacosX8664", "/api/v1/admin/branding/generate-client/macos-x86_64", "/api/v1/update-software/macos-x86_64", "admin/branding/generate-client/macos-x86_64", "update-software/macos-x86_64")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientMacosX8664 {
@@ -563,7 +563,7 @@ impl rt::Decode for AdminBrandingGenerateClientMacosX8664 {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client nas pkg6", "generate pkg6", "create client nas pkg6", "get client nas pkg6", "obtain client nas pkg6", "create pkg6", "get pkg6", "obtain pkg6", "UpdateSoftwareNasPkg6", "/api/v1/admin/branding/generate-client/nas-pkg-6", "/api/v1/update-software/nas-pkg-6", "admin/branding/generate-client/nas-pkg-6", "update-software/nas-pkg-6")))]
+#[cfg_attr(doc, doc(alias("generate client nas pkg6", "generate pkg6", "get client nas pkg6", "obtain client nas pkg6", "get pkg6", "obtain pkg6", "UpdateSoftwareNasPkg6", "/api/v1/admin/branding/generate-client/nas-pkg-6", "/api/v1/update-software/nas-pkg-6", "admin/branding/generate-client/nas-pkg-6", "update-software/nas-pkg-6")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientNasPkg6 {
@@ -655,7 +655,7 @@ impl rt::Decode for AdminBrandingGenerateClientNasPkg6 {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client nas pkg7", "generate pkg7", "create client nas pkg7", "get client nas pkg7", "obtain client nas pkg7", "create pkg7", "get pkg7", "obtain pkg7", "UpdateSoftwareNasPkg7", "/api/v1/admin/branding/generate-client/nas-pkg-7", "/api/v1/update-software/nas-pkg-7", "admin/branding/generate-client/nas-pkg-7", "update-software/nas-pkg-7")))]
+#[cfg_attr(doc, doc(alias("generate client nas pkg7", "generate pkg7", "get client nas pkg7", "obtain client nas pkg7", "get pkg7", "obtain pkg7", "UpdateSoftwareNasPkg7", "/api/v1/admin/branding/generate-client/nas-pkg-7", "/api/v1/update-software/nas-pkg-7", "admin/branding/generate-client/nas-pkg-7", "update-software/nas-pkg-7")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientNasPkg7 {
@@ -749,7 +749,7 @@ impl rt::Decode for AdminBrandingGenerateClientNasPkg7 {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client windows anycpu exe", "generate exe", "create client windows anycpu exe", "get client windows anycpu exe", "obtain client windows anycpu exe", "create exe", "get exe", "obtain exe", "UpdateSoftwareWindows", "UpdateSoftware", "/api/v1/admin/branding/generate-client/windows-anycpu-exe", "/api/v1/update-software/windows", "/api/v1/update-software", "admin/branding/generate-client/windows-anycpu-exe", "update-software/windows", "update-software")))]
+#[cfg_attr(doc, doc(alias("generate client windows anycpu exe", "generate exe", "get client windows anycpu exe", "obtain client windows anycpu exe", "get exe", "obtain exe", "UpdateSoftwareWindows", "UpdateSoftware", "/api/v1/admin/branding/generate-client/windows-anycpu-exe", "/api/v1/update-software/windows", "/api/v1/update-software", "admin/branding/generate-client/windows-anycpu-exe", "update-software/windows", "update-software")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsAnycpuExe {
@@ -844,7 +844,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsAnycpuExe {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client windows anycpu zip", "generate zip", "create client windows anycpu zip", "get client windows anycpu zip", "obtain client windows anycpu zip", "create zip", "get zip", "obtain zip", "AdminBrandingGenerateClientWindows", "AdminBrandingGenerateClient", "/api/v1/admin/branding/generate-client/windows-anycpu-zip", "/api/v1/admin/branding/generate-client/windows", "/api/v1/admin/branding/generate-client", "admin/branding/generate-client/windows-anycpu-zip", "admin/branding/generate-client/windows", "admin/branding/generate-client")))]
+#[cfg_attr(doc, doc(alias("generate client windows anycpu zip", "generate zip", "get client windows anycpu zip", "obtain client windows anycpu zip", "get zip", "obtain zip", "AdminBrandingGenerateClientWindows", "AdminBrandingGenerateClient", "/api/v1/admin/branding/generate-client/windows-anycpu-zip", "/api/v1/admin/branding/generate-client/windows", "/api/v1/admin/branding/generate-client", "admin/branding/generate-client/windows-anycpu-zip", "admin/branding/generate-client/windows", "admin/branding/generate-client")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsAnycpuZip {
@@ -939,7 +939,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsAnycpuZip {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client windows x8632 exe", "generate exe", "create client windows x8632 exe", "get client windows x8632 exe", "obtain client windows x8632 exe", "create exe", "get exe", "obtain exe", "UpdateSoftwareWindowsX8632", "/api/v1/admin/branding/generate-client/windows-x86_32-exe", "/api/v1/update-software/windows-x86_32", "admin/branding/generate-client/windows-x86_32-exe", "update-software/windows-x86_32")))]
+#[cfg_attr(doc, doc(alias("generate client windows x8632 exe", "generate exe", "get client windows x8632 exe", "obtain client windows x8632 exe", "get exe", "obtain exe", "UpdateSoftwareWindowsX8632", "/api/v1/admin/branding/generate-client/windows-x86_32-exe", "/api/v1/update-software/windows-x86_32", "admin/branding/generate-client/windows-x86_32-exe", "update-software/windows-x86_32")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsX8632Exe {
@@ -1032,7 +1032,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8632Exe {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client windows x8632 zip", "generate zip", "create client windows x8632 zip", "get client windows x8632 zip", "obtain client windows x8632 zip", "create zip", "get zip", "obtain zip", "AdminBrandingGenerateClientWindowsX8632", "/api/v1/admin/branding/generate-client/windows-x86_32-zip", "/api/v1/admin/branding/generate-client/windows-x86_32", "admin/branding/generate-client/windows-x86_32-zip", "admin/branding/generate-client/windows-x86_32")))]
+#[cfg_attr(doc, doc(alias("generate client windows x8632 zip", "generate zip", "get client windows x8632 zip", "obtain client windows x8632 zip", "get zip", "obtain zip", "AdminBrandingGenerateClientWindowsX8632", "/api/v1/admin/branding/generate-client/windows-x86_32-zip", "/api/v1/admin/branding/generate-client/windows-x86_32", "admin/branding/generate-client/windows-x86_32-zip", "admin/branding/generate-client/windows-x86_32")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsX8632Zip {
@@ -1125,7 +1125,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8632Zip {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client windows x8664 exe", "generate exe", "create client windows x8664 exe", "get client windows x8664 exe", "obtain client windows x8664 exe", "create exe", "get exe", "obtain exe", "UpdateSoftwareWindowsX8664", "/api/v1/admin/branding/generate-client/windows-x86_64-exe", "/api/v1/update-software/windows-x86_64", "admin/branding/generate-client/windows-x86_64-exe", "update-software/windows-x86_64")))]
+#[cfg_attr(doc, doc(alias("generate client windows x8664 exe", "generate exe", "get client windows x8664 exe", "obtain client windows x8664 exe", "get exe", "obtain exe", "UpdateSoftwareWindowsX8664", "/api/v1/admin/branding/generate-client/windows-x86_64-exe", "/api/v1/update-software/windows-x86_64", "admin/branding/generate-client/windows-x86_64-exe", "update-software/windows-x86_64")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsX8664Exe {
@@ -1218,7 +1218,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8664Exe {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client windows x8664 zip", "generate zip", "create client windows x8664 zip", "get client windows x8664 zip", "obtain client windows x8664 zip", "create zip", "get zip", "obtain zip", "AdminBrandingGenerateClientWindowsX8664", "/api/v1/admin/branding/generate-client/windows-x86_64-zip", "/api/v1/admin/branding/generate-client/windows-x86_64", "admin/branding/generate-client/windows-x86_64-zip", "admin/branding/generate-client/windows-x86_64")))]
+#[cfg_attr(doc, doc(alias("generate client windows x8664 zip", "generate zip", "get client windows x8664 zip", "obtain client windows x8664 zip", "get zip", "obtain zip", "AdminBrandingGenerateClientWindowsX8664", "/api/v1/admin/branding/generate-client/windows-x86_64-zip", "/api/v1/admin/branding/generate-client/windows-x86_64", "admin/branding/generate-client/windows-x86_64-zip", "admin/branding/generate-client/windows-x86_64")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsX8664Zip {
@@ -1309,7 +1309,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8664Zip {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client test", "test branding generate client", "test generate client", "generate test", "test client", "create client test", "get client test", "obtain client test", "generate client check", "generate client verify", "generate client validate", "generate client ping", "/api/v1/admin/branding/generate-client/test", "admin/branding/generate-client/test")))]
+#[cfg_attr(doc, doc(alias("generate client test", "test branding generate client", "test generate client", "generate test", "test client", "get client test", "obtain client test", "generate client check", "generate client verify", "generate client validate", "generate client integrity", "generate client ping", "/api/v1/admin/branding/generate-client/test", "admin/branding/generate-client/test")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientTest {
@@ -1409,7 +1409,7 @@ impl rt::Decode for AdminBrandingGenerateClientTest {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("create install token", "create token", "add install token", "new install token", "register install token", "provision install token", "invite install token", "generate install token", "get install token", "obtain install token", "rotate install token", "revoke install token", "/api/v1/admin/create-install-token", "admin/create-install-token")))]
+#[cfg_attr(doc, doc(alias("create install token", "create token", "add install token", "new install token", "register install token", "provision install token", "invite install token", "rotate install token", "revoke install token", "create install apikey", "add token", "new token", "/api/v1/admin/create-install-token", "admin/create-install-token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminCreateInstallToken {
@@ -1581,7 +1581,7 @@ impl rt::Decode for AdminMetaBrandingConfigGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set meta branding config", "set branding config", "set config", "update meta branding config", "change meta branding config", "edit meta branding config", "modify meta branding config", "save meta branding config", "patch meta branding config", "assign meta branding config", "subscribe meta branding config", "move meta branding config", "/api/v1/admin/meta/branding-config/set", "admin/meta/branding-config/set")))]
+#[cfg_attr(doc, doc(alias("set meta branding config", "set branding config", "set config", "update meta branding config", "change meta branding config", "edit meta branding config", "modify meta branding config", "save meta branding config", "patch meta branding config", "assign meta branding config", "move meta branding config", "subscribe meta branding config", "/api/v1/admin/meta/branding-config/set", "admin/meta/branding-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBrandingConfigSet {
@@ -1730,7 +1730,7 @@ impl rt::Decode for AdminMetaBuildConfigGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set meta build config", "set build config", "set config", "update meta build config", "change meta build config", "edit meta build config", "modify meta build config", "save meta build config", "patch meta build config", "assign meta build config", "subscribe meta build config", "move meta build config", "/api/v1/admin/meta/build-config/set", "admin/meta/build-config/set")))]
+#[cfg_attr(doc, doc(alias("set meta build config", "set build config", "set config", "update meta build config", "change meta build config", "edit meta build config", "modify meta build config", "save meta build config", "patch meta build config", "assign meta build config", "move meta build config", "subscribe meta build config", "/api/v1/admin/meta/build-config/set", "admin/meta/build-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBuildConfigSet {
@@ -1815,7 +1815,7 @@ impl rt::Decode for AdminMetaBuildConfigSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("update news", "set news", "change news", "edit news", "modify news", "save news", "patch news", "assign news", "upgrade news", "update announcement", "update bulletin", "/api/v1/admin/meta/software-update-news", "admin/meta/software-update-news")))]
+#[cfg_attr(doc, doc(alias("update news", "set news", "change news", "edit news", "modify news", "save news", "patch news", "assign news", "move news", "upgrade news", "update announcement", "update bulletin", "/api/v1/admin/meta/software-update-news", "admin/meta/software-update-news")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaSoftwareUpdateNews {}
@@ -1884,7 +1884,7 @@ impl rt::Decode for AdminMetaSoftwareUpdateNews {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("update campaign start", "start update campaign", "start campaign", "update start", "set campaign start", "change campaign start", "edit campaign start", "modify campaign start", "save campaign start", "patch campaign start", "assign campaign start", "upgrade campaign start", "/api/v1/admin/update-campaign/start", "admin/update-campaign/start")))]
+#[cfg_attr(doc, doc(alias("update campaign start", "start update campaign", "start campaign", "update start", "set campaign start", "change campaign start", "edit campaign start", "modify campaign start", "save campaign start", "patch campaign start", "assign campaign start", "move campaign start", "/api/v1/admin/update-campaign/start", "admin/update-campaign/start")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUpdateCampaignStart {
@@ -1964,7 +1964,7 @@ impl rt::Decode for AdminUpdateCampaignStart {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("update campaign status", "update status", "set campaign status", "change campaign status", "edit campaign status", "modify campaign status", "save campaign status", "patch campaign status", "assign campaign status", "upgrade campaign status", "update campaign state", "update campaign health", "/api/v1/admin/update-campaign/status", "admin/update-campaign/status")))]
+#[cfg_attr(doc, doc(alias("update campaign status", "update status", "set campaign status", "change campaign status", "edit campaign status", "modify campaign status", "save campaign status", "patch campaign status", "assign campaign status", "move campaign status", "upgrade campaign status", "update campaign state", "/api/v1/admin/update-campaign/status", "admin/update-campaign/status")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUpdateCampaignStatus {}

@@ -985,7 +985,7 @@ impl rt::Decode for AdminMetaMaintenanceConfigGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set meta maintenance config", "set maintenance config", "set config", "update meta maintenance config", "change meta maintenance config", "edit meta maintenance config", "modify meta maintenance config", "save meta maintenance config", "patch meta maintenance config", "assign meta maintenance config", "subscribe meta maintenance config", "move meta maintenance config", "/api/v1/admin/meta/maintenance/config/set", "admin/meta/maintenance/config/set")))]
+#[cfg_attr(doc, doc(alias("set meta maintenance config", "set maintenance config", "set config", "update meta maintenance config", "change meta maintenance config", "edit meta maintenance config", "modify meta maintenance config", "save meta maintenance config", "patch meta maintenance config", "assign meta maintenance config", "move meta maintenance config", "subscribe meta maintenance config", "/api/v1/admin/meta/maintenance/config/set", "admin/meta/maintenance/config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaMaintenanceConfigSet {
@@ -1143,7 +1143,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set meta remote storage vault", "set remote storage vault", "set vault", "update meta remote storage vault", "change meta remote storage vault", "edit meta remote storage vault", "modify meta remote storage vault", "save meta remote storage vault", "patch meta remote storage vault", "assign meta remote storage vault", "subscribe meta remote storage vault", "move meta remote storage vault", "/api/v1/admin/meta/remote-storage-vault/set", "admin/meta/remote-storage-vault/set")))]
+#[cfg_attr(doc, doc(alias("set meta remote storage vault", "set remote storage vault", "set vault", "update meta remote storage vault", "change meta remote storage vault", "edit meta remote storage vault", "modify meta remote storage vault", "save meta remote storage vault", "patch meta remote storage vault", "assign meta remote storage vault", "move meta remote storage vault", "subscribe meta remote storage vault", "/api/v1/admin/meta/remote-storage-vault/set", "admin/meta/remote-storage-vault/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaRemoteStorageVaultSet {
@@ -1253,7 +1253,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("test meta remote storage vault", "test remote storage vault", "test vault", "check meta remote storage vault", "verify meta remote storage vault", "validate meta remote storage vault", "ping meta remote storage vault", "check remote storage vault", "verify remote storage vault", "validate remote storage vault", "ping remote storage vault", "check vault", "/api/v1/admin/meta/remote-storage-vault/test", "admin/meta/remote-storage-vault/test")))]
+#[cfg_attr(doc, doc(alias("test meta remote storage vault", "test remote storage vault", "test vault", "check meta remote storage vault", "verify meta remote storage vault", "validate meta remote storage vault", "integrity meta remote storage vault", "ping meta remote storage vault", "check remote storage vault", "verify remote storage vault", "validate remote storage vault", "integrity remote storage vault", "/api/v1/admin/meta/remote-storage-vault/test", "admin/meta/remote-storage-vault/test")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaRemoteStorageVaultTest {
@@ -1654,7 +1654,7 @@ impl rt::Decode for AdminRequestStorageVaultProviders {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete squota", "remove squota", "destroy squota", "erase squota", "wipe squota", "close squota", "revoke squota", "terminate squota", "/api/v1/admin/squota/delete", "admin/squota/delete")))]
+#[cfg_attr(doc, doc(alias("delete squota", "remove squota", "destroy squota", "erase squota", "wipe squota", "purge squota", "close squota", "revoke squota", "terminate squota", "cancel squota", "/api/v1/admin/squota/delete", "admin/squota/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaDelete {
@@ -1874,7 +1874,7 @@ impl rt::Decode for AdminSquotaListAll {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set squota with hash", "set squota", "update squota with hash", "change squota with hash", "edit squota with hash", "modify squota with hash", "save squota with hash", "patch squota with hash", "assign squota with hash", "subscribe squota with hash", "move squota with hash", "update squota", "/api/v1/admin/squota/set-with-hash", "admin/squota/set-with-hash")))]
+#[cfg_attr(doc, doc(alias("set squota with hash", "set squota", "update squota with hash", "change squota with hash", "edit squota with hash", "modify squota with hash", "save squota with hash", "patch squota with hash", "assign squota with hash", "move squota with hash", "subscribe squota with hash", "update squota", "/api/v1/admin/squota/set-with-hash", "admin/squota/set-with-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaSetWithHash {
@@ -2080,7 +2080,7 @@ impl rt::Decode for AdminStorageBucketProperties {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete bucket", "remove bucket", "destroy bucket", "erase bucket", "wipe bucket", "close bucket", "revoke bucket", "terminate bucket", "/api/v1/admin/storage/delete-bucket", "admin/storage/delete-bucket")))]
+#[cfg_attr(doc, doc(alias("delete bucket", "remove bucket", "destroy bucket", "erase bucket", "wipe bucket", "purge bucket", "close bucket", "revoke bucket", "terminate bucket", "cancel bucket", "/api/v1/admin/storage/delete-bucket", "admin/storage/delete-bucket")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageDeleteBucket {

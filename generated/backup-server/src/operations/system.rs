@@ -697,7 +697,7 @@ impl rt::Decode for AdminMetaServerConfigNetworkInterfaces {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set meta server config", "set server config", "set config", "update meta server config", "change meta server config", "edit meta server config", "modify meta server config", "save meta server config", "patch meta server config", "assign meta server config", "subscribe meta server config", "move meta server config", "/api/v1/admin/meta/server-config/set", "admin/meta/server-config/set")))]
+#[cfg_attr(doc, doc(alias("set meta server config", "set server config", "set config", "update meta server config", "change meta server config", "edit meta server config", "modify meta server config", "save meta server config", "patch meta server config", "assign meta server config", "move meta server config", "subscribe meta server config", "/api/v1/admin/meta/server-config/set", "admin/meta/server-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaServerConfigSet {

@@ -30,7 +30,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("add user", "create user", "new user", "register user", "provision user", "invite user", "add member", "/api/v1/admin/add-user", "admin/add-user")))]
+#[cfg_attr(doc, doc(alias("add user", "create user", "new user", "register user", "provision user", "invite user", "add member", "add customer", "add account", "/api/v1/admin/add-user", "admin/add-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAddUser {
@@ -279,7 +279,7 @@ impl rt::Decode for AdminAddUserFromProfile {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete user", "remove user", "destroy user", "erase user", "wipe user", "close user", "revoke user", "terminate user", "delete member", "/api/v1/admin/delete-user", "admin/delete-user")))]
+#[cfg_attr(doc, doc(alias("delete user", "remove user", "destroy user", "erase user", "wipe user", "purge user", "close user", "revoke user", "terminate user", "cancel user", "delete member", "delete customer", "/api/v1/admin/delete-user", "admin/delete-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDeleteUser {
@@ -529,7 +529,7 @@ impl rt::Decode for AdminGetUserProfile {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get user profile and hash", "list user profile and hash", "all user profile and hash", "show user profile and hash", "enumerate user profile and hash", "read user profile and hash", "fetch user profile and hash", "view user profile and hash", "describe user profile and hash", "property user profile and hash", "generate user profile and hash", "create user profile and hash", "/api/v1/admin/get-user-profile-and-hash", "admin/get-user-profile-and-hash")))]
+#[cfg_attr(doc, doc(alias("get user profile and hash", "list user profile and hash", "all user profile and hash", "show user profile and hash", "enumerate user profile and hash", "read user profile and hash", "fetch user profile and hash", "view user profile and hash", "describe user profile and hash", "property user profile and hash", "generate user profile and hash", "obtain user profile and hash", "/api/v1/admin/get-user-profile-and-hash", "admin/get-user-profile-and-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetUserProfileAndHash {
@@ -924,7 +924,7 @@ impl rt::Decode for AdminResetUserPassword {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set user profile", "set profile", "update user profile", "change user profile", "edit user profile", "modify user profile", "save user profile", "patch user profile", "assign user profile", "subscribe user profile", "move user profile", "update profile", "/api/v1/admin/set-user-profile", "admin/set-user-profile")))]
+#[cfg_attr(doc, doc(alias("set user profile", "set profile", "update user profile", "change user profile", "edit user profile", "modify user profile", "save user profile", "patch user profile", "assign user profile", "move user profile", "subscribe user profile", "update profile", "/api/v1/admin/set-user-profile", "admin/set-user-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSetUserProfile {
@@ -1020,7 +1020,7 @@ impl rt::Decode for AdminSetUserProfile {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set user profile hash", "set hash", "update user profile hash", "change user profile hash", "edit user profile hash", "modify user profile hash", "save user profile hash", "patch user profile hash", "assign user profile hash", "subscribe user profile hash", "move user profile hash", "update hash", "/api/v1/admin/set-user-profile-hash", "admin/set-user-profile-hash")))]
+#[cfg_attr(doc, doc(alias("set user profile hash", "set hash", "update user profile hash", "change user profile hash", "edit user profile hash", "modify user profile hash", "save user profile hash", "patch user profile hash", "assign user profile hash", "move user profile hash", "subscribe user profile hash", "update hash", "/api/v1/admin/set-user-profile-hash", "admin/set-user-profile-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSetUserProfileHash {
