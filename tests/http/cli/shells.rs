@@ -1,6 +1,8 @@
 //! Completions, in interactive shells. A shell that is not installed is a failure:
 //! `.ci/run` installs all three.
 
+use std::process::Command;
+
 use crate::cli::terminal::Terminal;
 
 /// The text before Tab and the whole line after it.
@@ -14,6 +16,8 @@ const COMPLETED: [(&str, &str); 5] = [
 
 /// Types into an interactive shell, as a user would.
 fn completes(shell: &str, setup: &str) {
+    let program = shell.split(' ').next().unwrap();
+    Command::new(program).arg("--version").output().expect("the shell is installed, as by `.ci/run`");
     let mut terminal = Terminal::run(shell, &[]);
     // The empty quotes keep the command from looking like its output.
     terminal.press(format!("{setup}; echo rea''dy\n"));
