@@ -14,7 +14,7 @@ pub const KEYWORDS: &[&str] = &[
 pub const NEVER_RAW: &[&str] = &["_", "crate", "self", "super"];
 
 named! {
-    /// What a Rust name names.
+    /// The kind of item that a Rust name is for.
     #[derive(Clone, Copy)]
     pub enum NameKind {
         /// A type.
@@ -32,7 +32,7 @@ named! {
     }
 }
 
-/// What the names of a namespace name, and the names that generated code or Rust's prelude has there.
+/// The items of a namespace and the names that generated code or Rust's prelude has there.
 pub struct Namespace(pub NameKind, pub &'static str);
 
 /// The root of a crate: its operations, types, credentials and constants.

@@ -15,7 +15,7 @@ pub struct Differ<'a> {
     pub head: &'a Api,
     /// The name now of each type that was renamed.
     pub renamed: HashMap<&'a str, &'a str>,
-    /// What was found so far.
+    /// The changes found so far.
     pub changes: Vec<Change>,
     places: [Locator<'a>; 2],
 }

@@ -19,7 +19,7 @@ struct Row<'a> {
 }
 
 named! {
-    /// Who states a fact about an operation.
+    /// The owner of a fact about an operation.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Owner {
         /// The operation itself.
@@ -34,14 +34,14 @@ named! {
 /// The place of a fact about an operation.
 #[derive(Clone, Copy)]
 pub struct Said<'a> {
-    /// Who states it.
+    /// The owner of the fact.
     pub of: Owner,
     /// The place.
     pub at: At<'a>,
 }
 
 impl Owner {
-    /// What it states there.
+    /// A fact of this owner at a place.
     #[must_use]
     pub fn says(self, at: At<'_>) -> Said<'_> {
         Said { of: self, at }
@@ -49,7 +49,7 @@ impl Owner {
 }
 
 impl<'a> Row<'a> {
-    /// What the operation says itself, or else its file.
+    /// The fact of the operation itself, or else of its file.
     fn find(&self, find: impl Fn(At<'a>) -> Option<At<'a>>) -> Option<Said<'a>> {
         let own = find(self.own).map(|at| Owner::Operation.says(at));
         own.or_else(|| find(self.defaults).map(|at| Owner::Defaults.says(at)))
