@@ -90,7 +90,7 @@ impl FakeServer {
     async fn hear(&self, operation: &Descriptor, sent: Sent, call: &Call) {
         let (form, file) = match sent {
             Sent::Form(form) => (form, None),
-            Sent::Multipart(request) => upload::parts(request).await,
+            Sent::Multipart(request) => upload::parts(*request).await,
         };
         let heard = Heard { operation: operation.name, path: call.path().to_owned(), form, file };
         self.heard.lock().unwrap().push(heard);
@@ -100,7 +100,7 @@ impl FakeServer {
 /// A request as a client would send it on.
 enum Sent {
     Form(String),
-    Multipart(http::Request<Body>),
+    Multipart(Box<http::Request<Body>>),
 }
 
 fn sent<O: Operation<Api: Login> + Encode>(request: O) -> Sent {
@@ -111,7 +111,7 @@ fn sent<O: Operation<Api: Login> + Encode>(request: O) -> Sent {
     }
     let client = any_transport::client("http://localhost");
     let client = O::Api::log_in(&client, credentials::name_of(O::DESCRIPTOR), Fields::Password);
-    Sent::Multipart(client.prepare(request).unwrap().0)
+    Sent::Multipart(Box::new(client.prepare(request).unwrap().0))
 }
 
 /// The result of an operation, as JSON.
