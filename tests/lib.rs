@@ -47,7 +47,7 @@ pub fn snapshot(folder: &str, name: &str, text: &str) {
 /// Reads a spec, with the overlays next to its APIs: every `.yaml` of the folder.
 ///
 /// # Errors
-/// Those of the spec.
+/// If the spec has errors.
 pub fn open(spec: &str) -> Result<Spec, Errors> {
     let files =
         fs::read_dir(spec).expect("the folder can be read").map(|entry| entry.expect("an entry").path());

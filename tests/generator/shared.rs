@@ -1,4 +1,4 @@
-//! Files that all APIs share: who writes them, who leaves them, who removes them.
+//! Files that all APIs share: which runs write them, keep them and remove them.
 
 use std::fs;
 use std::path::Path;

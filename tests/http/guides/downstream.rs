@@ -29,7 +29,7 @@ const TOKIO: [(&str, &str); 7] = [
     ("tokio::time", "time"),
 ];
 
-/// The part that guides leave to a reader who has members somewhere.
+/// The database of members that the guides leave to the reader.
 const DIRECTORY: &str = "pub struct Directory;
 impl Directory { async fn find(&self, _: &str) -> std::io::Result<Option<Member>> { Ok(None) } }";
 

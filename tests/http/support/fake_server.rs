@@ -282,7 +282,7 @@ impl Served for AccountPortal {
     }
 }
 
-/// A router of the fake server and the fake.
+/// A fake server and its router.
 pub fn server<A: Served>() -> (axum::Router, FakeServer) {
     let fake = FakeServer::default();
     (A::builder(fake.clone()).into_router().unwrap(), fake)

@@ -27,7 +27,7 @@ pub enum Choice {
     All,
 }
 
-/// The texts in them.
+/// The texts of the parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fill {
     Awkward,
@@ -49,7 +49,7 @@ pub fn canary(name: &str) -> String {
     format!("{CANARY}-{name} ä&=+%/\"z")
 }
 
-/// The part of a parameter that the rules need.
+/// The facts of a parameter that decide its sample value.
 pub struct Shape<'a> {
     pub name: &'a str,
     pub ty: &'a str,
