@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::json::{Object, reference};
-use super::security::{InForm, in_form};
-use super::{Book, parameters};
+use super::names::Book;
+use super::{parameters, security};
 use generator_spec::facts;
 use generator_spec::model::{
     AuthBlock, Literal, Operation, Parameter, Presence, RequestEncoding, RequiredWhen,
@@ -30,51 +30,43 @@ fn inline(book: &Book<'_>, operation: &Operation) -> Option<Object> {
     if operation.encoding == RequestEncoding::Query {
         return None;
     }
-    let in_form = in_form(book, operation);
-    let schema = schema(book, operation, &in_form)?;
-    let encoding = parameters(operation, &in_form)
-        .filter_map(|it| Some((it.name.clone(), parameters::encoding(it)?.into())));
+    let credential = security::with_parameters(book, operation);
+    let of_credential = credential.iter().flat_map(|(block, _)| &block.parameters);
+    let all: Vec<&Parameter> = of_credential.chain(&operation.parameters).collect();
+    if all.is_empty() {
+        return None;
+    }
+    let encoding = all.iter().filter_map(|it| Some((it.name.clone(), parameters::encoding(it)?.into())));
+    let schema = schema(book, operation, credential, &all);
     let media = Object::default().with("schema", schema).filled("encoding", encoding.collect::<Object>());
-    let is_required =
-        matches!(in_form, InForm::Always(_)) || required(&operation.parameters).next().is_some();
+    let is_required = matches!(credential, Some((_, Presence::Required)))
+        || required(&operation.parameters).next().is_some();
     let (_, media_type) = facts::encoding(operation.encoding);
     let content = Object::default().with(media_type, media);
     Some(Object::default().flag("required", is_required).with("content", content))
 }
 
-/// The credential's parameters, then the operation's.
-fn parameters<'a>(operation: &'a Operation, in_form: &InForm<'a>) -> impl Iterator<Item = &'a Parameter> {
-    let credential = match in_form {
-        InForm::Never => None,
-        InForm::Always(block) | InForm::Maybe(block) => Some(&block.parameters),
-    };
-    credential.into_iter().flatten().chain(&operation.parameters)
-}
-
 /// One object with all properties: many tools look for those that `encoding`
 /// names here only, not in a schema that this one refers to.
-fn schema(book: &Book<'_>, operation: &Operation, in_form: &InForm<'_>) -> Option<Object> {
-    let properties = parameters(operation, in_form);
-    let properties = properties.map(|it| (it.name.clone(), parameters::property(book, it).into()));
-    let properties: Object = properties.collect();
-    if properties.is_empty() {
-        return None;
-    }
-    let credential = match in_form {
-        InForm::Always(block) => block.parameters.as_slice(),
-        InForm::Never | InForm::Maybe(_) => &[],
+fn schema(
+    book: &Book<'_>,
+    operation: &Operation,
+    credential: Option<(&AuthBlock, Presence)>,
+    all: &[&Parameter],
+) -> Object {
+    let properties = all.iter().map(|it| (it.name.clone(), parameters::property(book, it).into()));
+    let (always, dependent) = match credential {
+        None => (&[][..], Object::default()),
+        Some((block, Presence::Required)) => (&*block.parameters, Object::default()),
+        Some((block, Presence::Optional)) => (&[][..], all_or_nothing(block)),
     };
-    let dependent = match in_form {
-        InForm::Maybe(block) => all_or_nothing(block),
-        InForm::Never | InForm::Always(_) => Object::default(),
-    };
-    let required: Vec<&str> = required(credential).chain(required(&operation.parameters)).collect();
-    let schema = Object::default()
+    let required: Vec<&str> = required(always).chain(required(&operation.parameters)).collect();
+    Object::default()
         .with("type", "object")
-        .with("properties", properties)
+        .with("properties", properties.collect::<Object>())
         .filled("required", required)
-        .filled("dependentRequired", dependent);
-    Some(schema.and(conditions(&operation.parameters)))
+        .filled("dependentRequired", dependent)
+        .and(conditions(&operation.parameters))
 }
 
 fn required(parameters: &[Parameter]) -> impl Iterator<Item = &str> {

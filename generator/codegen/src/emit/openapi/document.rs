@@ -3,8 +3,9 @@
 use serde_json::{Value, json};
 
 use super::json::{self, Object};
+use super::names::Book;
 use super::words::Words;
-use super::{Book, bodies, extensions, older, paths, responses, schemas, security};
+use super::{bodies, extensions, older, paths, responses, schemas, security};
 use crate::emit::common::doc::code;
 use crate::emit::common::file::banner;
 use generator_spec::facts;
@@ -12,11 +13,11 @@ use generator_spec::model::{Api, Auth, Gate, Group, Presence, Row, Unnamed};
 
 /// The whole description and the one for tools that lag behind.
 pub fn documents(book: &Book<'_>) -> [String; 2] {
-    let paths: Object = paths::paths(book).collect();
+    let paths = paths::paths(book, book.api.operations_in_groups());
     let components = components(book);
     let (older_paths, older_components) = older::older(&paths, &components);
     [
-        (head(book.api, "3.1.0", None), paths.into(), components),
+        (head(book.api, "3.1.0", None), paths, components),
         (head(book.api, "3.0.3", Some(OLDER)), older_paths, older_components),
     ]
     .map(|(head, paths, components)| json::text(head.with("paths", paths).with("components", components)))

@@ -6,7 +6,6 @@
 //! document     the root: what the API is, tags, paths, components
 //! paths        one operation per path, those of aliases included
 //! bodies       forms: the parameters of the credential and of the operation
-//! queries      the parameters of requests without a body
 //! parameters   a parameter as a property, or outside a form
 //! responses    what comes back, and failures
 //! requests     `openapi/<api>.http`: a request per operation
@@ -27,7 +26,6 @@ mod names;
 mod older;
 mod parameters;
 mod paths;
-mod queries;
 mod requests;
 mod responses;
 mod schemas;
@@ -35,13 +33,13 @@ mod security;
 mod words;
 
 use self::json::Object;
-use self::names::Names;
+use self::names::Book;
 use super::File;
 use generator_spec::model::{Api, Group, Operation};
 
 /// The descriptions of the API and requests to try it.
 pub fn emit(api: &Api) -> Vec<File> {
-    let book = Book { api, names: Names::new(api) };
+    let book = Book::of(api);
     let [text, older] = document::documents(&book);
     let requests = requests::requests(api);
     vec![
@@ -53,8 +51,8 @@ pub fn emit(api: &Api) -> Vec<File> {
 
 /// The file's part about one operation.
 pub fn of_operation(api: &Api, group: &Group, operation: &Operation) -> File {
-    let book = Book { api, names: Names::new(api) };
-    let paths: Object = paths::paths_of(&book, group, operation).into_iter().collect();
+    let book = Book::of(api);
+    let paths = paths::paths(&book, std::iter::once((group, operation)));
     let bodies = Object::default().filled("requestBodies", bodies::shared(&book, [operation]));
     let document = Object::default().with("paths", paths).filled("components", bodies);
     File { path: path(api), text: json::text(document) }
@@ -62,10 +60,4 @@ pub fn of_operation(api: &Api, group: &Group, operation: &Operation) -> File {
 
 fn path(api: &Api) -> String {
     format!("openapi/{}.json", api.name)
-}
-
-/// An API and what its components are called.
-struct Book<'a> {
-    api: &'a Api,
-    names: Names,
 }

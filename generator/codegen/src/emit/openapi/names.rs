@@ -6,19 +6,24 @@ use std::collections::{HashMap, HashSet};
 
 use generator_spec::model::{Api, Operation, TypeId};
 
+/// An API and what its components are called.
+pub struct Book<'a> {
+    pub api: &'a Api,
+    pub names: Names,
+}
+
+impl<'a> Book<'a> {
+    pub fn of(api: &'a Api) -> Self {
+        Self { api, names: Names::new(api) }
+    }
+}
+
 /// Names of schemas and operations.
 #[derive(Debug)]
 pub struct Names {
     types: Vec<String>,
     failure: String,
-    operations: HashMap<String, Ids>,
-}
-
-/// The `operationId`s of an operation.
-#[derive(Debug)]
-struct Ids {
-    own: String,
-    aliases: Vec<String>,
+    operations: HashMap<String, Vec<String>>,
 }
 
 /// Names that generators give to parts of the clients that they make, in any language. A schema of
@@ -29,7 +34,7 @@ const TAKEN: &str = "Any ApiClient ApiError ApiException APIResponse ApiResponse
     Response ResponseError Result Set String Symbol Type Unset Vec";
 
 impl Names {
-    pub fn new(api: &Api) -> Self {
+    fn new(api: &Api) -> Self {
         let mut taken = Taken::default();
         let types = api.types.iter().map(|ty| taken.unused(&schema(component(&ty.name, &ty.rust))));
         let types = types.collect();
@@ -47,14 +52,9 @@ impl Names {
         &self.failure
     }
 
-    /// The `operationId` of an operation.
-    pub fn of_operation<'a>(&'a self, operation: &'a Operation) -> &'a str {
-        self.operations.get(&operation.name).map_or(&operation.rust, |ids| &ids.own)
-    }
-
-    /// The `operationId` of each alias.
-    pub fn of_aliases(&self, operation: &Operation) -> &[String] {
-        self.operations.get(&operation.name).map_or(&[], |ids| &ids.aliases)
+    /// The `operationId`s of an operation, one for each of its paths.
+    pub fn of_operation(&self, operation: &Operation) -> &[String] {
+        &self.operations[&operation.name]
     }
 }
 
@@ -86,18 +86,19 @@ fn folded(name: &str) -> String {
 
 /// The id of an alias is its name in the documents, or one derived from its
 /// operation's; if an operation has that id, the alias gets another.
-fn operations(api: &Api) -> HashMap<String, Ids> {
+fn operations(api: &Api) -> HashMap<String, Vec<String>> {
     let mut taken = Taken::default();
     let own = api.operations().map(|it| (it, taken.unused(component(&it.name, &it.rust))));
     let own: Vec<(&Operation, String)> = own.collect();
     let named = own.into_iter().map(|(operation, own)| {
         let derived = format!("{own}Alias");
-        let aliases = operation.aliases.iter().map(|alias| {
+        // Where there are only aliases, the first is the operation's path.
+        let is_own = usize::from(operation.path.text().is_none());
+        let aliases = operation.aliases.iter().skip(is_own).map(|alias| {
             let given = alias.name.as_ref().filter(|name| is_component(name) && !taken.holds(name));
             taken.unused(given.unwrap_or(&derived))
         });
-        let aliases = aliases.collect();
-        (operation.name.clone(), Ids { own, aliases })
+        (operation.name.clone(), [own].into_iter().chain(aliases).collect())
     });
     named.collect()
 }

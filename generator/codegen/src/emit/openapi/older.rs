@@ -8,15 +8,14 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value, json};
 
-use super::json::Object;
 use crate::emit::common::doc::code;
 
 type Entries = Map<String, Value>;
 
 /// The paths and the components, without schemas that nothing refers to any more.
-pub fn older(paths: &Object, components: &Value) -> (Value, Value) {
+pub fn older(paths: &Value, components: &Value) -> (Value, Value) {
     let older = Older { components };
-    let paths = each(paths.clone().into(), |path| each(path, |operation| older.operation(operation)));
+    let paths = each(paths.clone(), |path| each(path, |operation| older.operation(operation)));
     let mut components = older.components();
     let mut used = HashSet::new();
     references(&paths, &mut used);
@@ -109,23 +108,27 @@ impl Older<'_> {
     }
 
     fn schema(&self, schema: Value) -> Value {
-        let Value::Object(mut entries) = schema else { return schema };
+        let Value::Object(entries) = schema else { return schema };
         if entries.contains_key("$ref") && entries.len() == 1 {
             return entries.into();
         }
-        let schema = match (entries.shift_remove("$ref"), entries.shift_remove("anyOf")) {
+        self.expanded(entries).into()
+    }
+
+    /// A schema that isn't only a reference.
+    fn expanded(&self, mut entries: Entries) -> Entries {
+        match (entries.shift_remove("$ref"), entries.shift_remove("anyOf")) {
             (Some(target), _) => over(self.target(&target), entries),
             (None, Some(either)) => over(self.either(either), entries),
             (None, None) => self.plain(entries),
-        };
-        schema.into()
+        }
     }
 
     /// One of two schemas: listed values or any other, or a value or nothing.
     fn either(&self, schemas: Value) -> Entries {
         match schemas.as_array().map(Vec::as_slice) {
             Some([listed, bare]) if listed.get("enum").is_some() => open(listed, bare),
-            Some([value, _]) => self.nullable(value.clone()),
+            Some([Value::Object(value), _]) => self.nullable(value.clone()),
             _ => Entries::from_iter([("anyOf".to_owned(), schemas)]),
         }
     }
@@ -154,14 +157,8 @@ impl Older<'_> {
     }
 
     /// A value or nothing, be that null or an empty text.
-    fn nullable(&self, value: Value) -> Entries {
-        let mut schema = match value {
-            Value::Object(mut entries) => match entries.shift_remove("$ref") {
-                Some(target) => over(self.target(&target), entries),
-                None => self.plain(entries),
-            },
-            _ => Entries::new(),
-        };
+    fn nullable(&self, value: Entries) -> Entries {
+        let mut schema = self.expanded(value);
         if schema.contains_key("allOf") {
             // Only what has a type can be nullable.
             schema.insert("type".to_owned(), "object".into());

@@ -4,8 +4,9 @@ use serde_json::Value;
 
 use super::extensions;
 use super::json::{Object, reference};
+use super::names::Book;
+use super::schemas;
 use super::words::Words;
-use super::{Book, schemas};
 use generator_spec::facts::{self, ToJson};
 use generator_spec::model::{Format, Parameter, Presence, Scalar, Shape, Wire};
 
@@ -31,7 +32,7 @@ fn value(book: &Book<'_>, it: &Parameter) -> Object {
     }
     let value = match it.values {
         Some(id) => reference("schemas", book.names.of_type(id)),
-        None => schemas::of(book, &it.ty),
+        None => schemas::of(book, &it.ty.shape),
     };
     match &it.format {
         Some(format) => value.and(self::format(format)),

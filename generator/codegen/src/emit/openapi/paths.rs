@@ -1,51 +1,27 @@
 //! One operation per path, those of aliases included.
 
-use std::collections::HashMap;
-
 use serde_json::{Value, json};
 
 use super::extensions;
 use super::json::Object;
+use super::names::Book;
 use super::words::{Words, path_status};
-use super::{Book, bodies, queries, responses, security};
+use super::{bodies, parameters, responses, security};
 use crate::emit::common::doc::{code, escape};
 use generator_spec::facts::{self, Fact, Print};
-use generator_spec::model::{Group, Operation, RequestEncoding, Status, Version};
+use generator_spec::model::{Group, Operation, Path, Presence, RequestEncoding, Status, Version};
 
-/// Every path, in the order of the documents. Operations with different HTTP
-/// methods can share one.
-pub fn paths<'a>(book: &'a Book<'a>) -> impl Iterator<Item = (String, Value)> {
-    let mut sharing = HashMap::<&str, Vec<Entry<'_>>>::new();
-    for entry in book.api.operations_in_groups() {
-        entry.1.paths().for_each(|path| sharing.entry(path).or_default().push(entry));
+/// The operations by path, each by its HTTP method, in the order of the documents. Operations with
+/// different HTTP methods can share a path.
+pub fn paths<'a>(book: &Book<'_>, operations: impl Iterator<Item = (&'a Group, &'a Operation)>) -> Value {
+    let mut paths = json!({});
+    for (group, it) in operations {
+        let method = it.http_method.name().to_ascii_lowercase();
+        for place in places(book, it) {
+            paths[place.path][&method] = operation(book, group, it, &place).into();
+        }
     }
-    book.api
-        .operations_in_groups()
-        .flat_map(|entry| entry.1.paths().map(move |path| (path, entry.1)))
-        .filter_map(move |(path, operation)| {
-            // It appears with its first operation.
-            let shared = sharing.get(path)?.as_slice();
-            let (_, first) = shared.first()?;
-            std::ptr::eq(*first, operation).then(|| (path.to_owned(), item(book, path, shared)))
-        })
-}
-
-/// The paths of one operation, without others that share them.
-pub fn paths_of(book: &Book<'_>, group: &Group, operation: &Operation) -> Vec<(String, Value)> {
-    operation.paths().map(|path| (path.to_owned(), item(book, path, &[(group, operation)]))).collect()
-}
-
-/// An operation and its group.
-type Entry<'a> = (&'a Group, &'a Operation);
-
-/// The operations of one path, each by its HTTP method.
-fn item(book: &Book<'_>, path: &str, sharing: &[Entry<'_>]) -> Value {
-    let methods = sharing.iter().filter_map(|(group, operation)| {
-        let place = places(book, operation).into_iter().find(|place| place.path == path)?;
-        let method = operation.http_method.name().to_ascii_lowercase();
-        Some((method, self::operation(book, group, operation, &place).into()))
-    });
-    methods.collect::<Object>().into()
+    paths
 }
 
 /// A path of an operation and what holds for this path only.
@@ -54,53 +30,24 @@ struct Place<'a> {
     id: &'a str,
     status: Status,
     since: Option<Version>,
-    role: Role,
-}
-
-impl Place<'_> {
     /// The `operationId` of the operation that this is another path of.
-    fn alias_of<'b>(&self, book: &'b Book<'_>, it: &'b Operation) -> Option<&'b str> {
-        (self.role != Role::Primary).then(|| book.names.of_operation(it))
-    }
-}
-
-/// The role of a path for its operation.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
-    /// The one to use.
-    Primary,
-    /// Another one, in addition to the operation's own.
-    Alias,
-    /// Another one of an operation that has none of its own.
-    Sibling,
+    alias_of: Option<&'a str>,
 }
 
 /// The operation's own path, then its aliases. Where there are only aliases,
 /// the first is the operation's path.
-fn places<'a>(book: &'a Book<'_>, operation: &'a Operation) -> Vec<Place<'a>> {
-    let own_id = book.names.of_operation(operation);
-    let ids = book.names.of_aliases(operation);
+fn places<'a>(book: &'a Book<'_>, operation: &'a Operation) -> impl Iterator<Item = Place<'a>> {
     let own = operation.path.text().zip(operation.path.origin());
-    let other = if own.is_some() { Role::Alias } else { Role::Sibling };
-    let own = own.map(|(path, status)| Place {
+    let own = own.map(|(path, status)| (path, status, operation.since));
+    let aliases = operation.aliases.iter().map(|it| (it.path.as_str(), Status::Documented, it.since));
+    let ids = book.names.of_operation(operation);
+    own.into_iter().chain(aliases).zip(ids).map(|((path, status, since), id)| Place {
         path,
-        id: own_id,
+        id,
         status,
-        since: operation.since,
-        role: Role::Primary,
-    });
-    let aliases = operation.aliases.iter().zip(ids).enumerate().map(|(index, (alias, id))| {
-        let is_primary = own.is_none() && index == 0;
-        Place {
-            path: &alias.path,
-            id: if is_primary { own_id } else { id },
-            status: Status::Documented,
-            since: alias.since,
-            role: if is_primary { Role::Primary } else { other },
-        }
-    });
-    let aliases: Vec<_> = aliases.collect();
-    own.into_iter().chain(aliases).collect()
+        since,
+        alias_of: ids.first().filter(|own| *own != id).map(String::as_str),
+    })
 }
 
 fn operation(book: &Book<'_>, group: &Group, it: &Operation, place: &Place<'_>) -> Object {
@@ -108,10 +55,10 @@ fn operation(book: &Book<'_>, group: &Group, it: &Operation, place: &Place<'_>) 
     Object::default()
         .with("operationId", place.id)
         .with("tags", vec![group.rust.as_str()])
-        .with("summary", summary(book, it, place))
+        .with("summary", summary(it, place))
         .paragraphs(description(book, it, place, &facts))
-        .flag("deprecated", it.deprecated.is_some() || place.role == Role::Alias)
-        .maybe("x-alias-of", place.alias_of(book, it))
+        .flag("deprecated", it.deprecated.is_some() || place.alias_of.is_some() && it.path != Path::AliasOnly)
+        .maybe("x-alias-of", place.alias_of)
         .with("x-source", source(it))
         .with("x-path-status", place.status.name())
         .maybe("x-since", place.since.map(|version| version.to_string()))
@@ -125,11 +72,21 @@ fn operation(book: &Book<'_>, group: &Group, it: &Operation, place: &Place<'_>) 
 
 /// The parameters that aren't in the body.
 fn parameters(book: &Book<'_>, it: &Operation) -> Vec<Value> {
-    let query = match it.encoding {
-        RequestEncoding::Form | RequestEncoding::Multipart => Vec::new(),
-        RequestEncoding::Query => queries::query(book, it),
-    };
-    security::headers_of(book, it).into_iter().chain(query).collect()
+    let mut parameters = security::headers_of(book, it);
+    if it.encoding == RequestEncoding::Query {
+        parameters.extend(query(book, it));
+    }
+    parameters
+}
+
+/// The parameters of the query, those of the credential first.
+fn query(book: &Book<'_>, it: &Operation) -> Vec<Value> {
+    let credential = security::with_parameters(book, it).into_iter().flat_map(|(block, presence)| {
+        let is_optional = presence == Presence::Optional;
+        block.parameters.iter().map(move |it| (it, if is_optional { presence } else { it.presence }))
+    });
+    let all = credential.chain(it.parameters.iter().map(|it| (it, it.presence)));
+    all.map(|(it, presence)| parameters::place(book, "query", &it.name, it, presence).into()).collect()
 }
 
 fn source(it: &Operation) -> Value {
@@ -139,8 +96,8 @@ fn source(it: &Operation) -> Value {
     }
 }
 
-fn summary(book: &Book<'_>, it: &Operation, place: &Place<'_>) -> String {
-    match place.alias_of(book, it) {
+fn summary(it: &Operation, place: &Place<'_>) -> String {
+    match place.alias_of {
         Some(id) => format!("Alias of {id}: {}", it.summary),
         None => it.summary.clone(),
     }
@@ -148,7 +105,7 @@ fn summary(book: &Book<'_>, it: &Operation, place: &Place<'_>) -> String {
 
 /// The summary comes first, because some tools show nothing else.
 fn description(book: &Book<'_>, it: &Operation, place: &Place<'_>, facts: &[Fact<'_>]) -> Vec<String> {
-    let alias = place.alias_of(book, it).map(|id| format!(" This is another path of {}.", code(id)));
+    let alias = place.alias_of.map(|id| format!(" This is another path of {}.", code(id)));
     let first = format!("{}{}", escape(&it.summary), alias.unwrap_or_default());
     let words = Words(book.api);
     let since = place.since.map(|version| words.text(&facts::since(version)));

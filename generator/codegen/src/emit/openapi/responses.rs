@@ -6,7 +6,8 @@
 use serde_json::{Value, json};
 
 use super::json::{Object, reference};
-use super::{Book, schemas};
+use super::names::Book;
+use super::schemas;
 use generator_spec::model::{Envelope, Message, Operation, ReturnKind, Returns};
 
 const JSON: &str = "application/json";
@@ -69,7 +70,7 @@ fn message(book: &Book<'_>) -> Object {
 fn result(book: &Book<'_>, returns: &Returns) -> Object {
     let schema = match (returns.values, &returns.ty) {
         (Some(id), _) => reference("schemas", book.names.of_type(id)),
-        (None, Some(ty)) => schemas::of(book, ty),
+        (None, Some(ty)) => schemas::of(book, &ty.shape),
         (None, None) => Object::default(),
     };
     sealed(returns, schema)

@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-use super::Book;
 use super::json::{Object, reference};
+use super::names::Book;
 use generator_spec::facts::ToJson;
-use generator_spec::model::{EnumOf, Field, Scalar, Shape, Status, Type, TypeId, TypeKind, TypeRef, Variant};
+use generator_spec::model::{EnumOf, Field, Scalar, Shape, Status, Type, TypeId, TypeKind, Variant};
 
 /// Every type of the API.
 pub fn types(book: &Book<'_>) -> Object {
@@ -45,7 +45,7 @@ pub fn status(status: Status) -> Option<&'static str> {
 const NO_FIELDS: &str = "The documents don't show its fields.";
 
 fn field(book: &Book<'_>, field: &Field) -> Value {
-    let schema = of(book, &field.ty);
+    let schema = of(book, &field.ty.shape);
     let schema = if field.nullable { nullable(schema) } else { schema };
     let schema = if field.secret { secret(schema) } else { schema };
     schema.description(field.doc.as_deref()).into()
@@ -74,18 +74,12 @@ fn type_of(of: EnumOf) -> &'static str {
 }
 
 /// A use of a type.
-pub fn of(book: &Book<'_>, ty: &TypeRef) -> Object {
-    shape(book, &ty.shape)
-}
-
-fn shape(book: &Book<'_>, shape: &Shape) -> Object {
+pub fn of(book: &Book<'_>, shape: &Shape) -> Object {
     let object = Object::default();
     match shape {
         Shape::Scalar(it) => scalar(*it),
-        Shape::List(item) => object.with("type", "array").with("items", self::shape(book, item)),
-        Shape::Map(entry) => {
-            object.with("type", "object").with("additionalProperties", self::shape(book, entry))
-        }
+        Shape::List(item) => object.with("type", "array").with("items", of(book, item)),
+        Shape::Map(entry) => object.with("type", "object").with("additionalProperties", of(book, entry)),
         Shape::Named(id) => reference("schemas", book.names.of_type(*id)),
     }
 }

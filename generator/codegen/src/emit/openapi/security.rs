@@ -7,58 +7,45 @@
 use serde_json::{Value, json};
 
 use super::json::{Object, reference};
-use super::{Book, parameters};
+use super::names::Book;
+use super::parameters;
 use generator_spec::model::{Auth, AuthBlock, BlockPlace, Operation, Parameter, Presence, RequestEncoding};
 
-/// The way an operation's credential is sent in its form.
-pub enum InForm<'a> {
-    /// Not at all.
-    Never,
-    /// It must be there.
-    Always(&'a AuthBlock),
-    /// It may be left out, or sent in a header instead.
-    Maybe(&'a AuthBlock),
-}
-
-/// Returns how the credential of an operation is sent in its form.
-pub fn in_form<'a>(book: &Book<'a>, operation: &Operation) -> InForm<'a> {
-    match operation.encoding {
-        RequestEncoding::Form | RequestEncoding::Multipart => with_parameters(book, operation),
-        RequestEncoding::Query => InForm::Never,
-    }
-}
-
-/// Returns how the credential of an operation is sent with its parameters, in a form or in the
-/// query.
-pub fn with_parameters<'a>(book: &Book<'a>, operation: &Operation) -> InForm<'a> {
-    let (name, is_optional) = match &operation.auth {
-        Auth::Required(block) => (block, false),
-        Auth::Optional(block) => (block, true),
-        Auth::None | Auth::NotShown => return InForm::Never,
+/// The credential of an operation, and whether it must be there.
+fn of_operation<'a>(book: &Book<'a>, operation: &Operation) -> Option<(&'a AuthBlock, Presence)> {
+    let presence = match operation.auth {
+        Auth::Required(_) => Presence::Required,
+        Auth::Optional(_) => Presence::Optional,
+        Auth::None | Auth::NotShown => return None,
     };
-    match book.api.block(name) {
-        Some(block) if block.place == BlockPlace::Form && !operation.bearer_only => {
-            if is_optional || block.bearer.is_some() { InForm::Maybe(block) } else { InForm::Always(block) }
-        }
-        Some(_) | None => InForm::Never,
-    }
+    Some((book.api.block_of(&operation.auth)?, presence))
+}
+
+/// The credential that an operation takes with its parameters, in a form or in the query. It is
+/// optional too if it can be sent in a header instead.
+pub fn with_parameters<'a>(book: &Book<'a>, operation: &Operation) -> Option<(&'a AuthBlock, Presence)> {
+    let (block, presence) = of_operation(book, operation)?;
+    let is_there = block.place == BlockPlace::Form && !operation.bearer_only;
+    is_there.then_some((block, if block.bearer.is_some() { Presence::Optional } else { presence }))
 }
 
 /// The headers of the credentials that are sent in headers.
 pub fn headers(book: &Book<'_>) -> Object {
-    let all = book.api.blocks.iter().flat_map(|block| match &block.place {
-        BlockPlace::Form => Vec::new(),
-        BlockPlace::Header(prefix) => {
-            let parameters = block.parameters.iter();
-            parameters
-                .map(|it| {
-                    let header = parameters::header(book, prefix, it, it.presence);
-                    (header_name(prefix, it), Value::from(header))
-                })
-                .collect()
-        }
+    let all = book.api.blocks.iter().filter_map(|block| Some((prefix(block)?, &block.parameters)));
+    let headers = all.flat_map(|(prefix, parameters)| {
+        parameters.iter().map(move |it| {
+            (header_name(prefix, it), parameters::header(book, prefix, it, it.presence).into())
+        })
     });
-    all.collect()
+    headers.collect()
+}
+
+/// The start of the names of a credential's headers, if it is sent in headers.
+fn prefix(block: &AuthBlock) -> Option<&str> {
+    match &block.place {
+        BlockPlace::Form => None,
+        BlockPlace::Header(prefix) => Some(prefix),
+    }
 }
 
 /// The header's name, without what some generators don't take in a name.
@@ -69,13 +56,8 @@ fn header_name(prefix: &str, parameter: &Parameter) -> String {
 
 /// The headers of an operation.
 pub fn headers_of(book: &Book<'_>, operation: &Operation) -> Vec<Value> {
-    let (name, presence) = match &operation.auth {
-        Auth::Required(block) => (block, Presence::Required),
-        Auth::Optional(block) => (block, Presence::Optional),
-        Auth::None | Auth::NotShown => return Vec::new(),
-    };
-    let Some(block) = book.api.block(name) else { return Vec::new() };
-    let BlockPlace::Header(prefix) = &block.place else { return Vec::new() };
+    let Some((block, presence)) = of_operation(book, operation) else { return Vec::new() };
+    let Some(prefix) = prefix(block) else { return Vec::new() };
     let parameters = block.parameters.iter();
     let headers = parameters.map(|it| match presence {
         Presence::Required => reference("parameters", &header_name(prefix, it)),
@@ -106,13 +88,10 @@ pub fn requirement(book: &Book<'_>, operation: &Operation) -> Option<Value> {
 
 /// The security requirement of an operation.
 pub fn credential(book: &Book<'_>, operation: &Operation) -> Option<Value> {
-    let (name, is_required) = match &operation.auth {
-        Auth::Required(block) => (block, true),
-        Auth::Optional(block) => (block, false),
-        Auth::NotShown => return Some("not_shown".into()),
-        Auth::None => return None,
-    };
-    let block = book.api.block(name)?;
+    if operation.auth == Auth::NotShown {
+        return Some("not_shown".into());
+    }
+    let (block, presence) = of_operation(book, operation)?;
     let form = match operation.encoding {
         RequestEncoding::Form | RequestEncoding::Multipart => "form",
         RequestEncoding::Query => "query",
@@ -123,11 +102,5 @@ pub fn credential(book: &Book<'_>, operation: &Operation) -> Option<Value> {
         (BlockPlace::Form, None) => json!([form]),
         (BlockPlace::Header(_), _) => json!(["header"]),
     };
-    Some(
-        Object::default()
-            .with("block", name.as_str())
-            .with("required", is_required)
-            .with("in", places)
-            .into(),
-    )
+    Some(json!({ "block": block.name, "required": presence == Presence::Required, "in": places }))
 }
