@@ -12,14 +12,10 @@ pub mod random;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::pin::Pin;
-use std::sync::{Arc, Mutex, OnceLock};
-use std::task::{Context, Poll};
+use std::sync::{Mutex, OnceLock};
 
 pub use alone::passes_alone;
-use futures_core::Stream;
 use generator_codegen::Selection;
 use generator_codegen::emit::File;
 use generator_spec::Spec;
@@ -149,28 +145,6 @@ pub fn write_if_changed(path: &Path, text: &str) {
     fs::write(path, text).expect("the file can be written");
 }
 
-/// A log that is kept in memory.
-#[derive(Clone, Debug, Default)]
-pub struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl Log {
-    /// Everything up to now.
-    #[must_use]
-    pub fn text(&self) -> String {
-        String::from_utf8_lossy(&self.0.lock().expect("no writer panics")).into_owned()
-    }
-}
-
-impl Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().expect("no writer panics").write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 /// The identifiers and the texts of Rust code, without comments and docs, and
 /// without the reasons in `expect`, which nobody should read.
 #[derive(Debug, Default)]
@@ -215,18 +189,6 @@ fn is_doc(group: &proc_macro2::Group) -> bool {
         && group.stream().into_iter().count() == 3
 }
 
-/// A stream of what an iterator returns.
-#[derive(Debug)]
-pub struct Pieces<I>(pub I);
-
-impl<I: Iterator + Unpin> Stream for Pieces<I> {
-    type Item = I::Item;
-
-    fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<I::Item>> {
-        Poll::Ready(self.0.next())
-    }
-}
-
 /// A new temporary folder, removed on drop.
 #[derive(Debug)]
 pub struct TempDir(tempfile::TempDir);
@@ -269,6 +231,13 @@ impl Default for TempDir {
     fn default() -> Self {
         Self::new()
     }
+}
+
+/// The median of what was measured; the greater one of two in the middle.
+#[must_use]
+pub fn median<T: PartialOrd>(mut measured: Vec<T>) -> T {
+    measured.sort_by(|one, other| one.partial_cmp(other).expect("numbers and times have an order"));
+    measured.swap_remove(measured.len() / 2)
 }
 
 /// The keys of the spec language in the first table of its README after that text.

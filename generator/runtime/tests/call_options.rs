@@ -1,16 +1,10 @@
 //! Options of one call.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
-    time::Duration,
-};
+use std::time::Duration;
 
 use api_runtime::{
-    Body, BoxError, Encode, ErrorKind, Operation, Tower, Transport,
-    transport::{CallInfo, NotSent, ReadTimeout, Timeout, Until},
+    Encode, ErrorKind, Operation,
+    transport::{CallInfo, ReadTimeout, Timeout, Until},
 };
 use serde_json::json;
 
@@ -18,6 +12,7 @@ use crate::{
     by_hand::{Client, Garden, GardenList, GardenPhoto, GardenWater, GardenerAuth, GardenerAuthType},
     downloads::{BRIEF, soon, stalling},
     operations::{Bytes, Described, New, Nowhere, Numbers},
+    retries::{Script, broken, not_sent},
     server::Server,
 };
 
@@ -149,17 +144,6 @@ async fn a_call_has_its_own_limits() {
     fails!(soon(silent.call(Bytes).timeout(BRIEF).send()).await, ErrorKind::TimedOut);
 }
 
-#[tokio::test]
-async fn a_service_receives_the_options_of_a_call() {
-    let (server, router) = Server::in_process();
-    let client = Client::with_transport("http://garden", Tower::new(router)).build().unwrap();
-    server.ok("[1]");
-    let call = client.call(Numbers).header("X-Trace", "7f3a").path("/moved");
-    assert_eq!(call.send().await.unwrap().len(), 1);
-    let asked = server.last();
-    assert_eq!((asked.path.as_str(), asked.header("x-trace")), ("/moved", Some("7f3a")));
-}
-
 #[test]
 fn a_call_shows_no_secret() {
     let client = client();
@@ -184,23 +168,11 @@ async fn a_header_of_a_call_is_scrubbed() {
     assert_eq!(error.failure().unwrap().message(), "call-canary");
 }
 
-/// A transport that can't connect at first.
-#[derive(Clone, Default)]
-struct Flaky(Arc<AtomicUsize>);
-
-impl Transport for Flaky {
-    async fn call(&self, _: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
-        match self.0.fetch_add(1, Ordering::SeqCst) {
-            0 => Err(NotSent("refused".into()).into()),
-            _ => Err("broken".into()),
-        }
-    }
-}
-
 #[tokio::test]
 async fn a_code_that_was_not_sent_can_still_be_sent() {
     let auth = GardenerAuth::new("ann", GardenerAuthType::Code).with_code("123456");
-    let client = Client::with_transport(URL, Flaky::default()).credential(auth).build().unwrap();
+    let client =
+        Client::with_transport(URL, Script::of(&[not_sent, broken])).credential(auth).build().unwrap();
     let mut kinds = Vec::new();
     for _ in 0..3 {
         kinds.push(client.send(GardenList::new()).await.unwrap_err());

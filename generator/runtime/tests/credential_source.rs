@@ -11,7 +11,7 @@ use std::{
 };
 
 use api_runtime::{
-    Body, BoxError, ClientBuilder, Encode, Error, ErrorKind, Operation, Output, Retry, Transport, Upload,
+    Body, ClientBuilder, Encode, Error, ErrorKind, Operation, Output, Retry, Transport, Upload,
     transport::TimedOut,
 };
 use tokio::{task::JoinSet, time::sleep};
@@ -19,15 +19,10 @@ use tokio::{task::JoinSet, time::sleep};
 use crate::{
     by_hand::{Client, Garden, GardenList, GardenPhoto, GardenWater, GardenerAuth, GardenerAuthType},
     operations::{Described, Look, Optional, Search},
+    retries::{Answer, answer},
 };
 
 const SECOND: Duration = Duration::from_secs(1);
-
-type Answer = Result<http::Response<Body>, BoxError>;
-
-fn answer(status: u16, body: &'static str) -> Answer {
-    Ok(http::Response::builder().status(status).body(body.into())?)
-}
 
 /// A server with a gate and the function that its client asks.
 #[derive(Clone)]
@@ -167,7 +162,7 @@ async fn a_refused_call_is_sent_again_with_a_new_credential() {
 async fn parameters_are_sent_again_after_the_credential() {
     let gate = Gate::new();
     let client = gate.expired().await;
-    client.send(Search("red rose")).await.unwrap();
+    client.send(Search("red rose".to_owned())).await.unwrap();
     assert_eq!(gate.sent(), [1, 2].map(|number| form(number) + "&For=red+rose"));
 }
 

@@ -1,6 +1,6 @@
 //! Credentials, each in its place.
 
-use api_runtime::{Api, ApiDescriptor, AuthBlock, Credential, ErrorKind, FormWriter, Place, Upload};
+use api_runtime::{AuthBlock, Credential, ErrorKind, FormWriter, Place, Upload};
 use serde_json::json;
 
 use crate::{
@@ -152,10 +152,4 @@ fn a_code_of_an_operation_is_sent_as_often_as_the_caller_says() {
     for _ in 0..2 {
         client.prepare(GardenWater::new("a", json!(1), "123456", None)).unwrap();
     }
-}
-
-#[test]
-fn an_api_knows_its_operations() {
-    const DESCRIPTOR: &ApiDescriptor = Garden::DESCRIPTOR;
-    assert_eq!(DESCRIPTOR.operations[0].name, "GardenWater");
 }

@@ -1,19 +1,16 @@
 //! Outputs with their responses.
 
-use std::{
-    convert::Infallible,
-    task::{Context, Poll, ready},
-    time::Duration,
-};
+use std::{convert::Infallible, time::Duration};
 
 use api_runtime::ErrorKind;
 use axum::{body::Body, response::Response};
+use futures_util::stream;
 
 use crate::{
     by_hand::GardenList,
     downloads::soon,
     operations::{Bytes, Described, Numbers, Redirect, Text},
-    server::{Polled, Server},
+    server::Server,
 };
 
 #[tokio::test]
@@ -37,13 +34,12 @@ async fn an_output_comes_with_its_response() {
 
 /// A response whose head is there at once, and its body later.
 fn late(text: &'static str, pause: Duration) -> Response {
-    let (mut timer, mut text) = (None, Some(text));
-    Response::new(Body::from_stream(Polled(move |context: &mut Context<'_>| {
-        // It starts when the head is sent: before that, no time is measured.
-        let timer = timer.get_or_insert_with(|| Box::pin(tokio::time::sleep(pause)));
-        ready!(timer.as_mut().poll(context));
-        Poll::Ready(text.take().map(Ok::<_, Infallible>))
-    })))
+    // The pause starts when the head is sent: before that, no time is measured.
+    let body = async move {
+        tokio::time::sleep(pause).await;
+        Ok::<_, Infallible>(text)
+    };
+    Response::new(Body::from_stream(stream::once(body)))
 }
 
 #[tokio::test]

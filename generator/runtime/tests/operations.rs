@@ -8,7 +8,7 @@ use api_runtime::{
 
 use crate::by_hand::{Bed, Garden, GardenerAuth};
 
-/// An operation without parameters.
+/// An operation without parameters, or with one and a result that the documents describe.
 macro_rules! operation {
     ($name:ident, $returns:ty, $descriptor:expr) => {
         #[derive(Clone, Debug, Default)]
@@ -22,6 +22,22 @@ macro_rules! operation {
 
         impl Encode for $name {
             fn encode(self, _: &mut FormWriter) {}
+        }
+    };
+    ($name:ident($value:ty) $put:ident $parameter:literal, $descriptor:expr) => {
+        #[derive(Clone, Debug)]
+        pub struct $name(pub $value);
+
+        impl Operation for $name {
+            type Api = Garden;
+            type Returns = returns::Described;
+            const DESCRIPTOR: &'static Descriptor = &$descriptor;
+        }
+
+        impl Encode for $name {
+            fn encode(self, form: &mut FormWriter) {
+                form.$put($parameter, &self.0);
+            }
         }
     };
 }
@@ -77,56 +93,25 @@ operation!(
 operation!(New, returns::Described, open("New", ReturnKind::Described).since(Version::new(4, 0, 0)));
 operation!(Nowhere, returns::Described, Descriptor::new("Nowhere"));
 
-/// An operation whose parameter has the name of a credential's field.
-#[derive(Clone, Debug)]
-pub struct Revoke(pub Secret);
-
-impl Operation for Revoke {
-    type Api = Garden;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &open("Revoke", ReturnKind::Described)
+// Its parameter has the name of a credential's field.
+operation!(
+    Revoke(Secret) put "Password",
+    open("Revoke", ReturnKind::Described)
         .auth(Auth::Required(GardenerAuth::BLOCK))
         .bearer_only()
-        .parameters(&[Parameter::required("Password", "string").secret()]);
-}
+        .parameters(&[Parameter::required("Password", "string").secret()])
+);
 
-impl Encode for Revoke {
-    fn encode(self, form: &mut FormWriter) {
-        form.put("Password", &self.0);
-    }
-}
+// Its JSON holds a secret.
+operation!(
+    Plant(Bed) put_json "Bed",
+    open("Plant", ReturnKind::Described)
+        .parameters(&[Parameter::required("Bed", "Bed").kind(ValueKind::Other).json()])
+);
 
-/// An operation whose JSON holds a secret.
-#[derive(Clone, Debug)]
-pub struct Plant(pub Bed);
-
-impl Operation for Plant {
-    type Api = Garden;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &open("Plant", ReturnKind::Described)
-        .parameters(&[Parameter::required("Bed", "Bed").kind(ValueKind::Other).json()]);
-}
-
-impl Encode for Plant {
-    fn encode(self, form: &mut FormWriter) {
-        form.put_json("Bed", &self.0);
-    }
-}
-
-/// An operation with a parameter, which takes a credential.
-#[derive(Clone, Debug)]
-pub struct Search(pub &'static str);
-
-impl Operation for Search {
-    type Api = Garden;
-    type Returns = returns::Described;
-    const DESCRIPTOR: &'static Descriptor = &reads("Search", ReturnKind::Described)
+operation!(
+    Search(String) put "For",
+    reads("Search", ReturnKind::Described)
         .auth(Auth::Required(GardenerAuth::BLOCK))
-        .parameters(&[Parameter::required("For", "string")]);
-}
-
-impl Encode for Search {
-    fn encode(self, form: &mut FormWriter) {
-        form.put("For", self.0);
-    }
-}
+        .parameters(&[Parameter::required("For", "string")])
+);

@@ -22,13 +22,13 @@ use crate::{
 
 const SECOND: Duration = Duration::from_secs(1);
 
-type Answer = Result<http::Response<Body>, BoxError>;
+pub type Answer = Result<http::Response<Body>, BoxError>;
 
 type Answers = VecDeque<fn() -> Answer>;
 
 /// A transport with prepared responses; the last is that of all later requests.
 #[derive(Clone, Default)]
-struct Script {
+pub struct Script {
     answers: Arc<Mutex<Answers>>,
     /// When each request was sent, and the number of its try.
     sent: Arc<Mutex<Vec<(Instant, u32)>>>,
@@ -48,7 +48,7 @@ impl Transport for Script {
 }
 
 impl Script {
-    fn of(answers: &[fn() -> Answer]) -> Self {
+    pub fn of(answers: &[fn() -> Answer]) -> Self {
         let answers = answers.iter().copied().collect();
         Self { answers: Arc::new(Mutex::new(answers)), ..Self::default() }
     }
@@ -73,7 +73,7 @@ impl Script {
     }
 }
 
-fn answer(status: u16, body: &'static str) -> Answer {
+pub fn answer(status: u16, body: &'static str) -> Answer {
     Ok(http::Response::builder().status(status).body(body.into())?)
 }
 
@@ -95,11 +95,11 @@ fn overloaded_in_a_message() -> Answer {
     answer(200, r#"{"Status":503,"Message":"overloaded"}"#)
 }
 
-fn not_sent() -> Answer {
+pub fn not_sent() -> Answer {
     Err(NotSent("refused".into()).into())
 }
 
-fn broken() -> Answer {
+pub fn broken() -> Answer {
     Err("broken".into())
 }
 

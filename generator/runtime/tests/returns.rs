@@ -86,6 +86,7 @@ fn what_does_not_fit_is_named() {
     let reason = misfit(Beds, text.as_bytes());
     assert_eq!(reason, "`data[1].neighbours[0].size`: expected a JSON number, found string");
     assert_eq!(misfit(Beds, br#"{"status":"canary"}"#), "`status`: expected `ok` or `error`");
+    assert_eq!(misfit(Beds, br#"{"status":3}"#), "`status`: expected `ok` or `error`");
     assert_eq!(misfit(Beds, b"[]"), "expected an object, found sequence");
     assert_eq!(misfit(Numbers, br#"[1,"canary"]"#), "`[1]`: expected a JSON number, found string");
     assert_eq!(misfit(Numbers, b""), "the JSON ends too early");

@@ -218,9 +218,16 @@ fn no_secret_shows_in_debug() {
     let water = GardenWater::new("bed", json.clone(), CANARY, Some(CANARY.into()));
     let auth = GardenerAuth::password("ann", CANARY).with_code(CANARY);
     let upload = Upload::bytes("name", CANARY);
-    let client = Client::new("http://localhost", auth.clone()).unwrap();
+    let builder =
+        Client::builder("http://localhost").credential(auth.clone()).header("X-Key", "token-canary");
+    let shown_builder = format!("{builder:?}");
+    let client = builder.build().unwrap();
+    for shown in [shown_builder, format!("{client:?}")] {
+        no_canary(&shown);
+        assert!(shown.contains("x-key") && shown.contains("gardener"), "{shown}");
+    }
     let prepared = client.prepare(water.clone()).unwrap();
-    let shown = format!("{json:?} {bed:?} {water:?} {auth:?} {upload:?} {client:?} {prepared:?}");
+    let shown = format!("{json:?} {bed:?} {water:?} {auth:?} {upload:?} {prepared:?}");
     no_canary(&shown);
     assert!(shown.contains("BedPlan(opaque, 24 bytes)"), "{shown}");
 }

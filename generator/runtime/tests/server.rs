@@ -3,9 +3,7 @@
 
 use std::{
     collections::VecDeque,
-    pin::Pin,
     sync::{Arc, Mutex},
-    task::{Context, Poll},
 };
 
 use axum::{
@@ -14,21 +12,9 @@ use axum::{
     extract::{Request, State},
     response::{IntoResponse, Response},
 };
-use futures_core::Stream;
 use http::{HeaderMap, StatusCode};
 
 use crate::by_hand::{Client, GardenerAuth};
-
-/// A stream that is a function.
-pub struct Polled<F>(pub F);
-
-impl<T, F: FnMut(&mut Context<'_>) -> Poll<Option<T>> + Unpin> Stream for Polled<F> {
-    type Item = T;
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<T>> {
-        (self.0)(context)
-    }
-}
 
 /// A request that the server received.
 #[derive(Clone, Debug)]

@@ -2,18 +2,18 @@
 
 use std::{
     io::{Read, Write},
-    task::Poll,
     time::Duration,
 };
 
 use api_runtime::{ErrorKind, Transport, transport::TimedOut};
 use axum::body::Body;
+use futures_util::stream;
 
 use crate::{
     by_hand::{Client, GardenList, GardenerAuth},
     downloads::soon,
     operations::{Bytes, Described, Numbers},
-    server::{Polled, Server},
+    server::Server,
 };
 
 #[tokio::test]
@@ -97,13 +97,7 @@ async fn a_response_that_is_too_large_is_rejected() {
     server.ok("[1,2,3]");
     fails!(client.send(Bytes).await.unwrap().bytes().await, ErrorKind::TooLarge { limit: 5 });
     // Without its size; and what is read in chunks has no limit.
-    let pieces = || ["[1,", "2,3]"].map(Ok::<_, std::io::Error>).into_iter();
-    let streamed = || {
-        Body::from_stream(Polled({
-            let mut all = pieces();
-            move |_: &mut std::task::Context<'_>| Poll::Ready(all.next())
-        }))
-    };
+    let streamed = || Body::from_stream(stream::iter(["[1,", "2,3]"].map(Ok::<_, std::io::Error>)));
     server.answer(streamed()).answer(streamed());
     fails!(client.send(Numbers).await, ErrorKind::TooLarge { limit: 5 });
     let mut download = client.send(Bytes).await.unwrap();
@@ -171,18 +165,6 @@ async fn a_connection_that_fails_has_a_source_without_the_url() {
     let source = std::error::Error::source(&error).unwrap();
     assert!(!format!("{error} {source} {error:?}").contains("127.0.0.1/"), "{error:?}");
     assert!(!format!("{error} {source} {error:?}").contains("canary"), "{error:?}");
-}
-
-#[test]
-fn clients_show_no_secrets() {
-    let builder = Client::builder("http://localhost")
-        .credential(GardenerAuth::password("ann", "canary"))
-        .header("X-Key", "canary");
-    let shown = format!("{builder:?}");
-    let client = builder.build().unwrap();
-    let shown = format!("{shown} {client:?}");
-    assert!(shown.contains("x-key") && shown.contains("gardener"), "{shown}");
-    assert!(!shown.contains("canary"), "{shown}");
 }
 
 #[tokio::test]

@@ -1,11 +1,6 @@
 //! Files on their way, as an independent parser sees them.
 
-use std::{
-    convert::Infallible,
-    io,
-    sync::Arc,
-    task::{Context, Poll},
-};
+use std::{convert::Infallible, io, sync::Arc};
 
 use api_runtime::{ErrorKind, Tower, Upload};
 use axum::{
@@ -14,13 +9,13 @@ use axum::{
     extract::{Multipart, State},
     routing::post,
 };
-use futures_core::Stream;
+use futures_util::{Stream, stream};
 use http::HeaderMap;
 use tokio::sync::Mutex;
 
 use crate::{
     by_hand::{Client, GardenPhoto, GardenerAuth},
-    server::{Polled, Server},
+    server::Server,
 };
 
 #[derive(Debug, PartialEq)]
@@ -60,8 +55,7 @@ async fn sent(upload: Upload) -> (HeaderMap, Vec<Part>) {
 
 /// Three pieces of three bytes.
 fn three() -> impl Stream<Item = Result<Vec<u8>, Infallible>> {
-    let mut pieces = 1..=3;
-    Polled(move |_: &mut Context<'_>| Poll::Ready(pieces.next().map(|piece| Ok(vec![piece; 3]))))
+    stream::iter((1..=3).map(|piece| Ok(vec![piece; 3])))
 }
 
 #[tokio::test]
