@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{TempDir, xtask};
+use super::{Ran, TempDir, xtask, xtask_in};
 
 fn entry(path: &str, form: &str, answer: &Value) -> Value {
     json!({
@@ -25,15 +25,22 @@ fn archive(paths: &[&str]) -> String {
     json!({ "log": { "entries": entries } }).to_string()
 }
 
+/// Runs it in a folder with the recording `evidence.har`.
+fn learn(folder: &TempDir, args: &[&str]) -> Ran {
+    xtask_in(folder.path(), &[&["learn", "evidence.har"], args].concat())
+}
+
+fn recorded(paths: &[&str]) -> TempDir {
+    let folder = TempDir::new();
+    folder.write("evidence.har", archive(paths));
+    folder
+}
+
 #[test]
 fn a_recording_becomes_an_overlay_that_every_command_takes() {
-    let folder = TempDir::new();
-    let evidence = folder.write("evidence.har", archive(&[SERVER, SERVER]));
-    let evidence = evidence.to_str().expect("a path");
-    let out = folder.path().join("office.yaml");
-    let out = out.to_str().expect("a path");
-    let args = ["learn", evidence, "--name", "office", "--out", out, "--source", "Traffic of May."];
-    let ran = xtask(&args);
+    let folder = recorded(&[SERVER, SERVER]);
+    let args = ["--name", "office", "--out", "office.yaml", "--source", "Traffic of May."];
+    let ran = learn(&folder, &args);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     assert!(ran.err.contains("2 facts; read it, then pass it as `--overlay`"), "{}", ran.err);
     assert!(ran.out.contains("2 requests in 1 file; 2 without failure for backup-server"), "{}", ran.out);
@@ -43,30 +50,27 @@ fn a_recording_becomes_an_overlay_that_every_command_takes() {
         "{overlay}"
     );
     assert!(![&*overlay, &ran.out, &ran.err].concat().contains("CaNaRy"));
-    assert_eq!(xtask(&["fmt", "--check", out]).code, Some(0));
+    let out = format!("{}/office.yaml", folder.text());
+    assert_eq!(xtask(&["fmt", "--check", &out]).code, Some(0));
 
     // The same again is the same; anything else does not replace it.
-    assert_eq!(xtask(&args).code, Some(0));
-    let other = folder.write("other.har", archive(&[SERVER]));
-    let ran = xtask(&["learn", other.to_str().expect("a path"), "--out", out]);
+    assert_eq!(learn(&folder, &args).code, Some(0));
+    let ran = learn(&recorded(&[SERVER]), &["--out", &out]);
     assert_eq!(ran.code, Some(1));
     assert!(ran.err.contains("exists, and differs") && ran.err.contains("`--out`"), "{}", ran.err);
     assert_eq!(folder.read("office.yaml"), overlay);
 
-    let list = xtask(&["list", "AdminGetUserProfile", "--path", "elsewhere", "--overlay", out]);
+    let list = xtask(&["list", "AdminGetUserProfile", "--path", "elsewhere", "--overlay", &out]);
     assert!(list.out.contains(SERVER), "{}", list.out);
-    let again = xtask(&["learn", evidence, "--overlay", out, "--out", "never.yaml"]);
+    let again = learn(&folder, &["--overlay", "office.yaml", "--out", "never.yaml"]);
     assert_eq!((again.code, again.err.trim()), (Some(0), "nothing new: no overlay was written"));
 }
 
 #[test]
 fn a_name_that_may_be_a_value_is_masked_until_it_is_accepted() {
-    let folder = TempDir::new();
-    let evidence = folder.write("evidence.har", archive(&[SERVER, "/api/v1/admin/kestrel/list"]));
-    let words = folder.write("words.txt", "other\n\nkestrel\n");
-    let (accept, out) = (format!("@{}", words.display()), folder.path().join("out.yaml"));
-    let [evidence, out] = [&evidence, &out].map(|path| path.to_str().expect("a path"));
-    let ran = xtask(&["learn", evidence, "--out", out]);
+    let folder = recorded(&[SERVER, "/api/v1/admin/kestrel/list"]);
+    folder.write("words.txt", "other\n\nkestrel\n");
+    let ran = learn(&folder, &["--out", "out.yaml"]);
     assert!(ran.out.contains("`/api/v1/admin/{…}/list` has words that are not known"), "{}", ran.out);
     assert!(
         ran.err.contains("1 name may be a value, so it is masked") && ran.err.contains("--accept"),
@@ -74,26 +78,21 @@ fn a_name_that_may_be_a_value_is_masked_until_it_is_accepted() {
         ran.err
     );
     assert!(!(ran.out + &ran.err + &folder.read("out.yaml")).contains("kestrel"));
-    let ran = xtask(&["learn", evidence, "--out", out, "--show-masked"]);
+    let ran = learn(&folder, &["--out", "out.yaml", "--show-masked"]);
     assert!(ran.err.contains("\n  kestrel (1 time)\n") && !ran.out.contains("kestrel"), "{}", ran.err);
-    let other = folder.path().join("other.yaml");
-    let other = other.to_str().expect("a path");
-    for accept in ["kestrel", &accept] {
-        let ran = xtask(&["learn", evidence, "--out", other, "--accept", accept]);
+    for accept in ["kestrel", "@words.txt"] {
+        let ran = learn(&folder, &["--out", "other.yaml", "--accept", accept]);
         assert_eq!(ran.code, Some(0), "{}", ran.err);
         assert!(folder.read("other.yaml").contains("path: /api/v1/admin/kestrel/list"));
     }
-    let ran = xtask(&["learn", evidence, "--out", out, "--accept", "@no-such-file"]);
+    let ran = learn(&folder, &["--out", "out.yaml", "--accept", "@no-such-file"]);
     assert!(ran.code == Some(1) && ran.err.contains("no-such-file: "), "{}", ran.err);
 }
 
 #[test]
 fn values_are_listed_only_if_they_are_asked_for() {
-    let folder = TempDir::new();
-    let evidence = folder.write("evidence.har", archive(&[SERVER]));
-    let out = folder.path().join("out.yaml");
-    let [evidence, out] = [&evidence, &out].map(|path| path.to_str().expect("a path"));
-    let ran = xtask(&["learn", evidence, "--out", out, "--values", "State", "--format", "json"]);
+    let args = ["--out", "out.yaml", "--values", "State", "--format", "json"];
+    let ran = learn(&recorded(&[SERVER]), &args);
     let report: Value = serde_json::from_str(&ran.out).expect("it is JSON");
     assert_eq!(report["Values"], json!(["State: `ready`"]), "{}", ran.err);
 }
@@ -102,34 +101,30 @@ fn values_are_listed_only_if_they_are_asked_for() {
 fn a_file_that_is_cut_off_is_used_only_if_that_is_asked_for() {
     let folder = TempDir::new();
     let text = archive(&[SERVER, SERVER, SERVER]);
-    let evidence = folder.write("evidence.har", &text[..text.len() - 30]);
-    let out = folder.path().join("out.yaml");
-    let [evidence, out] = [&evidence, &out].map(|path| path.to_str().expect("a path"));
-    let ran = xtask(&["learn", evidence, "--out", out]);
+    folder.write("evidence.har", &text[..text.len() - 30]);
+    let ran = learn(&folder, &["--out", "out.yaml"]);
     assert_eq!(ran.code, Some(1));
     let place = format!("it ends at byte {}, within a value; 2 requests read before", text.len() - 30);
     assert!(ran.err.contains(&place) && ran.err.contains("`--partial`"), "{}", ran.err);
-    let ran = xtask(&["learn", evidence, "--out", out, "--partial"]);
+    let ran = learn(&folder, &["--out", "out.yaml", "--partial"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     assert!(ran.err.starts_with("warning: ") && ran.out.contains("2 requests in 1 file"), "{}", ran.err);
 }
 
 #[test]
 fn the_api_is_that_of_the_requests() {
-    let folder = TempDir::new();
-    let both = folder.write("both.har", archive(&[SERVER, PORTAL]));
-    let none = folder.write("none.har", archive(&["/index.html"]));
-    let [both, none] = [&both, &none].map(|path| path.to_str().expect("a path"));
-    let ran = xtask(&["learn", both]);
+    let ran = learn(&recorded(&[SERVER, PORTAL]), &[]);
     assert_eq!(ran.code, Some(2));
     assert!(ran.err.contains("several APIs") && ran.err.contains("`--api`"), "{}", ran.err);
-    let ran = xtask(&["learn", none]);
+    let none = recorded(&["/index.html"]);
+    let ran = learn(&none, &[]);
     assert_eq!(ran.code, Some(1));
     assert!(ran.err.contains("none of 1 request is for"), "{}", ran.err);
+    let ran = learn(&none, &["--api", "nobody"]);
+    assert!(ran.code != Some(0) && ran.err.contains("unknown API `nobody`"), "{}", ran.err);
     for (args, reason) in [
         (&["learn"][..], "missing evidence"),
         (&["learn", "no-such-file.har"], "no-such-file.har: "),
-        (&["learn", none, "--api", "nobody"], "unknown API `nobody`"),
         (&["learn", "Cargo.toml"], "is it an HTTP Archive, as browsers and proxies save it, or a cassette?"),
     ] {
         let ran = xtask(args);

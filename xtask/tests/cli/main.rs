@@ -14,6 +14,7 @@ mod new;
 #[cfg(feature = "probe")]
 mod probe;
 mod release;
+mod server;
 mod standalone;
 mod texts;
 mod usage;
@@ -37,7 +38,7 @@ fn xtask(args: &[&str]) -> Ran {
     xtask_in(workspace(), args)
 }
 
-/// Runs it in a folder of this workspace.
+/// Runs it in a folder, with the specs of this workspace.
 fn xtask_in(folder: &Path, args: &[&str]) -> Ran {
     ran(command(args).current_dir(folder))
 }

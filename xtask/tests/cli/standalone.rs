@@ -1,14 +1,12 @@
 //! Crates that overlays make, in a program outside this workspace.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::thread;
 
 use tests::compile::{self, Crate, Output};
 
+use super::server::{Server, send};
 use super::{Ran, command, ran, workspace};
 
 const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
@@ -65,21 +63,24 @@ fn a_program_outside_calls_what_the_overlays_say() {
     // The same versions as here: they are downloaded already.
     fs::copy(workspace().join("Cargo.lock"), program.join("Cargo.lock")).expect("a file");
 
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a socket");
-    let address = listener.local_addr().expect("an address");
-    let server = thread::spawn(move || ANSWERS.iter().map(|_| serve(&listener)).collect::<Vec<_>>());
+    let server = Server::start(|path, stream| {
+        let known = |(known, _): &&(&str, &str)| path.split('?').next() == Some(known);
+        let (_, response) = ANSWERS.iter().find(known).expect("the path of an overlay");
+        send(stream, 200, "content-type: application/json\r\n", response);
+    });
     let manifests = cargo(&program, &["tree", "--offline", "--quiet", "--depth=1"]);
     assert_eq!(manifests.code, Some(0), "{}", manifests.err);
-    let ran = ran(Command::new(build(&root)).arg(format!("http://{address}")));
+    let ran = ran(Command::new(build(&root)).arg(&server.url));
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     assert_eq!(ran.out, "Some([\"alice@example.com\"])\n[\"alice\", \"bob\"]\n[\"R-1\"]\n");
-    let requests = server.join().expect("the server ends");
-    let lines: Vec<&str> = requests.iter().map(|(line, _)| line.as_str()).collect();
-    let profile = lines.first().copied().unwrap_or_default();
+    let requests = server.asked();
+    let lines: Vec<String> = requests.iter().map(|it| format!("{} {}", it.method, it.path)).collect();
+    let profile = &lines[0];
     let query = "UserName=alice&Fields=%5B%22Emails%22%5D";
     assert!(profile.starts_with("GET /api/v2/users/profile?") && profile.contains(query), "{profile}");
     assert_eq!(lines[1..], ["POST /api/v2/users/search", "POST /api/v1/report/invoices"]);
-    assert!(requests.iter().any(|(_, body)| body.contains("year=2024")), "{requests:?}");
+    let has_year = |body: &[u8]| String::from_utf8_lossy(body).contains("year=2024");
+    assert!(requests.iter().any(|it| has_year(&it.body)), "{requests:?}");
 }
 
 fn codegen(overlay: &str, name: &str, out: &Path) {
@@ -113,41 +114,4 @@ fn build(root: &Path) -> PathBuf {
     let uses =
         [("office_server_api", Some(server.as_path())), ("partner_portal_api", Some(portal.as_path()))];
     compile("downstream", "program", Output::Program, &[], &uses)
-}
-
-/// Responds to one request; returns its method with its path and query, and its body.
-fn serve(listener: &TcpListener) -> (String, String) {
-    let (stream, _) = listener.accept().expect("a connection");
-    let mut reader = BufReader::new(&stream);
-    let mut line = || {
-        let mut line = String::new();
-        reader.read_line(&mut line).expect("a line");
-        line.trim_end().to_owned()
-    };
-    let request = line();
-    let request = request.rsplit_once(' ').map_or("", |(request, _)| request).to_owned();
-    let mut length = 0;
-    loop {
-        let header = line().to_lowercase();
-        if header.is_empty() {
-            break;
-        }
-        if let Some(value) = header.strip_prefix("content-length:") {
-            length = value.trim().parse().expect("a length");
-        }
-    }
-    let mut body = vec![0; length];
-    reader.read_exact(&mut body).expect("a body");
-    let path = request.split([' ', '?']).nth(1);
-    answer(&stream, ANSWERS.iter().find(|(known, _)| Some(*known) == path).map_or("", |(_, answer)| answer));
-    (request, String::from_utf8(body).expect("a form"))
-}
-
-fn answer(mut stream: &TcpStream, body: &str) {
-    let length = body.len();
-    write!(
-        stream,
-        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
-    )
-    .expect("an answer");
 }

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use super::{TempDir, command, ran, xtask};
+use super::{TempDir, command, ran};
 
 fn codegen(out: &TempDir) -> Command {
     command(&["codegen", "--api", "account-portal", "--out", out.text()])
@@ -130,24 +130,4 @@ impl Moment {
 
 fn is_private(path: &Path) -> bool {
     path.components().any(|it| it.as_os_str().to_string_lossy().starts_with(".codegen-"))
-}
-
-/// A link in the place of a folder leads to files that look like ours.
-#[cfg(unix)]
-#[test]
-fn a_link_out_of_the_output_folder_is_refused() {
-    let (out, outside) = (TempDir::new(), TempDir::new());
-    assert_writes(&out);
-    fs::rename(out.path().join("docs"), outside.path().join("docs")).expect("the folder can be moved");
-    std::os::unix::fs::symlink(outside.path().join("docs"), out.path().join("docs"))
-        .expect("a link can be made");
-    let before = files(outside.path());
-    for check in [&["--check"][..], &[]] {
-        let args =
-            [&["codegen", "--spec", "tests/data/fixtures/states", "--out", out.text()], check].concat();
-        let ran = xtask(&args);
-        assert_eq!(ran.code, Some(1));
-        assert!(ran.err.contains("docs is a link\nhelp: "), "{}", ran.err);
-    }
-    assert!(before == files(outside.path()));
 }

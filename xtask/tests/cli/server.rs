@@ -10,7 +10,10 @@ use std::thread;
 #[derive(Clone, Debug)]
 pub struct Asked {
     pub method: String,
+    /// With its query.
     pub path: String,
+    /// In lower case.
+    #[cfg_attr(not(feature = "probe"), allow(dead_code))]
     pub headers: Vec<String>,
     pub body: Vec<u8>,
 }
@@ -49,13 +52,14 @@ fn serve(mut stream: TcpStream, respond: &impl Fn(&str, &mut TcpStream), record:
         if reader.read_line(&mut line).unwrap_or_default() <= 2 {
             break;
         }
-        lines.push(line.trim_end().to_ascii_lowercase());
+        lines.push(line.trim_end().to_owned());
     }
     if lines.is_empty() {
         return;
     }
     let first = lines.remove(0);
     let mut words = first.split(' ').map(str::to_owned);
+    lines.iter_mut().for_each(|line| line.make_ascii_lowercase());
     let size = lines.iter().find_map(|line| line.strip_prefix("content-length: ")?.parse().ok());
     let mut body = vec![0; size.unwrap_or_default()];
     let _ = reader.read_exact(&mut body);

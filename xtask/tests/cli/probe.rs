@@ -1,7 +1,5 @@
 //! `cargo probe` as a user runs it, against servers on loopback.
 
-mod server;
-
 use std::collections::HashSet;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -15,7 +13,7 @@ use generator_spec::model::{Api, Auth, Path};
 use serde_json::Value;
 use tests::TempDir;
 
-use self::server::{Server, send};
+use crate::server::{Server, send};
 
 fn api() -> Api {
     let apis = tests::read("../spec");
@@ -69,7 +67,7 @@ fn what_exists_becomes_an_overlay() {
     assert!(overlay.contains("path: /api/v1/admin/list/users-full # an empty POST is refused"), "{overlay}");
     assert!(!overlay.contains("127.0.0.1"), "{overlay}");
     for asked in server.asked() {
-        assert_eq!((asked.method.as_str(), asked.body.len()), ("post", 0));
+        assert_eq!((asked.method.as_str(), asked.body.len()), ("POST", 0));
         let names = ["authorization", "cookie", "x-service"];
         assert!(!asked.headers.iter().any(|line| names.iter().any(|name| line.starts_with(name))));
     }
