@@ -62,6 +62,5 @@ fn median(mut run: impl FnMut() -> Result<()>) -> Result<f64> {
         run()?;
         times.push(start.elapsed().as_secs_f64());
     }
-    times.sort_by(f64::total_cmp);
-    Ok(times.get(RUNS / 2).copied().unwrap_or(f64::NAN))
+    Ok(tests::median(times))
 }

@@ -14,6 +14,7 @@ use axum::Router;
 use axum::body::Bytes;
 use axum::http::Uri;
 use backup_server_api::{AdminAuth, AdminDispatcherApplyRetentionRules, AdminListUsers, Client};
+use tests::median;
 use tokio::runtime::{Builder, Runtime};
 
 type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
@@ -132,11 +133,6 @@ async fn batch<F: Future<Output = Result<usize>>>(call: &impl Fn() -> F) -> Resu
         }
     }
     Ok(start.elapsed().as_secs_f64() / f64::from(BATCH))
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
 /// Starts the server on another thread and returns its URL.

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use backup_server_api::mock::Mock;
 use backup_server_api::{AdminAddUser, AdminAuth, AdminListUsers, Json};
+use tests::median;
 use tokio::runtime::Builder;
 
 const CALLS: u32 = 1000;
@@ -50,9 +51,4 @@ fn cpu_time() -> Duration {
     // The name in parentheses can hold anything; `utime` and `stime` are the 12th and 13th word after it.
     let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11).take(2);
     Duration::from_millis(10 * fields.filter_map(|ticks| ticks.parse::<u64>().ok()).sum::<u64>())
-}
-
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort();
-    times.get(times.len() / 2).copied().unwrap_or_default()
 }

@@ -5,7 +5,6 @@
 //! alone; this process makes the load, over raw sockets. A wrong answer fails the
 //! benchmark.
 
-mod alone;
 mod by_hand;
 mod load;
 mod memory;
@@ -36,11 +35,8 @@ const CONNECTIONS: usize = 16;
 const BATCH: usize = 60;
 
 fn main() -> Result<()> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match arguments.split_first() {
-        Some((role, _)) if role == servers::ROLE => return servers::serve(),
-        Some((role, rest)) if role == alone::ROLE => return alone::run(rest),
-        _ => {}
+    if std::env::args().nth(1).as_deref() == Some(servers::ROLE) {
+        return servers::serve();
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(compare())?;
@@ -96,8 +92,7 @@ impl Contender {
         Ok(())
     }
 
-    fn median(mut self) -> f64 {
-        self.rates.sort_by(f64::total_cmp);
-        self.rates.get(self.rates.len() / 2).copied().unwrap_or(f64::NAN)
+    fn median(self) -> f64 {
+        tests::median(self.rates)
     }
 }
