@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use api_runtime::{Auth, Descriptor, Format, Parameter};
-use serde_json::Value;
 use tests::TempDir;
 
 use crate::cli::program::{Program, Run};
@@ -153,21 +152,4 @@ pub fn log_in<A: Program>(run: Run) -> Run {
     [("username", NAME), ("password", PASSWORD), ("token", TOKEN)]
         .iter()
         .fold(run, |run, (name, value)| run.env(variable::<A>(name), value))
-}
-
-/// A value as it means the same whatever its layout.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Meaning {
-    Text(String),
-    Json(Value),
-}
-
-/// The value of a field of a form.
-pub fn meaning(operation: &Descriptor, name: &str, value: String) -> Meaning {
-    let mut parameters = operation.parameters.iter();
-    if parameters.any(|known| known.json && known.name == name) {
-        Meaning::Json(serde_json::from_str(&value).expect("the field is JSON"))
-    } else {
-        Meaning::Text(value)
-    }
 }

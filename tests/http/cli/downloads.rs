@@ -1,5 +1,6 @@
 //! Files from the server: under which name, and that no part of one is left.
 
+use std::io;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -8,8 +9,9 @@ use api_runtime::{Api, Descriptor, ReturnKind};
 use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
+use futures_util::{StreamExt as _, stream};
 use http::header::CONTENT_DISPOSITION;
-use tests::{Pieces, names_in};
+use tests::names_in;
 
 use crate::cli::commands::{self, Secrets, call, log_in};
 use crate::cli::hear::Peer;
@@ -46,45 +48,35 @@ fn sending(name: &'static str) -> Peer<A> {
     }))
 }
 
-/// A server that sends half of a file, and then this.
-fn breaking_off(end: Option<std::io::Result<Bytes>>) -> Peer<A> {
-    let end = std::sync::Arc::new(std::sync::Mutex::new(end));
-    Peer::serving(axum::Router::new().fallback(move || {
-        let end = end.lock().unwrap().take();
-        async move {
-            let first = Ok(Bytes::from(vec![b'x'; 100_000]));
-            let body = match end {
-                Some(end) => Body::from_stream(Pieces([first, end].into_iter())),
-                None => Body::from_stream(Forever(Some(first))),
-            };
-            Response::builder().header("content-length", "200000").body(body).unwrap()
-        }
-    }))
+/// The end of a response.
+#[derive(Clone, Copy)]
+enum End {
+    Broken,
+    Never,
 }
 
-/// A stream that has one piece, and never ends.
-struct Forever(Option<std::io::Result<Bytes>>);
-
-impl futures_core::Stream for Forever {
-    type Item = std::io::Result<Bytes>;
-
-    fn poll_next(
-        mut self: std::pin::Pin<&mut Self>,
-        _: &mut std::task::Context<'_>,
-    ) -> std::task::Poll<Option<Self::Item>> {
-        match self.0.take() {
-            Some(piece) => std::task::Poll::Ready(Some(piece)),
-            None => std::task::Poll::Pending,
-        }
-    }
+/// A server that sends half of a file.
+fn breaking_off(end: End) -> Peer<A> {
+    Peer::serving(axum::Router::new().fallback(move || async move {
+        let half = stream::iter([Ok(Bytes::from(vec![b'x'; 100_000]))]);
+        let body = match end {
+            End::Broken => Body::from_stream(half.chain(stream::iter([Err(io::Error::other("broken"))]))),
+            End::Never => Body::from_stream(half.chain(stream::pending::<io::Result<_>>())),
+        };
+        Response::builder().header("content-length", "200000").body(body).unwrap()
+    }))
 }
 
 #[test]
 fn nothing_is_sent_if_no_file_can_be_made() {
     let peer = sending("report.csv");
-    let run = download(&peer).args(["--output", "/proc/report.csv"]);
-    let ended = run.end().says(1, ["error: no file can be made in /proc: "]);
-    assert!(!ended.stderr.contains(".part"), "{}", ended.stderr);
+    let named = download(&peer).args(["--output", "/proc/report.csv"]);
+    let mut unnamed = download(&peer);
+    unnamed.command.current_dir("/proc");
+    for (run, remedy) in [(named, ""), (unnamed, "`--output`")] {
+        let ended = run.end().says(1, ["error: no file can be made in /proc: ", remedy]);
+        assert!(!ended.stderr.contains(".part"), "{}", ended.stderr);
+    }
     assert!(peer.heard().is_empty());
 }
 
@@ -146,7 +138,7 @@ fn a_file_goes_to_standard_output_or_a_folder() {
 #[test]
 fn a_broken_connection_leaves_nothing() {
     for output in [None, Some("file")] {
-        let peer = breaking_off(Some(Err(std::io::Error::other("broken"))));
+        let peer = breaking_off(End::Broken);
         let mut run = download(&peer);
         if let Some(output) = output {
             run = run.arg("--output").arg(output);
@@ -160,7 +152,7 @@ fn a_broken_connection_leaves_nothing() {
 #[test]
 fn signals_leave_nothing() {
     for (signal, existing) in [("INT", None), ("TERM", None), ("HUP", None), ("INT", Some("old"))] {
-        let peer = breaking_off(None);
+        let peer = breaking_off(End::Never);
         let mut run = download(&peer).args(["--output", "file", "--force"]);
         if let Some(text) = existing {
             run.home.write("here/file", text);

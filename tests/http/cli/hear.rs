@@ -16,10 +16,10 @@ use bytes::Bytes;
 use http::header::CONTENT_TYPE;
 use tokio::runtime::Runtime;
 
-use crate::cli::commands::{Meaning, meaning};
 use crate::cli::program::Program;
 use crate::support::any_transport::{self, AnyTransport};
 use crate::support::fake_server::{self, FakeServer};
+use crate::support::wire::{Meaning, fields, meaning};
 
 /// A request.
 #[derive(Clone, Debug, PartialEq)]
@@ -148,7 +148,7 @@ impl Heard {
         let content_type = headers.remove(CONTENT_TYPE.as_str()).unwrap_or_default();
         let (fields, file) = match content_type.split(';').next() {
             Some("multipart/form-data") => parts(operation, &content_type, self.body).await,
-            _ => (form(operation, &self.body), None),
+            _ => (fields(operation, &self.body), None),
         };
         if file.is_none() {
             headers.insert(CONTENT_TYPE.to_string(), content_type);
@@ -164,11 +164,6 @@ impl Sent {
         self.headers.retain(|name, _| *name == "authorization" || name.starts_with("x-"));
         self
     }
-}
-
-fn form(operation: &Descriptor, body: &[u8]) -> Vec<(String, Meaning)> {
-    let fields = form_urlencoded::parse(body).into_owned();
-    fields.map(|(name, value)| (name.clone(), meaning(operation, &name, value))).collect()
 }
 
 type Parts = (Vec<(String, Meaning)>, Option<(String, Bytes)>);

@@ -6,33 +6,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use account_portal_api::AccountPortal;
 use api_runtime::{Api, Auth, Descriptor};
-use axum::Router;
-use axum::body::Bytes;
 use backup_server_api::BackupServer;
-use http::StatusCode;
 
 use crate::cli::commands::{self, Secrets, call, variable};
 use crate::cli::hear::{Peer, with_peers};
 use crate::cli::program::{Program, Run};
+use crate::end_to_end::server::{Answer, Content, Server};
 use crate::support::sample::{CANARY, Choice, canary};
 
 /// Secrets of all credentials that can be sent together.
 const FIELDS: [&str; 3] = ["password", "totp", "token"];
-
-/// A server that refuses, and repeats everything that it got.
-fn repeats() -> Router {
-    Router::new().fallback(|headers: http::HeaderMap, body: Bytes| async move {
-        let mut said = String::from_utf8_lossy(&body).into_owned();
-        for (_, value) in form_urlencoded::parse(&body) {
-            said = format!("{said} | {value}");
-        }
-        for (_, value) in &headers {
-            said = format!("{said} | {}", String::from_utf8_lossy(value.as_bytes()));
-        }
-        let body = serde_json::json!({ "Status": 403, "Message": said, "status": "error", "code": 403, "data": said });
-        (StatusCode::FORBIDDEN, body.to_string())
-    })
-}
 
 fn with_canaries<A: Program>(run: Run) -> Run {
     let run = run.env(variable::<A>("username"), "admin");
@@ -89,7 +72,11 @@ fn with_canary(folder: &Path) -> Vec<String> {
 
 fn every_operation<A: Program>() -> usize {
     let arrived = AtomicUsize::new(0);
-    let peer = || Peer::<A>::serving(repeats());
+    let peer = || {
+        let (server, router) = Server::in_process();
+        server.answer(Answer::new(403, "").content(Content::EchoJson));
+        Peer::<A>::serving(router)
+    };
     with_peers(peer, <A as Api>::DESCRIPTOR.operations.to_vec(), |peer, operation| {
         arrived.fetch_add(usize::from(sends_and_hides(peer, operation)), Ordering::Relaxed);
     });

@@ -13,6 +13,7 @@ use tower::service_fn;
 use tracing_subscriber::filter::LevelFilter;
 
 use self::stack::{Layers, Limits, layers};
+use crate::support::log::Log;
 
 #[path = "../../examples/layers/spans.rs"]
 mod spans;
@@ -71,10 +72,7 @@ async fn each_request_has_a_span_in_that_of_its_call() {
     if tests::passes_alone("end_to_end::layers::each_request_has_a_span_in_that_of_its_call") {
         return;
     }
-    let log = tests::Log::default();
-    let writer = log.clone();
-    let subscriber = tracing_subscriber::fmt().with_max_level(LevelFilter::DEBUG).with_ansi(false);
-    subscriber.with_writer(move || writer.clone()).init();
+    let log = Log::start(LevelFilter::DEBUG);
     let sent = Arc::new(AtomicUsize::new(0));
     let service = service_fn(move |_: Request<Body>| {
         std::future::ready(match sent.fetch_add(1, Ordering::SeqCst) {

@@ -10,5 +10,4 @@ mod peer;
 mod request;
 mod response;
 mod secrets;
-mod server;
-mod transports;
+pub mod server;

@@ -60,6 +60,8 @@ impl<'a> Sent<'a> {
 
     fn check_headers(&self, request: &Recorded) {
         let name = text(&self.operation["name"]);
+        let agent = request.headers["user-agent"].to_str().unwrap();
+        assert!(agent.starts_with(&format!("{}-api/", self.spec.name())), "{name}: {agent}");
         let mut expected: Vec<(String, Wire)> = match self.carrier() {
             Carrier::Nowhere | Carrier::Form(_) => Vec::new(),
             Carrier::Bearer => {

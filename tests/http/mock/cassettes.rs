@@ -3,11 +3,10 @@
 use std::future::poll_fn;
 use std::io;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex};
 
 use account_portal_api::AccountPortal;
 use api_runtime::cassette::{Recorder, Replayer};
-use api_runtime::{Body, BoxError, Client, ErrorKind, Transport, transport::CallInfo};
+use api_runtime::{Body, BoxError, Client, ErrorKind, Tower, Transport, transport::CallInfo};
 use backup_server_api::mock::Mock;
 use backup_server_api::server::File;
 use backup_server_api::{
@@ -15,9 +14,11 @@ use backup_server_api::{
     Upload,
 };
 use bytes::Bytes;
+use futures_util::stream;
 use http_body::Body as _;
 use serde_json::json;
-use tests::{Pieces, TempDir};
+use tests::TempDir;
+use tower::service_fn;
 
 use crate::mock::{PASSWORD, admin};
 use crate::support::any_transport::AnyTransport;
@@ -56,8 +57,7 @@ async fn what_was_recorded_is_returned() {
     mock.expect::<AdminAddUser>().fails(409, format!("{TARGET} is in use")).once();
     mock.expect::<AdminMetaReadAllLogs>().returns(File::bytes(content.clone()).name("a.log"));
     mock.expect::<AdminMetaResourceNew>().returns(json!({ "Hash": "1" }).into());
-    let upload =
-        || AdminMetaResourceNew::new(Upload::stream("a.png", Pieces([io::Result::Ok("12")].into_iter())));
+    let upload = || AdminMetaResourceNew::new(Upload::stream("a.png", stream::iter([io::Result::Ok("12")])));
     let (folder, replayer) = recorded(&mock, async |client| {
         client.send(AdminListUsers::new()).await.unwrap();
         client.send(AdminListUsers::new()).await.unwrap_err();
@@ -161,7 +161,7 @@ fn a_cassette_is_private() {
     let other = folder.write("other", "unchanged");
     let path = folder.path().join("a.jsonl");
     symlink(&other, &path).unwrap();
-    Recorder::create(&path, First::default()).unwrap();
+    Recorder::create(&path, Echo::Raw).unwrap();
     assert_eq!(folder.read("other"), "unchanged");
     let created = path.symlink_metadata().unwrap();
     assert!(created.is_file());
@@ -175,24 +175,9 @@ fn a_line_that_is_not_an_exchange_is_named() {
     let error = Replayer::open(&path).unwrap_err().to_string();
     assert!(error.starts_with(&format!("{}: line 1 is not an exchange: ", path.display())), "{error}");
     let nowhere = folder.path().join("none").join("a.jsonl");
-    for error in
-        [Replayer::open(&nowhere).unwrap_err(), Recorder::create(&nowhere, First::default()).unwrap_err()]
-    {
+    for error in [Replayer::open(&nowhere).unwrap_err(), Recorder::create(&nowhere, Echo::Raw).unwrap_err()] {
         assert!(error.to_string().starts_with(&format!("{}: ", nowhere.display())), "{error}");
         assert_eq!(error.kind(), std::io::ErrorKind::NotFound);
-    }
-}
-
-/// Takes uploads one piece at a time and responds when it has the first.
-#[derive(Clone, Default)]
-struct First(Arc<Mutex<Vec<Bytes>>>);
-
-impl Transport for First {
-    async fn call(&self, request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
-        let mut body = request.into_body();
-        let frame = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await;
-        self.0.lock().unwrap().extend(frame.unwrap()?.into_data());
-        Ok(http::Response::new(Body::from("null".to_owned())))
     }
 }
 
@@ -200,12 +185,18 @@ impl Transport for First {
 #[tokio::test]
 async fn an_upload_stays_a_stream() {
     let folder = TempDir::new();
-    let first = First::default();
-    let recorder = Recorder::create(folder.path().join("a"), first.clone()).unwrap();
+    // It responds when it has the first piece.
+    let service = service_fn(async |request: http::Request<Body>| {
+        let mut body = request.into_body();
+        let frame = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await;
+        let piece = frame.unwrap()?.into_data().unwrap();
+        assert!(piece.starts_with(b"--"), "{piece:?}");
+        Ok::<_, BoxError>(http::Response::new(Body::from("null".to_owned())))
+    });
+    let recorder = Recorder::create(folder.path().join("a"), Tower::new(service)).unwrap();
     let client = Client::with_transport(URL, recorder).credential(admin()).build().unwrap();
-    let endless = Upload::stream("a", Pieces(std::iter::repeat_with(|| io::Result::Ok("12"))));
+    let endless = Upload::stream("a", stream::repeat_with(|| io::Result::Ok("12")));
     client.send(AdminMetaResourceNew::new(endless)).await.unwrap();
-    assert!(first.0.lock().unwrap()[0].starts_with(b"--"));
     assert!(folder.read("a").contains("AdminMetaResourceNew"));
 }
 

@@ -1,10 +1,6 @@
 //! Secrets in all places where servers and callers put them, over a socket.
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex};
-
 use api_runtime::cassette::{Recorder, Redaction, Replayer};
-use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use backup_server_api::types::{UserProfileConfig, VirtAConnection};
 use backup_server_api::{
     AdminAccountRegenerateTotp, AdminAccountSessionStart, AdminAddUser, AdminAuth,
@@ -12,9 +8,11 @@ use backup_server_api::{
     AdminDispatcherRequestBrowseVirtA, AdminGetJobLog, AdminGetUserProfile, AdminListUsers, AdminNewsSubmit,
     AdminSetUserProfile, AdminStorageRegisterBucket, Client, Reqwest,
 };
+use http::HeaderName;
 use serde_json::{Value, json};
 use tests::TempDir;
 
+use crate::end_to_end::server::{Answer, Server};
 use crate::mock::admin;
 
 /// Part of every secret that is a text.
@@ -23,48 +21,28 @@ const CANARY: &str = "KaNaRi";
 /// The beginning of every secret that is a number.
 const DIGITS: &str = "9182736";
 
-/// Names of secrets; the documents show none of them.
-const NAMES: &str = "S3SecretKey EncryptionKey AccessKey AccessKeyId RecoveryCode RecoveryCodes PasswordHash \
-    ConnectionString otp OTPSeed pin PinCode jwt tokens token_1 apiKey APIKey api-key PrivateKey SSHKey secretkey \
-    accesstoken userpassword LKey SessionKey SessionId sid JSESSIONID refresh_token OAuth2Token ClientSecret \
-    passphrase Passwd pwd BasicAuth Authorization Bearer cookie csrf_token salt TOTPSecret TotpUrl QRCode \
-    VerificationCode BackupCodes LoginUrl login_postdata MagicLink webhookUrl dsn DatabaseURL KeyHash LicenseKey \
-    Credentials smtp_password B2ApplicationKey sas SharedAccessSignature SecurityAnswer EncryptedKey";
+/// Names of secrets; the documents show none of them. `cassette::names` has more.
+const NAMES: &str =
+    "S3SecretKey RecoveryCodes PasswordHash otp OTPSeed jwt api-key BasicAuth LoginUrl tokens";
 
 /// The parts that stay readable.
 const READABLE: &str = r#""PasswordMinLength":8 "TokenCount":3 "PasswordPolicy":"strict" "token_type":"opaque"
     "PublicKey":"ssh-rsa" "RequirePasswordChange":1 "HasPassword":true "StatusCode":418 "Username":"alice"
     "ProfileHash":"abc123" "PasswordEnabled":false status=done count:7"#;
 
-type Answers = Arc<Mutex<VecDeque<(HeaderMap, String)>>>;
-
-/// A server that sends one response after the other.
-async fn server() -> (String, Answers) {
-    let answers = Answers::default();
-    let queue = answers.clone();
-    let next = move || {
-        let answer = queue.lock().unwrap().pop_front().expect("an answer");
-        async move { answer }
-    };
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
-    tokio::spawn(async move { axum::serve(listener, axum::Router::new().fallback(next)).await });
-    (url, answers)
-}
-
 /// A cassette and a client that records into it.
 struct Tape {
     folder: TempDir,
-    answers: Answers,
+    server: Server,
     client: Client<Recorder<Reqwest>>,
 }
 
 impl Tape {
     async fn new(redaction: Redaction) -> Self {
-        let (folder, (url, answers)) = (TempDir::new(), server().await);
+        let (folder, server) = (TempDir::new(), Server::start().await);
         let recorder = Recorder::create(folder.path().join("a"), Reqwest::new().unwrap()).unwrap();
-        let client = Client::with_transport(&url, recorder.redact(redaction));
-        Self { folder, answers, client: client.credential(admin()).build().unwrap() }
+        let client = Client::with_transport(server.url(), recorder.redact(redaction));
+        Self { folder, server, client: client.credential(admin()).build().unwrap() }
     }
 
     fn answer(&self, body: impl ToString) {
@@ -72,11 +50,9 @@ impl Tape {
     }
 
     fn answer_with<const N: usize>(&self, headers: [(&'static str, String); N], body: impl ToString) {
-        let header = |(name, value): (&'static str, String)| {
-            (HeaderName::from_static(name), HeaderValue::from_str(&value).unwrap())
-        };
-        let headers = headers.into_iter().map(header).collect();
-        self.answers.lock().unwrap().push_back((headers, body.to_string()));
+        let headers = headers.into_iter().map(|(name, value)| (HeaderName::from_static(name), value));
+        let answer = Answer::new(200, body.to_string());
+        self.server.answer(headers.fold(answer, |answer, (name, value)| answer.header(name, &value)));
     }
 
     fn text(&self) -> String {

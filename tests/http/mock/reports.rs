@@ -85,11 +85,6 @@ async fn a_condition_is_named_by_its_place() {
     assert!(report(&mock).contains("it expects no call"));
 }
 
-#[test]
-fn nothing_expected_and_nothing_called_is_fine() {
-    Mock::new().verify();
-}
-
 #[tokio::test]
 async fn a_call_of_a_mock_without_expectations_fails() {
     let (mock, client) = mocked();

@@ -10,8 +10,8 @@ use backup_server_api::{
     ErrorKind, Json, Upload,
 };
 use bytes::Bytes;
+use futures_util::stream;
 use serde_json::json;
-use tests::Pieces;
 
 use crate::mock::{admin, mocked, report};
 
@@ -100,13 +100,17 @@ async fn a_handler_sees_the_credential() {
 }
 
 #[tokio::test]
-async fn a_file_is_returned_with_its_name_and_any_number_of_times() {
+async fn a_file_is_returned_with_its_head_and_any_number_of_times() {
     let (mock, client) = mocked();
     let content = Bytes::from(vec![7; 200_000]);
-    mock.expect::<AdminMetaReadAllLogs>().returns(File::bytes(content.clone()).name("a.log"));
+    let file = File::bytes(content.clone()).name("a.log").content_type("text/x-log");
+    let shown = format!("{file:?}");
+    assert!(shown.contains("a.log") && shown.contains("200000 bytes"), "{shown}");
+    mock.expect::<AdminMetaReadAllLogs>().returns(file);
     for _ in 0..2 {
         let file = client.send(AdminMetaReadAllLogs::new()).await.unwrap();
         assert_eq!((file.file_name(), file.size()), (Some("a.log"), Some(200_000)));
+        assert_eq!(file.content_type(), Some("text/x-log"));
         assert_eq!(file.bytes().await.unwrap(), content);
     }
 }
@@ -114,7 +118,7 @@ async fn a_file_is_returned_with_its_name_and_any_number_of_times() {
 #[tokio::test]
 async fn a_stream_is_returned_once() {
     let (mock, client) = mocked();
-    let pieces = Pieces([Ok("12"), Err(io::Error::other("the disk is gone"))].into_iter());
+    let pieces = stream::iter([Ok("12"), Err(io::Error::other("the disk is gone"))]);
     mock.expect::<AdminMetaReadAllLogs>().returns(File::stream(pieces));
     let mut file = client.send(AdminMetaReadAllLogs::new()).await.unwrap();
     assert_eq!(file.chunk().await.unwrap(), Some(Bytes::from("12")));
@@ -130,7 +134,7 @@ async fn an_upload_can_be_looked_at() {
         .when(|request| request.upload.as_bytes().is_some_and(|bytes| bytes.len() == 300_000))
         .returns(Json::default())
         .once();
-    let pieces = Pieces((0..3).map(|_| io::Result::Ok(vec![1_u8; 100_000])));
+    let pieces = stream::iter((0..3).map(|_| io::Result::Ok(vec![1_u8; 100_000])));
     client.send(AdminMetaResourceNew::new(Upload::stream("logo.png", pieces))).await.unwrap();
 }
 

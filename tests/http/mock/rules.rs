@@ -1,12 +1,9 @@
 //! Calls that the API would refuse are refused in tests, too.
 
-use account_portal_api::{CompanyDelete, TokenAuth};
 use backup_server_api::mock::Mock;
-use backup_server_api::{
-    AdminAddUser, AdminAuth, AdminListUsers, Client, Error, Json, Transport, UserAuth, Version,
-};
+use backup_server_api::{AdminAddUser, AdminAuth, AdminListUsers, Client, Error, Json, Transport, UserAuth};
 
-use crate::mock::{admin, mocked, report};
+use crate::mock::{mocked, report};
 
 fn status(error: &Error) -> Option<i64> {
     error.failure().expect("a refusal").status()
@@ -62,39 +59,6 @@ async fn a_credential_can_be_refused() {
     mock.accept_if(|_: &UserAuth| false);
     assert_eq!(status(&list(&client).await.unwrap_err()), Some(401));
     list(&client.with_credential(AdminAuth::password("root", "any"))).await.unwrap();
-}
-
-/// The typed client would not even send it.
-#[tokio::test]
-async fn a_missing_credential_is_refused() {
-    let (mock, _) = mocked();
-    mock.expect::<AdminListUsers>().returns(vec![]).times(..);
-    assert!(list(&mock.anonymous()).await.unwrap_err().failure().is_none());
-    let server = mock.serve().unwrap();
-    let url = format!("{}/api/v1/admin/list-users", server.url());
-    assert_eq!(reqwest::Client::new().post(url).send().await.unwrap().status(), 401);
-}
-
-#[tokio::test]
-async fn a_permission_can_be_denied() {
-    let mock = account_portal_api::mock::Mock::new();
-    let client = mock.client(TokenAuth::new("token"));
-    mock.deny_permission("Company::Delete");
-    let error = client.send(CompanyDelete::new()).await.unwrap_err();
-    assert_eq!(error.failure().unwrap().status(), Some(403));
-    mock.verify();
-}
-
-#[tokio::test]
-async fn an_old_server_does_not_have_a_newer_parameter() {
-    let mock = Mock::with(|server| server.server_version(Version::new(18, 4, 0))).unwrap();
-    mock.expect::<AdminAddUser>().returns(Json::default()).once();
-    let client = mock.client(admin());
-    client.send(AdminAddUser::new("alice", "secret")).await.unwrap();
-    let newer = AdminAddUser::new("alice", "secret").require_password_change(1);
-    let error = client.send(newer).await.unwrap_err();
-    assert_eq!(status(&error), Some(400));
-    assert!(error.to_string().contains("RequirePasswordChange: needs server 20.3.4"), "{error}");
 }
 
 #[test]

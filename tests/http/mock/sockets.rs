@@ -5,20 +5,10 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 use backup_server_api::server::File;
-use backup_server_api::{AdminListUsers, AdminMetaReadAllLogs, BlockingClient, Client};
+use backup_server_api::{AdminListUsers, AdminMetaReadAllLogs, BlockingClient};
 
 use crate::mock::{admin, mocked};
 
-#[test]
-fn a_blocking_client_calls_it() {
-    let (mock, _) = mocked();
-    mock.expect::<AdminListUsers>().returns(vec!["alice".to_owned()]).once();
-    let server = mock.serve().unwrap();
-    let client = BlockingClient::new(&server.url(), admin()).unwrap();
-    assert_eq!(client.send(AdminListUsers::new()).unwrap(), ["alice"]);
-}
-
-/// It needs no socket either.
 #[test]
 fn a_blocking_client_calls_it_in_process() {
     let (mock, _) = mocked();
@@ -27,20 +17,6 @@ fn a_blocking_client_calls_it_in_process() {
     let mut text = String::new();
     client.send(AdminMetaReadAllLogs::new()).unwrap().read_to_string(&mut text).unwrap();
     assert_eq!(text, "log");
-}
-
-#[tokio::test]
-async fn the_usual_client_calls_it() {
-    let (mock, in_process) = mocked();
-    mock.expect::<AdminMetaReadAllLogs>().returns(File::bytes("log")).times(2);
-    let server = mock.serve().unwrap();
-    let client = Client::<backup_server_api::Reqwest>::new(&server.url(), admin()).unwrap();
-    for file in [
-        client.send(AdminMetaReadAllLogs::new()).await.unwrap(),
-        in_process.send(AdminMetaReadAllLogs::new()).await.unwrap(),
-    ] {
-        assert_eq!(file.bytes().await.unwrap(), "log");
-    }
 }
 
 /// Not one byte of a response arrives.

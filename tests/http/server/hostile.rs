@@ -48,7 +48,7 @@ pub fn honest(url: &str) -> Client<BackupServer, Reqwest> {
 }
 
 pub async fn is_served(client: &Client<BackupServer, Reqwest>) {
-    assert_eq!(client.send(AdminListUsers::new()).await.unwrap(), ["done"]);
+    assert_eq!(client.send(AdminListUsers::new()).await.unwrap()[0], "a user");
 }
 
 /// Begins a request and sends the beginning of its form.
@@ -219,19 +219,14 @@ async fn memory_has_a_bound() {
     use std::io::{BufRead, BufReader};
     use std::process::{Child, Command, Stdio};
 
+    use crate::support::peak_of;
+
     struct Server(Child);
     impl Drop for Server {
         fn drop(&mut self) {
             drop(self.0.kill());
             drop(self.0.wait());
         }
-    }
-
-    /// The most memory that the process has had, in MiB.
-    fn peak(server: &Server) -> usize {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", server.0.id())).unwrap();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-        line.trim().trim_end_matches(" kB").parse::<usize>().unwrap() / 1024
     }
 
     let mut command = Command::new(std::env::current_exe().unwrap());
@@ -241,7 +236,8 @@ async fn memory_has_a_bound() {
     let url = lines.find_map(|line| Some(line.strip_prefix(SERVER)?.trim().to_owned())).unwrap();
     let client = honest(&url);
     is_served(&client).await;
-    let before = peak(&server);
+    let peak = || peak_of(server.0.id());
+    let before = peak();
     let form = Bytes::from(vec![b'x'; 7_900_000]);
     let mut attack = JoinSet::new();
     for _ in 0..40 {
@@ -253,7 +249,7 @@ async fn memory_has_a_bound() {
         open.push(stream.unwrap());
         is_served(&client).await;
     }
-    let grown = || peak(&server) - before;
+    let grown = || peak() - before;
     // Until the server has read what was sent.
     soon(async {
         while grown() <= 32 {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use api_runtime::server::{File, Serve};
+use api_runtime::server::Serve;
 use api_runtime::{Client, Reqwest, Upload};
 use backup_server_api::{AdminAuth, AdminGetJobLog, AdminListUsers, AdminMetaResourceNew, BackupServer};
 
@@ -87,11 +87,4 @@ async fn what_is_running_is_finished() {
     odd.go_on.notify_one();
     assert_eq!(running.await.unwrap().unwrap(), "done");
     server.await.unwrap();
-}
-
-#[test]
-fn files_have_what_was_set() {
-    let file = File::bytes("x").name("a.txt").content_type("text/plain");
-    let debug = format!("{file:?}");
-    assert!(debug.contains("a.txt") && debug.contains("1 bytes"), "{debug}");
 }

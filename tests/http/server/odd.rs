@@ -11,7 +11,7 @@ use backup_server_api::{
     BackupServer, Json, Number,
 };
 use bytes::Bytes;
-use tests::Pieces;
+use futures_util::stream;
 use tokio::sync::Notify;
 
 use crate::support::wire::{self, Post};
@@ -63,8 +63,8 @@ impl Gatekeeper for Odd {
 }
 
 impl Users for Odd {
-    async fn admin_list_users(&self, _: AdminListUsers, _: Context<()>) -> Result<Vec<String>, Refusal> {
-        Ok(vec!["done".to_owned()])
+    async fn admin_list_users(&self, _: AdminListUsers, call: Context<()>) -> Result<Vec<String>, Refusal> {
+        Ok(vec!["a user".to_owned(), call.request_id().to_string()])
     }
 }
 
@@ -101,6 +101,6 @@ impl Software for Odd {
         _: Context<Option<()>>,
     ) -> Result<File, Refusal> {
         let piece = || io::Result::Ok(Bytes::from_static(&[0; 16 * 1024]));
-        Ok(File::stream(Pieces(iter::repeat_with(piece))))
+        Ok(File::stream(stream::iter(iter::repeat_with(piece))))
     }
 }

@@ -1,25 +1,22 @@
 //! A fake server of each API: records what reaches a handler, and responds
 //! as the spec says.
 
+use std::any::Any;
 use std::io;
 use std::sync::{Arc, Mutex};
 
 use account_portal_api::{AccountPortal, TokenAuth};
 use api_runtime::server::{Builder, Call, Context, File, Given, Refusal, Respond, Serve};
-use api_runtime::{
-    Api, Body, Descriptor, Encode, Encoding, FormWriter, JsonValue, Operation, Secret, returns,
-};
-use backup_server_api::{AdminAuth, BackupServer, UserAuth};
+use api_runtime::{Api, Descriptor, Encode, FormWriter, JsonValue, Operation, Secret, Upload, returns};
+use backup_server_api::{AdminAuth, AdminMetaResourceNew, BackupServer, UserAuth};
+use bytes::Bytes;
+use futures_util::stream;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use tests::Pieces;
 use tokio::net::TcpListener;
 
-use crate::support::any_transport;
-use crate::support::credentials::{self, Fields, Login};
-use crate::support::sample::{AWKWARD, Fill, json_of};
+use crate::support::sample::{AWKWARD, CANARY, Fill, json_of};
 use crate::support::spec;
-use crate::support::upload;
 
 pub const NAME: &str = "ädmin &=+%\"";
 pub const PASSWORD: &str = "CaNaRy-Password ä&=+%/\"word";
@@ -33,7 +30,7 @@ pub struct Heard {
     /// The parameters as a client would send them, without a file.
     pub form: String,
     /// Name and content of the file.
-    pub file: Option<(String, bytes::Bytes)>,
+    pub file: Option<(String, Bytes)>,
 }
 
 /// The gate that the gatekeeper closes.
@@ -78,40 +75,38 @@ impl FakeServer {
         passes.then_some(caller).ok_or_else(|| Refusal::unauthorized("wrong credentials"))
     }
 
-    async fn handle<O>(&self, request: O, call: &Call) -> Result<Given<O>, Refusal>
-    where
-        O: Operation<Api: Login> + Encode,
-        O::Returns: Sampled,
-    {
-        self.hear(O::DESCRIPTOR, sent(request), call).await;
-        Ok(O::Returns::sample(result::<O::Api>(O::DESCRIPTOR)))
-    }
-
-    async fn hear(&self, operation: &Descriptor, sent: Sent, call: &Call) {
-        let (form, file) = match sent {
-            Sent::Form(form) => (form, None),
-            Sent::Multipart(request) => upload::parts(*request).await,
-        };
-        let heard = Heard { operation: operation.name, path: call.path().to_owned(), form, file };
+    async fn hear(&self, mut heard: Heard, upload: Option<Upload>) {
+        if let Some(mut upload) = upload {
+            let mut content = Vec::new();
+            while let Some(chunk) = upload.chunk().await.unwrap() {
+                content.extend(chunk);
+            }
+            heard.file = Some((upload.file_name().to_owned(), content.into()));
+        }
         self.heard.lock().unwrap().push(heard);
     }
 }
 
-/// A request as a client would send it on.
-enum Sent {
-    Form(String),
-    Multipart(Box<http::Request<Body>>),
-}
-
-fn sent<O: Operation<Api: Login> + Encode>(request: O) -> Sent {
-    if O::DESCRIPTOR.encoding != Encoding::Multipart {
+impl Heard {
+    /// The request without its file, and the file.
+    fn of<O: Operation + Encode>(mut request: O, call: &Call) -> (Self, Option<Upload>) {
+        let new = (&mut request as &mut dyn Any).downcast_mut::<AdminMetaResourceNew>();
+        let upload = new.map(|new| std::mem::take(&mut new.upload));
         let mut form = FormWriter::new(O::DESCRIPTOR.parameters);
         request.encode(&mut form);
-        return Sent::Form(form.as_str().to_owned());
+        (Self::new(call, form.as_str()), upload)
     }
-    let client = any_transport::client("http://localhost");
-    let client = O::Api::log_in(&client, credentials::name_of(O::DESCRIPTOR), Fields::Password);
-    Sent::Multipart(Box::new(client.prepare(request).unwrap().0))
+
+    fn new(call: &Call, form: &str) -> Self {
+        let headers = format!("{:?}", call.headers());
+        assert!(!headers.contains(CANARY), "Debug of the headers shows a credential: {headers}");
+        let (operation, path) = (call.operation().name, call.path().to_owned());
+        Self { operation, path, form: form.to_owned(), file: None }
+    }
+}
+
+fn given<O: Operation<Returns: Sampled>>() -> Given<O> {
+    O::Returns::sample(result::<O::Api>(O::DESCRIPTOR))
 }
 
 /// The result of an operation, as JSON.
@@ -132,7 +127,7 @@ pub fn result<A: Api>(operation: &Descriptor) -> Value {
 }
 
 /// The content of every file.
-pub fn content() -> bytes::Bytes {
+pub fn content() -> Bytes {
     (0..50_000_u32).flat_map(u32::to_be_bytes).collect()
 }
 
@@ -168,7 +163,7 @@ sampled_text!(Text, Redirect);
 impl Sampled for returns::Bytes {
     fn sample(_: Value) -> File {
         let pieces: Vec<_> = content().chunks(7000).map(<[u8]>::to_vec).map(io::Result::Ok).collect();
-        File::stream(Pieces(pieces.into_iter())).name(FILE_NAME)
+        File::stream(stream::iter(pieces)).name(FILE_NAME)
     }
 }
 
@@ -247,7 +242,9 @@ macro_rules! implement {
                 request: api::$request,
                 context: Context<$caller>,
             ) -> Result<Given<api::$request>, Refusal> {
-                self.handle(request, context.call()).await
+                let (heard, upload) = Heard::of(request, context.call());
+                self.hear(heard, upload).await;
+                Ok(given::<api::$request>())
             })*
         }
     )*};

@@ -4,7 +4,15 @@ pub mod any_transport;
 pub mod cases;
 pub mod credentials;
 pub mod fake_server;
+pub mod log;
 pub mod sample;
 pub mod spec;
-pub mod upload;
 pub mod wire;
+
+/// The most memory that a process has had, in MiB.
+#[cfg(target_os = "linux")]
+pub fn peak_of(process: u32) -> usize {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse::<usize>().unwrap() / 1024
+}

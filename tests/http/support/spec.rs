@@ -19,6 +19,10 @@ pub fn of(api: &str) -> &'static Spec {
 }
 
 impl Spec {
+    pub fn name(&self) -> &str {
+        text(&self.0["name"])
+    }
+
     /// Every operation that has a name.
     pub fn operations(&self) -> impl Iterator<Item = &Value> {
         list(&self.0["operations"]).iter().filter(|operation| !operation["name"].is_null())

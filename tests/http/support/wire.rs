@@ -224,3 +224,26 @@ pub fn fitting<A: Api>(parameter: &Parameter) -> String {
         Some(Format::SixDigits) | None => sample::text(&parameter.into(), Choice::All, Fill::Awkward),
     }
 }
+
+/// A value as it means the same whatever its layout.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Meaning {
+    Text(String),
+    Json(Value),
+}
+
+/// The value of a field of a form.
+pub fn meaning(operation: &Descriptor, name: &str, value: String) -> Meaning {
+    let mut parameters = operation.parameters.iter();
+    if parameters.any(|known| known.json && known.name == name) {
+        Meaning::Json(serde_json::from_str(&value).expect("the field is JSON"))
+    } else {
+        Meaning::Text(value)
+    }
+}
+
+/// The fields of a form.
+pub fn fields(operation: &Descriptor, form: &[u8]) -> Vec<(String, Meaning)> {
+    let fields = form_urlencoded::parse(form).into_owned();
+    fields.map(|(name, value)| (name.clone(), meaning(operation, &name, value))).collect()
+}
