@@ -12,7 +12,7 @@ use tests::TempDir;
 fn run(root: &Path, apis: &[Api], selection: &Selection) -> Vec<String> {
     let (outputs, known) = generator_codegen::emit(apis, "", selection);
     let report = write::write(root, &outputs, &known, Accept::All, &|_| {}).expect("the run succeeds");
-    report.changes.iter().map(ToString::to_string).collect()
+    report.changes
 }
 
 fn only(api: &str) -> Selection {

@@ -15,4 +15,4 @@ pub mod emit;
 pub mod targets;
 pub mod write;
 
-pub use targets::{Selection, emit, owners};
+pub use targets::{Selection, emit};

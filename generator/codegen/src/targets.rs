@@ -86,12 +86,6 @@ fn outputs<'a>(apis: &'a [Api], changes: &'a str, target: &Target) -> Vec<Output
     }
 }
 
-/// Names everything that could be selected.
-#[must_use]
-pub fn owners(apis: &[Api]) -> BTreeSet<Owner> {
-    TARGETS.iter().flat_map(|target| outputs(apis, "", target)).map(|output| output.owner).collect()
-}
-
 /// The selected outputs, and everything that could be selected. `changes` is the table for
 /// the book of what `diff` reports.
 #[must_use]

@@ -5,11 +5,19 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use super::Owner;
 use super::place::{BANNER, at, is_below, look};
 
 /// Its name.
 pub const LIST: &str = "FILES";
+
+/// The owner of a file. A run changes no files of owners that it does not write.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Owner {
+    /// Name of the API, or of the folder that all APIs share.
+    pub api: String,
+    /// Name of the target.
+    pub target: String,
+}
 
 /// Files and their owners.
 pub type Files = BTreeMap<String, Owner>;

@@ -20,9 +20,9 @@ mod place;
 
 pub use self::edits::{Edit, replace};
 pub use self::folder::{Folder, Wait};
+pub use self::list::Owner;
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -33,15 +33,6 @@ use self::place::{at, holds, is_ours, look, move_to, refuse};
 use crate::emit::{File, Part};
 use generator_spec::parallel;
 use generator_spec::text;
-
-/// The owner of a file. A run changes no files of owners that it does not write.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Owner {
-    /// Name of the API, or of the folder that all APIs share.
-    pub api: String,
-    /// Name of the target.
-    pub target: String,
-}
 
 /// The files of one owner.
 pub struct Output<'a> {
@@ -59,29 +50,11 @@ impl Output<'_> {
     }
 }
 
-/// A change of one file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Change {
-    /// Written, new or with other content.
-    Write(String),
-    /// Removed.
-    Remove(String),
-}
-
-impl fmt::Display for Change {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Write(path) => write!(f, "write {path}"),
-            Self::Remove(path) => write!(f, "remove {path}"),
-        }
-    }
-}
-
 /// The changes of a run, made or only found.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// The changes.
-    pub changes: Vec<Change>,
+    /// The changes: `write a/one.rs`, `remove b/two.rs`.
+    pub changes: Vec<String>,
     /// The number of files that are up to date.
     pub unchanged: usize,
 }
@@ -138,7 +111,7 @@ pub fn write(
     accept.check(folder.path())?;
     let plan = Plan::new(folder.path(), outputs, known, |text| folder.stage(text))?;
     plan.apply(folder.path())?;
-    Ok(plan.report)
+    Ok(plan.report())
 }
 
 /// Compares the outputs with what is on disk, and writes nothing.
@@ -158,7 +131,7 @@ pub fn check(
     if root.exists() {
         accept.check(&root)?;
     }
-    Plan::new(&root, outputs, known, |_| Ok(PathBuf::new())).map(|plan| plan.report)
+    Plan::new(&root, outputs, known, |_| Ok(PathBuf::new())).map(|plan| plan.report())
 }
 
 /// A file that was emitted.
@@ -174,7 +147,7 @@ struct Plan {
     /// Paths, and the staged files. The list comes last.
     write: Vec<(String, PathBuf)>,
     remove: Vec<String>,
-    report: Report,
+    unchanged: usize,
 }
 
 impl Plan {
@@ -199,9 +172,13 @@ impl Plan {
             write.push((LIST.to_owned(), stage(&text)?));
         }
         let remove = stale(root, before, &after, known, &selected)?;
-        let written = write.iter().map(|(path, _)| Change::Write(path.clone()));
-        let changes = written.chain(remove.iter().cloned().map(Change::Remove)).collect();
-        Ok(Self { write, remove, report: Report { changes, unchanged } })
+        Ok(Self { write, remove, unchanged })
+    }
+
+    fn report(&self) -> Report {
+        let written = self.write.iter().map(|(path, _)| format!("write {path}"));
+        let removed = self.remove.iter().map(|path| format!("remove {path}"));
+        Report { changes: written.chain(removed).collect(), unchanged: self.unchanged }
     }
 
     /// Nothing moves if anything is in the way. The list comes last: if the run is killed before,
