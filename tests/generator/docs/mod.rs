@@ -26,7 +26,7 @@ use tests::book::pages;
 fn every_operation_has_its_examples() {
     let pages = pages::pages(Path::new(pages::SOURCE));
     for api in tests::read("../spec") {
-        for (group, operation) in api.groups.iter().flat_map(|it| it.operations().map(move |op| (it, op))) {
+        for (group, operation) in api.operations_in_groups() {
             let path = format!("{}/operations/{}/{}.md", api.name, group.rust, operation.method);
             let page = pages.iter().find(|page| page.path == path).expect("the operation has a page");
             assert!(page.text.contains(&format!("\n# {}\n", operation.name)), "{path}");

@@ -31,19 +31,17 @@ fn every_example_response_fits_its_schema() {
             let file = files.iter().find(|file| file.path == path).expect("a description");
             let document: Value = serde_json::from_str(&file.text).expect("JSON");
             let schemas = schemas(&document);
-            for (group, it) in
-                api.groups.iter().flat_map(|group| group.operations().map(move |it| (group, it)))
-            {
+            for (group, it) in api.operations_in_groups() {
                 let path = format!("{}/operations/{}/{}.md", api.name, group.rust, it.method);
                 let text = pages[&path].text.clone();
                 for example in examples(&Page { path, text }, "json") {
                     let schema = schemas.get(it.rust.as_str()).or_else(|| schemas.get(it.name.as_str()));
-                    let schema = schema.expect("an answer of JSON");
-                    let answer: Value = serde_json::from_str(&example.code).expect("JSON");
+                    let schema = schema.expect("a response of JSON");
+                    let response: Value = serde_json::from_str(&example.code).expect("JSON");
                     let validator = jsonschema::draft202012::new(schema).expect("a schema");
                     let errors: Vec<String> =
-                        validator.iter_errors(&answer).map(|it| it.to_string()).collect();
-                    assert!(errors.is_empty(), "{spec}: {}: {answer}: {errors:?}", it.name);
+                        validator.iter_errors(&response).map(|it| it.to_string()).collect();
+                    assert!(errors.is_empty(), "{spec}: {}: {response}: {errors:?}", it.name);
                     checked += 1;
                 }
             }
