@@ -19,17 +19,17 @@
 //! use account_portal_api::server::{self, Gatekeeper, HostedServers};
 //! use account_portal_api::{BlockingClient, Client, HostedServerList, TokenAuth, Tower};
 //!
-//! struct Mine;
+//! struct MyService;
 //!
 //! // Decides who may call what. Until it has methods, it refuses every caller.
-//! impl Gatekeeper for Mine {
+//! impl Gatekeeper for MyService {
 //!     type Token = (); // the type that handlers get for this caller
 //! }
 //!
-//! impl HostedServers for Mine {}
+//! impl HostedServers for MyService {}
 //!
 //! // A server that refuses every caller, and its client.
-//! let router = server::builder(Mine).group(server::hosted_servers()).into_router().unwrap();
+//! let router = server::builder(MyService).group(server::hosted_servers()).into_router().unwrap();
 //! let builder = Client::with_transport("http://in-process.invalid", Tower::new(router))
 //!     .credential(TokenAuth::new("<secret>"));
 //! let client = BlockingClient::build(builder)?;

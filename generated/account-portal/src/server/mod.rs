@@ -16,16 +16,16 @@
 //! ```
 //! use account_portal_api::server::{self, Gatekeeper, HostedServers};
 //!
-//! struct Mine;
+//! struct MyService;
 //!
 //! // Decides who may call what. Until it has methods, it refuses every caller.
-//! impl Gatekeeper for Mine {
+//! impl Gatekeeper for MyService {
 //!     type Token = (); // the type that handlers get for this caller
 //! }
 //!
-//! impl HostedServers for Mine {}
+//! impl HostedServers for MyService {}
 //!
-//! let router = server::builder(Mine).group(server::hosted_servers()).into_router()?;
+//! let router = server::builder(MyService).group(server::hosted_servers()).into_router()?;
 //! # Ok::<(), server::BuildError>(())
 //! ```
 //!

@@ -19,18 +19,18 @@
 //! use backup_server_api::server::{self, Gatekeeper, Users};
 //! use backup_server_api::{AdminAuth, AdminListUsers, BlockingClient, Client, Tower};
 //!
-//! struct Mine;
+//! struct MyService;
 //!
 //! // Decides who may call what. Until it has methods, it refuses every caller.
-//! impl Gatekeeper for Mine {
+//! impl Gatekeeper for MyService {
 //!     type Admin = (); // the type that handlers get for this caller
 //!     type User = (); // the type that handlers get for this caller
 //! }
 //!
-//! impl Users for Mine {}
+//! impl Users for MyService {}
 //!
 //! // A server that refuses every caller, and its client.
-//! let router = server::builder(Mine).group(server::users()).into_router().unwrap();
+//! let router = server::builder(MyService).group(server::users()).into_router().unwrap();
 //! let builder = Client::with_transport("http://in-process.invalid", Tower::new(router))
 //!     .credential(AdminAuth::password("username", "<secret>"));
 //! let client = BlockingClient::build(builder)?;

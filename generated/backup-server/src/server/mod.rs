@@ -24,17 +24,17 @@
 //! ```
 //! use backup_server_api::server::{self, Gatekeeper, Users};
 //!
-//! struct Mine;
+//! struct MyService;
 //!
 //! // Decides who may call what. Until it has methods, it refuses every caller.
-//! impl Gatekeeper for Mine {
+//! impl Gatekeeper for MyService {
 //!     type Admin = (); // the type that handlers get for this caller
 //!     type User = (); // the type that handlers get for this caller
 //! }
 //!
-//! impl Users for Mine {}
+//! impl Users for MyService {}
 //!
-//! let router = server::builder(Mine).group(server::users()).into_router()?;
+//! let router = server::builder(MyService).group(server::users()).into_router()?;
 //! # Ok::<(), server::BuildError>(())
 //! ```
 //!

@@ -1,6 +1,7 @@
 //! Work items of an emitter.
 
 use std::borrow::Cow;
+use std::slice::from_ref;
 
 use super::File;
 use generator_spec::model::{Api, Group};
@@ -21,15 +22,17 @@ impl<'a> Part<'a> {
         Self { size, emit: Box::new(emit) }
     }
 
-    /// The files of each group.
+    /// The files of each group, and those of the API as a whole.
     pub fn per_group(
         api: &'a Api,
+        whole: impl Fn() -> Vec<File> + Send + Sync + 'a,
         emit: impl Fn(&'a Group) -> Vec<File> + Clone + Send + Sync + 'a,
-    ) -> impl Iterator<Item = Self> {
-        api.groups.iter().map(move |group| {
+    ) -> Vec<Self> {
+        let groups = api.groups.iter().map(|group| {
             let emit = emit.clone();
             Self { size: group.operations().count(), emit: Box::new(move || emit(group)) }
-        })
+        });
+        groups.chain([Self::of(from_ref(api), whole)]).collect()
     }
 
     /// Its files, without hidden characters.

@@ -139,8 +139,15 @@ impl Api {
     /// An operation, by its name in the documents.
     #[must_use]
     pub fn operation(&self, name: &str) -> Option<&Operation> {
+        self.operation_in_group(name).map(|(_, operation)| operation)
+    }
+
+    /// An operation, by its name in the documents, with its group.
+    #[must_use]
+    pub fn operation_in_group(&self, name: &str) -> Option<(&Group, &Operation)> {
         let (group, row) = self.index.of(name)?.row?;
-        self.groups.get(group)?.rows.get(row)?.named()
+        let group = self.groups.get(group)?;
+        Some((group, group.rows.get(row)?.named()?))
     }
 
     /// The changes of an operation with server versions.

@@ -21,14 +21,6 @@ impl Doc {
         self.markdown(escape(text))
     }
 
-    /// Adds a text of the spec as a paragraph, if there is one.
-    pub fn maybe(self, text: Option<&str>) -> Self {
-        match text {
-            Some(text) => self.text(text),
-            None => self,
-        }
-    }
-
     /// Adds Markdown of our own as a paragraph.
     pub fn markdown(mut self, paragraph: impl Into<String>) -> Self {
         if !self.lines.is_empty() {

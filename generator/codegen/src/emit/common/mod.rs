@@ -3,11 +3,11 @@
 pub mod doc;
 pub mod file;
 mod ident;
+pub mod markdown;
 pub mod mentions;
 pub mod responses;
 pub mod rust;
 pub mod rust_example;
 pub mod samples;
 pub mod spelling;
-pub mod table;
 pub mod tree;

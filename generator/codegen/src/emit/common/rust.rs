@@ -19,6 +19,13 @@ pub fn file(api: &Api, path: &str, source: &str, head: Vec<Printed>, items: Vec<
     File { path: format!("{}/src/{path}", api.name), text }
 }
 
+/// The file of a group in a folder of the crate. Its items may mention deprecated operations.
+pub fn group_file(api: &Api, folder: &str, group: &Group, items: Vec<Printed>) -> File {
+    let docs = Doc::default().text(&group.in_a_sentence());
+    let head = vec![Printed::module_docs(&docs), allow_deprecated(group.operations())];
+    file(api, &group_path(folder, group), &group.source(), head, items)
+}
+
 /// A part of a Rust file of an API's crate.
 pub fn piece(api: &Api, path: &str, items: &[Printed]) -> File {
     let texts: Vec<&str> = items.iter().map(|item| item.0.as_str()).collect();
@@ -112,8 +119,8 @@ pub fn allow_deprecated<'a>(mut operations: impl Iterator<Item = &'a Operation>)
 }
 
 /// Path of a group's file below `src/`.
-pub fn group_path(group: &Group) -> String {
-    format!("operations/{}.rs", group.rust)
+pub fn group_path(folder: &str, group: &Group) -> String {
+    format!("{folder}/{}.rs", group.rust)
 }
 
 #[cfg(test)]

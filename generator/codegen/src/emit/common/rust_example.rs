@@ -1,15 +1,14 @@
 //! An operation as a call of the generated client.
 
-mod first_call;
+pub mod first_call;
 pub mod handler;
 mod names;
 mod values;
 
-pub use self::first_call::FirstCall;
 use self::names::Names;
 use self::values::{argument, spelled};
 use super::{rust, samples, spelling};
-use generator_spec::model::{Api, Auth, AuthBlock, Operation, Presence, ReturnKind, Shape};
+use generator_spec::model::{Api, AuthBlock, Operation, Presence, ReturnKind};
 
 /// The widest line of an example.
 const WIDTH: usize = 70;
@@ -36,10 +35,7 @@ impl Client {
 /// The call: imports, and lines for the body of a function that has a `client`.
 pub fn example(api: &Api, operation: &Operation, client: Client) -> String {
     let mut names = Names::default();
-    names.used(&operation.rust);
-    let request = request(api, operation, &mut names);
-    let outcome = Outcome::of(api, operation, client, &mut names);
-    let call = call(&outcome, client, &request, &mut names);
+    let (call, _) = call(api, operation, client, &mut names);
     format!("{}\n\n{call}", names.imports(&api.rust.library))
 }
 
@@ -60,12 +56,11 @@ pub fn clients(api: &Api, client: Client) -> Vec<String> {
 /// A client with the credential of a block, by its first scheme, or with none.
 fn construction(api: &Api, block: Option<&AuthBlock>, client: Client, names: &mut Names) -> Option<String> {
     let client = client.name();
+    names.used(client);
     let Some(block) = block else {
-        names.used(client);
         return Some(format!("let client = {client}::anonymous(\"{ADDRESS}\")?;"));
     };
     let credential = credential_value(api, block, names)?;
-    names.used(client);
     let one_line = format!("let client = {client}::new(\"{ADDRESS}\", {credential})?;");
     let lines = || format!("let client = {client}::new(\n    \"{ADDRESS}\",\n    {credential},\n)?;");
     Some(if one_line.len() > WIDTH { lines() } else { one_line })
@@ -79,55 +74,9 @@ fn credential_value(api: &Api, block: &AuthBlock, names: &mut Names) -> Option<S
     Some(format!("{}::{}({})", block.rust, scheme.rust, arguments.join(", ")))
 }
 
-/// A first program.
-pub struct Program {
-    pub imports: String,
-    /// The body of an async function that makes a client and calls an operation
-    /// that needs few parameters.
-    pub body: String,
-    /// The variable that has the result, if there is one.
-    pub result: Option<&'static str>,
-}
-
-/// The first program of an API.
-pub fn program(api: &Api) -> Option<Program> {
-    let (operation, block) = first_call(api)?;
-    let mut names = Names::default();
-    let client = construction(api, block, Client::Async, &mut names)?;
-    names.used(&operation.rust);
-    let request = request(api, operation, &mut names);
-    let outcome = Outcome::of(api, operation, Client::Async, &mut names);
-    let call = call(&outcome, Client::Async, &request, &mut names);
-    // The crate itself has no `serde_json`.
-    let body = format!("{client}\n{call}");
-    let imports = names.imports(&api.rust.library);
-    (!names.json).then(|| Program { imports, body, result: outcome.variable() })
-}
-
-/// The operation to call first, and the credential that it requires, if it does.
-pub fn first_call(api: &Api) -> Option<(&Operation, Option<&AuthBlock>)> {
-    let operations = api.operations().filter(|operation| operation.deprecated.is_none());
-    let callable = operations.filter_map(|operation| Some((operation, credential(api, operation)?)));
-    // An operation that returns a list changes nothing: copying the call does no harm.
-    let effort = |operation: &Operation| (!returns_list(operation), samples::taken(api, operation).len());
-    callable.min_by_key(|(operation, _)| effort(operation))
-}
-
-fn returns_list(operation: &Operation) -> bool {
-    operation.returns.ty.as_ref().is_some_and(|ty| matches!(ty.shape, Shape::List(_)))
-}
-
-/// The block whose credential an operation requires, or none; `None` if it is optional or not shown.
-fn credential<'a>(api: &'a Api, operation: &Operation) -> Option<Option<&'a AuthBlock>> {
-    match &operation.auth {
-        Auth::Required(name) => api.block(name).map(|block| Some(api.owner(block))),
-        Auth::None => Some(None),
-        Auth::Optional(_) | Auth::NotShown => None,
-    }
-}
-
 /// The request with what is required, on one line or on several.
 fn request(api: &Api, operation: &Operation, names: &mut Names) -> String {
+    names.used(&operation.rust);
     let (required, others): (Vec<_>, Vec<_>) = samples::taken(api, operation)
         .into_iter()
         .partition(|parameter| parameter.presence == Presence::Required);
@@ -148,7 +97,15 @@ fn request(api: &Api, operation: &Operation, names: &mut Names) -> String {
     }
 }
 
-fn call(outcome: &Outcome, client: Client, request: &str, names: &mut Names) -> String {
+/// The lines of a call, and the variable that has its result, if there is one.
+fn call(
+    api: &Api,
+    operation: &Operation,
+    client: Client,
+    names: &mut Names,
+) -> (String, Option<&'static str>) {
+    let request = request(api, operation, names);
+    let outcome = Outcome::of(api, operation, client, names);
     names.used_in(&outcome.ty);
     let binding =
         if outcome.ty == "()" { String::new() } else { format!("let {}: {} = ", outcome.name, outcome.ty) };
@@ -162,7 +119,7 @@ fn call(outcome: &Outcome, client: Client, request: &str, names: &mut Names) -> 
     } else {
         one_line
     };
-    format!("{call}{}", outcome.use_of_it)
+    (call + outcome.use_of_it, outcome.variable())
 }
 
 /// The result of a call.

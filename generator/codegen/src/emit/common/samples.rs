@@ -1,9 +1,12 @@
 //! Values that fit a parameter, for examples: made of its name, type, format
 //! and listed values.
 
+use serde_json::{Value, json};
+
+use generator_spec::facts::ToJson;
 use generator_spec::model::{
-    Api, AuthBlock, EnumOf, Field, Format, Literal, Message, Operation, Parameter, Presence, Scalar, Shape,
-    Type, TypeId, TypeKind, Variant, Wire,
+    Api, AuthBlock, Field, Format, Literal, Message, Operation, Parameter, Presence, Scalar, Shape, Type,
+    TypeId, TypeKind, Variant, Wire,
 };
 
 /// The parameters that an example sets: what is required, and what that makes
@@ -58,7 +61,7 @@ pub fn wire(api: &Api, parameter: &Parameter) -> String {
         Shape::Named(id) if parameter.wire == Wire::Text => {
             listed(api, *id).map(|(_, variant)| variant.value.text()).unwrap_or_default()
         }
-        shape => json(api, shape, &text(parameter)),
+        shape => json(api, shape, &text(parameter), 0).to_string(),
     }
 }
 
@@ -102,29 +105,38 @@ fn message_of<'a>(api: &'a Api, ty: &Type) -> Option<&'a Message> {
     api.message.as_ref().filter(is_it)
 }
 
-/// JSON of a type; `word` is its text.
-fn json(api: &Api, shape: &Shape, word: &str) -> String {
+/// JSON of a type, whose texts are `word`; `depth` types inside types have their fields.
+pub fn json(api: &Api, shape: &Shape, word: &str, depth: usize) -> Value {
     match shape {
-        Shape::Scalar(Scalar::String | Scalar::File) => quoted(word),
-        Shape::Scalar(Scalar::Int | Scalar::Number) => "1".to_owned(),
-        Shape::Scalar(Scalar::Bool) => "true".to_owned(),
-        Shape::Scalar(Scalar::Any | Scalar::Object) => "{}".to_owned(),
-        Shape::Scalar(Scalar::Null) => "null".to_owned(),
-        Shape::List(item) => format!("[{}]", json(api, item, word)),
-        Shape::Map(value) => format!("{{{}: {}}}", quoted("name"), json(api, value, word)),
-        Shape::Named(id) => named_json(api, *id),
+        Shape::Scalar(Scalar::String | Scalar::File) => word.into(),
+        Shape::Scalar(Scalar::Int | Scalar::Number) => 1.into(),
+        Shape::Scalar(Scalar::Bool) => true.into(),
+        Shape::Scalar(Scalar::Any | Scalar::Object) => json!({}),
+        Shape::Scalar(Scalar::Null) => Value::Null,
+        Shape::List(item) => json!([json(api, item, word, depth)]),
+        Shape::Map(value) => json!({ "name": json(api, value, word, depth) }),
+        Shape::Named(id) => named(api, *id, word, depth),
     }
 }
 
-fn named_json(api: &Api, id: TypeId) -> String {
-    let Some(ty) = api.ty(id) else { return "{}".to_owned() };
-    match (&ty.kind, listed(api, id)) {
-        (TypeKind::Enum { of: EnumOf::String, .. }, Some((_, variant))) => quoted(&variant.value.text()),
-        (TypeKind::Enum { of: EnumOf::Number, .. }, Some((_, variant))) => variant.value.text(),
-        (TypeKind::Enum { .. } | TypeKind::Opaque | TypeKind::Fields { .. }, _) => "{}".to_owned(),
+fn named(api: &Api, id: TypeId, word: &str, depth: usize) -> Value {
+    match api.ty(id).map(|ty| (ty, &ty.kind)) {
+        Some((_, TypeKind::Enum { .. })) => {
+            listed(api, id).map_or(Value::Null, |(_, variant)| variant.value.to_json())
+        }
+        Some((ty, TypeKind::Fields { fields, .. })) if depth > 0 => {
+            let fields = fields.iter().map(|it| (it.name.clone(), field(api, ty, it, word, depth - 1)));
+            fields.collect()
+        }
+        Some((_, TypeKind::Fields { .. } | TypeKind::Opaque)) | None => json!({}),
     }
 }
 
-fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
+fn field(api: &Api, ty: &Type, it: &Field, word: &str, depth: usize) -> Value {
+    match &it.ty.shape {
+        _ if it.secret => "<secret>".into(),
+        Shape::Scalar(Scalar::String) => field_text(api, ty, it).into(),
+        Shape::Scalar(Scalar::Int | Scalar::Number) => field_number(api, ty, it).into(),
+        shape => json(api, shape, word, depth),
+    }
 }

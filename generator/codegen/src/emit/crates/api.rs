@@ -8,7 +8,7 @@ use syn::parse_quote;
 
 use super::types::literal;
 use crate::emit::File;
-use crate::emit::common::doc::{Doc, code};
+use crate::emit::common::doc::{Doc, code, escape};
 use crate::emit::common::rust::{self, Printed, ident};
 use generator_spec::model::{Api, AsksKind, Constant, Envelope, Gate, Literal, Message, TypeKind};
 
@@ -110,7 +110,7 @@ fn client(api: &Api) -> [Printed; 2] {
 fn constant(constant: &Constant) -> Printed {
     let name = ident(&constant.rust);
     let docs = Doc::default()
-        .maybe(constant.doc.as_deref())
+        .paragraphs(constant.doc.as_deref().map(escape))
         .markdown(format!("{} in the documents.", code(&constant.name)));
     let value = literal(&constant.value);
     let ty = match constant.value {

@@ -16,7 +16,7 @@ pub fn emit(api: &Api) -> Vec<File> {
     let description =
         basic_string(&format!("{}: a typed client and server", api.title.trim_end_matches('.')));
     let version = &api.crate_version;
-    let Inherited { about, runtime } = inherited(&api.packaging);
+    let [about, runtime] = inherited(&api.packaging);
     let (overlays, features) = (overlays(api), features());
     let text = format!(
         r#"{banner}
@@ -57,29 +57,24 @@ doc = false
     ]
 }
 
-/// The lines that are different in a member of this workspace.
-struct Inherited {
-    about: String,
-    runtime: String,
-}
-
-fn inherited(packaging: &Packaging) -> Inherited {
+/// The lines that are different in a member of this workspace: about the package, and the runtime.
+fn inherited(packaging: &Packaging) -> [String; 2] {
     match packaging {
         Packaging::Member => {
             let keys = ["edition", "rust-version", "license", "publish"];
             let lines: Vec<String> = keys.iter().map(|key| format!("{key}.workspace = true")).collect();
-            Inherited { about: lines.join("\n"), runtime: "api-runtime.workspace = true".to_owned() }
+            [lines.join("\n"), "api-runtime.workspace = true".to_owned()]
         }
         Packaging::Standalone { runtime } => {
             let license = env!("CARGO_PKG_LICENSE");
-            Inherited {
-                about: format!(
+            [
+                format!(
                     "edition = \"2024\"\nrust-version = \"{RUST_VERSION}\"\nlicense = \"{license}\"\npublish = false"
                 ),
-                runtime: format!(
+                format!(
                     "api-runtime = {{ version = \"{runtime}\", path = \"../api-runtime\", default-features = false }}"
                 ),
-            }
+            ]
         }
     }
 }

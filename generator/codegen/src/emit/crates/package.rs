@@ -5,8 +5,8 @@ use super::features::{FEATURES, Feature};
 use super::server;
 use crate::emit::File;
 use crate::emit::common::file::api_banner;
-use crate::emit::common::rust_example::{self, Program};
-use crate::emit::docs::markdown::{blocks, fence, list, text};
+use crate::emit::common::markdown::{blocks, fence, list, text};
+use crate::emit::common::rust_example::first_call::{Program, program};
 use generator_spec::model::{Api, Packaging};
 use generator_spec::text::counted;
 
@@ -64,7 +64,7 @@ fn features() -> String {
 }
 
 fn client(api: &Api) -> Option<String> {
-    let Program { imports, body, result } = rust_example::program(api)?;
+    let Program { imports, body, result } = program(api)?;
     let print = result.map(|name| format!("println!(\"{{{name}:?}}\");"));
     let lines = body.lines().chain(print.as_deref()).chain(["Ok(())"]);
     let body: String = lines.map(|line| format!("    {line}\n")).collect();

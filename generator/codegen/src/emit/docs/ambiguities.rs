@@ -1,10 +1,9 @@
 //! The page of what can be read in more than one way.
 
 use super::index::{Index, Place};
-use super::markdown::wrapped;
 use super::not_shown::subject;
 use super::page::Page;
-use crate::emit::common::table::Table;
+use crate::emit::common::markdown::{table, wrapped};
 use generator_spec::gaps;
 use generator_spec::text::counted;
 
@@ -25,6 +24,6 @@ pub fn page(index: &Index<'_>, page: Page) -> Page {
             if name.is_empty() { "The API as a whole".to_owned() } else { subject(index, HERE, name) };
         [place, read, decided, why]
     });
-    let table = Table::new(["Where", "What the documents say", "Decision", "Why"]).rows(rows).print();
+    let table = table(["Where", "What the documents say", "Decision", "Why"], rows);
     page.block(&head).block(&wrapped("filter", [table]))
 }

@@ -2,7 +2,7 @@
 
 use super::index::{Index, Place, block_link};
 use super::lists;
-use super::markdown::{code, span, text};
+use crate::emit::common::markdown::{code, span, text};
 use generator_spec::model::{Auth, Effect, Operation};
 
 /// The marks of an operation, on one line. Its gates are sentences.

@@ -3,15 +3,12 @@
 use std::cmp::Reverse;
 
 use super::front;
-use super::markdown::{code, fence, link, text};
 use super::page::{Page, SOURCE};
-use super::pages::{
-    CHANGES, CHANGES_TITLE, OTHERS, OTHERS_TITLE, REVIEW, REVIEW_TITLE, SCRIPTS, SCRIPTS_TITLE, contents,
-    open_contents,
-};
+use super::pages::{ABOUT, CHANGES, MAINTAIN, OTHERS, REVIEW, SCRIPTS, USE, contents, open_contents};
 use super::{about, search, typescript};
 use crate::emit::File;
 use crate::emit::common::file::{banner, markup_banner};
+use crate::emit::common::markdown::{code, fence, link, text};
 use generator_spec::model::Api;
 
 /// The book around the pages.
@@ -41,39 +38,7 @@ fn file(path: &str, text: String) -> File {
 /// names. Its search is too: it takes a name for one word. Numbers of chapters
 /// would say nothing: pages are found by name.
 fn settings() -> File {
-    let banner = banner("#", "");
-    let text = format!(
-        r#"{banner}
-
-[book]
-title = "API reference"
-language = "en"
-
-[build]
-create-missing = false
-use-default-preprocessors = false
-
-[output.html]
-no-section-label = true
-smart-punctuation = false
-additional-css = ["book.css"]
-additional-js = ["reference.js"]
-
-[output.html.fold]
-enable = true
-level = 0
-
-[output.html.print]
-enable = false
-
-[output.html.playground]
-runnable = false
-
-[output.html.search]
-enable = false
-"#
-    );
-    file("book.toml", text)
+    file("book.toml", format!("{}\n\n{}", banner("#", ""), include_str!("assets/book.toml")))
 }
 
 /// The style sheet and the script of every page, and what only a search loads.
@@ -111,10 +76,8 @@ fn readme() -> File {
 
 fn summary(apis: &[&Api]) -> File {
     let item = |(title, file)| format!("- {}", link(title, file));
-    let uses = apis.iter().map(|api| contents(api));
-    let uses =
-        uses.chain([(SCRIPTS_TITLE, SCRIPTS), (OTHERS_TITLE, OTHERS), (about::TITLE, about::FILE)].map(item));
-    let pages = [(REVIEW_TITLE, REVIEW), (CHANGES_TITLE, CHANGES)].map(item).into_iter();
+    let uses = apis.iter().map(|api| contents(api)).chain([SCRIPTS, OTHERS, ABOUT].map(item));
+    let pages = [REVIEW, CHANGES].map(item).into_iter();
     let pages = pages.chain(apis.iter().map(|api| open_contents(api)));
     let text = format!(
         "{}\n\n# Summary\n\n[API reference](index.md)\n\n# {USE}\n\n{}\n\n# {MAINTAIN}\n\n{}\n",
@@ -125,31 +88,27 @@ fn summary(apis: &[&Api]) -> File {
     File { path: format!("{SOURCE}/SUMMARY.md"), text }
 }
 
-/// The halves of the book.
-pub const USE: &str = "Use the APIs";
-pub const MAINTAIN: &str = "Maintain this repository";
-
 /// The page about reviews of spec changes.
 fn review() -> File {
-    Page::new(REVIEW, "", REVIEW_TITLE).block(include_str!("review.md").trim_end()).finish()
+    Page::own(REVIEW).block(include_str!("review.md").trim_end()).finish()
 }
 
 /// The table of `cargo xtask diff`.
 fn changes(table: &str) -> File {
-    Page::new(CHANGES, "", CHANGES_TITLE).block(table.trim_end()).finish()
+    Page::own(CHANGES).block(table.trim_end()).finish()
 }
 
 /// The page about scripts that call the CLIs.
 fn scripts(apis: &[&Api]) -> File {
     let programs: Vec<String> = apis.iter().map(|api| code(api.rust.program())).collect();
     let page = include_str!("scripts.md").trim_end().replace("{{programs}}", &programs.join(", "));
-    Page::new(SCRIPTS, "", SCRIPTS_TITLE).block(&page).finish()
+    Page::own(SCRIPTS).block(&page).finish()
 }
 
 /// The table of other people's tools, each row of which is a test, and what the
 /// examples in TypeScript import.
 fn others(apis: &[&Api]) -> File {
-    let page = Page::new(OTHERS, "", OTHERS_TITLE).block(include_str!("other_languages.md").trim_end());
+    let page = Page::own(OTHERS).block(include_str!("other_languages.md").trim_end());
     let clients = apis
         .iter()
         .flat_map(|api| [format!("### {}", text(&api.title)), fence("ts", &typescript::client(api))]);

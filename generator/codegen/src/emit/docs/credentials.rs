@@ -1,10 +1,9 @@
 //! Authentication blocks on the first page of an API.
 
 use super::index::{Index, Place};
-use super::markdown::{anchor, code, enumerated, fence, text};
 use super::operation::quoted;
-use super::{curl, markdown, parameters};
-use crate::emit::common::table::Table;
+use super::{curl, parameters};
+use crate::emit::common::markdown::{self, anchor, code, enumerated, fence, table, text};
 use generator_spec::facts::{self, Part};
 use generator_spec::model::{AuthBlock, Scheme, Status};
 
@@ -33,7 +32,7 @@ fn block(index: &Index<'_>, block: &AuthBlock) -> Vec<String> {
 
 fn schemes(block: &AuthBlock) -> String {
     let rows = block.schemes.iter().map(|it| scheme(block, it));
-    let table = Table::new(["Scheme", "Takes", "In Rust"]).rows(rows).print();
+    let table = table(["Scheme", "Takes", "In Rust"], rows);
     match block.status {
         Status::Inferred if !table.is_empty() => {
             format!("{table}\n\nThe parameters of each scheme are inferred.")

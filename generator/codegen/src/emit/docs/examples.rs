@@ -1,7 +1,7 @@
 //! An operation in other words: how it is called and served.
 
-use super::markdown::{fence, wrapped};
 use super::{curl, typescript};
+use crate::emit::common::markdown::{fence, wrapped};
 use crate::emit::common::rust_example::{self, Client, handler};
 use generator_spec::model::{Api, Group, Operation};
 

@@ -1,29 +1,26 @@
 //! The first page of the book: what there is, a first call, and where to go next.
 
-use super::book::MAINTAIN;
 use super::index::{group_page, operation_page};
-use super::markdown::{blocks, code, enumerated, fence, link, list, text, wrapped};
 use super::page::Page;
-use super::pages::{
-    CHANGES, CHANGES_TITLE, INTRODUCTION, OTHERS, OTHERS_TITLE, REVIEW, REVIEW_TITLE, SCRIPTS, SCRIPTS_TITLE,
-};
+use super::pages::{CHANGES, INTRODUCTION, MAINTAIN, OTHERS, REVIEW, SCRIPTS};
 use super::{curl, examples, guides};
 use crate::emit::File;
-use crate::emit::common::table::Table;
-use crate::emit::common::{rust_example, samples};
+use crate::emit::common::markdown::{blocks, code, enumerated, fence, link, list, table, text, wrapped};
+use crate::emit::common::rust_example::{self, first_call};
+use crate::emit::common::samples;
 use generator_spec::model::{Api, AuthBlock, Group, Operation, Parameter};
 use generator_spec::text::counted;
 
 pub fn page(apis: &[&Api]) -> File {
     let calls: Vec<String> = apis.iter().filter_map(|api| first_call(api)).flatten().collect();
-    Page::new("index.md", "", "API reference")
+    Page::own(("API reference", "index.md"))
         .block(ABOUT)
         .blocks(apis.iter().map(|api| introduction(api)))
         .section("A first call", if calls.is_empty() { "" } else { CALL })
         .blocks(calls)
         .section("Credentials", &credentials(apis))
-        .section("Scripts and agents", &format!("{} {SCRIPTED}", link(SCRIPTS_TITLE, SCRIPTS)))
-        .section("Other languages", &format!("{} has {LANGUAGES}", link(OTHERS_TITLE, OTHERS)))
+        .section("Scripts and agents", &format!("{} {SCRIPTED}", link(SCRIPTS.0, SCRIPTS.1)))
+        .section("Other languages", &format!("{} has {LANGUAGES}", link(OTHERS.0, OTHERS.1)))
         .section(MAINTAIN, &maintain(apis))
         .finish()
 }
@@ -58,9 +55,9 @@ const CALL: &str = "Add an API's crate to your program with `cargo add --path ge
 
 /// A call that takes little and only reads, in three languages.
 fn first_call(api: &Api) -> Option<[String; 2]> {
-    let (operation, block) = rust_example::first_call(api)?;
+    let (operation, block) = first_call::first_call(api)?;
     let group = api.groups.iter().find(|group| group.operations().any(|it| it.name == operation.name))?;
-    let rust = rust_example::program(api).map(|it| format!("{}\n\n{}", it.imports, it.body));
+    let rust = first_call::program(api).map(|it| format!("{}\n\n{}", it.imports, it.body));
     let tabs = [
         ("Rust", rust.map(|code| fence("rust", &code))),
         ("curl", Some(fence("sh", &curl::example(api, operation)))),
@@ -107,7 +104,7 @@ fn credentials(apis: &[&Api]) -> String {
             ]
         })
     });
-    let table = Table::new(["Credential", "API", "In Rust", "Constructors"]).rows(rows).print();
+    let table = table(["Credential", "API", "In Rust", "Constructors"], rows);
     if table.is_empty() { table } else { format!("{CREDENTIALS}\n\n{table}") }
 }
 
@@ -118,8 +115,8 @@ fn maintain(apis: &[&Api]) -> String {
         enumerated(&links.collect::<Vec<_>>(), "and")
     };
     list([
-        format!("{}: what a change breaks, and which files to read.", link(REVIEW_TITLE, REVIEW)),
-        format!("{}: every kind of change, and what it breaks.", link(CHANGES_TITLE, CHANGES)),
+        format!("{}: what a change breaks, and which files to read.", link(REVIEW.0, REVIEW.1)),
+        format!("{}: every kind of change, and what it breaks.", link(CHANGES.0, CHANGES.1)),
         format!("What the documents don't show: {}.", pages("not-shown.md")),
         format!("How ambiguities were decided: {}.", pages("ambiguities.md")),
     ])

@@ -1,9 +1,8 @@
 //! The page of who may call what: the gates, and a matrix of operations by gates.
 
 use super::index::{Index, Place, block_link};
-use super::markdown::{attribute, code, text, wrapped};
 use super::page::Page;
-use crate::emit::common::table::{Table, row};
+use crate::emit::common::markdown::{attribute, code, columns, table, text, wrapped};
 use generator_spec::facts::{self, Key};
 use generator_spec::model::{Api, Auth, Gate, Operation};
 
@@ -44,7 +43,7 @@ fn gates(index: &Index<'_>) -> String {
         let has_it = index.api.operations().filter(|operation| operation.gates.contains(&it.code));
         [gate, doc, auth, asks, has_it.count().to_string()]
     });
-    Table::new(["Gate", "Meaning", "Credentials", "Depends on", "Operations"]).rows(rows).print()
+    table(["Gate", "Meaning", "Credentials", "Depends on", "Operations"], rows)
 }
 
 /// The order of checks in the runtime's `server`, without those that no
@@ -83,7 +82,7 @@ fn callers(index: &Index<'_>) -> String {
     }
     kinds.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let rows = kinds.into_iter().map(|([credential, gates], count)| [credential, gates, count.to_string()]);
-    Table::new(["Credential", "Gates", "Operations"]).rows(rows).print()
+    table(["Credential", "Gates", "Operations"], rows)
 }
 
 fn credential(index: &Index<'_>, operation: &Operation) -> String {
@@ -100,23 +99,19 @@ fn credential(index: &Index<'_>, operation: &Operation) -> String {
 /// A row per operation and a column per gate: the gate's code marks that the
 /// operation has it, so a row makes sense without its heading.
 fn matrix(index: &Index<'_>) -> String {
-    let permission = has_permissions(index.api).then_some("Token action");
     let gates: Vec<String> = index.api.gates.iter().map(heading).collect();
     let headings = ["Operation"].into_iter().chain(gates.iter().map(String::as_str));
-    let headings: Vec<&str> = headings.chain(permission).chain(["Credential"]).collect();
-    let mut lines = vec![row(headings.iter().copied()), row(headings.iter().map(|_| "---"))];
-    lines.extend(index.api.operations().map(|it| operation(index, it, permission)));
-    wrapped("filter", [wrapped("matrix", [lines.join("\n")])])
+    let headings: Vec<&str> = headings.chain(["Token action", "Credential"]).collect();
+    let rows: Vec<Vec<String>> = index.api.operations().map(|it| operation(index, it)).collect();
+    wrapped("filter", [wrapped("matrix", [columns(&headings, &rows)])])
 }
 
-fn operation(index: &Index<'_>, it: &Operation, permission: Option<&str>) -> String {
+fn operation(index: &Index<'_>, it: &Operation) -> Vec<String> {
     let mark = |gate: &Gate| if it.gates.contains(&gate.code) { text(&gate.code) } else { String::new() };
-    let needed = it.permission.as_ref().map(|name| code(name)).unwrap_or_default();
-    let mut cells = vec![index.operation_link(HERE, &it.name)];
-    cells.extend(index.api.gates.iter().map(mark));
-    cells.extend(permission.map(|_| needed));
-    cells.push(credential(index, it));
-    row(cells.iter().map(String::as_str))
+    let permission = it.permission.as_ref().map(|name| code(name)).unwrap_or_default();
+    let gates = index.api.gates.iter().map(mark);
+    let operation = index.operation_link(HERE, &it.name);
+    [operation].into_iter().chain(gates).chain([permission, credential(index, it)]).collect()
 }
 
 /// A gate's code; a screen reader says what it means.

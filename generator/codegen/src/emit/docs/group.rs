@@ -1,11 +1,10 @@
 //! The page of a group and those of its operations.
 
 use super::index::{Index, Place, group_page, id};
-use super::markdown::{anchor, text};
 use super::page::Page;
 use super::{lists, operation};
 use crate::emit::File;
-use crate::emit::common::table::Table;
+use crate::emit::common::markdown::{anchor, table, text};
 use generator_spec::model::{Group, Operation, Row};
 
 const HERE: Place = Place::Group;
@@ -18,8 +17,7 @@ pub fn pages(index: &Index<'_>, group: &Group) -> Vec<File> {
 /// Its operations as a table, then the entries without a name.
 fn page(index: &Index<'_>, group: &Group) -> File {
     let path = format!("{}/{}", index.api.name, group_page(group));
-    let table = Table::new(["Operation", "Summary", "Since"]);
-    let table = table.rows(group.operations().map(|it| row(index, it))).print();
+    let table = table(["Operation", "Summary", "Since"], group.operations().map(|it| row(index, it)));
     let unnamed = group.rows.iter().filter_map(|row| match row {
         Row::Unnamed(row) => Some(operation::unnamed(index, group, row)),
         Row::Named(_) => None,

@@ -1,9 +1,9 @@
 //! Guides and the page that lists them.
 
 use super::index::{Index, Place};
-use super::markdown::{code, link, list, text};
 use super::page::Page;
 use crate::emit::File;
+use crate::emit::common::markdown::{code, link, list, text};
 use generator_spec::model::{Api, Guide, GuidePiece};
 
 pub const TITLE: &str = "Guides";

@@ -1,12 +1,11 @@
 //! Lookups of one API, built once so that no page searches.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
-use super::markdown::{code, link, text, wrapped};
 use super::related::Related;
+use crate::emit::common::markdown::{code, link, text, wrapped};
 use crate::emit::common::mentions;
-use generator_spec::model::{Api, AuthBlock, Group, Operation, Parameter, Shape, Type, TypeId, TypeKind};
+use generator_spec::model::{Api, AuthBlock, Group, Operation, Type};
 
 /// The table of gates, from the API's folder.
 pub const GATES: &str = "gates.md#gates";
@@ -43,55 +42,23 @@ impl Place {
     }
 }
 
-/// The users of a type.
-#[derive(Default)]
-pub struct Uses<'a> {
-    /// Operations that take it.
-    pub taken_by: Vec<&'a str>,
-    /// Operations that return it.
-    pub returned_by: Vec<&'a str>,
-    /// Types with a field of it.
-    pub field_of: Vec<&'a Type>,
-    /// Authentication blocks with a parameter of it.
-    pub part_of: Vec<&'a AuthBlock>,
-}
-
 /// Lookups of one API.
 pub struct Index<'a> {
     /// The API.
     pub api: &'a Api,
     /// The operations that are related to each.
     pub related: Related<'a>,
-    operations: HashMap<&'a str, (&'a Group, &'a Operation)>,
-    types: HashMap<&'a str, &'a Type>,
-    uses: Vec<Uses<'a>>,
 }
 
 impl<'a> Index<'a> {
     /// The lookups of an API.
     pub fn new(api: &'a Api) -> Self {
-        Self {
-            api,
-            related: Related::new(api),
-            operations: api.operations_in_groups().map(|it| (it.1.name.as_str(), it)).collect(),
-            types: api.types.iter().map(|ty| (ty.name.as_str(), ty)).collect(),
-            uses: uses(api),
-        }
-    }
-
-    /// The type of that name.
-    pub fn type_named(&self, name: &str) -> Option<&'a Type> {
-        self.types.get(name).copied()
-    }
-
-    /// The users of that type.
-    pub fn uses(&self, id: TypeId) -> &Uses<'a> {
-        &self.uses[id.0]
+        Self { api, related: Related::new(api) }
     }
 
     /// The name of an operation as a link to its page; other words stay words.
     pub fn operation_link(&self, from: Place, name: &str) -> String {
-        match self.operations.get(name) {
+        match self.api.operation_in_group(name) {
             Some((group, operation)) => link(&text(name), &from.to_operation(group, operation)),
             None => text(name),
         }
@@ -100,8 +67,8 @@ impl<'a> Index<'a> {
     /// A text of the spec in which names of operations and types are links.
     pub fn prose(&self, from: Place, text: &str) -> String {
         mentions::linked(self::text(text), |name| {
-            let operation = self.operations.contains_key(name).then(|| self.operation_link(from, name));
-            operation.or_else(|| self.type_named(name).map(|ty| self.named_link(from, ty)))
+            let operation = self.api.operation(name).map(|_| self.operation_link(from, name));
+            operation.or_else(|| self.api.type_named(name).map(|ty| self.named_link(from, ty)))
         })
     }
 
@@ -166,37 +133,4 @@ fn file_name(name: &str) -> Cow<'_, str> {
 pub fn id<'n>(name: &'n str, rust: &'n str) -> &'n str {
     let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if is_plain { name } else { rust }
-}
-
-fn uses(api: &Api) -> Vec<Uses<'_>> {
-    let mut uses: Vec<Uses<'_>> = api.types.iter().map(|_| Uses::default()).collect();
-    for operation in api.operations() {
-        let (name, returns) = (operation.name.as_str(), &operation.returns);
-        for id in operation.parameters.iter().filter_map(parameter_type) {
-            let takes = &mut uses[id.0].taken_by;
-            if takes.last() != Some(&name) {
-                takes.push(name);
-            }
-        }
-        let given = returns.values.or_else(|| returns.ty.as_ref().and_then(|ty| ty.shape.named()));
-        given.into_iter().for_each(|id| uses[id.0].returned_by.push(name));
-    }
-    for ty in &api.types {
-        let TypeKind::Fields { fields, .. } = &ty.kind else { continue };
-        for id in fields.iter().filter_map(|field| field.ty.shape.named()) {
-            let holds = &mut uses[id.0].field_of;
-            if holds.last().is_none_or(|last| last.name != ty.name) {
-                holds.push(ty);
-            }
-        }
-    }
-    for block in &api.blocks {
-        block.parameters.iter().filter_map(parameter_type).for_each(|id| uses[id.0].part_of.push(block));
-    }
-    uses
-}
-
-/// The named type of a parameter.
-pub fn parameter_type(parameter: &Parameter) -> Option<TypeId> {
-    parameter.values.or_else(|| Shape::named(&parameter.ty.shape))
 }

@@ -2,11 +2,10 @@
 
 use super::curl::base_url;
 use super::index::{Index, Place, group_page};
-use super::markdown::{blocks, code, enumerated, link, list, text};
 use super::page::Page;
 use super::{about, credentials, examples, guides, pages};
 use crate::emit::File;
-use crate::emit::common::table::Table;
+use crate::emit::common::markdown::{blocks, code, enumerated, link, list, table, text};
 use generator_spec::facts::{self, Key, Print};
 use generator_spec::model::{Api, Group, Row, Type, TypeKind};
 use generator_spec::text::counted;
@@ -15,7 +14,7 @@ const HERE: Place = Place::Top;
 
 pub fn page(index: &Index<'_>, path: String) -> File {
     let api = index.api;
-    let page = Page::new(path, &format!("{}/api.yaml", api.name), &text(&api.title));
+    let page = Page::of(path, &format!("{}/api.yaml", api.name)).title(&text(&api.title));
     let page = page
         .blocks(api.about.iter().map(|it| index.prose(HERE, it)))
         .block(&overlays(api))
@@ -54,7 +53,7 @@ fn operations(index: &Index<'_>) -> String {
             group.operations().count().to_string(),
         ]
     });
-    let table = Table::new(["Topic", "About", "Operations"]).rows(rows).print();
+    let table = table(["Topic", "About", "Operations"], rows);
     let guides = (!api.guides.is_empty()).then(|| link(guides::TITLE, guides::LIST));
     let lists = guides.into_iter().chain(pages::LISTS.iter().map(|list| link(list.title, list.file)));
     let named = counted(api.operations().count(), "operation");
@@ -104,7 +103,7 @@ fn constants(index: &Index<'_>) -> String {
         let facts = facts::of_constant(it);
         [Key::Name, Key::Type, Key::Value, Key::Doc].map(|key| index.words(HERE).cell(&facts, key))
     });
-    let table = Table::new(["Constant", "Type", "Value", "Meaning"]).rows(rows).print();
+    let table = table(["Constant", "Type", "Value", "Meaning"], rows);
     let is_list = |ty: &&Type| match &ty.kind {
         TypeKind::Enum { variants, .. } => variants.iter().any(|it| it.constant.is_some()),
         TypeKind::Opaque | TypeKind::Fields { .. } => false,
@@ -123,5 +122,5 @@ fn resources(index: &Index<'_>) -> String {
             it.given.as_ref().map(|given| index.prose(HERE, given)).unwrap_or_default(),
         ]
     });
-    Table::new(["Resource", "Identified by", "What the documents say"]).rows(rows).print()
+    table(["Resource", "Identified by", "What the documents say"], rows)
 }

@@ -1,10 +1,9 @@
 //! Pages that list operations: by name, by path, the deprecated ones.
 
 use super::index::{Index, Place};
-use super::markdown::{blocks, code, link, text, wrapped};
 use super::page::Page;
 use super::words::INFERRED;
-use crate::emit::common::table::Table;
+use crate::emit::common::markdown::{blocks, code, link, table, text, wrapped};
 use generator_spec::model::{Operation, Path, PathConvention, Version};
 
 /// Operations by name.
@@ -16,7 +15,7 @@ pub fn a_to_z(index: &Index<'_>, page: Page) -> Page {
         let effect = it.effect_status.map(|_| it.effect.name()).unwrap_or_default().to_owned();
         [index.operation_link(Place::Top, &it.name), summary(it), effect, permission, since_text(it)]
     });
-    let table = Table::new(["Operation", "Summary", "Effect", "Token action", "Since"]).rows(rows).print();
+    let table = table(["Operation", "Summary", "Effect", "Token action", "Since"], rows);
     page.block(&wrapped("filter", [table]))
 }
 
@@ -52,24 +51,23 @@ pub fn by_path(index: &Index<'_>, page: Page) -> Page {
     let mut rows: Vec<(&str, [String; 4])> = Vec::new();
     for operation in index.api.operations() {
         let link = index.operation_link(Place::Top, &operation.name);
-        if let Some(path) = operation.path.text() {
-            let status = match operation.path {
-                Path::Inferred(_) if !is_usual => "inferred",
-                Path::Documented(_) if is_usual => "documented",
-                Path::Elsewhere { .. } => "from elsewhere",
-                Path::Inferred(_) | Path::Documented(_) | Path::AliasOnly => "",
-            };
-            let since = operation.since.map(|version| version.to_string()).unwrap_or_default();
-            rows.push((path, [code(path), link.clone(), status.to_owned(), since]));
-        }
-        for alias in &operation.aliases {
+        let kind = match operation.path {
+            Path::Inferred(_) if !is_usual => "inferred",
+            Path::Documented(_) if is_usual => "documented",
+            Path::Elsewhere { .. } => "from elsewhere",
+            Path::Inferred(_) | Path::Documented(_) | Path::AliasOnly => "",
+        };
+        let own = operation.path.text().map(|path| (path, kind.to_owned(), operation.since));
+        let aliases = operation.aliases.iter().map(|alias| {
             let name = alias.name.as_ref().map(|name| format!(" {}", text(name))).unwrap_or_default();
-            let since = alias.since.map(|version| version.to_string()).unwrap_or_default();
-            rows.push((&alias.path, [code(&alias.path), link.clone(), format!("alias{name}"), since]));
-        }
+            (alias.path.as_str(), format!("alias{name}"), alias.since)
+        });
+        rows.extend(own.into_iter().chain(aliases).map(|(path, kind, since)| {
+            (path, [code(path), link.clone(), kind, since.map(|it| it.to_string()).unwrap_or_default()])
+        }));
     }
     rows.sort_by_key(|(path, _)| *path);
-    let table = Table::new(["Path", "Operation", "Kind", "Since"]).rows(rows.into_iter().map(|(_, row)| row));
+    let table = table(["Path", "Operation", "Kind", "Since"], rows.into_iter().map(|(_, row)| row));
     let convention = index.api.convention.as_ref();
     let is_from =
         link("inferred", if convention.is_some() { "by-path.md#how-paths-are-inferred" } else { INFERRED });
@@ -79,7 +77,7 @@ pub fn by_path(index: &Index<'_>, page: Page) -> Page {
         (_, false) => format!("Some paths are {is_from}."),
     };
     page.block(&head)
-        .block(&wrapped("filter", [table.print()]))
+        .block(&wrapped("filter", [table]))
         .section("How paths are inferred", &convention.map(self::convention).unwrap_or_default())
 }
 
@@ -88,11 +86,11 @@ fn convention(it: &PathConvention) -> String {
         let namespaces: Vec<String> = rule.namespaces.iter().map(|name| code(name)).collect();
         [text(&rule.rule), namespaces.join(", "), code(&rule.as_in)]
     });
-    let rules = Table::new(["Rule", "Namespaces", "As in"]).rows(rules).print();
+    let rules = table(["Rule", "Namespaces", "As in"], rules);
     let words = it.words.iter().map(|(from, to)| [code(from), code(to)]);
-    let words = Table::new(["Word", "In a path"]).rows(words).print();
+    let words = table(["Word", "In a path"], words);
     let exceptions = it.exceptions.iter().map(|(name, reason)| [code(name), text(reason)]);
-    let exceptions = Table::new(["Exception", "Reason"]).rows(exceptions).print();
+    let exceptions = table(["Exception", "Reason"], exceptions);
     blocks([
         format!(
             "A path that the documents don't show is inferred from those that they do. It begins with {}.",
@@ -115,7 +113,7 @@ pub fn deprecated(index: &Index<'_>, page: Page) -> Page {
             deprecation.removed_after.as_ref().map_or("not shown".to_owned(), |month| text(month)),
         ])
     });
-    let table = Table::new(["Operation", "Replacement", "Removal announced for after"]).rows(rows).print();
+    let table = table(["Operation", "Replacement", "Removal announced for after"], rows);
     let table = if table.is_empty() { "No operation is deprecated.".to_owned() } else { table };
     let has_aliases = index.api.operations().any(|operation| !operation.aliases.is_empty());
     let aliases = if has_aliases {

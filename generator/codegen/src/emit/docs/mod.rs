@@ -1,7 +1,7 @@
 //! `docs/`: a book of all APIs for mdBook, which reads well as plain Markdown.
 //!
 //! ```text
-//! page, markdown      how a page is written, and how texts are escaped
+//! page                how a page is written
 //! index               lookups, made once for an API
 //! words               facts in Markdown
 //! pages, book         which pages there are, and what they share
@@ -35,7 +35,6 @@ mod guides;
 mod index;
 mod introduction;
 mod lists;
-pub(super) mod markdown;
 mod not_shown;
 mod operation;
 mod page;
@@ -52,21 +51,21 @@ mod words;
 
 pub use book::emit as emit_book;
 
-use std::slice::from_ref;
 use std::sync::Arc;
 
 use self::index::Index;
+use super::common::markdown;
 use super::{File, Part};
 use generator_spec::model::{Api, Group, Operation};
 
 /// The pages of one API.
 pub fn parts(api: &Api) -> Vec<Part<'_>> {
     let index = Arc::new(Index::new(api));
-    let groups = Part::per_group(api, {
+    let of_group = {
         let index = index.clone();
         move |group| group::pages(&index, group)
-    });
-    groups.chain([Part::of(from_ref(api), move || pages(&index))]).collect()
+    };
+    Part::per_group(api, move || pages(&index), of_group)
 }
 
 /// The pages that are not a group's.

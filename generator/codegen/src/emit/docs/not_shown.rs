@@ -1,10 +1,9 @@
 //! The page of what the documents don't show.
 
 use super::index::{Index, Place};
-use super::markdown::{code, link, slug, text, wrapped};
 use super::page::Page;
 use crate::emit::File;
-use crate::emit::common::table::Table;
+use crate::emit::common::markdown::{code, link, slug, table, text, wrapped};
 use generator_spec::gaps::{self, Gap, GapKind, Gaps};
 use generator_spec::model::Api;
 use generator_spec::text::counted;
@@ -54,9 +53,9 @@ pub fn page(index: &Index<'_>, page: Page) -> Page {
     let target =
         |it: &Kind<'_>| if it.has_page() { it.file() } else { format!("not-shown.md#{}", slug(&it.title())) };
     let rows = kinds.iter().map(|it| [link(&it.title(), &target(it)), it.gaps.len().to_string()]);
-    let page = page.block(&head).block(SETTLE).block(&Table::new(["Gap", "Number"]).rows(rows).print());
+    let page = page.block(&head).block(SETTLE).block(&table(["Gap", "Number"], rows));
     let short = kinds.iter().filter(|it| !it.has_page());
-    short.fold(page, |page, it| page.section(&it.title(), &table(index, Place::Top, it)))
+    short.fold(page, |page, it| page.section(&it.title(), &of_kind(index, Place::Top, it)))
 }
 
 /// The titles and the files of the kinds with many gaps.
@@ -72,13 +71,13 @@ pub fn pages(index: &Index<'_>) -> Vec<File> {
         Page::of(format!("{}/{}", index.api.name, it.file()), &index.api.name)
             .block(&index.above(Place::Guide, Some(("Not shown", "not-shown.md"))))
             .title(&it.title())
-            .block(&wrapped("filter", [table(index, Place::Guide, &it)]))
+            .block(&wrapped("filter", [of_kind(index, Place::Guide, &it)]))
             .finish()
     };
     long.map(page).collect()
 }
 
-fn table(index: &Index<'_>, from: Place, Kind { kind, gaps }: &Kind<'_>) -> String {
+fn of_kind(index: &Index<'_>, from: Place, Kind { kind, gaps }: &Kind<'_>) -> String {
     // The spec says the place of nothing else.
     let mut places = index.api.not_shown.iter().map(|it| it.place.as_deref());
     let rows = gaps.iter().map(|gap| {
@@ -91,12 +90,12 @@ fn table(index: &Index<'_>, from: Place, Kind { kind, gaps }: &Kind<'_>) -> Stri
             place.map(text).unwrap_or_default(),
         ]
     });
-    Table::new(["Subject", "Details", "Used instead", "Where"]).rows(rows).print()
+    table(["Subject", "Details", "Used instead", "Where"], rows)
 }
 
 /// A type or an operation as a link.
 pub fn subject(index: &Index<'_>, from: Place, name: &str) -> String {
-    match index.type_named(name) {
+    match index.api.type_named(name) {
         Some(ty) => index.named_link(from, ty),
         None => index.operation_link(from, name),
     }

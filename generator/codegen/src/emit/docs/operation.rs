@@ -1,11 +1,11 @@
 //! The page of an operation.
 
 use super::index::{Index, Place, group_page, operation_page};
-use super::markdown::{code, fence, link, list, text, wrapped};
 use super::page::Page;
 use super::words::{INFERRED, Markdown, of_parts};
 use super::{about, badges, examples, parameters, sources};
 use crate::emit::File;
+use crate::emit::common::markdown::{code, fence, link, list, text, wrapped};
 use crate::emit::common::responses;
 use generator_spec::facts::{self, Fact, Key, Origin, Part, Print};
 use generator_spec::model::{Alias, Group, Operation, Parameter, Path, ReturnKind, Returns, Unnamed};
@@ -36,7 +36,7 @@ pub fn blocks(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<St
     blocks.extend(words.part(&facts, &[Part::Summary]));
     blocks.push(wrapped("address", address(words, &facts, operation)));
     blocks.push(wrapped("columns", columns));
-    blocks.extend(near(index, operation));
+    blocks.extend(near(index, group, operation));
     blocks
 }
 
@@ -124,9 +124,9 @@ fn beside(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String
 }
 
 /// The way to other operations.
-fn near(index: &Index<'_>, operation: &Operation) -> Vec<String> {
+fn near(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String> {
     let link_to = |it: &Operation| index.operation_link(HERE, &it.name);
-    let others = index.related.of_same_resource(operation).into_iter();
+    let others = index.related.of_same_resource(group, operation).into_iter();
     let others = list(others.map(|it| format!("{}: {}", link_to(it), text(&it.summary))));
     if others.is_empty() { Vec::new() } else { vec!["## Related operations".to_owned(), others] }
 }

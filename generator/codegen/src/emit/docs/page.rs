@@ -13,12 +13,12 @@ pub struct Page {
 }
 
 impl Page {
-    /// An empty page with a title; `source` is the part of `spec/` it comes from.
-    pub fn new(path: impl Into<String>, source: &str, title: &str) -> Self {
-        Self::of(path, source).title(title)
+    /// A page of the book itself, with its title.
+    pub fn own((title, path): (&str, &str)) -> Self {
+        Self::of(path, "").title(title)
     }
 
-    /// An empty page without a title.
+    /// An empty page; `source` is the part of `spec/` it comes from.
     pub fn of(path: impl Into<String>, source: &str) -> Self {
         let text = markup_banner(source) + "\n";
         Self { path: path.into(), text }

@@ -1,10 +1,10 @@
 //! The pages of an API, in the order of the table of contents.
 
 use super::index::{Index, Place, group_page, operation_page};
-use super::markdown::{link, text};
 use super::page::Page;
 use super::{ambiguities, gates, guides, lists, not_shown, states, types, versions};
 use crate::emit::File;
+use crate::emit::common::markdown::{link, text};
 use generator_spec::model::Api;
 
 /// A page that every API has.
@@ -30,15 +30,16 @@ impl Fixed {
 
 pub const INTRODUCTION: &str = "index.md";
 
-/// The book's own pages.
-pub const REVIEW: &str = "review.md";
-pub const REVIEW_TITLE: &str = "Review a change";
-pub const CHANGES: &str = "changes.md";
-pub const CHANGES_TITLE: &str = "What a change means";
-pub const SCRIPTS: &str = "scripts.md";
-pub const SCRIPTS_TITLE: &str = "For scripts and agents";
-pub const OTHERS: &str = "other-languages.md";
-pub const OTHERS_TITLE: &str = "Other languages";
+/// The book's own pages: title and file.
+pub const ABOUT: (&str, &str) = ("About the documents", "about.md");
+pub const REVIEW: (&str, &str) = ("Review a change", "review.md");
+pub const CHANGES: (&str, &str) = ("What a change means", "changes.md");
+pub const SCRIPTS: (&str, &str) = ("For scripts and agents", "scripts.md");
+pub const OTHERS: (&str, &str) = ("Other languages", "other-languages.md");
+
+/// The halves of the book.
+pub const USE: &str = "Use the APIs";
+pub const MAINTAIN: &str = "Maintain this repository";
 
 /// The reference, after the pages of the groups.
 pub const LISTS: &[Fixed] = &[

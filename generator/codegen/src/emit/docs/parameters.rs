@@ -1,8 +1,7 @@
 //! Parameters as a table.
 
 use super::index::{Index, Place};
-use super::markdown::{code, enumerated, span};
-use crate::emit::common::table::Table;
+use crate::emit::common::markdown::{self, code, enumerated, span};
 use generator_spec::facts::{self, Key, Part};
 use generator_spec::model::{Parameter, Presence, TypeKind};
 
@@ -11,7 +10,7 @@ const SHORT: usize = 8;
 
 /// A row per parameter: what it is called and what it is, then all else about it.
 pub fn table(index: &Index<'_>, from: Place, parameters: &[Parameter]) -> String {
-    Table::new(["Parameter", "Description"]).rows(parameters.iter().map(|it| row(index, from, it))).print()
+    markdown::table(["Parameter", "Description"], parameters.iter().map(|it| row(index, from, it)))
 }
 
 fn row(index: &Index<'_>, from: Place, it: &Parameter) -> [String; 2] {

@@ -16,11 +16,14 @@ const MOST: usize = 15;
 /// stays linear in the spec.
 const COMMON: usize = 50;
 
-/// The operations of an API, in the documents' order.
-pub struct Related<'a> {
-    operations: Vec<Entry<'a>>,
-    places: HashMap<&'a str, usize>,
-    folders: HashMap<&'a str, Folder<'a>>,
+/// The operations of an API by the folders of their paths, in the documents' order.
+pub struct Related<'a>(HashMap<&'a str, Folder<'a>>);
+
+#[derive(Default)]
+struct Folder<'a> {
+    all: Vec<Entry<'a>>,
+    /// The positions of the operations whose paths have a word.
+    by_word: HashMap<&'a str, Vec<usize>>,
 }
 
 struct Entry<'a> {
@@ -29,72 +32,52 @@ struct Entry<'a> {
     words: Vec<&'a str>,
 }
 
-/// Places of operations.
-#[derive(Default)]
-struct Folder<'a> {
-    all: Vec<usize>,
-    by_word: HashMap<&'a str, Vec<usize>>,
-}
-
 impl<'a> Related<'a> {
     /// The operations of an API.
     pub fn new(api: &'a Api) -> Self {
-        let entry = |(group, operation): (&'a Group, &'a Operation)| Entry {
-            operation,
-            group: &group.rust,
-            words: words(path(operation)),
-        };
-        let operations: Vec<Entry<'_>> = api.operations_in_groups().map(entry).collect();
-        let places = operations.iter().enumerate().map(|(at, it)| (it.operation.name.as_str(), at)).collect();
         let mut folders: HashMap<&str, Folder<'_>> = HashMap::new();
-        for (at, entry) in operations.iter().enumerate() {
-            let folder = folders.entry(folder(path(entry.operation))).or_default();
-            folder.all.push(at);
-            entry.words.iter().for_each(|word| folder.by_word.entry(word).or_default().push(at));
+        for (group, operation) in api.operations_in_groups() {
+            let (folder, words) = resource(operation);
+            let Folder { all, by_word } = folders.entry(folder).or_default();
+            words.iter().for_each(|word| by_word.entry(word).or_default().push(all.len()));
+            all.push(Entry { operation, group: &group.rust, words });
         }
-        Self { operations, places, folders }
+        Self(folders)
     }
 
     /// Others of the same resource, the closest first.
-    pub fn of_same_resource(&self, it: &Operation) -> Vec<&'a Operation> {
-        let (at, folder) = (self.places[it.name.as_str()], &self.folders[folder(path(it))]);
-        let is_of_group = |other: &usize| self.operations[*other].group == self.operations[at].group;
-        let is_resource = folder.all.len() <= MOST + 1 && folder.all.iter().all(is_of_group);
-        let others = if is_resource { folder.all.clone() } else { self.of_same_words(at, folder) };
-        let others = others.into_iter().filter(|other| *other != at);
-        others.map(|other| self.operations[other].operation).collect()
+    pub fn of_same_resource(&self, group: &Group, it: &Operation) -> Vec<&'a Operation> {
+        let (folder, words) = resource(it);
+        let folder = &self.0[folder];
+        let is_resource = folder.all.len() <= MOST + 1 && folder.all.iter().all(|it| it.group == group.rust);
+        let others = if is_resource { folder.all.iter().collect() } else { folder.of_same_words(&words) };
+        let others = others.into_iter().map(|it| it.operation).filter(|other| other.name != it.name);
+        others.take(MOST).collect()
     }
+}
 
+impl<'a> Folder<'a> {
     /// The operations that share at least a third of the words that either has.
-    fn of_same_words(&self, at: usize, folder: &Folder<'_>) -> Vec<usize> {
-        let own = &self.operations[at].words;
-        let with_word = own.iter().filter_map(|word| folder.by_word.get(word));
+    fn of_same_words(&self, own: &[&str]) -> Vec<&Entry<'a>> {
+        let with_word = own.iter().filter_map(|word| self.by_word.get(word));
         let near: BTreeSet<usize> = with_word.filter(|it| it.len() <= COMMON).flatten().copied().collect();
-        let near = near.into_iter().filter(|other| *other != at).filter_map(|other| {
-            let words = &self.operations[other].words;
+        let near = near.into_iter().filter_map(|at| {
+            let words = &self.all[at].words;
             let shared = words.iter().filter(|word| own.contains(word)).count();
             let all = own.len() + words.len() - shared;
-            (shared * 3 >= all).then_some((Reverse(shared * 100 / all), other))
+            (shared * 3 >= all).then_some((Reverse(shared * 100 / all), at))
         });
         let mut near: Vec<(Reverse<usize>, usize)> = near.collect();
         near.sort_unstable();
-        near.into_iter().map(|(_, other)| other).take(MOST).collect()
+        near.into_iter().map(|(_, at)| &self.all[at]).collect()
     }
 }
 
-/// Its path, or its first alias's if it has none.
-fn path(it: &Operation) -> &str {
-    it.paths().next().expect("an operation has a path or an alias")
-}
-
-/// A path without its last segment.
-fn folder(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
-}
-
-/// The different words of the last segment, in the singular, without the verb before them.
-fn words(path: &str) -> Vec<&str> {
-    let segment = path.rsplit('/').next().unwrap_or_default();
+/// The folder of its path, or of its first alias's if it has none, and the different words of the
+/// last segment, in the singular, without the verb before them.
+fn resource(it: &Operation) -> (&str, Vec<&str>) {
+    let path = it.paths().next().expect("an operation has a path or an alias");
+    let (folder, segment) = path.rsplit_once('/').unwrap_or(("", path));
     let mut words: Vec<&str> = segment.split(|c: char| !c.is_alphanumeric()).collect();
     if words.len() > 1 {
         words.remove(0);
@@ -102,7 +85,7 @@ fn words(path: &str) -> Vec<&str> {
     let mut words: Vec<&str> = words.into_iter().map(singular).collect();
     words.sort_unstable();
     words.dedup();
-    words
+    (folder, words)
 }
 
 fn singular(word: &str) -> &str {

@@ -10,7 +10,7 @@ mod headings;
 
 use serde_json::{Value, json};
 
-use self::entry::{Entry, Section};
+use self::entry::{Section, entry};
 use super::index::{GATES, Index, group_page, id, operation_page};
 use super::lists;
 use super::page::SOURCE;
@@ -26,7 +26,7 @@ const FILE: &str = "search-index.js";
 /// The index of an API; `pages` are those that are not a group's.
 pub fn of_api(index: &Index<'_>, pages: &[File]) -> File {
     let api = index.api;
-    let mut sections: Vec<Section<'_>> = api.groups.iter().map(operations).collect();
+    let mut sections: Vec<Section> = api.groups.iter().map(operations).collect();
     sections.push(Section::new("Topic", "", api.groups.iter().map(group)));
     sections.push(Section::new("Type", "", api.types.iter().map(ty)));
     sections.push(Section::new("Credential", "", api.blocks.iter().map(credential)));
@@ -49,7 +49,7 @@ pub fn of_book(apis: &[&Api], pages: &[File]) -> File {
 }
 
 /// One line per entry, so that a change is easy to review.
-fn file(source: &str, folder: &str, head: Value, sections: &[Section<'_>]) -> File {
+fn file(source: &str, folder: &str, head: Value, sections: &[Section]) -> File {
     let mut text = banner("//", source);
     text.push_str("\n// An entry: name, page, summary, paths, parameters or fields, aliases.\naddToSearch(");
     print(&head, &mut text);
@@ -61,7 +61,7 @@ fn file(source: &str, folder: &str, head: Value, sections: &[Section<'_>]) -> Fi
         print(&json!(section.place), &mut text);
         for entry in &section.entries {
             text.push_str(",\n");
-            print(&entry.json(), &mut text);
+            print(entry, &mut text);
         }
         text.push(']');
     }
@@ -74,31 +74,29 @@ fn print(value: &Value, to: &mut String) {
     escape_json(&value.to_string().replace('<', r"\u003c"), to);
 }
 
-fn operations(group: &Group) -> Section<'_> {
-    Section::new("Operation", &*group.title, group.operations().map(|it| operation(group, it)))
+fn operations(group: &Group) -> Section {
+    Section::new("Operation", &group.title, group.operations().map(|it| operation(group, it)))
 }
 
-fn operation<'a>(group: &'a Group, it: &'a Operation) -> Entry<'a> {
-    Entry {
-        paths: it.paths().collect(),
-        words: it.parameters.iter().map(|parameter| parameter.name.as_str()).collect(),
-        aliases: it.aliases.iter().filter_map(|alias| alias.name.as_deref()).collect(),
-        ..Entry::new(&*it.name, operation_page(group, it), lists::marked(it))
-    }
+fn operation(group: &Group, it: &Operation) -> Value {
+    let parameters = it.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+    let aliases = it.aliases.iter().filter_map(|alias| alias.name.as_deref()).collect();
+    let words = [it.paths().collect(), parameters, aliases];
+    entry(&it.name, &operation_page(group, it), &lists::marked(it), &words)
 }
 
-fn group(group: &Group) -> Entry<'_> {
-    Entry::new(&*group.title, group_page(group), group.about.as_deref().unwrap_or_default())
+fn group(group: &Group) -> Value {
+    entry(&group.title, &group_page(group), group.about.as_deref().unwrap_or_default(), &[])
 }
 
-fn ty(it: &Type) -> Entry<'_> {
+fn ty(it: &Type) -> Value {
     let words = match &it.kind {
         TypeKind::Opaque => Vec::new(),
         TypeKind::Fields { fields, .. } => fields.iter().map(|field| field.name.as_str()).collect(),
         TypeKind::Enum { variants, .. } => variants.iter().flat_map(of_variant).collect(),
     };
     let page = format!("types.md#{}", id(&it.name, &it.rust));
-    Entry { words, ..Entry::new(&*it.name, page, it.doc.as_deref().unwrap_or_default()) }
+    entry(&it.name, &page, it.doc.as_deref().unwrap_or_default(), &[Vec::new(), words])
 }
 
 /// The name of its constant and its value unless that is a number.
@@ -110,12 +108,12 @@ fn of_variant(it: &Variant) -> impl Iterator<Item = &str> {
     it.constant.as_deref().into_iter().chain(value)
 }
 
-fn credential(block: &AuthBlock) -> Entry<'_> {
+fn credential(block: &AuthBlock) -> Value {
     let words = block.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
     let page = format!("index.md#{}", block.constant);
-    Entry { words, ..Entry::new(&*block.title, page, block.rules.join(" ")) }
+    entry(&block.title, &page, &block.rules.join(" "), &[Vec::new(), words])
 }
 
-fn gate(gate: &Gate) -> Entry<'_> {
-    Entry::new(&*gate.code, GATES.to_owned(), &*gate.doc)
+fn gate(gate: &Gate) -> Value {
+    entry(&gate.code, GATES, &gate.doc, &[])
 }

@@ -4,7 +4,7 @@
 //! `cargo xtask docs` makes the fragments lead to a line and to rustdoc.
 
 use super::index::Index;
-use super::markdown::{code, link};
+use crate::emit::common::markdown::{code, link};
 use crate::emit::common::rust::group_path;
 use generator_spec::model::{DocumentPart, Group, Operation};
 
@@ -14,7 +14,7 @@ const GENERATED: &str = "../../../../..";
 /// The links to both.
 pub fn links(index: &Index<'_>, group: &Group, operation: &Operation) -> String {
     let (api, rust) = (index.api, &operation.rust);
-    let module = format!("{GENERATED}/{}/src/{}#{rust}", api.name, group_path(group));
+    let module = format!("{GENERATED}/{}/src/{}#{rust}", api.name, group_path("operations", group));
     let in_crate = link(&code(&format!("{}::{rust}", api.rust.library)), &module);
     // An operation of an overlay is not in the spec.
     if operation.source.is_some() {

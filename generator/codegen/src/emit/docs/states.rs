@@ -2,11 +2,10 @@
 
 use super::diagram;
 use super::index::{Index, Place};
-use super::markdown::text;
 use super::page::{Page, SOURCE};
 use crate::emit::File;
 use crate::emit::common::file::markup_banner;
-use crate::emit::common::table::Table;
+use crate::emit::common::markdown::{table, text};
 use generator_spec::model::{Api, Transition};
 
 pub fn page(index: &Index<'_>, page: Page) -> Page {
@@ -67,6 +66,6 @@ fn section(index: &Index<'_>, image: &str, subject: &str, transitions: &[&Transi
             words(&it.also),
         ]
     });
-    let table = Table::new(["No.", "State", "Trigger", "Condition", "Next state", "Also"]).rows(rows).print();
+    let table = table(["No.", "State", "Trigger", "Condition", "Next state", "Also"], rows);
     format!("![States of: {}]({image})\n\n{table}", text(subject))
 }

@@ -1,11 +1,10 @@
 //! The page of types, with who uses them.
 
-use super::index::{Index, Place, Uses, block_link, id};
-use super::markdown::{anchor, code, enumerated, text};
+use super::index::{Index, Place, block_link, id};
 use super::page::Page;
-use crate::emit::common::table::Table;
+use crate::emit::common::markdown::{anchor, code, enumerated, table, text};
 use generator_spec::facts::{self, Fact, Key, Origin, Part};
-use generator_spec::model::{Type, TypeId, TypeKind, Variant};
+use generator_spec::model::{Operation, Parameter, Returns, Type, TypeId, TypeKind, TypeRef, Variant};
 
 const HERE: Place = Place::Top;
 
@@ -25,10 +24,8 @@ fn section(index: &Index<'_>, type_id: TypeId, ty: &Type) -> Vec<String> {
     let kind = facts.iter().filter(|fact| fact.key.part() == Part::Kind).filter(is_open);
     blocks.extend([rust].into_iter().chain(kind.map(|fact| words.unmarked(fact))));
     blocks.push(contents(index, ty));
-    let uses = index.uses(type_id);
-    let is_closed = ty.is_enum() && !uses.part_of.is_empty();
-    blocks.extend(is_closed.then(|| "A credential with another value is rejected.".to_owned()));
-    blocks.push(used(index, uses));
+    blocks.extend(index.api.is_closed(ty).then(|| "A credential with another value is rejected.".to_owned()));
+    blocks.push(used(index, type_id));
     blocks
 }
 
@@ -37,11 +34,9 @@ fn contents(index: &Index<'_>, ty: &Type) -> String {
         TypeKind::Opaque => String::new(),
         TypeKind::Fields { fields, .. } => {
             let rows = fields.iter().map(|it| field(index, &facts::of_field(index.api, it)));
-            Table::new(["Field", "Type", "Description"]).rows(rows).print()
+            table(["Field", "Type", "Description"], rows)
         }
-        TypeKind::Enum { variants, .. } => {
-            Table::new(["Value", "Constant"]).rows(variants.iter().map(variant)).print()
-        }
+        TypeKind::Enum { variants, .. } => table(["Value", "Constant"], variants.iter().map(variant)),
     }
 }
 
@@ -55,22 +50,31 @@ fn variant(variant: &Variant) -> [String; 2] {
     [code(&variant.value.text()), variant.constant.as_ref().map(|name| code(name)).unwrap_or_default()]
 }
 
-fn used(index: &Index<'_>, uses: &Uses<'_>) -> String {
-    let operations = |names: &[&str]| {
-        let links: Vec<String> = names.iter().map(|name| index.operation_link(HERE, name)).collect();
-        enumerated(&links, "and")
+/// The operations, types and credentials that use a type.
+fn used(index: &Index<'_>, id: TypeId) -> String {
+    let api = index.api;
+    let takes =
+        |parameters: &[Parameter]| parameters.iter().any(|it| type_of(it.values, Some(&it.ty)) == Some(id));
+    let returns = |it: &Returns| type_of(it.values, it.ty.as_ref()) == Some(id);
+    let holds = |ty: &Type| match &ty.kind {
+        TypeKind::Fields { fields, .. } => fields.iter().any(|it| it.ty.shape.named() == Some(id)),
+        TypeKind::Opaque | TypeKind::Enum { .. } => false,
     };
-    let types: Vec<String> = uses.field_of.iter().map(|ty| index.named_link(HERE, ty)).collect();
-    let blocks: Vec<String> = uses.part_of.iter().map(|block| block_link(HERE, block)).collect();
-    let parts = [
-        ("Taken by", operations(&uses.taken_by)),
-        ("Returned by", operations(&uses.returned_by)),
-        ("Field of", enumerated(&types, "and")),
-        ("Part of", enumerated(&blocks, "and")),
+    let link = |it: &Operation| index.operation_link(HERE, &it.name);
+    let users: [(_, Vec<String>); 4] = [
+        ("Taken by", api.operations().filter(|it| takes(&it.parameters)).map(link).collect()),
+        ("Returned by", api.operations().filter(|it| returns(&it.returns)).map(link).collect()),
+        ("Field of", api.types.iter().filter(|it| holds(it)).map(|it| index.named_link(HERE, it)).collect()),
+        (
+            "Part of",
+            api.blocks.iter().filter(|it| takes(&it.parameters)).map(|it| block_link(HERE, it)).collect(),
+        ),
     ];
-    let sentences = parts
-        .into_iter()
-        .filter(|(_, users)| !users.is_empty())
-        .map(|(how, users)| format!("{how} {users}."));
-    sentences.collect::<Vec<_>>().join(" ")
+    let users = users.into_iter().filter(|(_, users)| !users.is_empty());
+    users.map(|(how, users)| format!("{how} {}.", enumerated(&users, "and"))).collect::<Vec<_>>().join(" ")
+}
+
+/// The type that lists the values, or else the named type.
+fn type_of(values: Option<TypeId>, ty: Option<&TypeRef>) -> Option<TypeId> {
+    values.or_else(|| ty?.shape.named())
 }

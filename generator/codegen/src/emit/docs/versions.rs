@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use super::index::{Index, Place};
 use super::lists;
-use super::markdown::{code, enumerated, list};
 use super::page::Page;
-use crate::emit::common::table::Table;
+use crate::emit::common::markdown::{code, enumerated, list, table};
 use generator_spec::model::Version;
 
 /// The page, the latest version first.
@@ -64,5 +63,5 @@ fn devices(index: &Index<'_>) -> String {
     let rows = operations
         .into_iter()
         .map(|(version, operation)| [version.to_string(), index.operation_link(Place::Top, &operation.name)]);
-    Table::new(["Client", "Operation that needs it"]).rows(rows).print()
+    table(["Client", "Operation that needs it"], rows)
 }

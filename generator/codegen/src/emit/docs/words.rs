@@ -1,7 +1,7 @@
 //! Facts in the Markdown of the book.
 
 use super::index::{Index, Place, block_link, type_target};
-use super::markdown::{code, link, text};
+use crate::emit::common::markdown::{code, link, text};
 use generator_spec::facts::{Fact, Key, Origin, Part, Piece, Plain, Print};
 
 /// The link to the meaning of the word, from the API's folder.

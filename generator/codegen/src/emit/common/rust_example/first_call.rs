@@ -1,16 +1,59 @@
-//! The first call of an API, in pieces.
+//! The first call of an API.
 
-use super::{Names, credential_value, first_call, request};
-use generator_spec::model::Api;
+use super::names::Names;
+use super::{Client, call, construction, credential_value, request};
+use crate::emit::common::samples;
+use generator_spec::model::{Api, Auth, AuthBlock, Operation, Shape};
+
+/// The operation to call first, and the credential that it requires, if it does.
+pub fn first_call(api: &Api) -> Option<(&Operation, Option<&AuthBlock>)> {
+    let operations = api.operations().filter(|operation| operation.deprecated.is_none());
+    let callable = operations.filter_map(|operation| Some((operation, credential(api, operation)?)));
+    // An operation that returns a list changes nothing: copying the call does no harm.
+    let effort = |operation: &Operation| (!returns_list(operation), samples::taken(api, operation).len());
+    callable.min_by_key(|(operation, _)| effort(operation))
+}
+
+fn returns_list(operation: &Operation) -> bool {
+    operation.returns.ty.as_ref().is_some_and(|ty| matches!(ty.shape, Shape::List(_)))
+}
+
+/// The block whose credential an operation requires, or none; `None` if it is optional or not shown.
+fn credential<'a>(api: &'a Api, operation: &Operation) -> Option<Option<&'a AuthBlock>> {
+    match &operation.auth {
+        Auth::Required(name) => api.block(name).map(|block| Some(api.owner(block))),
+        Auth::None => Some(None),
+        Auth::Optional(_) | Auth::NotShown => None,
+    }
+}
+
+/// A first program.
+pub struct Program {
+    pub imports: String,
+    /// The body of an async function that makes a client and calls an operation
+    /// that needs few parameters.
+    pub body: String,
+    /// The variable that has the result, if there is one.
+    pub result: Option<&'static str>,
+}
+
+/// The first program of an API.
+pub fn program(api: &Api) -> Option<Program> {
+    let (operation, block) = first_call(api)?;
+    let mut names = Names::default();
+    let client = construction(api, block, Client::Async, &mut names)?;
+    let (call, result) = call(api, operation, Client::Async, &mut names);
+    // The crate itself has no `serde_json`.
+    let imports = names.imports(&api.rust.library);
+    (!names.json).then(|| Program { imports, body: format!("{client}\n{call}"), result })
+}
 
 /// A call that needs few parameters, and its credential.
 pub struct FirstCall<'a> {
     /// The crate.
     pub library: &'a str,
-    /// The operation's name in the documents.
-    pub name: &'a str,
-    /// The operation's type.
-    pub operation: &'a str,
+    /// The operation.
+    pub operation: &'a Operation,
     pub request: Value,
     pub credential: Value,
 }
@@ -28,19 +71,12 @@ impl<'a> FirstCall<'a> {
         let (operation, block) = first_call(api)?;
         let block = block?;
         let mut names = Names::default();
-        names.used(&operation.rust);
         let request = Value { code: request(api, operation, &mut names), names };
         let mut names = Names::default();
         let credential = Value { code: credential_value(api, block, &mut names)?, names };
         // The crate itself has no `serde_json`.
         let is_possible = !request.names.json && !credential.names.json;
-        is_possible.then(|| Self {
-            library: &api.rust.library,
-            name: &operation.name,
-            operation: &operation.rust,
-            request,
-            credential,
-        })
+        is_possible.then(|| Self { library: &api.rust.library, operation, request, credential })
     }
 
     /// Imports these names of the crate and what the values need.

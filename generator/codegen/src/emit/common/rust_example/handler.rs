@@ -1,24 +1,31 @@
 //! The method of an operation as an implementor of its group's trait writes it.
 
+use super::WIDTH;
+use super::names::Names;
 use super::values::{self, spelled};
-use super::{Names, WIDTH};
 use crate::emit::common::rust::ident;
 use crate::emit::common::{samples, spelling};
 use generator_spec::model::{Api, Group, Operation, ReturnKind};
 
-/// The part of a service that comes before its first handler: a gatekeeper.
+/// The part of a service that comes before its first handler, with its imports.
 pub fn start(api: &Api) -> String {
-    let owners = api.owners();
-    let callers: String = owners.map(|block| format!("    type {} = ();\n", block.caller)).collect();
+    format!("use {}::server::Gatekeeper;\n\n{}", api.rust.library, gatekeeper(api))
+}
+
+/// A service that is a gatekeeper only.
+pub fn gatekeeper(api: &Api) -> String {
+    let callers = api.owners().map(|block| {
+        format!("    type {} = (); // the type that handlers get for this caller\n", block.caller)
+    });
+    let callers: String = callers.collect();
     let callers = if callers.is_empty() { callers } else { format!("\n{callers}") };
     format!(
-        "use {}::server::Gatekeeper;\n\nstruct {SERVICE};\n\n// Refuses all callers until it has methods.\nimpl Gatekeeper for {SERVICE} {{{callers}}}",
-        api.rust.library
+        "struct {SERVICE};\n\n// Decides who may call what. Until it has methods, it refuses every caller.\nimpl Gatekeeper for {SERVICE} {{{callers}}}"
     )
 }
 
 /// The type that implements the traits: no name of a generated crate.
-const SERVICE: &str = "MyService";
+pub const SERVICE: &str = "MyService";
 
 /// The implementation of a group's trait with one method.
 pub fn example(api: &Api, group: &Group, operation: &Operation) -> String {

@@ -1,6 +1,6 @@
 //! Values of parameters as Rust expressions.
 
-use super::Names;
+use super::names::Names;
 use crate::emit::common::rust::ident;
 use crate::emit::common::{samples, spelling};
 use generator_spec::model::{

@@ -4,7 +4,6 @@ use syn::{Expr, ExprCall, Item, ItemStatic, parse_quote};
 
 use super::words::Words;
 use crate::emit::File;
-use crate::emit::common::doc::Doc;
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::tree::{call, list, method, record, text};
 use generator_spec::facts::{self, Key, Part, Print};
@@ -13,21 +12,12 @@ use generator_spec::text::plain;
 
 /// The table of a group.
 pub fn file(api: &Api, group: &Group) -> File {
-    let title = group.in_a_sentence();
-    let (name, about) = (group.command(), plain(&title));
+    let (name, about) = (group.command(), plain(&group.in_a_sentence()));
     let commands = list(group.operations().map(|it| command(api, group, it)));
     let fields = [("name", text(&name)), ("title", text(&about)), ("commands", commands)];
     let mut table: ItemStatic = parse_quote! { pub(super) static GROUP: rt::cli::Group = (); };
     *table.expr = record(&["rt", "cli", "Group"], fields);
-    let head =
-        vec![Printed::module_docs(&Doc::default().text(&title)), rust::allow_deprecated(group.operations())];
-    rust::file(
-        api,
-        &format!("cli/{}.rs", group.rust),
-        &group.source(),
-        head,
-        vec![Printed::item(Item::Static(table))],
-    )
+    rust::group_file(api, "cli", group, vec![Printed::item(Item::Static(table))])
 }
 
 /// `rt::cli::Command::of::<crate::AdminAddUser>("admin-add-user", "Adds …").short("add")…`

@@ -4,8 +4,6 @@
 mod command;
 mod words;
 
-use std::slice::from_ref;
-
 use quote::quote;
 use syn::{Expr, parse_quote};
 
@@ -21,8 +19,7 @@ use generator_spec::text::plain;
 
 /// A table per group, the one that holds them, and the program.
 pub fn parts(api: &Api) -> Vec<Part<'_>> {
-    let index = Part::of(from_ref(api), || vec![index(api), main(api)]);
-    std::iter::once(index).chain(Part::per_group(api, |group| vec![command::file(api, group)])).collect()
+    Part::per_group(api, || vec![index(api), main(api)], |group| vec![command::file(api, group)])
 }
 
 /// The program's `main.rs`.

@@ -1,8 +1,8 @@
 //! The docs of an operation and its parameters.
 
 use crate::emit::common::doc::{Doc, Rustdoc};
+use crate::emit::common::markdown::fence;
 use crate::emit::common::rust_example::{self, Client};
-use crate::emit::docs::markdown::fence;
 use generator_spec::facts::{self, Key, Part, Piece, Plain, Print};
 use generator_spec::model::{Api, Deprecation, Group, Operation, Parameter};
 

@@ -4,8 +4,6 @@ pub mod descriptor;
 pub mod docs;
 pub mod request;
 
-use std::slice::from_ref;
-
 use syn::parse_quote;
 
 use crate::emit::common::doc::Doc;
@@ -13,10 +11,12 @@ use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::{File, Part};
 use generator_spec::model::{Api, Group, Operation};
 
+/// The folder of the modules.
+const FOLDER: &str = "operations";
+
 /// A module per group and the one that holds them.
 pub fn parts(api: &Api) -> Vec<Part<'_>> {
-    let index = Part::of(from_ref(api), || vec![index(api)]);
-    std::iter::once(index).chain(Part::per_group(api, |group| vec![module(api, group)])).collect()
+    Part::per_group(api, || vec![index(api)], |group| vec![module(api, group)])
 }
 
 fn index(api: &Api) -> File {
@@ -35,13 +35,10 @@ fn index(api: &Api) -> File {
 
 fn module(api: &Api, group: &Group) -> File {
     let items = group.operations().flat_map(|operation| request::items(api, group, operation)).collect();
-    let docs = Doc::default().text(&group.in_a_sentence());
-    // The items of a deprecated operation mention it.
-    let head = vec![Printed::module_docs(&docs), rust::allow_deprecated(group.operations())];
-    rust::file(api, &rust::group_path(group), &group.source(), head, items)
+    rust::group_file(api, FOLDER, group, items)
 }
 
 /// The items of one operation and their file.
 pub fn of_operation(api: &Api, group: &Group, operation: &Operation) -> File {
-    rust::piece(api, &rust::group_path(group), &request::items(api, group, operation))
+    rust::piece(api, &rust::group_path(FOLDER, group), &request::items(api, group, operation))
 }

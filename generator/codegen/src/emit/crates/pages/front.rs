@@ -2,11 +2,11 @@
 
 use std::mem::discriminant;
 
-use super::{mark, module_docs};
+use super::template::{mark, module_docs};
 use crate::emit::common::doc::{Rustdoc, code, escape};
+use crate::emit::common::markdown::table;
 use crate::emit::common::rust::Printed;
-use crate::emit::common::rust_example::{Program, first_call, program};
-use crate::emit::common::table::Table;
+use crate::emit::common::rust_example::first_call::{Program, first_call, program};
 use crate::emit::crates::{aliases, features::FEATURES};
 use generator_spec::model::{Api, Path, RequestEncoding, ReturnKind, Status, TypeKind, Wire};
 
@@ -62,7 +62,7 @@ fn groups(api: &Api) -> String {
         let (module, about) = (&group.rust, escape(&group.in_a_sentence()));
         [format!("[`{module}`](operations::{module})"), about, group.operations().count().to_string()]
     });
-    Table::new(["Group", "Subject", "Operations"]).rows(groups).print()
+    table(["Group", "Subject", "Operations"], groups)
 }
 
 /// The Rust type that a client returns for each kind of result.
@@ -91,7 +91,7 @@ fn results(api: &Api) -> String {
         |kind: &ReturnKind| api.operations().any(|it| discriminant(&it.returns.kind) == discriminant(kind));
     let rows = rows.into_iter().filter(|(kind, ..)| is_there(kind));
     let rows = rows.map(|(_, said, got)| [said, got.to_owned()]);
-    Table::new(["The documents say", "You get"]).rows(rows).print()
+    table(["The documents say", "You get"], rows)
 }
 
 fn has_upload(api: &Api) -> bool {
@@ -133,7 +133,7 @@ fn features() -> String {
         let adds: Vec<String> = it.adds.iter().map(|item| format!("[`{item}`]")).collect();
         [format!("`{}`", it.name), default.to_owned(), it.about.to_owned(), adds.join(", ")]
     });
-    Table::new(["Feature", "Default", "Purpose", "Adds"]).rows(rows).print()
+    table(["Feature", "Default", "Purpose", "Adds"], rows)
 }
 
 fn encoding(api: &Api) -> String {

@@ -2,11 +2,11 @@
 
 use syn::parse_quote;
 
-use super::{mark, module_docs};
+use super::template::{mark, module_docs};
 use crate::emit::File;
 use crate::emit::common::doc::code;
 use crate::emit::common::rust::{self, Printed};
-use crate::emit::common::rust_example::FirstCall;
+use crate::emit::common::rust_example::first_call::FirstCall;
 use crate::emit::crates::server::{self, Example};
 use generator_spec::model::{Api, Path};
 
@@ -63,8 +63,8 @@ fn of_call(call: &FirstCall<'_>) -> [(&'static str, String); 7] {
     let failing = call.imports(&["BlockingClient"], &[request, credential]);
     let own = ["Body", "BoxError", "Client", "Reqwest", "Transport"];
     [
-        ("name", call.name.to_owned()),
-        ("operation", call.operation.to_owned()),
+        ("name", call.operation.name.clone()),
+        ("operation", call.operation.rust.clone()),
         ("request", request.code.clone()),
         ("credential", credential.code.clone()),
         ("use_kinds", call.imports(&["Client", "Error", "ErrorKind"], &[request])),

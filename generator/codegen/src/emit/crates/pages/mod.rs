@@ -6,10 +6,4 @@ mod front;
 mod guide;
 mod template;
 
-use self::template::module_docs;
 pub use self::{front::front, guide::emit as guide};
-
-/// A value that only says whether a part of a page is there.
-fn mark(is_there: bool) -> String {
-    if is_there { "yes".to_owned() } else { String::new() }
-}

@@ -11,6 +11,11 @@ use crate::emit::common::rust::Printed;
 /// The values of a page, by name.
 pub type Values<'v> = &'v [(&'v str, String)];
 
+/// A value that only says whether a part of a page is there.
+pub fn mark(is_there: bool) -> String {
+    if is_there { "yes".to_owned() } else { String::new() }
+}
+
 /// The docs of a module, inside it.
 pub fn module_docs(template: &str, values: Values<'_>) -> Printed {
     let mut docs = String::new();

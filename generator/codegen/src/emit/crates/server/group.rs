@@ -10,13 +10,13 @@ use crate::emit::common::spelling;
 use crate::emit::common::tree::like;
 use generator_spec::model::{Api, Auth, Group, Operation};
 
+/// The folder of the files.
+const FOLDER: &str = "server";
+
 /// The file of a group.
 pub fn file(api: &Api, group: &Group) -> File {
-    let items = vec![definition(api, group), routes(group)];
-    let docs = Doc::default().text(&group.in_a_sentence());
     // A server still serves what clients should no longer send.
-    let head = vec![Printed::module_docs(&docs), rust::allow_deprecated(group.operations())];
-    rust::file(api, &path(group), &group.source(), head, items)
+    rust::group_file(api, FOLDER, group, vec![definition(api, group), routes(group)])
 }
 
 fn definition(api: &Api, group: &Group) -> Printed {
@@ -59,11 +59,7 @@ fn method(api: &Api, operation: &Operation) -> TraitItemFn {
 /// The method of one operation in its trait and the file.
 pub fn of_operation(api: &Api, group: &Group, operation: &Operation) -> File {
     let item = Printed::item(group_trait(api, group, std::iter::once(operation)));
-    rust::piece(api, &path(group), &[item])
-}
-
-fn path(group: &Group) -> String {
-    format!("server/{}.rs", group.rust)
+    rust::piece(api, &rust::group_path(FOLDER, group), &[item])
 }
 
 fn routes(group: &Group) -> Printed {

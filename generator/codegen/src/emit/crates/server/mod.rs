@@ -7,13 +7,12 @@ mod mock;
 
 pub use self::group::of_operation;
 
-use std::slice::from_ref;
-
 use quote::quote;
 use syn::parse_quote;
 
 use crate::emit::common::doc::{Doc, escape};
 use crate::emit::common::rust::{self, Printed, ident};
+use crate::emit::common::rust_example::handler::{SERVICE, gatekeeper};
 use crate::emit::common::spelling;
 use crate::emit::{File, Part};
 use generator_spec::model::Api;
@@ -21,8 +20,7 @@ use generator_spec::text::counted;
 
 /// A module per group and the one that holds them with the gatekeeper.
 pub fn parts(api: &Api) -> Vec<Part<'_>> {
-    let index = Part::of(from_ref(api), || vec![index(api), mock::file(api)]);
-    std::iter::once(index).chain(Part::per_group(api, |group| vec![group::file(api, group)])).collect()
+    Part::per_group(api, || vec![index(api), mock::file(api)], |group| vec![group::file(api, group)])
 }
 
 fn index(api: &Api) -> File {
@@ -65,24 +63,12 @@ pub struct Example {
 pub fn example(api: &Api) -> Option<Example> {
     let group = api.groups.iter().find(|group| group.operations().any(|it| it.deprecated.is_none()))?;
     let (library, function, name) = (&api.rust.library, &group.rust, &group.trait_name);
-    let own = api.owners();
-    let callers: String = own
-        .map(|block| {
-            format!("    type {} = (); // the type that handlers get for this caller\n", block.caller)
-        })
-        .collect();
-    let gatekeeper = match callers.as_str() {
-        "" => "impl Gatekeeper for Mine {}".to_owned(),
-        callers => format!("impl Gatekeeper for Mine {{\n{callers}}}"),
-    };
     let mut imports = ["Gatekeeper", name];
     imports.sort_unstable();
     Some(Example {
         imports: format!("use {library}::server::{{self, {}}};", imports.join(", ")),
-        body: format!(
-            "struct Mine;\n\n// Decides who may call what. Until it has methods, it refuses every caller.\n{gatekeeper}\n\nimpl {name} for Mine {{}}"
-        ),
-        builder: format!("server::builder(Mine).group(server::{function}()).into_router()"),
+        body: format!("{}\n\nimpl {name} for {SERVICE} {{}}", gatekeeper(api)),
+        builder: format!("server::builder({SERVICE}).group(server::{function}()).into_router()"),
     })
 }
 

@@ -1,61 +1,33 @@
 //! The entries that a search finds.
 
-use std::borrow::Cow;
-
 use serde_json::{Value, json};
 
 use generator_spec::text::one_line;
 
-/// A page, or a place on one.
-pub struct Entry<'a> {
-    pub name: Cow<'a, str>,
-    /// Its place, from the folder of the index.
-    pub page: String,
-    /// Its description.
-    pub text: Cow<'a, str>,
-    /// Paths of an operation.
-    pub paths: Vec<&'a str>,
-    /// Names of its parameters, fields or constants.
-    pub words: Vec<&'a str>,
-    /// Other names.
-    pub aliases: Vec<&'a str>,
-}
-
-impl<'a> Entry<'a> {
-    /// An entry with a name, a page and a text.
-    pub fn new(name: impl Into<Cow<'a, str>>, page: String, text: impl Into<Cow<'a, str>>) -> Self {
-        let (name, text) = (name.into(), text.into());
-        Self { name, page, text, paths: Vec::new(), words: Vec::new(), aliases: Vec::new() }
-    }
-
-    /// Returns it as a JSON list without its empty end.
-    pub fn json(&self) -> Value {
-        let page = self.page.replacen(".md", ".html", 1);
-        let mut parts = vec![json!(one_line(&self.name)), json!(page), json!(one_line(&self.text))];
-        parts.extend([json!(self.paths), json!(self.words), json!(self.aliases)]);
-        while parts.last().is_some_and(|it| *it == json!([]) || *it == json!("")) {
-            parts.pop();
-        }
-        Value::Array(parts)
-    }
-}
-
 /// Entries of one kind and from one place.
-pub struct Section<'a> {
+pub struct Section {
     /// The kind of its entries.
     pub kind: &'static str,
     /// The group or the page that its entries are part of.
-    pub place: Cow<'a, str>,
-    pub entries: Vec<Entry<'a>>,
+    pub place: String,
+    pub entries: Vec<Value>,
 }
 
-impl<'a> Section<'a> {
+impl Section {
     /// A section.
-    pub fn new(
-        kind: &'static str,
-        place: impl Into<Cow<'a, str>>,
-        entries: impl Iterator<Item = Entry<'a>>,
-    ) -> Self {
-        Self { kind, place: place.into(), entries: entries.collect() }
+    pub fn new(kind: &'static str, place: &str, entries: impl Iterator<Item = Value>) -> Self {
+        Self { kind, place: place.to_owned(), entries: entries.collect() }
     }
+}
+
+/// A page, or a place on one, as a list without its empty end: its name, its place from the folder
+/// of the index, its description, and lists of words.
+pub fn entry(name: &str, page: &str, text: &str, words: &[Vec<&str>]) -> Value {
+    let page = page.replacen(".md", ".html", 1);
+    let mut parts = vec![json!(one_line(name)), json!(page), json!(one_line(text))];
+    parts.extend(words.iter().map(|words| json!(words)));
+    while parts.last().is_some_and(|it| *it == json!([]) || *it == json!("")) {
+        parts.pop();
+    }
+    Value::Array(parts)
 }

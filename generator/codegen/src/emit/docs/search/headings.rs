@@ -4,17 +4,17 @@ use std::collections::{BTreeSet, HashMap};
 
 use pulldown_cmark::{Event, HeadingLevel, Parser, Tag, TagEnd};
 
-use super::entry::{Entry, Section};
+use super::entry::{Section, entry};
 use crate::emit::File;
-use crate::emit::docs::markdown::slug;
+use crate::emit::common::markdown::slug;
 use crate::emit::docs::page::SOURCE;
 use generator_spec::text::MDBOOK;
 
 /// A section of all pages, and one of each page that has headings; with their first paragraphs.
 /// Headings that only repeat what another section has are left out.
-pub fn sections<'a>(files: &[File], folder: &str, others: &[Section<'_>]) -> Vec<Section<'a>> {
+pub fn sections(files: &[File], folder: &str, others: &[Section]) -> Vec<Section> {
     let known: BTreeSet<&str> =
-        others.iter().flat_map(|it| &it.entries).map(|entry| entry.name.as_ref()).collect();
+        others.iter().flat_map(|it| &it.entries).filter_map(|entry| entry[0].as_str()).collect();
     let prefix = format!("{SOURCE}/{folder}");
     let pages = files.iter().filter(|file| file.path.ends_with(".md") && !file.path.ends_with("/SUMMARY.md"));
     let pages = pages.filter_map(|file| Some((file.path.strip_prefix(&prefix)?, &file.text)));
@@ -23,9 +23,9 @@ pub fn sections<'a>(files: &[File], folder: &str, others: &[Section<'_>]) -> Vec
         let mut headings = headings(text).into_iter();
         let Some(Heading { text: title, about, .. }) = headings.next() else { continue };
         let new = headings.filter(|it| !known.contains(it.text.as_str()));
-        let entries = new.map(|it| Entry::new(it.text, format!("{path}#{}", it.id), it.about));
-        sections.push(Section::new("Section", title.clone(), entries));
-        titles.push(Entry::new(title, path.to_owned(), about));
+        let entries = new.map(|it| entry(&it.text, &format!("{path}#{}", it.id), &it.about, &[]));
+        sections.push(Section::new("Section", &title, entries));
+        titles.push(entry(&title, path, &about, &[]));
     }
     sections.insert(0, Section::new("Page", "", titles.into_iter()));
     sections

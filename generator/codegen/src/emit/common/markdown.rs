@@ -1,9 +1,9 @@
-//! Markdown of the book: the one place that turns a spec's text into it.
+//! Markdown of the book and the README: the one place that turns a spec's text into it.
 //!
 //! The results of these functions fit in a paragraph, a list and a table cell,
 //! and show the text verbatim.
 
-use crate::emit::common::doc;
+use super::doc;
 use generator_spec::text::inert;
 
 /// A text of the spec.
@@ -80,6 +80,27 @@ pub fn fence(language: &str, code: &str) -> String {
 pub fn list(items: impl IntoIterator<Item = String>) -> String {
     let items: Vec<String> = items.into_iter().map(|item| format!("- {item}")).collect();
     items.join("\n")
+}
+
+/// A table whose cells are Markdown already, without empty columns; empty if there are no rows.
+pub fn table<const N: usize>(headings: [&str; N], rows: impl IntoIterator<Item = [String; N]>) -> String {
+    let rows: Vec<Vec<String>> = rows.into_iter().map(Vec::from).collect();
+    columns(&headings, &rows)
+}
+
+/// The same with any number of columns, as many in each row as there are headings.
+pub fn columns(headings: &[&str], rows: &[Vec<String>]) -> String {
+    if rows.is_empty() {
+        return String::new();
+    }
+    let is_filled = |column: &usize| rows.iter().any(|row| !row[*column].is_empty());
+    let filled: Vec<usize> = (0..headings.len()).filter(is_filled).collect();
+    let line = |cells: Vec<&str>| {
+        filled.iter().fold(String::from("|"), |line, column| line + " " + cells[*column] + " |")
+    };
+    let head = [line(headings.to_vec()), line(vec!["---"; headings.len()])];
+    let rows = rows.iter().map(|row| line(row.iter().map(String::as_str).collect()));
+    head.into_iter().chain(rows).collect::<Vec<_>>().join("\n")
 }
 
 /// Blocks with an empty line between them, without those that are empty.
