@@ -23,6 +23,9 @@ const RESERVED: &[&str] = &["clone", "default", "eq", "extra", "fmt", "self", "s
 /// Words at the end of a name that say what of a place it is.
 const PLACES: &[&str] = &["result", "item", "entry"];
 
+/// The section of new types in the draft.
+const NEW: &[&str] = &["add", "types"];
+
 /// The objects that were seen.
 #[derive(Debug)]
 pub struct Types {
@@ -30,27 +33,22 @@ pub struct Types {
     taken: BTreeSet<String>,
     /// Names in the spec, by Rust name: an overlay names types as the spec does.
     spec: BTreeMap<String, String>,
-    /// Types that have a name: those of the documents, and others whose fields were only seen.
-    named: Vec<Named>,
-    objects: IndexMap<Structure, Object>,
+    objects: IndexMap<Key, Object>,
     /// Places whose samples are of different kinds.
     mixed: Vec<String>,
 }
 
-#[derive(Debug)]
-struct Named {
-    name: String,
-    structure: Structure,
-    /// Its samples and its section in the draft; `None` for a type of the documents.
-    seen: Option<(Shape, &'static [&'static str])>,
-}
+/// The name of an object, if the spec or the draft has one, and its structure.
+type Key = (Option<String>, Structure);
 
-/// An object that was seen, wherever it was.
+/// An object that was seen, wherever it was, or a type of the documents.
 #[derive(Debug, Default)]
 struct Object {
     shape: Shape,
     /// The places of its samples, in words: the first can be the number of the object around it.
     places: BTreeSet<Vec<String>>,
+    /// Its section in the draft; `None` for a type of the documents.
+    section: Option<&'static [&'static str]>,
 }
 
 /// A type and whether it can be null.
@@ -83,14 +81,13 @@ impl Types {
         let mut new = Self {
             taken: types.chain(operations).chain(blocks).collect(),
             spec: base.types.iter().map(|ty| (ty.rust.clone(), ty.name.clone())).collect(),
-            named: Vec::new(),
             objects: IndexMap::new(),
             mixed: Vec::new(),
         };
         for (id, ty) in api.types.iter().enumerate() {
             if let TypeKind::Fields { .. } = ty.kind {
                 let structure = Structure::of_type(api, &model::Shape::Named(TypeId(id)), &[]);
-                new.named.push(Named { name: new.in_spec(ty), structure, seen: None });
+                new.objects.insert((Some(new.in_spec(ty)), structure), Object::default());
             }
         }
         new
@@ -127,7 +124,8 @@ impl Types {
     pub fn add_named(&mut self, name: &str, section: &'static [&'static str], shape: Shape) {
         let structure = Structure::of(&shape);
         self.add_fields(&structure, &shape, name);
-        self.named.push(Named { name: name.to_owned(), structure, seen: Some((shape, section)) });
+        let object = Object { shape, section: Some(section), ..Object::default() };
+        self.objects.insert((Some(name.to_owned()), structure), object);
     }
 
     /// Adds the objects in samples, seen at a place.
@@ -142,9 +140,9 @@ impl Types {
             }
             Structure::Dictionary(value) => self.add(value, &shape.merged_fields(), &within("entry")),
             Structure::Object(_) => {
-                let entry = self.objects.entry(structure.clone());
+                let entry = self.objects.entry((None, structure.clone()));
                 let number = number(entry.index());
-                let object = entry.or_default();
+                let object = entry.or_insert_with(|| Object { section: Some(NEW), ..Object::default() });
                 object.shape = std::mem::take(&mut object.shape).and(shape.clone());
                 object.places.insert(place.to_vec());
                 self.add_fields(structure, shape, &number);
@@ -183,7 +181,8 @@ impl Types {
                 format!("Dictionary<string, {}>", value.inner())
             }
             Structure::Object(_) => {
-                self.objects.get_index_of(structure).map_or_else(|| "object".to_owned(), number)
+                let index = self.objects.get_index_of(&(None, structure.clone()));
+                index.map_or_else(|| "object".to_owned(), number)
             }
         };
         let nullable = shape.nulls > 0 && notation != "any";
@@ -193,33 +192,20 @@ impl Types {
     /// Decides which objects are of one type, names the types and writes them.
     pub fn finish(mut self, draft: &mut Draft, report: &mut Report) {
         let same = self.same();
-        let mut objects: Vec<Object> = self.objects.values_mut().map(std::mem::take).collect();
-        for (index, same) in same.iter().enumerate() {
-            match same {
-                Same::Named(named) => {
-                    if let Some((seen, _)) = &mut self.named[*named].seen {
-                        *seen = std::mem::take(seen).and(std::mem::take(&mut objects[index].shape));
-                    }
-                }
-                Same::Object(other) => {
-                    let Object { shape, places } = std::mem::take(&mut objects[index]);
-                    let whole = &mut objects[*other];
-                    whole.shape = std::mem::take(&mut whole.shape).and(shape);
-                    whole.places.extend(places);
-                }
-                Same::New => {}
+        for (index, same) in same.iter().enumerate().filter(|(index, same)| index != *same) {
+            let Object { shape, places, .. } = std::mem::take(&mut self.objects[index]);
+            let whole = &mut self.objects[*same];
+            whole.shape = std::mem::take(&mut whole.shape).and(shape);
+            whole.places.extend(places);
+        }
+        let names = self.names(&same, report);
+        for (index, name) in names.iter().enumerate() {
+            let Object { shape, section, .. } = std::mem::take(&mut self.objects[index]);
+            if let Some(section) = section {
+                self.write(&[section, &[name]].concat(), &shape, draft, report);
             }
         }
-        let names = self.names(&same, &objects, report);
-        for Named { name, seen, .. } in std::mem::take(&mut self.named) {
-            if let Some((shape, section)) = seen {
-                self.write(&[section, &[&*name]].concat(), &shape, draft, report);
-            }
-        }
-        for (index, object) in objects.iter().enumerate().filter(|(index, _)| same[*index] == Same::New) {
-            self.write(&["add", "types", &names[index]], &object.shape, draft, report);
-        }
-        draft.inside_mut(&["add", "types"]).sort_unstable_keys();
+        draft.inside_mut(NEW).sort_unstable_keys();
         for place in &self.mixed {
             let line = format!("{place}: samples of different kinds, read as `any`");
             report.add(Section::Contradictions, line);
@@ -228,57 +214,45 @@ impl Types {
         report.each_line(|line| *line = replaced(line, &names));
     }
 
-    /// The type of each object.
-    fn same(&self) -> Vec<Same> {
-        let mut closed: HashMap<Vec<&str>, Vec<usize>> = HashMap::new();
-        for (index, structure) in self.objects.keys().enumerate().filter(|(_, it)| !it.is_open()) {
-            closed.entry(structure.names()).or_default().push(index);
+    /// The object whose type each has: one with a name, another of which it lacks some fields, or itself.
+    fn same(&self) -> Vec<usize> {
+        let keys = || self.objects.keys().enumerate();
+        let named: Vec<_> = keys().filter(|(_, (name, _))| name.is_some()).collect();
+        let mut closed: HashMap<Vec<&str>, Vec<(usize, &Key)>> = HashMap::new();
+        for (index, key) in keys().filter(|(_, (name, it))| name.is_none() && !it.is_open()) {
+            closed.entry(key.1.names()).or_default().push((index, key));
         }
-        let of = |it: &Structure| {
-            let named = self.named.iter().enumerate().filter(|(_, named)| it.fits(&named.structure));
-            let like = closed.get(&it.names()).into_iter().flatten().filter(|_| it.is_open());
-            let like = like.filter(|index| self.objects.get_index(**index).is_some_and(|(o, _)| it.fits(o)));
-            only(named.map(|(index, _)| Same::Named(index)))
-                .or_else(|| only(like.map(|index| Same::Object(*index))))
-                .unwrap_or(Same::New)
+        let of = |(index, (name, it)): (usize, &Key)| {
+            let like = closed.get(&it.names()).filter(|_| it.is_open());
+            let fitting = |all: &[(usize, &Key)]| {
+                only(all.iter().filter(|(_, (_, other))| it.fits(other)).map(|(index, _)| *index))
+            };
+            let found = || fitting(&named).or_else(|| fitting(like?));
+            if name.is_some() { index } else { found().unwrap_or(index) }
         };
-        self.objects.keys().map(of).collect()
+        let same: Vec<usize> = keys().map(of).collect();
+        same.iter().map(|index| same[*index]).collect()
     }
 
     /// The name of each object: what is new is called by the shortest of its places.
-    fn names(&mut self, same: &[Same], objects: &[Object], report: &mut Report) -> Vec<String> {
-        let mut outer_first: Vec<usize> = (0..objects.len()).collect();
-        let depth = |index: &usize| self.objects.get_index(*index).map(|(structure, _)| structure.depth());
-        outer_first.sort_by_key(|index| Reverse(depth(index)));
-        let mut names = vec![String::new(); objects.len()];
-        // What is like another object has its name.
-        let (new, like): (Vec<usize>, Vec<usize>) =
-            outer_first.into_iter().partition(|index| !matches!(same[*index], Same::Object(_)));
-        let name_of = |index: usize, names: &[String]| match same[index] {
-            Same::Object(other) => names[other].clone(),
-            _ => names[index].clone(),
-        };
-        for index in new {
-            names[index] = match &same[index] {
-                Same::Named(named) => self.named[*named].name.clone(),
-                Same::Object(_) | Same::New => {
-                    let in_words = |place: &Vec<String>| in_words(place, |outer| name_of(outer, &names));
-                    let places: BTreeSet<Vec<String>> = objects[index].places.iter().map(in_words).collect();
-                    let shortest =
-                        places.iter().min_by_key(|words| words.len()).expect("it was seen somewhere");
-                    let name = self.take(&words::type_name(shortest.iter().map(String::as_str)));
-                    if places.len() > 1 {
-                        let line = format!("{name}: the type of {} places", places.len());
-                        report.add(Section::Results, line);
-                    }
-                    name
-                }
-            };
+    fn names(&mut self, same: &[usize], report: &mut Report) -> Vec<String> {
+        let keys = self.objects.keys();
+        let mut names: Vec<String> = keys.map(|(name, _)| name.clone().unwrap_or_default()).collect();
+        let is_new = |index: &usize| same[*index] == *index && names[*index].is_empty();
+        let mut outer_first: Vec<usize> = (0..names.len()).filter(is_new).collect();
+        outer_first.sort_by_key(|index| Reverse(self.objects.get_index(*index).map(|(it, _)| it.1.depth())));
+        for index in outer_first {
+            let in_words = |place: &Vec<String>| in_words(place, |outer| &names[same[outer]]);
+            let places: BTreeSet<Vec<String>> = self.objects[index].places.iter().map(in_words).collect();
+            let shortest = places.iter().min_by_key(|words| words.len()).expect("it was seen somewhere");
+            let name = self.take(&words::type_name(shortest.iter().map(String::as_str)));
+            if places.len() > 1 {
+                let line = format!("{name}: the type of {} places", places.len());
+                report.add(Section::Results, line);
+            }
+            names[index] = name;
         }
-        for index in like {
-            names[index] = name_of(index, &names);
-        }
-        names
+        same.iter().map(|index| names[*index].clone()).collect()
     }
 
     /// Writes the fields of a type.
@@ -306,17 +280,6 @@ impl Types {
     }
 }
 
-/// The type of an object.
-#[derive(Debug, PartialEq, Eq)]
-enum Same {
-    /// A type that has a name.
-    Named(usize),
-    /// Another object: this one lacks some of its fields.
-    Object(usize),
-    /// A new type.
-    New,
-}
-
 fn only<T>(mut found: impl Iterator<Item = T>) -> Option<T> {
     let first = found.next();
     first.filter(|_| found.next().is_none())
@@ -337,12 +300,12 @@ fn replaced(text: &str, names: &[String]) -> String {
 }
 
 /// A place in words, those of the object around it first.
-fn in_words(place: &[String], name: impl Fn(usize) -> String) -> Vec<String> {
+fn in_words<'n>(place: &[String], name: impl Fn(usize) -> &'n str) -> Vec<String> {
     let outer = place
         .first()
         .and_then(|first| first.trim_matches('~').parse().ok().filter(|_| first.starts_with('~')));
     let Some(outer) = outer else { return place.to_vec() };
-    let mut words = naming::path_words(&name(outer));
+    let mut words = naming::path_words(name(outer));
     while words.last().is_some_and(|last| PLACES.contains(&last.as_str())) {
         words.pop();
     }
