@@ -21,7 +21,6 @@ mod credentials;
 mod dialect;
 pub mod draft;
 mod endpoints;
-mod known;
 mod parameters;
 mod paths;
 pub mod probe;
@@ -37,7 +36,6 @@ mod words;
 use std::collections::BTreeMap;
 
 pub use self::draft::fit;
-pub(crate) use self::known::spec_operation;
 pub use self::vocabulary::vocabulary;
 pub(crate) use self::words::squashed;
 
@@ -92,7 +90,8 @@ pub fn learn(api: &Api, source: &ApiSource, base: &Api, evidence: &Evidence) -> 
     let requests = learner.run(&paths::matched(api, &seen, evidence));
     let Learner { types, mut draft, mut report, .. } = learner;
     types.finish(&mut draft, &mut report);
-    known::settle(&mut draft, api, base, source, &mut report);
+    draft.name_as_in_spec(api, base);
+    proposals::leave_out_inherited(&mut draft, source);
     draft.prune();
     Learned { draft, report, requests }
 }

@@ -6,11 +6,12 @@ use crate::recordings::Part;
 use indexmap::IndexMap;
 use serde_json::{Value, json};
 
-use super::draft::{NOT_SHOWN, Node};
+use super::draft::{Draft, NOT_SHOWN, Node};
 use super::endpoints::{self, Seen};
 use super::report::{Section, is_hidden, masked, name, of_requests, requests};
 use super::{Learner, credentials, parameters, words};
 use generator_spec::facts;
+use generator_spec::load::ApiSource;
 use generator_spec::model::{Api, Group, RequestEncoding, Row, Unnamed};
 use generator_spec::text::counted;
 
@@ -167,6 +168,24 @@ impl<'a> Learner<'a> {
             ((*name).to_owned(), Node { value, seen, ..Node::default() })
         };
         usable.iter().map(&mut node).collect()
+    }
+}
+
+/// New operations have no parameter that was not seen, even if their group has it.
+pub fn leave_out_inherited(draft: &mut Draft, source: &ApiSource) {
+    for (group, operations) in draft.inside_mut(&["add", "operations"]) {
+        let file = source.file_of_group(group).and_then(|file| source.operations.get(file));
+        let Some(file) = file else { continue };
+        for operation in operations.inside.values_mut() {
+            let parameters = operation.inside.get("parameters").map(|it| &it.inside);
+            let is_lacking = |name: &&String| parameters.is_none_or(|own| !own.contains_key(*name));
+            let lacking: Vec<&String> = file.value.defaults.parameters.keys().filter(is_lacking).collect();
+            if !lacking.is_empty() {
+                let at = operation.inside.get_index_of("parameters").unwrap_or(operation.inside.len() - 1);
+                let node = Node { value: json!(lacking), ..Node::default() };
+                operation.inside.shift_insert(at, "without".to_owned(), node);
+            }
+        }
     }
 }
 

@@ -37,7 +37,10 @@ fn an_envelope_with_other_names() {
     let entries = enveloped(&["user/list_company_users", "token/list_tokens"], third);
     let learned = learned_about("account-portal", &entries, &[overlay]);
     let lines = learned.report.lines(Section::Contradictions);
-    assert!(lines.iter().any(|line| line.starts_with("the envelope: ")), "{lines:?}");
+    assert!(
+        lines.iter().any(|line| line.starts_with("envelope: `envelope` of the API is set twice")),
+        "{lines:?}"
+    );
     assert!(learned.draft.value(&["envelope"]).is_none());
 }
 

@@ -17,6 +17,6 @@ mod probing;
 mod reply;
 
 pub use self::outcome::{Finding, Outcome, Stop, Verdict};
-pub use self::plan::{LeftOut, Plan, Reason};
+pub use self::plan::Plan;
 pub use self::probing::{Heard, Server, probe};
 pub use self::reply::{MOST_BODY, Reply};

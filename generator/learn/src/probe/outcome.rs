@@ -4,9 +4,8 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use super::plan::{LeftOut, Plan};
-use crate::draft::Draft;
-use crate::spec_operation;
+use super::plan::Plan;
+use crate::draft::{Draft, spec_operation};
 use generator_spec::model::{Api, Operation, Path};
 use generator_spec::text::{columns, counted, plain};
 
@@ -131,7 +130,7 @@ impl Outcome<'_> {
             };
             section(&mut text, title, found.map(row).collect());
         }
-        let row = |it: &LeftOut<'_>| [&it.operation.name, &it.reason.text(), ""].map(plain);
+        let row = |(operation, reason): &(&Operation, String)| [&*operation.name, reason, ""].map(plain);
         section(&mut text, "not asked", self.plan.left_out.iter().map(row).collect());
         text.truncate(text.trim_end_matches('\n').len() + 1);
         text
@@ -153,7 +152,7 @@ impl Outcome<'_> {
                 "note": verdict.note(),
             })
         };
-        let left_out = |it: &LeftOut<'_>| json!({"operation": it.operation.name, "reason": it.reason.text()});
+        let left_out = |(operation, reason): &(&Operation, String)| json!({ "operation": operation.name, "reason": reason });
         json!({
             "api": self.plan.api.name,
             "requests": self.requests,

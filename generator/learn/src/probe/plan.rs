@@ -13,52 +13,10 @@ pub struct Plan<'a> {
     pub api: &'a Api,
     /// The operations that are asked about, in the order of the spec.
     pub targets: Vec<&'a Operation>,
-    /// All others.
-    pub left_out: Vec<LeftOut<'a>>,
+    /// All others, each with the reason.
+    pub left_out: Vec<(&'a Operation, String)>,
     /// The paths and aliases of all operations.
     taken: HashSet<&'a str>,
-}
-
-/// An operation that is not asked about.
-#[derive(Clone, Debug)]
-pub struct LeftOut<'a> {
-    /// The operation.
-    pub operation: &'a Operation,
-    /// Why.
-    pub reason: Reason,
-}
-
-/// Why an operation is not asked about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// Its credentials are optional.
-    Optional,
-    /// It takes none.
-    None,
-    /// The documents don't show whether it takes any.
-    NotShown,
-    /// It is not a POST: `probe` sends nothing else.
-    Method,
-    /// It has no path of its own.
-    NoPath,
-    /// Its path has the same letters as one of this operation, which a wrong
-    /// guess could reach.
-    Like(String),
-}
-
-impl Reason {
-    /// The reason in a few words.
-    #[must_use]
-    pub fn text(&self) -> String {
-        match self {
-            Self::Optional => "its credentials are optional".to_owned(),
-            Self::None => "it takes no credentials".to_owned(),
-            Self::NotShown => "its credentials are not shown".to_owned(),
-            Self::Method => "it is not a POST".to_owned(),
-            Self::NoPath => "it has only aliases".to_owned(),
-            Self::Like(other) => format!("its path has the letters of {other}"),
-        }
-    }
 }
 
 impl<'a> Plan<'a> {
@@ -70,7 +28,7 @@ impl<'a> Plan<'a> {
         for operation in api.operations() {
             match reason(operation, &spoken) {
                 None => targets.push(operation),
-                Some(reason) => left_out.push(LeftOut { operation, reason }),
+                Some(reason) => left_out.push((operation, reason)),
             }
         }
         let taken = api.operations().flat_map(Operation::paths).collect();
@@ -113,18 +71,21 @@ fn spoken(api: &Api) -> HashMap<String, Vec<&Operation>> {
     spoken
 }
 
-fn reason(operation: &Operation, spoken: &HashMap<String, Vec<&Operation>>) -> Option<Reason> {
-    match operation.auth {
-        Auth::Required(_) => {}
-        Auth::Optional(_) => return Some(Reason::Optional),
-        Auth::None => return Some(Reason::None),
-        Auth::NotShown => return Some(Reason::NotShown),
-    }
-    if operation.http_method != HttpMethod::Post {
-        return Some(Reason::Method);
-    }
-    let Some(path) = operation.path.text() else { return Some(Reason::NoPath) };
-    let mut like = spoken.get(&squashed(path)).into_iter().flatten();
-    let other = like.find(|other| other.name != operation.name)?;
-    Some(Reason::Like(other.name.clone()))
+/// Why an operation is not asked about.
+fn reason(operation: &Operation, spoken: &HashMap<String, Vec<&Operation>>) -> Option<String> {
+    let reason = match (&operation.auth, operation.path.text()) {
+        (Auth::Optional(_), _) => "its credentials are optional",
+        (Auth::None, _) => "it takes no credentials",
+        (Auth::NotShown, _) => "its credentials are not shown",
+        // `probe` sends nothing else.
+        (Auth::Required(_), _) if operation.http_method != HttpMethod::Post => "it is not a POST",
+        (Auth::Required(_), None) => "it has only aliases",
+        (Auth::Required(_), Some(path)) => {
+            // A wrong guess could reach the other one.
+            let mut like = spoken.get(&squashed(path)).into_iter().flatten();
+            let other = like.find(|other| other.name != operation.name)?;
+            return Some(format!("its path has the letters of {}", other.name));
+        }
+    };
+    Some(reason.to_owned())
 }

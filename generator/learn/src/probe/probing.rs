@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::candidates::{Folders, candidates, folder};
 use super::outcome::{Finding, Outcome, Stop, Verdict};
 use super::plan::Plan;
-use super::reply::{Kind, Likeness, Reply};
+use super::reply::{Kind, Reply};
 use generator_spec::model::{Operation, Path};
 
 /// Requests without a response in a row, after which the server is left alone.
@@ -47,7 +47,7 @@ pub fn probe<'a>(plan: Plan<'a>, server: &mut impl Server, nonce: &str, guesses:
         silent: 0,
         reason: String::new(),
         missing: None,
-        likeness: Likeness::Text,
+        texts_differ: false,
         beside: HashMap::new(),
         verdicts: HashMap::new(),
         folders: Folders::default(),
@@ -67,7 +67,8 @@ struct Probing<'p, 'a, S> {
     reason: String,
     /// The response to a path that can't exist.
     missing: Option<Kind>,
-    likeness: Likeness,
+    /// The texts of responses differ without a reason, so they are not compared.
+    texts_differ: bool,
     /// The response to a path that can't exist, by folder.
     beside: HashMap<String, Option<Kind>>,
     /// No path is asked twice.
@@ -108,13 +109,14 @@ impl<'a, S: Server> Probing<'_, 'a, S> {
         let first = paths.first().ok_or(Stop::NothingDocumented)?;
         let missing = self.impossible(folder(first), "one")?;
         let again = self.impossible(folder(first), "other")?;
-        let (Some(missing), Some(again)) = (missing, again) else {
+        let (Some(mut missing), Some(again)) = (missing, again) else {
             return Err(Stop::Silent(self.reason.clone()));
         };
         if missing != again {
-            self.likeness = Likeness::Head;
+            self.texts_differ = true;
+            missing.text.clear();
         }
-        let status = missing.head.status;
+        let status = missing.status;
         self.beside.insert(folder(first).to_owned(), Some(missing.clone()));
         self.missing = Some(missing);
         for path in paths.into_iter().take(MOST_DOCUMENTED) {
@@ -137,10 +139,10 @@ impl<'a, S: Server> Probing<'_, 'a, S> {
 
     fn compared(&mut self, path: &str) -> Result<Verdict, Stop> {
         let Some(kind) = self.ask(path)? else { return Ok(Verdict::Unclear("no response".to_owned())) };
-        if self.missing.as_ref().is_some_and(|missing| missing.is_like(&kind, self.likeness)) {
+        if self.missing.as_ref() == Some(&kind) {
             return Ok(Verdict::Missing);
         }
-        let status = kind.head.status;
+        let status = kind.status;
         if kind.is_success() {
             return Err(Stop::LetIn { path: path.to_owned(), status });
         }
@@ -153,7 +155,7 @@ impl<'a, S: Server> Probing<'_, 'a, S> {
         let folder = folder(path);
         Ok(match self.beside(folder)? {
             None => Verdict::Unclear(format!("no response to an impossible path in {folder}")),
-            Some(beside) if beside.is_like(&kind, self.likeness) => {
+            Some(beside) if beside == kind => {
                 Verdict::Unclear(format!("everything in {folder} gets the same response (HTTP {status})"))
             }
             Some(_) => Verdict::Confirmed(status),
@@ -208,7 +210,11 @@ impl<'a, S: Server> Probing<'_, 'a, S> {
             }
             Heard::Reply(reply) => {
                 self.silent = 0;
-                Ok(Some(Kind::new(self.plan.api, path, &reply)))
+                let mut kind = Kind::new(self.plan.api, path, &reply);
+                if self.texts_differ {
+                    kind.text.clear();
+                }
+                Ok(Some(kind))
             }
         }
     }

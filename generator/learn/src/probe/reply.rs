@@ -1,4 +1,4 @@
-//! Responses of a server and the rule that makes two of them alike.
+//! Responses of a server and what is compared of them.
 
 use serde_json::Value;
 
@@ -21,18 +21,12 @@ pub struct Reply {
 /// The part of a response that is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kind {
-    pub head: Head,
-    /// The body, without what differs from path to path.
-    text: String,
-}
-
-/// The part that is compared if bodies differ without a reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Head {
     pub status: u16,
     content_type: String,
     /// The status in a message or an envelope.
     said: Option<Said>,
+    /// The body, without what differs from path to path.
+    pub text: String,
 }
 
 /// A body's own statement about success.
@@ -42,32 +36,17 @@ enum Said {
     Refused(Option<i64>),
 }
 
-/// The strictness of comparisons.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Likeness {
-    Text,
-    Head,
-}
-
 impl Kind {
     pub fn new(api: &Api, path: &str, reply: &Reply) -> Self {
         let content_type = reply.content_type.as_deref().unwrap_or_default();
         let content_type = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         let body = reply.body.get(..MOST_BODY).unwrap_or(&reply.body);
-        let head = Head { status: reply.status, content_type, said: said(api, body) };
-        Self { head, text: normal(path, body) }
-    }
-
-    pub fn is_like(&self, other: &Self, likeness: Likeness) -> bool {
-        match likeness {
-            Likeness::Text => self == other,
-            Likeness::Head => self.head == other.head,
-        }
+        Self { status: reply.status, content_type, said: said(api, body), text: normal(path, body) }
     }
 
     /// Returns whether the server seems to have carried something out.
     pub fn is_success(&self) -> bool {
-        (200..300).contains(&self.head.status) && !matches!(self.head.said, Some(Said::Refused(_)))
+        (200..300).contains(&self.status) && !matches!(self.said, Some(Said::Refused(_)))
     }
 }
 
