@@ -127,7 +127,7 @@ fn accepted(given: &[String]) -> Result<Vec<String>, Failure> {
 
 /// Says what the report and the overlay lack.
 fn show_masked(evidence: &Evidence, show: bool) {
-    let count = evidence.hidden().count();
+    let count = evidence.names.hidden().count();
     if count == 0 {
         return;
     }
@@ -140,7 +140,7 @@ fn show_masked(evidence: &Evidence, show: bool) {
         return eprintln(&format!("\n{names}\n  {help}"));
     }
     eprintln(&format!("\n{names}; do not share this list:"));
-    for (name, times) in evidence.hidden() {
+    for (name, times) in evidence.names.hidden() {
         eprintln(&format!("  {} ({})", text::shown(name), counted(times, "time")));
     }
 }

@@ -52,7 +52,9 @@ impl Learner<'_> {
             let mut found: BTreeMap<String, (String, u64)> = BTreeMap::new();
             for (headers, requests) in headers(block, self.seen, matches) {
                 // No value begins the names of all headers of a credential.
-                if let Some(seen) = prefix_of(block, headers).map(|prefix| self.evidence.revealed(&prefix)) {
+                if let Some(seen) =
+                    prefix_of(block, headers).map(|prefix| self.evidence.names.revealed(&prefix))
+                {
                     let entry = found.entry(seen.to_ascii_lowercase()).or_insert((seen.clone(), 0));
                     // HTTP/2 has lower-case names only: another spelling says more.
                     entry.0 = entry.0.clone().min(seen);

@@ -80,7 +80,7 @@ pub fn matched<'a>(api: &'a Api, seen: &[Seen], evidence: &Evidence) -> Matched<
         api,
         seen,
         evidence,
-        words: seen.iter().map(|it| words::of_path(&evidence.revealed(&it.path))).collect(),
+        words: seen.iter().map(|it| words::of_path(&evidence.names.revealed(&it.path))).collect(),
         targets: api.operations().map(target).collect(),
         found: Vec::new(),
         ambiguous: Vec::new(),
@@ -186,7 +186,7 @@ impl Work<'_, '_> {
             folders.entry(folder).or_default().push(target);
         }
         for position in self.successful() {
-            let folder = words::of_namespace(&self.evidence.revealed(&self.seen[position].path));
+            let folder = words::of_namespace(&self.evidence.names.revealed(&self.seen[position].path));
             let mut fitting = folders.get(&folder).cloned().unwrap_or_default();
             fitting.retain(|target| self.agreement(position, *target) == Agreement::Full);
             if !fitting.is_empty() {
@@ -225,7 +225,7 @@ impl Work<'_, '_> {
     }
 
     fn decide(&mut self, target: usize, position: usize, how: How) {
-        let path = self.evidence.revealed(&self.seen[position].path);
+        let path = self.evidence.names.revealed(&self.seen[position].path);
         let it = &mut self.targets[target];
         it.is_free &= how == How::Alias;
         self.open.remove(&position);

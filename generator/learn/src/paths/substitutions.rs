@@ -109,9 +109,9 @@ pub fn unique(work: &Work<'_, '_>) -> Vec<Pair> {
 /// Returns how many pairs make a substitution certain. A name in the place of a whole segment needs
 /// more, because it may be a value, and so does one that is a value elsewhere.
 fn least(work: &Work<'_, '_>, substitution: &Substitution, seen: &[usize]) -> usize {
-    let is_new = |word: &&String| !work.evidence.knows(word) && substitution.to.contains(word);
+    let is_new = |word: &&String| !work.evidence.names.knows(word) && substitution.to.contains(word);
     let is_part = |seen: &usize| {
-        let path = work.evidence.revealed(&work.seen[*seen].path);
+        let path = work.evidence.names.revealed(&work.seen[*seen].path);
         path.split('/').any(|segment| {
             let words = words::of_path(segment);
             let new = words.iter().filter(is_new).count();
@@ -121,7 +121,7 @@ fn least(work: &Work<'_, '_>, substitution: &Substitution, seen: &[usize]) -> us
     let mut new = substitution.to.iter().filter(is_new).peekable();
     match () {
         () if new.peek().is_none() || seen.iter().any(is_part) => 2,
-        () if new.any(|word| work.evidence.was_value(word)) => usize::MAX,
+        () if new.any(|word| work.evidence.names.was_value(word)) => usize::MAX,
         () => 3,
     }
 }
@@ -135,7 +135,8 @@ fn substitutions(work: &Work<'_, '_>, Pair { seen, target, start, end }: Pair) -
         Substitution { from: of(target), to: of(seen) }
     };
     let alone = between(start, end);
-    if !alone.to.iter().all(|word| work.evidence.knows(word) || crate::recordings::could_be_word(word)) {
+    if !alone.to.iter().all(|word| work.evidence.names.knows(word) || crate::recordings::could_be_word(word))
+    {
         return Vec::new();
     }
     let is_long = alone.from.iter().any(|word| word.len() >= SHORT);

@@ -4,27 +4,27 @@ use std::fmt;
 use std::io::{self, Read};
 
 use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::error::Category;
 use serde_json::{Deserializer, Value};
 
 /// Bytes of an entry, at most: all of one is in memory.
-pub const MOST_BYTES: usize = 256 << 20;
+const MOST_BYTES: usize = 256 << 20;
 /// A file is read in pieces of so many bytes, or more if an entry is larger.
 const PIECE: usize = 64 * 1024;
 
 const ARCHIVE: &str = "an HTTP Archive: `{\"log\": {\"entries\": [`";
 
-/// Why an archive can't be read on.
+/// Why a recording can't be read on.
 #[derive(Debug)]
 pub struct Broken {
     /// Bytes that were read before.
     pub at: u64,
-    pub(super) why: Why,
+    why: Why,
 }
 
 #[derive(Debug)]
-pub(super) enum Why {
+pub enum Why {
     Ends,
     Io(io::Error),
     Json(serde_json::Error),
@@ -67,16 +67,12 @@ struct Log {
 
 /// Reads an archive and passes on each entry.
 pub fn read(source: &mut dyn Read, each: &mut dyn FnMut(Value)) -> Result<(), Broken> {
-    let mut text = Text { source: Repaired::new(source), bytes: Vec::new(), next: 0, before: 0 };
-    let read = text.archive(each);
-    read.map_err(|why| {
-        let at = if matches!(why, Why::Ends) { text.source.read } else { text.before + text.next as u64 };
-        Broken { at, why }
-    })
+    let mut text = Text::new(source);
+    text.archive(each).map_err(|why| text.broken(why))
 }
 
-/// The part of an archive that is in memory.
-struct Text<'r> {
+/// The part of a recording that is in memory.
+pub struct Text<'r> {
     source: Repaired<&'r mut dyn Read>,
     bytes: Vec<u8>,
     /// The index of the next entry.
@@ -85,7 +81,17 @@ struct Text<'r> {
     before: u64,
 }
 
-impl Text<'_> {
+impl<'r> Text<'r> {
+    pub fn new(source: &'r mut dyn Read) -> Self {
+        Self { source: Repaired::new(source), bytes: Vec::new(), next: 0, before: 0 }
+    }
+
+    /// An error at the place that was reached.
+    pub fn broken(&self, why: Why) -> Broken {
+        let at = if matches!(why, Why::Ends) { self.source.read } else { self.before + self.next as u64 };
+        Broken { at, why }
+    }
+
     fn archive(&mut self, each: &mut dyn FnMut(Value)) -> Result<(), Why> {
         let mut around = self.head()?;
         let mut is_last = self.peek()? == Some(b']');
@@ -120,7 +126,7 @@ impl Text<'_> {
     }
 
     /// The next byte that is not a blank.
-    fn peek(&mut self) -> Result<Option<u8>, Why> {
+    pub fn peek(&mut self) -> Result<Option<u8>, Why> {
         loop {
             let blanks = self.bytes[self.next..].iter().take_while(|byte| byte.is_ascii_whitespace());
             self.next += blanks.count();
@@ -131,7 +137,7 @@ impl Text<'_> {
     }
 
     /// A whole value; one that is cut off is read again with what follows.
-    fn value(&mut self) -> Result<Value, Why> {
+    pub fn value<T: DeserializeOwned>(&mut self) -> Result<T, Why> {
         loop {
             let mut values = Deserializer::from_slice(&self.bytes[self.next..]).into_iter();
             match values.next() {

@@ -1,14 +1,15 @@
 //! Cassettes: what a client or a command line recorded, one exchange a line.
 
-use std::io::{BufRead, Read};
+use std::io::Read;
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
-use serde_json::error::Category;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::archive::{Broken, MOST_BYTES, Why};
+use super::archive::{Broken, Text, Why};
+
+const LINE: &str = "a line with an exchange, of at most 256 MiB,";
 
 /// Returns whether a file that begins like this is a cassette.
 pub fn is_one(start: &[u8]) -> bool {
@@ -17,37 +18,28 @@ pub fn is_one(start: &[u8]) -> bool {
 }
 
 /// Reads a cassette and passes on each exchange as an entry of an archive.
-pub fn read(mut source: &mut dyn BufRead, each: &mut dyn FnMut(Value)) -> Result<(), Broken> {
-    let (mut at, mut line) = (0, Vec::new());
-    loop {
-        line.clear();
-        let read = (&mut source).take(MOST_BYTES as u64).read_until(b'\n', &mut line);
-        let size = read.map_err(|error| Broken { at, why: Why::Io(error) })?;
-        if size == 0 {
-            return Ok(());
-        }
-        let is_cut = !line.ends_with(b"\n");
-        if !line.trim_ascii().is_empty() {
-            each(entry(&line).map_err(|error| broken(&error, at, size as u64, is_cut))?);
-        }
-        at += size as u64;
-    }
+pub fn read(source: &mut dyn Read, each: &mut dyn FnMut(Value)) -> Result<(), Broken> {
+    let mut text = Text::new(source);
+    exchanges(&mut text, each).map_err(|why| text.broken(why))
 }
 
-/// The error without the text that was found instead, because that may be a secret.
-fn broken(error: &serde_json::Error, at: u64, size: u64, is_cut: bool) -> Broken {
-    match error.classify() {
-        Category::Eof if is_cut && size < MOST_BYTES as u64 => Broken { at: at + size, why: Why::Ends },
-        _ => Broken { at, why: Why::Expected("a line with an exchange, of at most 256 MiB,") },
+fn exchanges(text: &mut Text<'_>, each: &mut dyn FnMut(Value)) -> Result<(), Why> {
+    while text.peek()?.is_some() {
+        let line: Line = text.value().map_err(|why| match why {
+            Why::Ends | Why::Io(_) => why,
+            // What was found instead may be a secret.
+            Why::Json(_) | Why::Expected(_) => Why::Expected(LINE),
+        })?;
+        each(line.entry());
     }
+    Ok(())
 }
 
 /// A line, as far as it shows something.
 #[derive(Deserialize)]
-struct Line<'l> {
+struct Line {
     request: Request,
-    #[serde(borrow)]
-    response: Response<'l>,
+    response: Response,
 }
 
 #[derive(Deserialize)]
@@ -68,39 +60,37 @@ fn post() -> String {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Response<'l> {
-    #[serde(borrow)]
-    Message(Message<'l>),
+enum Response {
+    Message(Message),
     Failed(IgnoredAny),
 }
 
 #[derive(Deserialize)]
-struct Message<'l> {
+struct Message {
     status: u16,
     headers: Vec<(String, String)>,
-    #[serde(borrow)]
-    body: Content<'l>,
+    body: Content,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Content<'l> {
+enum Content {
     /// As it came: numbers stay what they are.
-    #[serde(borrow)]
-    Json(&'l RawValue),
+    Json(Box<RawValue>),
     Text(String),
     Base64(String),
     Broken(IgnoredAny),
     LeftOut,
 }
 
-fn entry(line: &[u8]) -> Result<Value, serde_json::Error> {
-    let Line { request, response } = serde_json::from_slice(line)?;
-    let response = match response {
-        Response::Message(message) => message.entry(),
-        Response::Failed(_) => Value::Null,
-    };
-    Ok(json!({ "request": request.entry(), "response": response }))
+impl Line {
+    fn entry(self) -> Value {
+        let response = match self.response {
+            Response::Message(message) => message.entry(),
+            Response::Failed(_) => Value::Null,
+        };
+        json!({ "request": self.request.entry(), "response": response })
+    }
 }
 
 impl Request {
@@ -122,7 +112,7 @@ impl Request {
     }
 }
 
-impl Message<'_> {
+impl Message {
     fn entry(self) -> Value {
         let content = match self.body {
             Content::Json(json) => json!({ "text": json.get() }),

@@ -28,7 +28,8 @@ pub struct Evidence {
     pub left_out: BTreeMap<&'static str, u64>,
     /// The samples, by path and method.
     pub endpoints: Endpoints,
-    names: Names,
+    /// Their names.
+    pub names: Names,
     room: Room,
 }
 
@@ -50,29 +51,6 @@ impl Evidence {
             names: Names::new(vocabulary, listed),
             room: Room::new(MOST_PLACES),
         }
-    }
-
-    /// A path or a name with what was hidden of it, which may be a secret.
-    #[must_use]
-    pub fn revealed(&self, text: &str) -> String {
-        self.names.revealed(text)
-    }
-
-    /// Returns whether a name is a known word, or made of them.
-    #[must_use]
-    pub fn knows(&self, name: &str) -> bool {
-        self.names.knows(name)
-    }
-
-    /// Returns whether a word was seen as a value.
-    #[must_use]
-    pub fn was_value(&self, word: &str) -> bool {
-        self.names.was_value(word)
-    }
-
-    /// The hidden names, which may be secrets, and how often each was seen.
-    pub fn hidden(&self) -> impl Iterator<Item = (&str, u64)> {
-        self.names.hidden()
     }
 
     /// The values of the fields and parameters that were asked for.
@@ -102,7 +80,7 @@ impl Evidence {
         let is_cassette = source.fill_buf().is_ok_and(cassette::is_one);
         match is_cassette {
             true => cassette::read(source, &mut |entry| self.add_recorded(&entry)),
-            false => archive::read(&mut { source }, &mut |entry| {
+            false => archive::read(source, &mut |entry| {
                 let exchange = Exchange::of(&entry, &mut self.names);
                 self.add_exchange(exchange);
             }),

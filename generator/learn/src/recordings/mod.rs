@@ -1,7 +1,7 @@
 //! Reads recorded HTTP traffic (HTTP Archive 1.2, cassettes) and keeps its shapes: paths,
 //! names, kinds of values, and how often each was seen. Values are counted and
 //! forgotten. Names that are not known words may be values, so they are hidden:
-//! only [`Evidence::revealed`] and [`Evidence::hidden`] show them.
+//! only [`Names::revealed`] and [`Names::hidden`] show them.
 //!
 //! Memory is bounded, whatever the size of the files.
 
@@ -18,6 +18,6 @@ mod shape;
 pub use self::archive::Broken;
 pub use self::endpoint::{Encoding, Endpoint, Endpoints, Parameters, Part, Responses};
 pub use self::evidence::Evidence;
-pub use self::names::{HIDDEN, Vocabulary, could_be_word, words};
+pub use self::names::{HIDDEN, Names, Vocabulary, could_be_word};
 pub use self::parameter::Samples;
 pub use self::shape::{Shape, Values};

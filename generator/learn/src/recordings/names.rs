@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
 
+use generator_spec::naming;
 use indexmap::IndexMap;
 
 /// Takes the place of what is hidden and has no number.
@@ -37,14 +38,14 @@ impl Vocabulary {
     /// Adds a name and the words in it.
     pub fn add_name(&mut self, name: &str) {
         let has_letter = |word: &String| word.contains(|c: char| c.is_ascii_alphabetic());
-        self.words.extend(words(name).filter(has_letter));
+        self.words.extend(naming::path_words(name).into_iter().filter(has_letter));
         self.names.insert(name.to_ascii_lowercase());
     }
 
     /// Adds the words of a text.
     pub fn add_text(&mut self, text: &str) {
         let is_word = |word: &String| word.len() >= SHORT && word.bytes().all(|it| it.is_ascii_lowercase());
-        self.words.extend(words(text).filter(is_word));
+        self.words.extend(naming::path_words(text).into_iter().filter(is_word));
     }
 
     /// Returns whether it is a name that was added, or made of words that were: short
@@ -61,7 +62,7 @@ impl Vocabulary {
         self.names.contains(&name.to_ascii_lowercase())
             || name.len() <= LONGEST_NAME
                 && plain.bytes().all(is_plain)
-                && words(plain).all(&mut is_known)
+                && naming::path_words(plain).into_iter().all(&mut is_known)
                 && long > 0
                 && short <= long
     }
@@ -71,23 +72,6 @@ impl Vocabulary {
     pub fn has(&self, name: &str) -> bool {
         self.names.contains(&name.to_ascii_lowercase())
     }
-}
-
-/// The words of a name in lower case: `target`, `id` and `x86` of `TargetID_x86`.
-pub fn words(name: &str) -> impl Iterator<Item = String> {
-    let runs = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|run| !run.is_empty());
-    runs.flat_map(|run| {
-        let bytes = run.as_bytes();
-        let is_upper = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_uppercase);
-        let is_lower = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_lowercase);
-        // A digit doesn't end an acronym: `U2F` is one word.
-        let continues = move |at: usize| is_upper(at) || bytes.get(at).is_some_and(u8::is_ascii_digit);
-        let begins = move |at: &usize| is_upper(*at) && (!continues(at - 1) || is_lower(at + 1));
-        let starts: Vec<usize> = std::iter::once(0).chain((1..run.len()).filter(begins)).collect();
-        let ends = starts.iter().skip(1).copied().chain([run.len()]).collect::<Vec<_>>();
-        let word = |(start, end)| run.get(start..end).unwrap_or_default().to_ascii_lowercase();
-        starts.into_iter().zip(ends).map(word).collect::<Vec<_>>()
-    })
 }
 
 /// The names of a recording: those that are words stay as they are.
@@ -111,18 +95,18 @@ impl fmt::Debug for Names {
 }
 
 impl Names {
-    pub fn new(mut vocabulary: Vocabulary, listed: BTreeSet<String>) -> Self {
+    pub(crate) fn new(mut vocabulary: Vocabulary, listed: BTreeSet<String>) -> Self {
         listed.iter().for_each(|name| vocabulary.add_name(name));
         Self { vocabulary, listed, ..Self::default() }
     }
 
     /// A name, or what takes its place.
-    pub fn name(&mut self, name: &str) -> String {
+    pub(crate) fn name(&mut self, name: &str) -> String {
         if self.vocabulary.knows(name) { name.to_owned() } else { self.hide(name) }
     }
 
     /// Returns whether a name is a word; one that is not is counted.
-    pub fn is_known(&mut self, name: &str) -> bool {
+    pub(crate) fn is_known(&mut self, name: &str) -> bool {
         let is_known = self.vocabulary.knows(name);
         if !is_known {
             self.hide(name);
@@ -131,13 +115,13 @@ impl Names {
     }
 
     /// A name that may be a piece of a value: only a name of the spec is one.
-    pub fn bare(&mut self, name: &str) -> String {
+    pub(crate) fn bare(&mut self, name: &str) -> String {
         if self.vocabulary.has(name) { name.to_owned() } else { self.hide(name) }
     }
 
     /// The name of a header that is known, or that ends in the name of a parameter:
     /// what is before that may be hidden.
-    pub fn header(&mut self, name: &str) -> Option<String> {
+    pub(crate) fn header(&mut self, name: &str) -> Option<String> {
         if self.vocabulary.knows(name) {
             return Some(name.to_owned());
         }
@@ -147,12 +131,12 @@ impl Names {
     }
 
     /// Returns whether the words of a content type are known.
-    pub fn knows_type(&self, ty: &str) -> bool {
+    pub(crate) fn knows_type(&self, ty: &str) -> bool {
         let essence = ty.split(';').next().unwrap_or_default();
         essence.split('/').all(|part| self.vocabulary.knows(part))
     }
 
-    pub fn path(&mut self, path: &str) -> String {
+    pub(crate) fn path(&mut self, path: &str) -> String {
         let mut masked = String::with_capacity(path.len().min(4096));
         for (index, segment) in path.split('/').enumerate() {
             if index > 0 {
@@ -184,26 +168,31 @@ impl Names {
         format!("{{{index}}}")
     }
 
-    pub fn is_listed(&self, name: &str) -> bool {
+    pub(crate) fn is_listed(&self, name: &str) -> bool {
         self.listed.contains(name)
     }
 
     /// Notes a value: a name in a path that is a value elsewhere is not a word.
-    pub fn value(&mut self, value: &str) {
+    pub(crate) fn value(&mut self, value: &str) {
         if self.values.len() < MOST_VALUES && could_be_word(value) {
             self.values.insert(value.to_owned());
         }
     }
 
+    /// Returns whether a name is a known word, or made of them.
+    #[must_use]
     pub fn knows(&self, name: &str) -> bool {
         self.vocabulary.knows(name)
     }
 
+    /// Returns whether a word was seen as a value.
+    #[must_use]
     pub fn was_value(&self, word: &str) -> bool {
         self.values.contains(word)
     }
 
-    /// Names instead of the numbers that take their places.
+    /// A path or a name with what was hidden of it, which may be a secret.
+    #[must_use]
     pub fn revealed(&self, text: &str) -> String {
         let mut pieces = text.split('{');
         let mut revealed = pieces.next().unwrap_or_default().to_owned();
@@ -220,6 +209,7 @@ impl Names {
         revealed
     }
 
+    /// The hidden names, which may be secrets, and how often each was seen.
     pub fn hidden(&self) -> impl Iterator<Item = (&str, u64)> {
         self.hidden.iter().map(|(name, times)| (name.as_str(), *times))
     }
@@ -243,14 +233,6 @@ mod tests {
         ["TargetID", "u2f", "x86_64", "v1", "nas-pkg-6"].iter().for_each(|name| vocabulary.add_name(name));
         vocabulary.add_text("Lists the users of a server, 5 at a time: see HTTPCodes. It is on.");
         vocabulary
-    }
-
-    #[test]
-    fn words_are_cut_at_marks_and_at_capitals() {
-        let of = |name: &str| words(name).collect::<Vec<_>>();
-        assert_eq!(of("TargetID_x86-list"), ["target", "id", "x86", "list"]);
-        assert_eq!(of("HTTPCode2fa"), ["http", "code2fa"]);
-        assert_eq!(of("é-"), Vec::<String>::new());
     }
 
     #[test]
