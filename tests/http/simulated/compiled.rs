@@ -11,30 +11,33 @@ use tests::TempDir;
 use tests::compile::{Crate, Output};
 
 use crate::simulated::fake_server::{Answers, Served};
+use crate::simulated::server::Simulated;
 use crate::simulated::{Told, api, told};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_crate_made_of_what_was_learned_is_understood() {
     // The first simulated server with another message and other headers; the rest is in each.
-    let mut seed = 0;
+    let api = api::<BackupServer>();
+    let differs = |seed: &u64| {
+        let simulated = Simulated::new(api, *seed);
+        simulated.has_other_message(api) && simulated.prefix.is_some()
+    };
+    let mut seeds = (0..).filter(differs);
     let Told { simulated, learned, .. } = loop {
-        let told = told::<BackupServer>(seed).await;
-        let draft = &told.learned.draft;
-        if draft.value(&["message"]).is_some()
-            && draft.inside(&["auth"]).next().is_some()
-            && told.undecided.is_empty()
-        {
+        let told = told::<BackupServer>(seeds.next().expect("there are many")).await;
+        if told.undecided.is_empty() {
             break told;
         }
-        seed += 1;
     };
+    let draft = &learned.draft;
+    assert!(draft.value(&["message"]).is_some() && draft.inside(&["auth"]).next().is_some());
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("simulated");
-    let program = build(&folder, &learned.draft.yaml());
-    let new = learned.draft.inside(&["add", "operations"]).flat_map(|(_, group)| &group.inside);
+    let program = build(&folder, &draft.yaml());
+    let new = draft.inside(&["add", "operations"]).flat_map(|(_, group)| &group.inside);
     let new: Vec<(String, String)> = new
         .map(|(name, it)| (it.inside["path"].value.as_str().expect("a path").to_owned(), name.clone()))
         .collect();
-    let (served, url) = Served::start(api::<BackupServer>().clone(), simulated).await;
+    let (served, url) = Served::start(api.clone(), simulated).await;
     let output = tokio::task::spawn_blocking(move || run(&program, &url)).await.expect("it runs");
     let (mut answers, refused) = served.heard();
     assert_eq!(refused, Vec::<String>::new());

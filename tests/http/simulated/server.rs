@@ -129,6 +129,11 @@ impl Simulated {
         operations.chain(new).chain(self.opaque.values_mut())
     }
 
+    /// Returns whether messages have other fields than the documents show.
+    pub fn has_other_message(&self, api: &Api) -> bool {
+        api.message.as_ref().is_some_and(|it| (&*it.status, &*it.text) != self.message)
+    }
+
     /// The number of differences that the spec language has no words for, except for undecided
     /// operations.
     pub fn unwritable(&self, undecided: &BTreeSet<String>) -> usize {

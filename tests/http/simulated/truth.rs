@@ -35,8 +35,7 @@ impl Simulated {
         if let Some((block, prefix)) = &self.prefix {
             facts.insert((Class::Prefix, format!("{block} {}", prefix.to_lowercase())));
         }
-        let known = api.message.as_ref().map(|it| (it.status.as_str(), it.text.as_str()));
-        if known.is_some_and(|known| known != self.message) {
+        if self.has_other_message(api) {
             facts.insert((Class::Message, format!("{} {}", self.message.0, self.message.1)));
         }
         let known = api.envelope.as_ref().map(|it| (&*it.status, &*it.code, &*it.data));
