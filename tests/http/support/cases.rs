@@ -59,18 +59,24 @@ impl<A: Api> Case<A> {
         O: Operation<Api = A> + Encode + Decode + Debug,
         O::Returns: Received,
     {
-        Self {
-            descriptor: O::DESCRIPTOR,
-            send: |client, sample| {
-                Box::pin(async move {
-                    let output = client.send(sample.decode::<O>()).await?;
-                    let debug = O::Returns::debug(&output);
-                    Ok(Got { what: O::Returns::received(output).await?, debug })
-                })
-            },
-            debug: |sample| format!("{:?}", sample.decode::<O>()),
-        }
+        Self { descriptor: O::DESCRIPTOR, send: send::<O>, debug: debug::<O> }
     }
+}
+
+fn send<O>(client: Client<O::Api, AnyTransport>, sample: Sample) -> Sent
+where
+    O: Operation + Encode + Decode,
+    O::Returns: Received,
+{
+    Box::pin(async move {
+        let output = client.send(sample.decode::<O>()).await?;
+        let debug = O::Returns::debug(&output);
+        Ok(Got { what: O::Returns::received(output).await?, debug })
+    })
+}
+
+fn debug<O: Decode + Debug>(sample: Sample) -> String {
+    format!("{:?}", sample.decode::<O>())
 }
 
 impl<A: TestApi> Case<A> {

@@ -90,8 +90,7 @@ impl FakeServer {
 impl Heard {
     /// The request without its file, and the file.
     fn of<O: Operation + Encode>(mut request: O, call: &Call) -> (Self, Option<Upload>) {
-        let new = (&mut request as &mut dyn Any).downcast_mut::<AdminMetaResourceNew>();
-        let upload = new.map(|new| std::mem::take(&mut new.upload));
+        let upload = upload_of(&mut request);
         let mut form = FormWriter::new(O::DESCRIPTOR.parameters);
         request.encode(&mut form);
         (Self::new(call, form.as_str()), upload)
@@ -103,6 +102,10 @@ impl Heard {
         let (operation, path) = (call.operation().name, call.path().to_owned());
         Self { operation, path, form: form.to_owned(), file: None }
     }
+}
+
+fn upload_of(request: &mut dyn Any) -> Option<Upload> {
+    request.downcast_mut::<AdminMetaResourceNew>().map(|new| std::mem::take(&mut new.upload))
 }
 
 fn given<O: Operation<Returns: Sampled>>() -> Given<O> {

@@ -93,9 +93,7 @@ impl Admitted {
     /// # Errors
     /// Lists every invalid parameter.
     pub fn context<O: Decode, C: Any>(self) -> Result<(O, Context<C>), Refusal> {
-        // The gates make the caller that the description asks for.
-        let wrong = || Refusal::internal("the caller is not of the credential's type");
-        self.decoded(|caller| typed(caller).ok_or_else(wrong))
+        self.decoded(required)
     }
 
     /// Returns the parameters and the context of an operation whose credential is optional.
@@ -103,7 +101,7 @@ impl Admitted {
     /// # Errors
     /// Lists every invalid parameter.
     pub fn optional_context<O: Decode, C: Any>(self) -> Result<(O, Context<Option<C>>), Refusal> {
-        self.decoded(|caller| Ok(typed(caller)))
+        self.decoded(optional)
     }
 
     /// Returns the parameters and the context of an operation without a credential.
@@ -111,7 +109,7 @@ impl Admitted {
     /// # Errors
     /// Lists every invalid parameter.
     pub fn anonymous_context<O: Decode>(self) -> Result<(O, Context<()>), Refusal> {
-        self.decoded(|_| Ok(()))
+        self.decoded(nobody)
     }
 
     /// The parameters and the context of any operation.
@@ -132,21 +130,32 @@ impl Admitted {
         &mut self.form
     }
 
-    fn decoded<O: Decode, C>(
-        mut self,
-        caller: impl FnOnce(Option<AnyCaller>) -> Result<C, Refusal>,
-    ) -> Result<(O, Context<C>), Refusal> {
+    fn decoded<O: Decode, C>(mut self, caller: ToCaller<C>) -> Result<(O, Context<C>), Refusal> {
         let request = O::decode(&mut self.form);
-        let (call, given) = self.valid()?;
-        Ok((request, Context { caller: caller(given)?, call }))
+        Ok((request, self.valid(caller)?))
     }
 
-    /// Validates the parameters. It is not generic, so that it is compiled once.
-    fn valid(self) -> Result<(Call, Option<AnyCaller>), Refusal> {
+    /// Validates the parameters. It is compiled once for each type of caller.
+    fn valid<C>(self, caller: ToCaller<C>) -> Result<Context<C>, Refusal> {
         validate::finish(self.form, self.call.operation.parameters)
             .map_err(|errors| Refusal::of_errors(&errors))?;
-        Ok((self.call, self.caller))
+        Ok(Context { caller: caller(self.caller)?, call: self.call })
     }
+}
+
+type ToCaller<C> = fn(Option<AnyCaller>) -> Result<C, Refusal>;
+
+fn required<C: Any>(caller: Option<AnyCaller>) -> Result<C, Refusal> {
+    // The gates make the caller that the description asks for.
+    typed(caller).ok_or_else(|| Refusal::internal("the caller is not of the credential's type"))
+}
+
+fn optional<C: Any>(caller: Option<AnyCaller>) -> Result<Option<C>, Refusal> {
+    Ok(typed(caller))
+}
+
+fn nobody(_: Option<AnyCaller>) -> Result<(), Refusal> {
+    Ok(())
 }
 
 fn typed<C: Any>(caller: Option<AnyCaller>) -> Option<C> {
