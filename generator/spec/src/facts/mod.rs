@@ -137,6 +137,11 @@ impl Fact<'_> {
     }
 }
 
+/// The facts of some parts that people see.
+pub fn of_parts<'f, 'a>(facts: &'f [Fact<'a>], parts: &[Part]) -> impl Iterator<Item = &'f Fact<'a>> {
+    facts.iter().filter(|it| it.is_for_people() && parts.contains(&it.key.part()))
+}
+
 /// Facts on one line: `int optional since 1.2.0`.
 #[must_use]
 pub fn line(facts: &[Fact<'_>]) -> String {

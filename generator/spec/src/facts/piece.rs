@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::ops::Range;
 
-use super::{Fact, Origin};
+use super::{Fact, Origin, Part, of_parts};
 use crate::model::{Api, AuthBlock, Envelope, Literal, Type, TypeRef, Version};
 
 /// A piece of a sentence.
@@ -163,6 +163,11 @@ pub trait Print {
     /// A fact's sentence, marked by its origin.
     fn sentence(&self, fact: &Fact<'_>) -> String {
         self.sentence_from(0, fact)
+    }
+
+    /// The sentences of some parts that people see.
+    fn part(&self, facts: &[Fact<'_>], parts: &[Part]) -> Vec<String> {
+        of_parts(facts, parts).map(|fact| self.sentence(fact)).collect()
     }
 
     /// A fact's sentence without what introduces its value.

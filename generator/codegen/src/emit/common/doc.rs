@@ -3,7 +3,7 @@
 use syn::Attribute;
 
 use super::{mentions, tree};
-use generator_spec::facts::{Fact, Origin, Part, Piece, Plain, Print};
+use generator_spec::facts::{Origin, Piece, Plain, Print};
 use generator_spec::model::{Api, Operation};
 use generator_spec::text::one_line;
 pub use generator_spec::text::{code, longest_run};
@@ -92,12 +92,6 @@ impl<'a> Rustdoc<'a> {
     /// Words about an operation: its parameters are linked, too.
     pub fn of_operation(api: &'a Api, operation: &'a Operation) -> Self {
         Self { api, operation: Some(operation) }
-    }
-
-    /// The sentences of some part.
-    pub fn part(self, facts: &[Fact<'_>], parts: &[Part]) -> Vec<String> {
-        let told = facts.iter().filter(|it| it.origin != Origin::Usual && parts.contains(&it.key.part()));
-        told.map(|fact| self.sentence(fact)).collect()
     }
 
     /// A text of the spec, with links to the items that it names.

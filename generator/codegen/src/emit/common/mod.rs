@@ -2,7 +2,6 @@
 
 pub mod doc;
 pub mod file;
-mod ident;
 pub mod markdown;
 pub mod mentions;
 pub mod responses;

@@ -2,7 +2,7 @@
 
 use syn::Item;
 
-pub use super::ident::ident;
+pub use super::tree::ident;
 
 use super::doc::{Doc, LINE_BREAK};
 use super::file::{File, api_banner};

@@ -6,7 +6,7 @@
 use proc_macro2::{Ident, Span};
 use syn::{Attribute, Expr, Field, ImplItem, Item, Lit, LitInt, LitStr, Member, Stmt, Type};
 
-use super::ident::ident;
+use generator_spec::keywords::KEYWORDS;
 
 /// A copy of a node, which each thread parses once: `like!(syn::ExprArray, [])`.
 macro_rules! like {
@@ -17,6 +17,15 @@ macro_rules! like {
 }
 
 pub(crate) use like;
+
+/// An identifier, raw where the name is a keyword.
+pub fn ident(name: &str) -> Ident {
+    if KEYWORDS.binary_search(&name).is_ok() {
+        Ident::new_raw(name, Span::call_site())
+    } else {
+        Ident::new(name, Span::call_site())
+    }
+}
 
 /// `"text"`
 pub fn text(text: &str) -> Expr {

@@ -9,7 +9,7 @@ use crate::emit::File;
 use crate::emit::common::doc::{Doc, Rustdoc, code};
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::{spelling, tree};
-use generator_spec::facts::{self, Part};
+use generator_spec::facts::{self, Part, Print};
 use generator_spec::model::{Api, AuthBlock, BlockPlace, Parameter, Presence, Scheme, Status};
 
 /// The credentials of the API.

@@ -4,7 +4,7 @@ use super::index::{Index, Place};
 use super::operation::quoted;
 use super::{curl, parameters};
 use crate::emit::common::markdown::{self, anchor, code, enumerated, fence, table, text};
-use generator_spec::facts::{self, Part};
+use generator_spec::facts::{self, Part, Print};
 use generator_spec::model::{AuthBlock, Scheme, Status};
 
 const HERE: Place = Place::Top;

@@ -7,7 +7,7 @@ use super::{about, credentials, examples, guides, pages};
 use crate::emit::File;
 use crate::emit::common::markdown::{blocks, code, enumerated, link, list, table, text};
 use generator_spec::facts::{self, Key, Print};
-use generator_spec::model::{Api, Group, Row, Type, TypeKind};
+use generator_spec::model::{Api, Row, Type, TypeKind};
 use generator_spec::text::counted;
 
 const HERE: Place = Place::Top;
@@ -57,14 +57,10 @@ fn operations(index: &Index<'_>) -> String {
     let guides = (!api.guides.is_empty()).then(|| link(guides::TITLE, guides::LIST));
     let lists = guides.into_iter().chain(pages::LISTS.iter().map(|list| link(list.title, list.file)));
     let named = counted(api.operations().count(), "operation");
-    let unnamed = api.groups.iter().map(unnamed).sum::<usize>();
-    let unnamed = if unnamed == 0 { String::new() } else { format!(" and {} without a name", unnamed) };
+    let unnamed = api.rows().filter(|(_, row)| matches!(row, Row::Unnamed(_))).count();
+    let unnamed = if unnamed == 0 { String::new() } else { format!(" and {unnamed} without a name") };
     let lists = enumerated(&lists.collect::<Vec<_>>(), "and");
     format!("{named}{unnamed}. See also {lists}.\n\n{table}")
-}
-
-fn unnamed(group: &Group) -> usize {
-    group.rows.iter().filter(|row| matches!(row, Row::Unnamed(_))).count()
 }
 
 /// The definitions that every example uses.

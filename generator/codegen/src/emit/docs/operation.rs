@@ -2,12 +2,12 @@
 
 use super::index::{Index, Place, group_page, operation_page};
 use super::page::Page;
-use super::words::{INFERRED, Markdown, of_parts};
+use super::words::{INFERRED, Markdown};
 use super::{about, badges, examples, parameters, sources};
 use crate::emit::File;
 use crate::emit::common::markdown::{code, fence, link, list, text, wrapped};
 use crate::emit::common::responses;
-use generator_spec::facts::{self, Fact, Key, Origin, Part, Print};
+use generator_spec::facts::{self, Fact, Key, Origin, Part, Print, of_parts};
 use generator_spec::model::{Alias, Group, Operation, Parameter, Path, ReturnKind, Returns, Unnamed};
 
 const HERE: Place = Place::Operation;

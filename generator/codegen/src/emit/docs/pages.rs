@@ -60,36 +60,30 @@ pub const OPEN: &[Fixed] = &[
 
 /// The API's lines of the table of contents.
 pub fn contents(api: &Api) -> String {
-    let mut lines = vec![format!("- {}", link(&text(&api.title), &format!("{}/{INTRODUCTION}", api.name)))];
-    let mut line = |indent, title: &str, file: &str| {
-        lines.push(format!("{indent}- {}", link(title, &format!("{}/{file}", api.name))));
-    };
+    let line = |indent, title: &str, file: &str| line(api, indent, title, file);
+    let mut lines = vec![line("", &text(&api.title), INTRODUCTION)];
     if !api.guides.is_empty() {
-        line("  ", guides::TITLE, guides::LIST);
+        lines.push(line("  ", guides::TITLE, guides::LIST));
     }
-    for guide in &api.guides {
-        line("    ", &text(&guide.title), &guides::page_of(guide));
-    }
+    lines.extend(api.guides.iter().map(|it| line("    ", &text(&it.title), &guides::page_of(it))));
     for group in &api.groups {
-        line("  ", &text(&group.title), &group_page(group));
-        for operation in group.operations() {
-            line("    ", &text(&operation.name), &operation_page(group, operation));
-        }
+        lines.push(line("  ", &text(&group.title), &group_page(group)));
+        let operations = group.operations();
+        lines.extend(operations.map(|it| line("    ", &text(&it.name), &operation_page(group, it))));
     }
-    for list in LISTS {
-        line("  ", list.title, list.file);
-    }
+    lines.extend(LISTS.iter().map(|it| line("  ", it.title, it.file)));
     lines.join("\n")
+}
+
+fn line(api: &Api, indent: &str, title: &str, file: &str) -> String {
+    format!("{indent}- {}", link(title, &format!("{}/{file}", api.name)))
 }
 
 /// Its lines for those who maintain the spec.
 pub fn open_contents(api: &Api) -> String {
-    let line = |indent, title: &str, file: &str| {
-        format!("{indent}- {}", link(title, &format!("{}/{file}", api.name)))
-    };
     let below = not_shown::contents(api);
-    let below = below.iter().map(|(title, file)| line("  ", title, file)).collect::<Vec<_>>();
-    let lists = OPEN.iter().map(|it| line("", &format!("{}: {}", it.title, text(&api.title)), it.file));
+    let below = below.iter().map(|(title, file)| line(api, "  ", title, file)).collect::<Vec<_>>();
+    let lists = OPEN.iter().map(|it| line(api, "", &format!("{}: {}", it.title, text(&api.title)), it.file));
     let mut lines: Vec<String> = lists.collect();
     lines.splice(1..1, below);
     lines.join("\n")

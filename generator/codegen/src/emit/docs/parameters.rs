@@ -2,7 +2,7 @@
 
 use super::index::{Index, Place};
 use crate::emit::common::markdown::{self, code, enumerated, span};
-use generator_spec::facts::{self, Key, Part};
+use generator_spec::facts::{self, Key, Part, Print};
 use generator_spec::model::{Parameter, Presence, TypeKind};
 
 /// Values that a row lists, at most.

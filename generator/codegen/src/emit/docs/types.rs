@@ -3,7 +3,7 @@
 use super::index::{Index, Place, block_link, id};
 use super::page::Page;
 use crate::emit::common::markdown::{anchor, code, enumerated, table, text};
-use generator_spec::facts::{self, Fact, Key, Origin, Part};
+use generator_spec::facts::{self, Fact, Key, Origin, Part, Print};
 use generator_spec::model::{Operation, Parameter, Returns, Type, TypeId, TypeKind, TypeRef, Variant};
 
 const HERE: Place = Place::Top;

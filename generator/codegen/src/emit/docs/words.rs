@@ -24,11 +24,6 @@ impl<'a> Index<'a> {
 }
 
 impl Markdown<'_, '_> {
-    /// The sentences of some parts.
-    pub fn part(self, facts: &[Fact<'_>], parts: &[Part]) -> Vec<String> {
-        of_parts(facts, parts).map(|fact| self.sentence(fact)).collect()
-    }
-
     /// The sentences of some keys.
     pub fn keys(self, facts: &[Fact<'_>], keys: &[Key]) -> Vec<String> {
         let shown = facts.iter().filter(|it| it.is_for_people() && keys.contains(&it.key));
@@ -50,11 +45,6 @@ impl Markdown<'_, '_> {
         let values = facts.iter().filter(|fact| fact.key == key).map(|fact| self.value(fact));
         values.collect::<Vec<_>>().join(", ")
     }
-}
-
-/// The facts of some parts that people see.
-pub fn of_parts<'f, 'a>(facts: &'f [Fact<'a>], parts: &[Part]) -> impl Iterator<Item = &'f Fact<'a>> {
-    facts.iter().filter(|it| it.is_for_people() && parts.contains(&it.key.part()))
 }
 
 impl Print for Markdown<'_, '_> {

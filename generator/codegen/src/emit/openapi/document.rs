@@ -85,11 +85,9 @@ fn tag(group: &Group) -> Value {
 /// Facts that OpenAPI has no keyword for.
 fn facts(api: &Api) -> Object {
     let documents = api.documents.iter().map(|(number, title)| (number.to_string(), title.as_str().into()));
-    let unnamed = api.groups.iter().flat_map(|group| {
-        group.rows.iter().filter_map(move |row| match row {
-            Row::Named(_) => None,
-            Row::Unnamed(row) => Some(self::unnamed(api, group, row)),
-        })
+    let unnamed = api.rows().filter_map(|(group, row)| match row {
+        Row::Named(_) => None,
+        Row::Unnamed(row) => Some(unnamed(api, group, row)),
     });
     Object::default()
         .with("x-documents", documents.collect::<Object>())

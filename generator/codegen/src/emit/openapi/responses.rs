@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::json::{Object, reference};
 use super::names::Book;
 use super::schemas;
-use generator_spec::model::{Envelope, Message, Operation, ReturnKind, Returns};
+use generator_spec::model::{Envelope, Message, Operation, ReturnKind, Returns, Scalar, Shape};
 
 const JSON: &str = "application/json";
 
@@ -32,7 +32,9 @@ fn success(book: &Book<'_>, returns: &Returns) -> Object {
         ReturnKind::Json => of("The result.", result(book, returns)),
         ReturnKind::Envelope => of("The result in its envelope.", enveloped(book, returns)),
         ReturnKind::Text => of("The text.", result(book, returns)),
-        ReturnKind::Bytes => of("The file.", sealed(returns, file())),
+        ReturnKind::Bytes => {
+            of("The file.", sealed(returns, schemas::of(book, &Shape::Scalar(Scalar::File))))
+        }
         ReturnKind::Described => Object::default()
             .description(doc.into_iter().chain([not_shown(doc)]).chain(secret))
             .with("content", content(&returns.content_type, sealed(returns, Object::default()))),
@@ -51,10 +53,6 @@ fn not_shown(doc: Option<&str>) -> &'static str {
 
 fn content(content_type: &str, schema: Object) -> Object {
     Object::default().with(content_type, Object::default().with("schema", schema))
-}
-
-fn file() -> Object {
-    Object::default().with("type", "string").with("format", "binary")
 }
 
 fn location(returns: &Returns) -> Value {
