@@ -15,6 +15,7 @@ mod fixtures;
 mod fmt;
 mod gaps;
 mod http_methods;
+mod json_schema;
 mod learn;
 mod lesson;
 mod lint;

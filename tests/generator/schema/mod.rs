@@ -7,24 +7,24 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use boon::Draft;
 use generator_spec::schema;
-use jsonschema::Validator;
 use serde_json::Value;
+
+use crate::json_schema::JsonSchema;
 
 const SPEC: &str = "../spec";
 
 /// One kind of spec file and what checks it.
 struct Kind {
     name: &'static str,
-    validator: Validator,
+    schema: JsonSchema,
 }
 
 fn kinds() -> Vec<Kind> {
     let files = schema::files().into_iter();
-    let kind = |file: schema::SchemaFile| Kind {
-        name: file.name,
-        validator: jsonschema::draft7::new(&file.schema).expect("it is a schema"),
-    };
+    let kind =
+        |file: schema::SchemaFile| Kind { name: file.name, schema: JsonSchema::new(&file.schema, Draft::V7) };
     files.map(kind).collect()
 }
 
@@ -59,15 +59,11 @@ fn spec_files(folder: &Path) -> BTreeMap<PathBuf, &'static str> {
 /// The schemas' errors in the spec files below a folder; none for a file that is not YAML.
 fn errors(folder: &Path, kinds: &[Kind]) -> Vec<String> {
     let files = spec_files(folder);
-    let errors = files.iter().flat_map(|(path, schema)| {
+    let errors = files.iter().filter_map(|(path, schema)| {
         let kind = kinds.iter().find(|kind| kind.name == *schema).expect("the schema is there");
         let text = fs::read_to_string(path).ok();
-        let value: Option<Value> = text.and_then(|text| serde_yaml::from_str(&text).ok());
-        let told = |value| {
-            let errors = kind.validator.iter_errors(value);
-            errors.map(|it| format!("{}{}: {it}", path.display(), it.instance_path())).collect::<Vec<_>>()
-        };
-        value.as_ref().map(told).unwrap_or_default()
+        let value: Value = serde_yaml::from_str(&text?).ok()?;
+        Some(format!("{}: {}", path.display(), kind.schema.errors(&value)?))
     });
     errors.collect()
 }
