@@ -59,9 +59,7 @@ Options:
 
 fn run(args: Args, common: &Common) -> Result<(), Failure> {
     let api = args.text("--api")?;
-    let name = args.text("--name")?.unwrap_or_else(|| "learned".to_owned());
-    let source = args.text("--source")?.unwrap_or_else(|| "Recorded traffic.".to_owned());
-    let out = args.option("--out").map_or_else(|| PathBuf::from(format!("{name}.yaml")), PathBuf::from);
+    let target = Target::of(&args, "learned", "Recorded traffic.")?;
     let values = args.texts("--values")?.into_iter().collect();
     let (is_partial, show) = (args.flag("--partial"), args.flag("--show-masked"));
     let accept = accepted(&args.texts("--accept")?)?;
@@ -74,20 +72,15 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
     accept.iter().for_each(|word| vocabulary.add_name(word));
     let evidence = read(&files, Evidence::new(vocabulary, values), is_partial)?;
     let mut learned = learn_from(&evidence, &spec, api.as_deref(), common)?;
-    (learned.draft.name, learned.draft.source) = (name, source);
     summary(&mut learned, &evidence, files.len());
-    let (_, taken) = fit(&mut learned.draft, &common.folder(), &common.overlays)?;
+    let taken = target.fit(&mut learned.draft, common)?;
     taken.into_iter().for_each(|line| learned.report.add(Section::Contradictions, line));
     print(&match common.format {
         Format::Json => report::json(learned.report.json()),
         Format::Text | Format::Github | Format::Markdown => learned.report.text(),
     })?;
     show_masked(&evidence, show);
-    if learned.draft.is_empty() {
-        eprintln("\nnothing new: no overlay was written");
-        return Ok(());
-    }
-    save(&learned.draft, &out, &counted(learned.draft.facts(), "fact"))
+    target.save(&learned.draft, "fact", "nothing new")
 }
 
 /// Reads all files; one that can't be read to its end is a failure unless a part will do.
@@ -186,21 +179,49 @@ fn summary(learned: &mut Learned, evidence: &Evidence, files: usize) {
     for (what, count) in left_out {
         report.add(Section::LeftOut, format!("{count} {what}"));
     }
-    for (field, values) in evidence.values() {
+    for (field, values) in &evidence.values {
         let values = match values.is_open {
             true => "has many values, or long ones".to_owned(),
             false => any_of(values.list.iter().map(String::as_str)),
         };
-        report.add(Section::Values, format!("{}: {values}", text::shown(&field)));
+        report.add(Section::Values, format!("{}: {values}", text::shown(field)));
     }
 }
 
-/// Writes an overlay that fits, and says what to do with it; `content` is what it has.
-pub fn save(draft: &Draft, out: &Path, content: &str) -> Result<(), Failure> {
-    let yaml = draft.yaml();
-    write(out, &yaml)?;
-    eprintln(&format!("\n{}: {content}; read it, then pass it as `--overlay`", text::path(out)));
-    Ok(())
+/// An overlay to write: its name, the source of its facts, and its file.
+pub struct Target {
+    name: String,
+    source: String,
+    pub out: PathBuf,
+}
+
+impl Target {
+    /// The overlay that the options describe; `name` and `source` are used without them.
+    pub fn of(args: &Args, name: &str, source: &str) -> Result<Self, Failure> {
+        let name = args.text("--name")?.unwrap_or_else(|| name.to_owned());
+        let source = args.text("--source")?.unwrap_or_else(|| source.to_owned());
+        let out = args.option("--out").map_or_else(|| PathBuf::from(format!("{name}.yaml")), PathBuf::from);
+        Ok(Self { name, source, out })
+    }
+
+    /// Takes out of a draft what the spec rejects; returns what that was, and why.
+    pub fn fit(&self, draft: &mut Draft, common: &Common) -> Result<Vec<String>, Failure> {
+        (draft.name, draft.source) = (self.name.clone(), self.source.clone());
+        Ok(fit(draft, &common.folder(), &common.overlays)?.1)
+    }
+
+    /// Writes a draft that fits, and says what to do with it: `noun` is what it has, `nothing` what
+    /// is said if it has none.
+    pub fn save(&self, draft: &Draft, noun: &str, nothing: &str) -> Result<(), Failure> {
+        if draft.is_empty() {
+            eprintln(&format!("\n{nothing}: no overlay was written"));
+            return Ok(());
+        }
+        write(&self.out, &draft.yaml())?;
+        let (out, content) = (text::path(&self.out), counted(draft.facts(), noun));
+        eprintln(&format!("\n{out}: {content}; read it, then pass it as `--overlay`"));
+        Ok(())
+    }
 }
 
 /// Writes a file unless another is in its place.

@@ -7,7 +7,6 @@ use crate::recordings::Part;
 
 use super::Learner;
 use super::endpoints::{self, Seen};
-use super::paths::Match;
 use super::report::{Section, name, of_requests};
 use generator_spec::model::{Api, AuthBlock, BlockPlace, Operation, Presence};
 
@@ -46,11 +45,11 @@ fn prefix(block: &AuthBlock) -> Option<&str> {
 
 impl Learner<'_> {
     /// Learns the prefixes of headers.
-    pub fn prefixes(&mut self, matches: &[Match<'_>]) {
+    pub fn prefixes(&mut self, of_api: &[(&Operation, &Seen)]) {
         for block in &self.api.blocks {
             let Some(own) = prefix(block) else { continue };
             let mut found: BTreeMap<String, (String, u64)> = BTreeMap::new();
-            for (headers, requests) in headers(block, self.seen, matches) {
+            for (headers, requests) in headers(block, of_api) {
                 // No value begins the names of all headers of a credential.
                 if let Some(seen) =
                     prefix_of(block, headers).map(|prefix| self.evidence.names.revealed(&prefix))
@@ -82,11 +81,10 @@ impl Learner<'_> {
 /// The headers of the requests to operations with a block and how many requests those are.
 fn headers<'s>(
     block: &AuthBlock,
-    seen: &'s [Seen],
-    matches: &[Match<'_>],
+    of_api: &[(&Operation, &'s Seen)],
 ) -> impl Iterator<Item = (&'s BTreeSet<String>, u64)> {
-    let own = matches.iter().filter(|it| it.operation.auth.block() == Some(&block.name));
-    let parts = own.flat_map(|it| seen[it.seen].methods.values()).map(|it| &it.fine);
+    let own = of_api.iter().filter(|(operation, _)| operation.auth.block() == Some(&block.name));
+    let parts = own.flat_map(|(_, seen)| seen.methods.values()).map(|it| &it.fine);
     parts.filter(|part| part.requests > 0).map(|part| (&part.headers, part.requests))
 }
 

@@ -11,7 +11,7 @@ use super::paths::Match;
 use super::report::{Report, Section, name};
 use super::types::Types;
 use super::words;
-use generator_spec::model::{Api, Envelope, ReturnKind, TypeKind};
+use generator_spec::model::{Api, Envelope, Operation, ReturnKind, TypeKind};
 use generator_spec::text::counted;
 
 /// Operations that must agree on an envelope: one alone may just have such a result.
@@ -156,9 +156,10 @@ impl Dialect {
     }
 
     /// Reports the failures: by HTTP status, and how they say what is wrong.
-    pub fn failures(&self, seen: &[&Seen], report: &mut Report) {
+    pub fn failures(&self, of_api: &[(&Operation, &Seen)], report: &mut Report) {
         let mut found: BTreeMap<(u16, &'static str), u64> = BTreeMap::new();
-        for (status, part) in seen.iter().flat_map(|seen| seen.methods.values()).flat_map(|it| &it.failed) {
+        let endpoints = of_api.iter().flat_map(|(_, seen)| seen.methods.values());
+        for (status, part) in endpoints.flat_map(|it| &it.failed) {
             for (form, count) in self.forms(part) {
                 *found.entry((*status, form)).or_default() += count;
             }

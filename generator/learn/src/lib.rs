@@ -47,7 +47,7 @@ use self::report::{Report, Section, name, requests};
 use self::types::Types;
 use crate::recordings::{Evidence, Shape};
 use generator_spec::load::ApiSource;
-use generator_spec::model::{Api, Path, TypeId};
+use generator_spec::model::{Api, Operation, Path, TypeId};
 use generator_spec::text::counted;
 
 /// The results of learning.
@@ -74,6 +74,7 @@ pub fn learn(api: &Api, source: &ApiSource, base: &Api, evidence: &Evidence) -> 
     let seen = endpoints::seen(evidence, &root, |field| dialect.is_status(api, field));
     let mut learner = Learner {
         api,
+        source,
         evidence,
         seen: &seen,
         dialect,
@@ -91,7 +92,6 @@ pub fn learn(api: &Api, source: &ApiSource, base: &Api, evidence: &Evidence) -> 
     let Learner { types, mut draft, mut report, .. } = learner;
     types.finish(&mut draft, &mut report);
     draft.name_as_in_spec(api, base);
-    proposals::leave_out_inherited(&mut draft, source);
     draft.prune();
     Learned { draft, report, requests }
 }
@@ -99,6 +99,7 @@ pub fn learn(api: &Api, source: &ApiSource, base: &Api, evidence: &Evidence) -> 
 /// Learning at work.
 struct Learner<'a> {
     api: &'a Api,
+    source: &'a ApiSource,
     evidence: &'a Evidence,
     seen: &'a [Seen],
     dialect: Dialect,
@@ -117,8 +118,9 @@ impl Learner<'_> {
         self.dialect.write(&mut self.types, &mut self.draft, &mut self.report);
         let requests = matched.matches.iter().map(|found| self.matched(found)).sum();
         self.paths(matched);
-        self.prefixes(&matched.matches);
-        let of_api: Vec<&Seen> = matched.matches.iter().map(|it| &self.seen[it.seen]).collect();
+        let of_api: Vec<(&Operation, &Seen)> =
+            matched.matches.iter().map(|it| (it.operation, &self.seen[it.seen])).collect();
+        self.prefixes(&of_api);
         self.dialect.failures(&of_api, &mut self.report);
         self.proposals(&matched.rest.iter().map(|position| &self.seen[*position]).collect::<Vec<_>>());
         self.type_fields();

@@ -6,12 +6,11 @@ use crate::recordings::Part;
 use indexmap::IndexMap;
 use serde_json::{Value, json};
 
-use super::draft::{Draft, NOT_SHOWN, Node};
+use super::draft::{NOT_SHOWN, Node};
 use super::endpoints::{self, Seen};
 use super::report::{Section, is_hidden, masked, name, of_requests, requests};
 use super::{Learner, credentials, parameters, words};
 use generator_spec::facts;
-use generator_spec::load::ApiSource;
 use generator_spec::model::{Api, Group, RequestEncoding, Row, Unnamed};
 use generator_spec::text::counted;
 
@@ -109,13 +108,26 @@ impl<'a> Learner<'a> {
 
     fn propose(&mut self, seen: &Seen, root: &str, group: Option<&Group>) {
         let Some(group) = group else { return };
-        let Some((operation, inside)) = self.operation(seen, root) else { return };
+        let Some((operation, mut inside)) = self.operation(seen, root) else { return };
+        self.leave_out_inherited(group, &mut inside);
         let times = requests(seen.fine());
         let line = format!("{operation} at {}, in `{}` ({times})", name(&seen.path), group.rust);
         self.report.add(Section::Proposed, line);
         let path = ["add", "operations", &group.rust, &operation];
         self.draft.set(&path, (), times);
         *self.draft.inside_mut(&path) = inside;
+    }
+
+    /// A new operation has no parameter that was not seen, even if its group has it.
+    fn leave_out_inherited(&self, group: &Group, operation: &mut IndexMap<String, Node>) {
+        let file = self.source.file_of_group(&group.rust).and_then(|file| self.source.operations.get(file));
+        let Some((at, _, own)) = operation.get_full("parameters") else { return };
+        let inherited = file.into_iter().flat_map(|file| file.value.defaults.parameters.keys());
+        let lacking: Vec<&String> = inherited.filter(|name| !own.inside.contains_key(*name)).collect();
+        if !lacking.is_empty() {
+            let node = Node { value: json!(lacking), ..Node::default() };
+            operation.shift_insert(at, "without".to_owned(), node);
+        }
     }
 
     /// The name of the operation at a path, and what it is; `None` if it can't be one.
@@ -168,24 +180,6 @@ impl<'a> Learner<'a> {
             ((*name).to_owned(), Node { value, seen, ..Node::default() })
         };
         usable.iter().map(&mut node).collect()
-    }
-}
-
-/// New operations have no parameter that was not seen, even if their group has it.
-pub fn leave_out_inherited(draft: &mut Draft, source: &ApiSource) {
-    for (group, operations) in draft.inside_mut(&["add", "operations"]) {
-        let file = source.file_of_group(group).and_then(|file| source.operations.get(file));
-        let Some(file) = file else { continue };
-        for operation in operations.inside.values_mut() {
-            let parameters = operation.inside.get("parameters").map(|it| &it.inside);
-            let is_lacking = |name: &&String| parameters.is_none_or(|own| !own.contains_key(*name));
-            let lacking: Vec<&String> = file.value.defaults.parameters.keys().filter(is_lacking).collect();
-            if !lacking.is_empty() {
-                let at = operation.inside.get_index_of("parameters").unwrap_or(operation.inside.len() - 1);
-                let node = Node { value: json!(lacking), ..Node::default() };
-                operation.inside.shift_insert(at, "without".to_owned(), node);
-            }
-        }
     }
 }
 

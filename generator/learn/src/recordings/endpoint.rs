@@ -4,9 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use indexmap::IndexMap;
 
-use super::entry::Exchange;
 use super::parameter::Samples;
-use super::shape::{Room, Shape, Values};
+use super::shape::{Room, Shape};
 
 /// By path and method, in their order.
 pub type Endpoints = IndexMap<(String, String), Endpoint>;
@@ -93,8 +92,8 @@ impl Encoding {
 }
 
 impl Endpoint {
-    /// Adds an exchange with a response.
-    pub(crate) fn add(&mut self, Exchange { status, part, .. }: Exchange, room: &mut Room) {
+    /// Adds an exchange with a response of this HTTP status.
+    pub(crate) fn add(&mut self, status: u16, part: Part, room: &mut Room) {
         match part.responses.json.hidden_status().map(str::to_owned) {
             _ if status >= 400 => self.add_failed(status, part, room),
             Some(field) => self.doubtful.entry(field).or_default().absorb(part, room),
@@ -119,17 +118,6 @@ impl Endpoint {
             }
         }
         decided
-    }
-
-    /// Adds the values that were kept to those of each name.
-    pub(crate) fn values(&self, to: &mut BTreeMap<String, Values>) {
-        for part in self.doubtful.values().chain([&self.fine]) {
-            part.responses.json.values("", to);
-            for (name, samples) in part.query.iter().chain(&part.body) {
-                samples.text.values(name, to);
-                samples.json.values(name, to);
-            }
-        }
     }
 }
 

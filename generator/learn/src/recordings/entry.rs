@@ -2,6 +2,7 @@
 //! count as empty.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -11,7 +12,7 @@ use super::endpoint::{Encoding, Parameters, Part, Responses};
 use super::multipart;
 use super::names::{HIDDEN, Names};
 use super::parameter::Samples;
-use super::shape::{Keep, Room, Shape};
+use super::shape::{Keep, Room, Shape, Values};
 
 /// Bytes of a path that can be an operation's.
 const LONGEST_PATH: usize = 1000;
@@ -31,6 +32,8 @@ pub struct Exchange {
     pub status: u16,
     /// The number of names that had no place.
     pub refused: u64,
+    /// The values that were asked for.
+    pub values: BTreeMap<String, Values>,
     /// Everything else.
     pub part: Part,
 }
@@ -39,7 +42,7 @@ impl Exchange {
     /// Reads the exchange of an entry. Its names are those that `names` keeps.
     pub fn of(entry: &Value, names: &mut Names) -> Self {
         let (request, response) = (&entry["request"], &entry["response"]);
-        let mut keep = Keep { names, room: Room::new(MOST_PLACES) };
+        let mut keep = Keep { names, room: Room::new(MOST_PLACES), values: BTreeMap::new() };
         let (path, query) = split(text(&request["url"]));
         let path = if path.len() > LONGEST_PATH { String::new() } else { keep.names.path(path) };
         let mut part = Part { requests: 1, ..Part::default() };
@@ -48,7 +51,8 @@ impl Exchange {
         let status = response["status"].as_u64().and_then(|it| it.try_into().ok()).unwrap_or_default();
         part.responses.add(response, status, &mut keep);
         let method = text(&request["method"]).to_ascii_uppercase();
-        Self { method, path, status, refused: keep.room.refused, part }
+        let Keep { room, values, .. } = keep;
+        Self { method, path, status, refused: room.refused, values, part }
     }
 }
 
@@ -156,7 +160,7 @@ fn add(to: &mut Parameters, name: &str, value: &str, keep: &mut Keep<'_>) {
 }
 
 fn add_kept(to: &mut Parameters, kept: String, name: &str, value: &str, keep: &mut Keep<'_>) {
-    let listed = keep.names.is_listed(name);
+    let listed = keep.names.is_listed(name).then_some(name);
     if let Some(samples) = place(to, kept, &mut keep.room) {
         samples.add(value, keep, listed);
     }

@@ -30,6 +30,8 @@ pub struct Evidence {
     pub endpoints: Endpoints,
     /// Their names.
     pub names: Names,
+    /// The values of the fields and parameters that were asked for, without those of failures.
+    pub values: BTreeMap<String, Values>,
     room: Room,
 }
 
@@ -49,16 +51,9 @@ impl Evidence {
             left_out: BTreeMap::new(),
             endpoints: Endpoints::new(),
             names: Names::new(vocabulary, listed),
+            values: BTreeMap::new(),
             room: Room::new(MOST_PLACES),
         }
-    }
-
-    /// The values of the fields and parameters that were asked for.
-    #[must_use]
-    pub fn values(&self) -> BTreeMap<String, Values> {
-        let mut found = BTreeMap::new();
-        self.endpoints.values().for_each(|endpoint| endpoint.values(&mut found));
-        found
     }
 
     /// Adds an HTTP Archive or a cassette, compressed with gzip or not.
@@ -94,22 +89,24 @@ impl Evidence {
         self.add_exchange(exchange);
     }
 
-    fn add_exchange(&mut self, exchange: Exchange) {
+    fn add_exchange(&mut self, Exchange { method, path, status, refused, values, part }: Exchange) {
         self.entries += 1;
-        let refused = self.room.refused;
-        self.room.refused += exchange.refused;
-        let key = (exchange.path.clone(), exchange.method.clone());
-        let is_call = matches!(&*exchange.method, "GET" | "POST" | "PUT" | "PATCH" | "DELETE");
+        let before = self.room.refused;
+        self.room.refused += refused;
+        let is_call = matches!(&*method, "GET" | "POST" | "PUT" | "PATCH" | "DELETE");
+        let key = (path, method);
         let is_new = || !self.endpoints.contains_key(&key);
         let reason = match () {
             () if !is_call => "requests of other kinds, such as OPTIONS",
-            () if !exchange.path.starts_with('/') => "requests without a path, or with one that is too long",
-            () if exchange.status < 200 => "requests without a response",
+            () if !key.0.starts_with('/') => "requests without a path, or with one that is too long",
+            () if status < 200 => "requests without a response",
             () if self.endpoints.len() >= MOST_ENDPOINTS && is_new() => "requests to paths that are too many",
             () => {
-                self.endpoints.entry(key).or_default().add(exchange, &mut self.room);
-                return self
-                    .leave_out("fields and parameters that are too many", self.room.refused - refused);
+                self.endpoints.entry(key).or_default().add(status, part, &mut self.room);
+                for (name, values) in values.into_iter().filter(|_| status < 400) {
+                    self.values.entry(name).or_default().absorb(&values);
+                }
+                return self.leave_out("fields and parameters that are too many", self.room.refused - before);
             }
         };
         self.leave_out(reason, 1);

@@ -32,7 +32,7 @@ impl Samples {
     }
 
     /// Adds a value.
-    pub(crate) fn add(&mut self, value: &str, keep: &mut Keep<'_>, listed: bool) {
+    pub(crate) fn add(&mut self, value: &str, keep: &mut Keep<'_>, listed: Option<&str>) {
         match value {
             "true" | "false" => self.text.bools += 1,
             _ if is_int(value) => self.text.ints += 1,
@@ -45,7 +45,7 @@ impl Samples {
                 }
             }
         }
-        self.text.note(value, keep, listed);
+        keep.note(value, listed);
     }
 
     /// Adds what was seen elsewhere, in requests of their own.

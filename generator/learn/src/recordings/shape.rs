@@ -51,11 +51,9 @@ pub struct Shape {
     pub others: Option<Box<Shape>>,
     /// Values that are too deep, or more than can be kept.
     pub lost: u64,
-    /// The texts, if they were asked for.
-    pub values: Option<Values>,
 }
 
-/// Listed values.
+/// The values of a field or a parameter.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Values {
     /// The values.
@@ -93,6 +91,18 @@ pub struct Keep<'k> {
     pub names: &'k mut Names,
     /// Decides how many places are kept.
     pub room: Room,
+    /// The values that were asked for, by the name of their field or parameter.
+    pub values: BTreeMap<String, Values>,
+}
+
+impl Keep<'_> {
+    /// Notes a value and keeps it if it is to be listed.
+    pub fn note(&mut self, value: &str, listed: Option<&str>) {
+        self.names.value(value);
+        if let Some(name) = listed {
+            self.values.entry(name.to_owned()).or_default().add(value);
+        }
+    }
 }
 
 /// The room for names.
@@ -140,23 +150,15 @@ impl Shape {
         let (mut shape, mut repaired) = (Self::default(), Vec::with_capacity(text.len()));
         Repaired::new(text.as_bytes()).read_to_end(&mut repaired).ok()?;
         let mut json = serde_json::Deserializer::from_slice(&repaired);
-        Place { shape: &mut shape, keep, depth: 0, listed: false }.deserialize(&mut json).ok()?;
+        Place { shape: &mut shape, keep, depth: 0, listed: None }.deserialize(&mut json).ok()?;
         json.end().ok().map(|()| shape)
     }
 
     /// Adds a text.
-    pub(crate) fn add_text(&mut self, text: &str, keep: &mut Keep<'_>, listed: bool) {
+    pub(crate) fn add_text(&mut self, text: &str, keep: &mut Keep<'_>, listed: Option<&str>) {
         self.texts += 1;
         self.empty += u64::from(text.is_empty());
-        self.note(text, keep, listed);
-    }
-
-    /// Notes a value and keeps it if it is to be listed.
-    pub(crate) fn note(&mut self, value: &str, keep: &mut Keep<'_>, listed: bool) {
-        keep.names.value(value);
-        if listed {
-            self.values.get_or_insert_default().add(value);
-        }
+        keep.note(text, listed);
     }
 
     /// The field that holds the status of a failure, if this may be one that
@@ -195,7 +197,6 @@ impl Shape {
             fields,
             others,
             lost,
-            values,
         } = other;
         for (own, other) in [
             (&mut self.nulls, nulls),
@@ -221,21 +222,6 @@ impl Shape {
         for (name, shape) in fields {
             self.field(name, true, room).absorb(shape, room);
         }
-        if let Some(values) = values {
-            self.values.get_or_insert_default().absorb(&values);
-        }
-    }
-
-    /// Adds the values that were kept of a field and of those in it: those of a list are its own.
-    pub(crate) fn values(&self, name: &str, to: &mut BTreeMap<String, Values>) {
-        if let Some(values) = &self.values {
-            to.entry(name.to_owned()).or_default().absorb(values);
-        }
-        if let Some(item) = &self.item {
-            item.values(name, to);
-        }
-        self.others.iter().for_each(|others| others.values("", to));
-        self.fields.iter().for_each(|(name, inside)| inside.values(name, to));
     }
 
     /// The samples of two places.
@@ -258,8 +244,8 @@ struct Place<'p, 'k> {
     shape: &'p mut Shape,
     keep: &'p mut Keep<'k>,
     depth: usize,
-    /// Texts are listed.
-    listed: bool,
+    /// The name under which texts are listed.
+    listed: Option<&'p str>,
 }
 
 impl<'de> DeserializeSeed<'de> for Place<'_, '_> {
@@ -330,10 +316,10 @@ impl<'de> Visitor<'de> for Place<'_, '_> {
         }
         shape.objects += 1;
         while let Some(name) = map.next_key::<String>()? {
-            let listed = keep.names.is_listed(&name);
+            let listed = keep.names.is_listed(&name).then(|| name.clone());
             let is_known = keep.names.is_known(&name);
             let shape = shape.field(name, is_known, &mut keep.room);
-            map.next_value_seed(Place { shape, keep, depth: depth + 1, listed })?;
+            map.next_value_seed(Place { shape, keep, depth: depth + 1, listed: listed.as_deref() })?;
         }
         Ok(())
     }
