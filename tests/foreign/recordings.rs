@@ -52,9 +52,9 @@ fn check(har: &Path, files: u64) {
         let mut found = evidence.endpoints.iter().filter(|((path, _), _)| path.ends_with(name));
         &found.next().expect("it was recorded").1.fine
     };
-    let add = &part("/add-user").body;
+    let add = &part("/add-user").parameters;
     assert!(["TargetUser", "TargetPassword", "Username"].iter().all(|name| add[*name].requests == 2));
-    assert_eq!(part("/meta/resource/new").body.get("upload").map_or(0, |it| it.files), files);
+    assert_eq!(part("/meta/resource/new").parameters.get("upload").map_or(0, |it| it.files), files);
     assert_eq!(part("/linux-deb").responses.bytes.values().sum::<u64>(), 2, "a file, in base64");
     assert_eq!(part("/list-users").responses.json.lists, 2);
     let written = [report.text(), draft.yaml()].concat();

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::recordings::Part;
 
 use super::Learner;
-use super::endpoints::{self, Seen};
+use super::endpoints::Seen;
 use super::report::{Section, name, of_requests};
 use generator_spec::model::{Api, AuthBlock, BlockPlace, Operation, Presence};
 
@@ -24,7 +24,7 @@ pub fn form_names(api: &Api, is_own: impl Fn(&AuthBlock) -> bool) -> BTreeSet<&s
 }
 
 /// Returns whether requests carry a credential: a parameter of one, or a header.
-pub fn has_credential(api: &Api, method: &str, part: &Part) -> bool {
+pub fn has_credential(api: &Api, part: &Part) -> bool {
     let names = form_names(api, |_| true);
     let prefixes: Vec<String> =
         api.blocks.iter().filter_map(|block| prefix(block).map(str::to_ascii_lowercase)).collect();
@@ -32,8 +32,7 @@ pub fn has_credential(api: &Api, method: &str, part: &Part) -> bool {
         let header = header.to_ascii_lowercase();
         header == "authorization" || prefixes.iter().any(|prefix| header.starts_with(prefix))
     };
-    endpoints::parameters(method, part).keys().any(|name| names.contains(name.as_str()))
-        || part.headers.iter().any(is_credential)
+    part.parameters.keys().any(|name| names.contains(name.as_str())) || part.headers.iter().any(is_credential)
 }
 
 fn prefix(block: &AuthBlock) -> Option<&str> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::recordings::{Endpoint, Evidence, Parameters, Part};
+use crate::recordings::{Endpoint, Evidence, Part};
 
 /// A path and what was seen there, by HTTP method.
 #[derive(Debug)]
@@ -24,11 +24,6 @@ impl Seen {
         let parts = self.methods.iter().map(|(method, endpoint)| (method.as_str(), &endpoint.fine));
         parts.filter(|(_, part)| part.requests > 0).max_by_key(|(_, part)| part.requests)
     }
-}
-
-/// The parameters that requests with a method have.
-pub fn parameters<'p>(method: &str, part: &'p Part) -> &'p Parameters {
-    if matches!(method, "GET" | "DELETE") { &part.query } else { &part.body }
 }
 
 /// Everything that was seen below `base`, in the order of the paths. `is_status`

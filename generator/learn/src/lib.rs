@@ -146,7 +146,7 @@ impl Learner<'_> {
             self.draft.set(&["operations", &operation.name, "method"], &**method, times);
         }
         self.encoding(operation, method, part);
-        self.parameters(operation, method, part);
+        self.parameters(operation, part);
         self.returns(operation, part);
         part.requests
     }

@@ -3,13 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::recordings::{Encoding, HIDDEN, Parameters, Part, Samples};
+use crate::recordings::{Encoding, HIDDEN, Parameters, Part, Samples, has_query};
 use serde_json::{Value, json};
 
 use super::Learner;
 use super::report::{Section, name, of_requests};
 use super::types::Types;
-use super::{credentials, endpoints, words};
+use super::{credentials, words};
 use generator_spec::facts;
 use generator_spec::model::{Operation, Parameter, Presence, RequestEncoding, Scalar, Shape, Wire};
 use generator_spec::text::counted;
@@ -39,8 +39,8 @@ type Change = (Value, u64, String);
 
 impl Learner<'_> {
     /// Learns the parameters of an operation.
-    pub fn parameters(&mut self, operation: &Operation, method: &str, part: &Part) {
-        let seen = endpoints::parameters(method, part);
+    pub fn parameters(&mut self, operation: &Operation, part: &Part) {
+        let seen = &part.parameters;
         let requests = Requests { operation, whole: part.whole, seen };
         if part.whole > 0 {
             let mut changes = BTreeMap::new();
@@ -192,8 +192,7 @@ impl Learner<'_> {
             RequestEncoding::Multipart => *it == RequestEncoding::Form && !has_file(),
             RequestEncoding::Query => false,
         };
-        let has_body = !matches!(method, "GET" | "DELETE");
-        let new = only_encoding(part).filter(|it| has_body && !others.is_empty() && fits(it));
+        let new = only_encoding(part).filter(|it| !has_query(method) && !others.is_empty() && fits(it));
         for (encoding, count) in &others {
             let times = of_requests(**count, part.requests);
             let line = format!("{}: {} instead of {} ({times})", operation.name, encoding.name(), own.name());

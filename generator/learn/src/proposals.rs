@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use serde_json::{Value, json};
 
 use super::draft::{NOT_SHOWN, Node};
-use super::endpoints::{self, Seen};
+use super::endpoints::Seen;
 use super::report::{Section, is_hidden, masked, name, of_requests, requests};
 use super::{Learner, credentials, parameters, words};
 use generator_spec::facts;
@@ -20,9 +20,9 @@ impl<'a> Learner<'a> {
         let root = root(self.api);
         let api = self.api;
         let is_own = |seen: &&&Seen| {
-            let has_credential =
-                |(method, part): (&str, &Part)| credentials::has_credential(api, method, part);
-            seen.path.starts_with(&root) || seen.main().is_some_and(has_credential)
+            let main = seen.main();
+            seen.path.starts_with(&root)
+                || main.is_some_and(|(_, part)| credentials::has_credential(api, part))
         };
         let (own, foreign): (Vec<&Seen>, Vec<&Seen>) = seen.iter().partition(is_own);
         let (successful, failed): (Vec<&Seen>, Vec<&Seen>) = own.into_iter().partition(|it| it.fine() > 0);
@@ -75,8 +75,8 @@ impl<'a> Learner<'a> {
 
     /// The places of the unnamed entries whose parameters are exactly those of a path.
     fn rows(&self, seen: &Seen) -> Vec<&'a str> {
-        let Some((method, part)) = seen.main() else { return Vec::new() };
-        let names: BTreeSet<&str> = self.own_parameters(method, part).collect();
+        let Some((_, part)) = seen.main() else { return Vec::new() };
+        let names: BTreeSet<&str> = self.own_parameters(part).collect();
         let unnamed = self.api.rows().filter_map(|(_, row)| match row {
             Row::Unnamed(row) => Some(&**row),
             Row::Named(_) => None,
@@ -89,9 +89,9 @@ impl<'a> Learner<'a> {
     }
 
     /// The names of parameters, without those of credentials.
-    fn own_parameters<'p>(&self, method: &str, part: &'p Part) -> impl Iterator<Item = &'p str> {
+    fn own_parameters<'p>(&self, part: &'p Part) -> impl Iterator<Item = &'p str> {
         let credential = credentials::form_names(self.api, |_| true);
-        let names = endpoints::parameters(method, part).keys().map(String::as_str);
+        let names = part.parameters.keys().map(String::as_str);
         names.filter(move |name| !credential.contains(name))
     }
 
@@ -148,7 +148,7 @@ impl<'a> Learner<'a> {
         };
         set("summary", "Does what the documents do not describe.".into());
         set("path", seen.path.clone().into());
-        if !credentials::has_credential(self.api, method, part) {
+        if !credentials::has_credential(self.api, part) {
             set("gates", json!([]));
             set("auth", NOT_SHOWN.into());
         }
@@ -160,20 +160,20 @@ impl<'a> Learner<'a> {
             set("encoding", facts::encoding(encoding).0.into());
         }
         set("parameters", Value::Null);
-        inside["parameters"].inside = self.new_parameters(&own, method, part);
+        inside["parameters"].inside = self.new_parameters(&own, part);
         let (value, seen) = self.new_returns(&own, part).unwrap_or((NOT_SHOWN.into(), String::new()));
         inside.insert("returns".to_owned(), Node { value, seen, ..Node::default() });
         Some((own, inside))
     }
 
-    fn new_parameters(&mut self, operation: &str, method: &str, part: &Part) -> IndexMap<String, Node> {
+    fn new_parameters(&mut self, operation: &str, part: &Part) -> IndexMap<String, Node> {
         let (usable, odd): (Vec<&str>, Vec<&str>) =
-            self.own_parameters(method, part).partition(|name| words::is_usable(name));
+            self.own_parameters(part).partition(|name| words::is_usable(name));
         if !odd.is_empty() {
             self.leave_out(parameters::unknown_parameters(operation, odd.len()));
         }
         let mut node = |name: &&str| {
-            let samples = &endpoints::parameters(method, part)[*name];
+            let samples = &part.parameters[*name];
             let ty = parameters::inferred(name, operation, samples, &mut self.types);
             let value = parameters::marked(&ty, samples.requests < part.whole).into();
             let seen = of_requests(samples.requests, part.whole);

@@ -142,7 +142,7 @@ fn long_names_are_not_kept() {
     entry["request"]["headers"] = json!([{ "name": long, "value": "x" }]);
     let evidence = whole(&archive(&[entry]));
     let part = &evidence.endpoints[0].fine;
-    assert!(part.body.contains_key("short") && part.body.keys().all(|name| name.len() < 1000));
+    assert!(part.parameters.contains_key("short") && part.parameters.keys().all(|name| name.len() < 1000));
     assert_eq!(part.responses.json.fields.keys().collect::<Vec<_>>(), ["short"]);
     assert!(part.headers.is_empty() && part.responses.json.others.is_some());
 }

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use crate::recordings::Evidence;
 
 use self::substitutions::Substitution;
-use super::endpoints::{self, Seen};
+use super::endpoints::Seen;
 use super::{credentials, words};
 use generator_spec::model::{Api, Operation, Path, Presence};
 
@@ -204,10 +204,10 @@ impl Work<'_, '_> {
     /// Returns how well the parameters that were seen at a path match those of an operation.
     fn agreement(&self, position: usize, target: usize) -> Agreement {
         let main = self.seen[position].main().filter(|(_, part)| part.whole > 0);
-        let Some((method, part)) = main else { return Agreement::Partial };
+        let Some((_, part)) = main else { return Agreement::Partial };
         let operation = self.targets[target].operation;
         let credential = credentials::names(self.api, operation);
-        let names = endpoints::parameters(method, part).keys().map(String::as_str);
+        let names = part.parameters.keys().map(String::as_str);
         let names: HashSet<&str> = names.filter(|name| !credential.contains(name)).collect();
         let (shared, absent): (Vec<_>, Vec<_>) =
             operation.parameters.iter().partition(|it| names.contains(it.name.as_str()));

@@ -9,24 +9,14 @@ const MOST_CHANGES: u32 = 3;
 /// Of more boundaries than this, only one is changed, among the first so many.
 const MOST_BOUNDARIES: usize = 16;
 
-/// The folders of paths that exist: `/rest/v2/admin/`.
-#[derive(Debug, Default)]
-pub struct Folders(BTreeSet<String>);
-
-impl Folders {
-    pub fn add(&mut self, path: &str) {
-        self.0.insert(folder(path).to_owned());
-    }
-}
-
 /// A path without its last segment.
 pub fn folder(path: &str) -> &str {
     path.rfind('/').and_then(|end| path.get(..=end)).unwrap_or("/")
 }
 
-/// At most `most` other paths. One in a folder that exists comes first; then,
+/// At most `most` other paths. One in a folder that exists comes first, such as `/rest/v2/admin/`; then,
 /// the fewer boundaries change, the better.
-pub fn candidates(path: &str, prefix: &str, folders: &Folders, most: usize) -> Vec<String> {
+pub fn candidates(path: &str, prefix: &str, folders: &BTreeSet<String>, most: usize) -> Vec<String> {
     let start = if path.starts_with(prefix) { prefix.len() } else { 1 };
     let boundaries = path.bytes().enumerate().skip(start).filter(|(_, byte)| is_boundary(*byte));
     let mut boundaries: Vec<usize> = boundaries.map(|(at, _)| at).collect();
@@ -35,7 +25,7 @@ pub fn candidates(path: &str, prefix: &str, folders: &Folders, most: usize) -> V
     let mut all: Vec<(bool, usize, String)> = Vec::new();
     change(path.as_bytes(), &boundaries, changes, 0, &mut |changed, count| {
         if let Ok(changed) = String::from_utf8(changed.to_vec()) {
-            all.push((!folders.0.contains(folder(&changed)), count, changed));
+            all.push((!folders.contains(folder(&changed)), count, changed));
         }
     });
     all.sort_by_key(|(is_new, count, _)| (*is_new, *count));
@@ -67,8 +57,7 @@ mod tests {
     use super::*;
 
     fn of(path: &str, folders: &[&str], most: usize) -> Vec<String> {
-        let mut known = Folders::default();
-        folders.iter().for_each(|folder| known.add(folder));
+        let known = folders.iter().map(|path| folder(path).to_owned()).collect();
         candidates(path, "/rest/v2/", &known, most)
     }
 

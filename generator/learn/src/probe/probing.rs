@@ -1,8 +1,8 @@
 //! Asks a server and compares its responses.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use super::candidates::{Folders, candidates, folder};
+use super::candidates::{candidates, folder};
 use super::outcome::{Finding, Outcome, Stop, Verdict};
 use super::plan::Plan;
 use super::reply::{Kind, Reply};
@@ -50,7 +50,7 @@ pub fn probe<'a>(plan: Plan<'a>, server: &mut impl Server, nonce: &str, guesses:
         texts_differ: false,
         beside: HashMap::new(),
         verdicts: HashMap::new(),
-        folders: Folders::default(),
+        folders: BTreeSet::new(),
     };
     let stop = probing.run(guesses, &mut findings).err();
     let requests = probing.requests;
@@ -73,7 +73,8 @@ struct Probing<'p, 'a, S> {
     beside: HashMap<String, Option<Kind>>,
     /// No path is asked twice.
     verdicts: HashMap<String, Verdict>,
-    folders: Folders,
+    /// The folders of paths that exist.
+    folders: BTreeSet<String>,
 }
 
 impl<'a, S: Server> Probing<'_, 'a, S> {
@@ -84,7 +85,7 @@ impl<'a, S: Server> Probing<'_, 'a, S> {
             let path = operation.path.text().unwrap_or_default();
             let verdict = self.verdict(path)?;
             if let Verdict::Confirmed(_) = verdict {
-                self.folders.add(path);
+                self.folders.insert(folder(path).to_owned());
             }
             if verdict == Verdict::Missing && matches!(operation.path, Path::Inferred(_)) {
                 open.push(findings.len());
@@ -173,7 +174,7 @@ impl<'a, S: Server> Probing<'_, 'a, S> {
             }
             match self.verdict(&path)? {
                 Verdict::Confirmed(status) => {
-                    self.folders.add(&path);
+                    self.folders.insert(folder(&path).to_owned());
                     return Ok(Verdict::Moved { path, status });
                 }
                 Verdict::Unclear(reason) => unclear = unclear.or(Some(format!("{path}: {reason}"))),

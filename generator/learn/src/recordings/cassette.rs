@@ -8,6 +8,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::archive::{Broken, Text, Why};
+use super::endpoint::has_query;
 
 const LINE: &str = "a line with an exchange, of at most 256 MiB,";
 
@@ -95,7 +96,7 @@ impl Line {
 
 impl Request {
     fn entry(self) -> Value {
-        let is_query = matches!(&*self.method, "GET" | "DELETE");
+        let is_query = has_query(&self.method);
         let form = form_urlencoded::Serializer::new(String::new()).extend_pairs(&self.form).finish();
         let posted = match self.file {
             // The name of its parameter is not in a cassette, so the form isn't whole.

@@ -32,10 +32,8 @@ pub struct Part {
     pub requests: u64,
     /// Those whose parameters are known as a whole.
     pub whole: u64,
-    /// The parameters in queries.
-    pub query: Parameters,
-    /// The parameters in bodies.
-    pub body: Parameters,
+    /// The parameters: those of GET and DELETE are in queries, others in bodies.
+    pub parameters: Parameters,
     /// The encodings of bodies.
     pub encodings: BTreeMap<Encoding, u64>,
     /// Names of headers.
@@ -59,6 +57,12 @@ pub struct Responses {
     pub empty: u64,
     /// Responses that the recording doesn't show.
     pub not_recorded: u64,
+}
+
+/// Returns whether requests with this HTTP method have their parameters in the query.
+#[must_use]
+pub fn has_query(method: &str) -> bool {
+    matches!(method, "GET" | "DELETE")
 }
 
 /// The encoding of a request's body.
@@ -124,11 +128,10 @@ impl Endpoint {
 impl Part {
     /// Adds the exchanges of another part.
     pub fn absorb(&mut self, other: Self, room: &mut Room) {
-        let Self { requests, whole, query, body, encodings, headers, responses } = other;
+        let Self { requests, whole, parameters, encodings, headers, responses } = other;
         self.requests += requests;
         self.whole += whole;
-        absorb(&mut self.query, query, room);
-        absorb(&mut self.body, body, room);
+        absorb(&mut self.parameters, parameters, room);
         sum(&mut self.encodings, encodings);
         for name in headers {
             if self.headers.contains(&name) || room.takes(true) {

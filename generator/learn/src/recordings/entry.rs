@@ -8,7 +8,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
-use super::endpoint::{Encoding, Parameters, Part, Responses};
+use super::endpoint::{Encoding, Parameters, Part, Responses, has_query};
 use super::multipart;
 use super::names::{HIDDEN, Names};
 use super::parameter::Samples;
@@ -46,11 +46,15 @@ impl Exchange {
         let (path, query) = split(text(&request["url"]));
         let path = if path.len() > LONGEST_PATH { String::new() } else { keep.names.path(path) };
         let mut part = Part { requests: 1, ..Part::default() };
-        add_form(&mut part.query, query, &mut keep);
-        part.sent(request, &mut keep);
+        let method = text(&request["method"]).to_ascii_uppercase();
+        let mut in_query = Parameters::new();
+        add_form(&mut in_query, query, &mut keep);
+        part.sent(request, &method, &mut keep);
+        if has_query(&method) {
+            part.parameters = in_query;
+        }
         let status = response["status"].as_u64().and_then(|it| it.try_into().ok()).unwrap_or_default();
         part.responses.add(response, status, &mut keep);
-        let method = text(&request["method"]).to_ascii_uppercase();
         let Keep { room, values, .. } = keep;
         Self { method, path, status, refused: room.refused, values, part }
     }
@@ -68,7 +72,7 @@ fn pairs(list: &Value) -> impl Iterator<Item = (&str, &str, &Value)> {
 
 impl Part {
     /// Reads the headers and the body of the request.
-    fn sent(&mut self, request: &Value, keep: &mut Keep<'_>) {
+    fn sent(&mut self, request: &Value, method: &str, keep: &mut Keep<'_>) {
         let posted = &request["postData"];
         let (mime, body) = (text(&posted["mimeType"]), text(&posted["text"]));
         let mut has_size = request["bodySize"].as_i64().is_some_and(|size| size > 0);
@@ -82,39 +86,38 @@ impl Part {
         }
         for (name, value, param) in pairs(&posted["params"]) {
             match text(&param["fileName"]) {
-                "" => add(&mut self.body, name, value, keep),
-                _ => add_file(&mut self.body, name, keep),
+                "" => add(&mut self.parameters, name, value, keep),
+                _ => add_file(&mut self.parameters, name, keep),
             }
         }
-        let encoding = encoding(mime, body, !self.body.is_empty());
+        let encoding = encoding(mime, body, !self.parameters.is_empty());
         self.encodings.insert(encoding, 1);
         self.parameters(encoding, mime, body, keep);
         // Browsers don't record the files of a form, nor the form around them.
-        let has_body = !matches!(text(&request["method"]), "GET" | "DELETE");
         let is_form = is_mime(mime, "multipart/");
         let is_none = is_form && multipart::is_empty(body);
-        let is_lost = has_body && self.body.is_empty() && !is_none && (has_size || is_form);
+        let is_lost = !has_query(method) && self.parameters.is_empty() && !is_none && (has_size || is_form);
         self.whole = u64::from(!is_lost);
     }
 
     /// The parameters in a body; without any, those that the recording lists stay.
     fn parameters(&mut self, encoding: Encoding, mime: &str, body: &str, keep: &mut Keep<'_>) {
-        let listed = std::mem::take(&mut self.body);
+        let listed = std::mem::take(&mut self.parameters);
         match encoding {
-            Encoding::Form => add_form(&mut self.body, body, keep),
+            Encoding::Form => add_form(&mut self.parameters, body, keep),
             Encoding::Multipart => {
                 for part in multipart::parts(mime, body) {
                     match part.is_file {
-                        true => add_file(&mut self.body, part.name, keep),
-                        false => add(&mut self.body, part.name, part.content, keep),
+                        true => add_file(&mut self.parameters, part.name, keep),
+                        false => add(&mut self.parameters, part.name, part.content, keep),
                     }
                 }
             }
-            Encoding::Json => add_fields(&mut self.body, body, keep),
+            Encoding::Json => add_fields(&mut self.parameters, body, keep),
             Encoding::Empty | Encoding::Other => {}
         }
-        if self.body.is_empty() {
-            self.body = listed;
+        if self.parameters.is_empty() {
+            self.parameters = listed;
         }
     }
 }

@@ -16,7 +16,7 @@ mod parameter;
 mod shape;
 
 pub use self::archive::Broken;
-pub use self::endpoint::{Encoding, Endpoint, Endpoints, Parameters, Part, Responses};
+pub use self::endpoint::{Encoding, Endpoint, Endpoints, Parameters, Part, Responses, has_query};
 pub use self::evidence::Evidence;
 pub use self::names::{HIDDEN, Names, Vocabulary, could_be_word};
 pub use self::parameter::Samples;
