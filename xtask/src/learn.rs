@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{BufReader, ErrorKind};
+use std::io::{BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use generator_learn::draft::Draft;
@@ -59,7 +59,9 @@ Options:
 
 fn run(args: Args, common: &Common) -> Result<(), Failure> {
     let api = args.text("--api")?;
-    let target = Target::of(&args, "learned", "Recorded traffic.")?;
+    let name = args.text("--name")?.unwrap_or_else(|| "learned".to_owned());
+    let source = args.text("--source")?.unwrap_or_else(|| "Recorded traffic.".to_owned());
+    let out = args.option("--out").map_or_else(|| PathBuf::from(format!("{name}.yaml")), PathBuf::from);
     let values = args.texts("--values")?.into_iter().collect();
     let (is_partial, show) = (args.flag("--partial"), args.flag("--show-masked"));
     let accept = accepted(&args.texts("--accept")?)?;
@@ -72,15 +74,20 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
     accept.iter().for_each(|word| vocabulary.add_name(word));
     let evidence = read(&files, Evidence::new(vocabulary, values), is_partial)?;
     let mut learned = learn_from(&evidence, &spec, api.as_deref(), common)?;
+    (learned.draft.name, learned.draft.source) = (name, source);
     summary(&mut learned, &evidence, files.len());
-    let taken = target.fit(&mut learned.draft, common)?;
+    let (_, taken) = fit(&mut learned.draft, &common.folder(), &common.overlays)?;
     taken.into_iter().for_each(|line| learned.report.add(Section::Contradictions, line));
     print(&match common.format {
         Format::Json => report::json(learned.report.json()),
         Format::Text | Format::Github | Format::Markdown => learned.report.text(),
     })?;
     show_masked(&evidence, show);
-    target.save(&learned.draft, "fact", "nothing new")
+    if learned.draft.is_empty() {
+        eprintln("\nnothing new: no overlay was written");
+        return Ok(());
+    }
+    save(&learned.draft, &out, &counted(learned.draft.facts(), "fact"))
 }
 
 /// Reads all files; one that can't be read to its end is a failure unless a part will do.
@@ -188,56 +195,24 @@ fn summary(learned: &mut Learned, evidence: &Evidence, files: usize) {
     }
 }
 
-/// An overlay to write: its name, the source of its facts, and its file.
-pub struct Target {
-    name: String,
-    source: String,
-    pub out: PathBuf,
-}
-
-impl Target {
-    /// The overlay that the options describe; `name` and `source` are used without them.
-    pub fn of(args: &Args, name: &str, source: &str) -> Result<Self, Failure> {
-        let name = args.text("--name")?.unwrap_or_else(|| name.to_owned());
-        let source = args.text("--source")?.unwrap_or_else(|| source.to_owned());
-        let out = args.option("--out").map_or_else(|| PathBuf::from(format!("{name}.yaml")), PathBuf::from);
-        Ok(Self { name, source, out })
-    }
-
-    /// Takes out of a draft what the spec rejects; returns what that was, and why.
-    pub fn fit(&self, draft: &mut Draft, common: &Common) -> Result<Vec<String>, Failure> {
-        (draft.name, draft.source) = (self.name.clone(), self.source.clone());
-        Ok(fit(draft, &common.folder(), &common.overlays)?.1)
-    }
-
-    /// Writes a draft that fits, and says what to do with it: `noun` is what it has, `nothing` what
-    /// is said if it has none.
-    pub fn save(&self, draft: &Draft, noun: &str, nothing: &str) -> Result<(), Failure> {
-        if draft.is_empty() {
-            eprintln(&format!("\n{nothing}: no overlay was written"));
-            return Ok(());
-        }
-        write(&self.out, &draft.yaml())?;
-        let (out, content) = (text::path(&self.out), counted(draft.facts(), noun));
-        eprintln(&format!("\n{out}: {content}; read it, then pass it as `--overlay`"));
-        Ok(())
-    }
-}
-
-/// Writes a file unless another is in its place.
-fn write(out: &Path, yaml: &str) -> Result<(), Failure> {
-    let of = |error: std::io::Error| Failure::of(format!("{}: {error}", text::path(out)));
+/// Writes an overlay that fits, unless another file is in its place, and says what to do with it;
+/// `content` is what it has.
+pub fn save(draft: &Draft, out: &Path, content: &str) -> Result<(), Failure> {
+    let (path, yaml) = (text::path(out), draft.yaml());
+    let failed = |error: std::io::Error| Failure::of(format!("{path}: {error}"));
     match fs::read(out) {
-        Ok(before) if before == yaml.as_bytes() => return Ok(()),
+        Ok(before) if before == yaml.as_bytes() => {}
         Ok(_) => {
-            let path = text::path(out);
             let help =
                 "choose another `--out`, or remove it; to learn on top of it, pass it as `--overlay` as well";
             return Err(Failure::of(format!("{path} exists, and differs from what was learned\n  {help}")));
         }
-        Err(error) if error.kind() == ErrorKind::NotFound => {}
-        Err(error) => return Err(of(error)),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let mut file = File::create_new(out).map_err(failed)?;
+            file.write_all(yaml.as_bytes()).map_err(failed)?;
+        }
+        Err(error) => return Err(failed(error)),
     }
-    let mut file = File::create_new(out).map_err(of)?;
-    std::io::Write::write_all(&mut file, yaml.as_bytes()).map_err(of)
+    eprintln(&format!("\n{path}: {content}; read it, then pass it as `--overlay`"));
+    Ok(())
 }

@@ -162,8 +162,8 @@ impl Learner<'_> {
         let why = match how {
             How::Path if is_inferred => None,
             How::Path | How::Alias => return,
-            How::Moved => Some("has `/` and `-` elsewhere".to_owned()),
-            How::Renamed(all) => Some(format!(
+            How::Moved(all) if all.is_empty() => Some("has `/` and `-` elsewhere".to_owned()),
+            How::Moved(all) => Some(format!(
                 "because {}",
                 all.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and ")
             )),
@@ -189,7 +189,7 @@ impl Learner<'_> {
         }
         let mut rules: BTreeMap<String, usize> = BTreeMap::new();
         for found in &matched.matches {
-            if let How::Renamed(substitutions) = &found.how {
+            if let How::Moved(substitutions) = &found.how {
                 substitutions.iter().for_each(|it| *rules.entry(it.to_string()).or_default() += 1);
             }
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::recordings::HIDDEN;
+use crate::recordings::{HIDDEN, filled};
 use serde_json::{Value, json};
 
 use generator_spec::text::{counted, plain, shown};
@@ -107,10 +107,7 @@ pub fn name(name: &str) -> String {
 
 /// A name without the numbers of what is hidden.
 pub fn masked(name: &str) -> String {
-    let mut pieces = name.split('{');
-    let first = pieces.next().unwrap_or_default().to_owned();
-    let after = |piece: &str| piece.split_once('}').map_or(String::new(), |(_, rest)| rest.to_owned());
-    pieces.fold(first, |masked, piece| masked + HIDDEN + &after(piece))
+    filled(name, |_| Some(HIDDEN))
 }
 
 /// Returns whether something of a name is hidden.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use backup_server_api::BackupServer;
+use generator_codegen::Selection;
 use generator_spec::Spec;
 use serde_json::Value;
 use tests::TempDir;
@@ -63,8 +64,10 @@ fn build(folder: &Path, overlay: &str) -> PathBuf {
     let scratch = TempDir::new();
     let overlay = scratch.write("learned.yaml", overlay);
     let opened = Spec::open_with(Path::new("../spec"), &[overlay]).expect("no error");
-    let apis: Vec<_> = opened.apis.into_iter().filter(|api| api.name == "backup-server").collect();
-    for file in tests::emitted(&apis).iter().filter(|file| file.path.starts_with("backup-server/")) {
+    let targets = ["api", "auth", "operations", "package", "server", "types"].map(str::to_owned).to_vec();
+    let selection = Selection { apis: vec!["backup-server".to_owned()], targets };
+    let (written, _) = generator_codegen::emit(&opened.apis, "", &selection);
+    for file in written.into_iter().flat_map(|it| it.files()) {
         tests::write_if_changed(&folder.join(&file.path), &file.text);
     }
     let library = Crate {

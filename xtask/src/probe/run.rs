@@ -3,8 +3,10 @@
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher as _;
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
+use std::path::PathBuf;
 use std::time::Duration;
 
+use generator_learn::fit;
 use generator_learn::probe::{Outcome, Plan, probe};
 use generator_review::report::{self, Format};
 use generator_spec::model::Api;
@@ -14,7 +16,7 @@ use super::http::Http;
 use crate::Failure;
 use crate::args::{Args, usage};
 use crate::command::{Common, select};
-use crate::learn::Target;
+use crate::learn;
 use crate::terminal::{eprintln, print};
 
 /// Requests a second.
@@ -37,10 +39,10 @@ pub fn run(args: Args, common: &Common) -> Result<(), Failure> {
     if plan.documented().is_empty() {
         return Err(Failure::of(generator_learn::probe::Stop::NothingDocumented.text()));
     }
-    if options.target.out.exists() {
+    if options.out.exists() {
         let help = "choose another `--out`, or remove it; what it says need not be asked again: pass it as `--overlay` \
                     as well";
-        return Err(Failure::of(format!("{} exists\n  {help}", text::path(&options.target.out))));
+        return Err(Failure::of(format!("{} exists\n  {help}", text::path(&options.out))));
     }
     confirm(&plan, server.url(), &options)?;
     let outcome = probe(plan, &mut server, &nonce(), options.guesses as usize);
@@ -49,7 +51,7 @@ pub fn run(args: Args, common: &Common) -> Result<(), Failure> {
         Format::Json => report::json(outcome.json()),
         Format::Text | Format::Github | Format::Markdown => outcome.text(),
     })?;
-    save(&outcome, &options.target, common)?;
+    save(&outcome, &options, common)?;
     match &outcome.stop {
         None => Ok(()),
         Some(stop) => Err(Failure::of(text::plain(&stop.text()))),
@@ -61,17 +63,22 @@ struct Options {
     timeout: Duration,
     guesses: u32,
     yes: bool,
-    target: Target,
+    name: String,
+    out: PathBuf,
+    source: String,
 }
 
 impl Options {
     fn of(args: &Args) -> Result<Self, Failure> {
+        let name = args.text("--name")?.unwrap_or_else(|| "probed".to_owned());
         Ok(Self {
             rate: number(args, "--rate", 1)?.unwrap_or(RATE),
             timeout: Duration::from_secs(number(args, "--timeout", 1)?.unwrap_or(TIMEOUT).into()),
             guesses: number(args, "--guesses", 0)?.unwrap_or(GUESSES),
             yes: args.flag("--yes"),
-            target: Target::of(args, "probed", "A running server.")?,
+            out: args.option("--out").map_or_else(|| PathBuf::from(format!("{name}.yaml")), PathBuf::from),
+            source: args.text("--source")?.unwrap_or_else(|| "A running server.".to_owned()),
+            name,
         })
     }
 }
@@ -132,12 +139,17 @@ fn nonce() -> String {
     format!("no-such-path-{:x}", RandomState::new().hash_one(0))
 }
 
-fn save(outcome: &Outcome<'_>, target: &Target, common: &Common) -> Result<(), Failure> {
+fn save(outcome: &Outcome<'_>, options: &Options, common: &Common) -> Result<(), Failure> {
     let base = common.base()?;
     let api = outcome.plan.api;
     let base = base.as_ref().and_then(|base| base.apis.iter().find(|it| it.name == api.name));
     let mut draft = outcome.draft(base.unwrap_or(api));
-    let taken = target.fit(&mut draft, common)?;
+    (draft.name, draft.source) = (options.name.clone(), options.source.clone());
+    let (_, taken) = fit(&mut draft, &common.folder(), &common.overlays)?;
     taken.iter().for_each(|line| eprintln(&format!("warning: {line}")));
-    target.save(&draft, "path", "no inferred path was found")
+    if draft.is_empty() {
+        eprintln("\nno inferred path was found: no overlay was written");
+        return Ok(());
+    }
+    learn::save(&draft, &options.out, &counted(draft.facts(), "path"))
 }

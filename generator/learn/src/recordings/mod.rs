@@ -18,6 +18,7 @@ mod shape;
 pub use self::archive::Broken;
 pub use self::endpoint::{Encoding, Endpoint, Endpoints, Parameters, Part, Responses, has_query};
 pub use self::evidence::Evidence;
+pub(crate) use self::names::filled;
 pub use self::names::{HIDDEN, Names, Vocabulary, could_be_word};
 pub use self::parameter::Samples;
 pub use self::shape::{Shape, Values};

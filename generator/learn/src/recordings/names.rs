@@ -194,25 +194,27 @@ impl Names {
     /// A path or a name with what was hidden of it, which may be a secret.
     #[must_use]
     pub fn revealed(&self, text: &str) -> String {
-        let mut pieces = text.split('{');
-        let mut revealed = pieces.next().unwrap_or_default().to_owned();
-        for piece in pieces {
-            let hidden = piece.split_once('}').and_then(|(number, rest)| {
-                let (name, _) = self.hidden.get_index(number.parse().ok()?)?;
-                Some((name, rest))
-            });
-            match hidden {
-                Some((name, rest)) => revealed.extend([name, rest]),
-                None => revealed.extend(["{", piece]),
-            }
-        }
-        revealed
+        let name = |number: &str| Some(&**self.hidden.get_index(number.parse().ok()?)?.0);
+        filled(text, name)
     }
 
     /// The hidden names, which may be secrets, and how often each was seen.
     pub fn hidden(&self) -> impl Iterator<Item = (&str, u64)> {
         self.hidden.iter().map(|(name, times)| (name.as_str(), *times))
     }
+}
+
+/// A text with others in the places of those in braces, if there are others.
+pub fn filled<'f>(text: &str, with: impl Fn(&str) -> Option<&'f str>) -> String {
+    let mut pieces = text.split('{');
+    let mut filled = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        match piece.split_once('}').and_then(|(number, rest)| Some((with(number)?, rest))) {
+            Some((other, rest)) => filled.extend([other, rest]),
+            None => filled.extend(["{", piece]),
+        }
+    }
+    filled
 }
 
 /// Returns whether a text could be a word that a server uses for another: letters, and perhaps a number.

@@ -1,0 +1,173 @@
+//! The operations of paths, step by step.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use super::substitution::Substitution;
+use crate::endpoints::Seen;
+use crate::recordings::Evidence;
+use crate::{credentials, words};
+use generator_spec::model::{Api, Operation, Parameter, Path, Presence};
+
+/// A path that belongs to an operation.
+#[derive(Clone, Debug)]
+pub struct Match<'a> {
+    pub operation: &'a Operation,
+    /// The position of what was seen.
+    pub seen: usize,
+    /// The path, with all its words.
+    pub path: String,
+    /// Why it belongs there.
+    pub how: How,
+}
+
+/// Why a path belongs to an operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum How {
+    /// It is the operation's path.
+    Path,
+    /// It is an alias.
+    Alias,
+    /// It has the same letters, with `/` and `-` elsewhere, once these words are replaced.
+    Moved(Vec<Substitution>),
+}
+
+/// An operation and the words of its path as far as is known by now.
+pub struct Target<'a> {
+    pub operation: &'a Operation,
+    pub words: Vec<String>,
+    /// Their replacements.
+    pub renamed: Vec<Substitution>,
+    /// Its path was not seen yet.
+    pub is_free: bool,
+}
+
+impl Target<'_> {
+    pub fn rename(&mut self, substitution: &Substitution) {
+        if let Some(words) = substitution.applied(&self.words) {
+            self.words = words;
+            self.renamed.push(substitution.clone());
+        }
+    }
+}
+
+/// Matching, step by step. Operations and paths are known by their positions.
+pub struct Work<'a, 's> {
+    pub api: &'a Api,
+    pub seen: &'s [Seen],
+    pub evidence: &'s Evidence,
+    /// The words of the paths that were seen.
+    pub words: Vec<Vec<String>>,
+    pub targets: Vec<Target<'a>>,
+    pub found: Vec<(usize, Match<'a>)>,
+    pub ambiguous: Vec<(usize, Vec<&'a Operation>)>,
+    /// Paths that no step has decided.
+    pub open: BTreeSet<usize>,
+}
+
+impl<'a, 's> Work<'a, 's> {
+    /// Nothing is decided yet.
+    pub fn new(api: &'a Api, seen: &'s [Seen], evidence: &'s Evidence) -> Self {
+        let target = |operation: &'a Operation| Target {
+            operation,
+            words: words::of_path(operation.path.text().unwrap_or_default()),
+            renamed: Vec::new(),
+            is_free: operation.path != Path::AliasOnly,
+        };
+        Self {
+            api,
+            seen,
+            evidence,
+            words: seen.iter().map(|it| words::of_path(&evidence.names.revealed(&it.path))).collect(),
+            targets: api.operations().map(target).collect(),
+            found: Vec::new(),
+            ambiguous: Vec::new(),
+            open: (0..seen.len()).collect(),
+        }
+    }
+
+    /// Decides what is a path or an alias of an operation.
+    pub fn exact(&mut self) {
+        let operations = || self.api.operations().enumerate();
+        let aliases = operations().flat_map(|(target, operation)| {
+            operation.aliases.iter().map(move |alias| (&*alias.path, (target, How::Alias)))
+        });
+        let own = operations().filter_map(|(target, it)| Some((it.path.text()?, (target, How::Path))));
+        let known: HashMap<&str, (usize, How)> = aliases.chain(own).collect();
+        for (position, seen) in self.seen.iter().enumerate() {
+            if let Some((target, how)) = known.get(&*seen.path) {
+                self.decide(*target, position, how.clone());
+            }
+        }
+    }
+
+    /// Decides what has the letters of one operation.
+    pub fn same_letters(&mut self) {
+        let mut groups: BTreeMap<String, (Vec<usize>, Vec<usize>)> = BTreeMap::new();
+        for position in self.successful() {
+            groups.entry(self.words[position].concat()).or_default().0.push(position);
+        }
+        for (target, it) in self.targets.iter().enumerate().filter(|(_, it)| !it.words.is_empty()) {
+            if let Some(group) = groups.get_mut(&it.words.concat()) {
+                group.1.push(target);
+            }
+        }
+        for (positions, targets) in groups.into_values() {
+            match (&positions[..], &targets[..]) {
+                (_, []) => {}
+                ([position], [target]) if self.targets[*target].is_free => {
+                    let how = How::Moved(self.targets[*target].renamed.clone());
+                    self.decide(*target, *position, how);
+                }
+                _ => positions.iter().for_each(|position| self.doubt(*position, &targets)),
+            }
+        }
+    }
+
+    /// The open paths with a response that is not a failure.
+    pub fn successful(&self) -> impl Iterator<Item = usize> {
+        self.open.iter().copied().filter(|position| self.seen[*position].fine() > 0)
+    }
+
+    /// Returns how well the parameters that were seen at a path match those of an operation.
+    pub fn agreement(&self, position: usize, target: usize) -> Agreement {
+        let main = self.seen[position].main().filter(|(_, part)| part.whole > 0);
+        let Some((_, part)) = main else { return Agreement::Partial };
+        let operation = self.targets[target].operation;
+        let credential = credentials::names(self.api, operation);
+        let names = part.parameters.keys().map(String::as_str);
+        let names: HashSet<&str> = names.filter(|name| !credential.contains(name)).collect();
+        let (shared, absent): (Vec<_>, Vec<_>) =
+            operation.parameters.iter().partition(|it| names.contains(it.name.as_str()));
+        let required = |of: &[&Parameter]| of.iter().filter(|it| it.presence == Presence::Required).count();
+        let (there, missing) = (required(&shared), required(&absent));
+        match () {
+            () if shared.len() == names.len() && missing == 0 && !shared.is_empty() => Agreement::Full,
+            () if shared.len() * 2 >= names.len() && missing <= there => Agreement::Partial,
+            () => Agreement::None,
+        }
+    }
+
+    fn decide(&mut self, target: usize, position: usize, how: How) {
+        let path = self.evidence.names.revealed(&self.seen[position].path);
+        let it = &mut self.targets[target];
+        it.is_free &= how == How::Alias;
+        self.open.remove(&position);
+        self.found.push((target, Match { operation: it.operation, seen: position, path, how }));
+    }
+
+    pub fn doubt(&mut self, position: usize, targets: &[usize]) {
+        self.open.remove(&position);
+        let candidates = targets.iter().map(|target| self.targets[*target].operation).collect();
+        self.ambiguous.push((position, candidates));
+    }
+}
+
+/// The degree to which parameters match.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Agreement {
+    /// There are some, all are the operation's, and all that it requires are there.
+    Full,
+    /// They can be the operation's, or nothing is known about them.
+    Partial,
+    None,
+}
