@@ -15,7 +15,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
-pub use alone::passes_alone;
+pub use alone::{Log, log_alone};
 use generator_codegen::Selection;
 use generator_codegen::emit::File;
 use generator_spec::Spec;

@@ -1,17 +1,13 @@
 //! Bodies that are streamed.
 
-use std::{
-    convert::Infallible,
-    pin::Pin,
-    task::{Context, Poll},
-    time::Duration,
-};
+use std::{convert::Infallible, task::Context, time::Duration};
 
 use api_runtime::{Download, Error, ErrorKind, Tower};
 use axum::{body::Body, response::Response};
 use bytes::Bytes as Data;
 use futures_util::{StreamExt as _, stream};
 use tokio::{join, sync::mpsc, time};
+use tower::service_fn;
 
 use crate::{
     by_hand::Client,
@@ -85,35 +81,12 @@ async fn a_download_that_ends_too_early_is_an_error() {
 
 /// A download that says it has ten bytes and has three.
 pub async fn short() -> Download {
-    let short = Answers(|| async {
+    let short = service_fn(async |_: http::Request<api_runtime::Body>| {
         let body = api_runtime::Body::from("abc".to_owned());
-        http::Response::builder().header("content-length", 10).body(body).unwrap()
+        http::Response::builder().header("content-length", 10).body(body)
     });
     let client = Client::with_transport("http://localhost", Tower::new(short)).build().unwrap();
     client.send(Bytes).await.unwrap()
-}
-
-/// A service that is a function.
-#[derive(Clone)]
-pub struct Answers<F>(pub F);
-
-impl<F, A> tower_service::Service<http::Request<api_runtime::Body>> for Answers<F>
-where
-    F: FnMut() -> A,
-    A: Future<Output = http::Response<api_runtime::Body>> + Send + 'static,
-{
-    type Response = http::Response<api_runtime::Body>;
-    type Error = Infallible;
-    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
-
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, _: http::Request<api_runtime::Body>) -> Self::Future {
-        let answer = (self.0)();
-        Box::pin(async { Ok(answer.await) })
-    }
 }
 
 /// A limit for what never comes.
@@ -197,8 +170,10 @@ async fn a_response_may_pause_for_as_long_as_a_duration_can_be() {
 
 #[test]
 fn a_service_that_pauses_too_long_is_given_up_in_a_runtime_without_timers() {
-    let never = stream::pending::<Result<Data, Infallible>>;
-    let service = Answers(move || async move { http::Response::new(api_runtime::Body::stream(never())) });
+    let service = service_fn(async |_: http::Request<api_runtime::Body>| {
+        let never = stream::pending::<Result<Data, Infallible>>();
+        Ok::<_, Infallible>(http::Response::new(api_runtime::Body::stream(never)))
+    });
     let builder = Client::with_transport("http://localhost", Tower::new(service));
     let client = builder.read_timeout(BRIEF).build().unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();

@@ -14,10 +14,9 @@ use serde_json::json;
 use tokio::time::Instant;
 
 use crate::{
-    alone::passes_alone,
+    alone::log_alone,
     by_hand::{Client, Garden, GardenPhoto, GardenWater, GardenerAuth, GardenerAuthType},
     operations::{Described, Look, LookLong},
-    secrets::Trace,
 };
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -264,18 +263,15 @@ async fn a_call_has_its_own_setting() {
 
 #[tokio::test(start_paused = true)]
 async fn the_span_of_a_call_says_how_often_it_was_sent() {
-    if passes_alone("retries::the_span_of_a_call_says_how_often_it_was_sent") {
-        return;
-    }
-    let trace = Trace::default();
-    tracing::subscriber::set_global_default(trace.clone()).unwrap();
+    let Some(log) = log_alone("retries::the_span_of_a_call_says_how_often_it_was_sent") else { return };
     let script = Script::of(&[overloaded, overloaded, fine]);
     script.client(Retry::tries(3)).send(Look).await.unwrap();
-    let text = std::mem::take(&mut *trace.0.lock().unwrap());
-    assert!(text.ends_with(" status=200 tries=3"), "{text}");
+    let first = log.text();
+    assert!(first.contains("call{operation=\"Look\" path=/open tries=3}"), "{first}");
     script.client(Retry::tries(3)).send(Look).await.unwrap();
-    let text = trace.0.lock().unwrap();
-    assert!(!text.contains("tries"), "it was sent once: {text}");
+    let text = log.text();
+    let second = text.strip_prefix(&first).unwrap();
+    assert!(second.contains("status=200") && !second.contains("tries"), "it was sent once: {second}");
 }
 
 #[cfg(feature = "blocking")]

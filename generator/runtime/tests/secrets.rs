@@ -1,20 +1,10 @@
 //! Secrets never show, whatever the server says.
 
-use std::{
-    fmt::{Debug, Write},
-    sync::{Arc, Mutex},
-};
-
 use api_runtime::{Encode, Json, Operation, Secret, Upload};
 use serde_json::json;
-use tracing::{
-    Event, Metadata, Subscriber,
-    field::{Field, Visit},
-    span,
-};
 
 use crate::{
-    alone::passes_alone,
+    alone::log_alone,
     by_hand::{Bed, Client, Garden, GardenList, GardenPhoto, GardenWater, GardenerAuth},
     operations::{Plant, Revoke},
     server::Server,
@@ -28,42 +18,6 @@ fn no_canary(text: &str) {
         assert!(!text.contains(spelling), "{text}");
     }
     assert!(!text.contains("token-canary"), "{text}");
-}
-
-/// Keeps everything that is traced.
-#[derive(Clone, Default)]
-pub struct Trace(pub Arc<Mutex<String>>);
-
-impl Subscriber for Trace {
-    fn enabled(&self, _: &Metadata<'_>) -> bool {
-        true
-    }
-
-    fn new_span(&self, span: &span::Attributes<'_>) -> span::Id {
-        self.0.lock().unwrap().push_str(span.metadata().name());
-        span.record(&mut self.clone());
-        span::Id::from_u64(1)
-    }
-
-    fn record(&self, _: &span::Id, values: &span::Record<'_>) {
-        values.record(&mut self.clone());
-    }
-
-    fn record_follows_from(&self, _: &span::Id, _: &span::Id) {}
-
-    fn event(&self, event: &Event<'_>) {
-        event.record(&mut self.clone());
-    }
-
-    fn enter(&self, _: &span::Id) {}
-
-    fn exit(&self, _: &span::Id) {}
-}
-
-impl Visit for Trace {
-    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
-        write!(self.0.lock().unwrap(), " {field}={value:?}").unwrap();
-    }
 }
 
 /// Sends an operation to a server that says everything that it was asked, in
@@ -92,12 +46,7 @@ async fn provoke<O: Operation<Api = Garden> + Encode>(
 
 #[tokio::test]
 async fn no_secret_shows_in_errors_or_traces() {
-    if passes_alone("secrets::no_secret_shows_in_errors_or_traces") {
-        return;
-    }
-    let trace = Trace::default();
-    // Of all threads.
-    tracing::subscriber::set_global_default(trace.clone()).unwrap();
+    let Some(log) = log_alone("secrets::no_secret_shows_in_errors_or_traces") else { return };
     let server = Server::start().await;
     let client = Client::new(server.url(), GardenerAuth::password("ann", CANARY)).unwrap();
 
@@ -110,7 +59,7 @@ async fn no_secret_shows_in_errors_or_traces() {
     let bearer = Client::new(server.url(), GardenerAuth::password("ann", "token-canary")).unwrap();
     provoke(&bearer, &server, || Revoke("revoked-canary".into()), &["token-canary", "revoked-canary"]).await;
 
-    let trace = trace.0.lock().unwrap();
+    let trace = log.text();
     assert!(trace.contains("operation=\"GardenWater\" path=/api/v1/garden/water"), "{trace}");
     assert!(trace.contains("status=500"), "{trace}");
     no_canary(&trace);

@@ -15,11 +15,12 @@ use api_runtime::{
     transport::{CallInfo, NotSent, ReadTimeout, TimedOut, Timeout, Until, try_clone},
 };
 use futures_util::stream;
+use tower::service_fn;
 use tower_service::Service;
 
 use crate::{
     by_hand::{Client, GardenList, GardenPhoto, GardenWater, GardenerAuth},
-    downloads::{Answers, BRIEF, soon, stalling},
+    downloads::{BRIEF, soon, stalling},
     operations::{Bytes, Described, Numbers},
     server::Server,
 };
@@ -118,7 +119,9 @@ async fn a_service_is_called_when_it_is_ready_and_once() {
 #[tokio::test]
 async fn a_timeout_is_that_of_everything_that_a_service_does() {
     // Its layers try again for ever.
-    let trying = Tower::new(Answers(std::future::pending));
+    let trying = Tower::new(service_fn(|_: http::Request<Body>| {
+        std::future::pending::<Result<http::Response<Body>, BoxError>>()
+    }));
     let client = Client::with_transport("http://garden", trying).timeout(BRIEF).build().unwrap();
     for late in [soon(client.send(Numbers)).await.err(), soon(client.send(Bytes)).await.err()] {
         let error = late.unwrap();

@@ -10,10 +10,8 @@ use http::{Request, Response};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 use tower::service_fn;
-use tracing_subscriber::filter::LevelFilter;
 
 use self::stack::{Layers, Limits, layers};
-use crate::support::log::Log;
 
 #[path = "../../examples/layers/spans.rs"]
 mod spans;
@@ -69,10 +67,10 @@ async fn no_more_requests_than_allowed_begin_in_a_second() {
 
 #[tokio::test]
 async fn each_request_has_a_span_in_that_of_its_call() {
-    if tests::passes_alone("end_to_end::layers::each_request_has_a_span_in_that_of_its_call") {
+    let Some(log) = tests::log_alone("end_to_end::layers::each_request_has_a_span_in_that_of_its_call")
+    else {
         return;
-    }
-    let log = Log::start(LevelFilter::DEBUG);
+    };
     let sent = Arc::new(AtomicUsize::new(0));
     let service = service_fn(move |_: Request<Body>| {
         std::future::ready(match sent.fetch_add(1, Ordering::SeqCst) {

@@ -7,14 +7,12 @@ use std::error::Error as _;
 use account_portal_api::AccountPortal;
 use api_runtime::Error;
 use backup_server_api::BackupServer;
-use tracing_subscriber::filter::LevelFilter;
 
 use crate::end_to_end::peer::{Peer, Way};
 use crate::end_to_end::response::Size;
 use crate::end_to_end::server::{Answer, Content};
 use crate::support::cases::{Case, TestApi, What};
 use crate::support::credentials::{self, Fields};
-use crate::support::log::Log;
 use crate::support::sample::{CANARY, Choice, Fill, OPAQUE, Sample, canary};
 use crate::support::spec::{Spec, list, text};
 
@@ -89,10 +87,9 @@ fn secret_fields(spec: &Spec) -> BTreeSet<&str> {
 
 #[tokio::test]
 async fn no_secret_shows_in_debug_errors_or_traces() {
-    if tests::passes_alone("end_to_end::secrets::no_secret_shows_in_debug_errors_or_traces") {
+    let Some(log) = tests::log_alone("end_to_end::secrets::no_secret_shows_in_debug_errors_or_traces") else {
         return;
-    }
-    let log = Log::start(LevelFilter::TRACE);
+    };
     every_operation::<BackupServer>(Fields::All).await;
     every_operation::<AccountPortal>(Fields::All).await;
     every_operation::<AccountPortal>(Fields::Bearer).await;

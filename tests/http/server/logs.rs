@@ -2,18 +2,13 @@
 
 use api_runtime::server::Refusal;
 use backup_server_api::BackupServer;
-use tracing_subscriber::filter::LevelFilter;
 
 use crate::support::fake_server::{FakeServer, PASSWORD, Served};
-use crate::support::log::Log;
 use crate::support::wire::{Credential, Post};
 
 #[tokio::test]
 async fn nothing_that_was_sent_is_logged() {
-    if tests::passes_alone("server::logs::nothing_that_was_sent_is_logged") {
-        return;
-    }
-    let log = Log::start(LevelFilter::TRACE);
+    let Some(log) = tests::log_alone("server::logs::nothing_that_was_sent_is_logged") else { return };
     let router = BackupServer::builder(FakeServer::default()).into_router().unwrap();
     for operation in backup_server_api::OPERATIONS.iter().take(40) {
         let post = Post::new::<BackupServer>(operation, Credential::Right);

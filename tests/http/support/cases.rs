@@ -70,7 +70,7 @@ where
 {
     Box::pin(async move {
         let output = client.send(sample.decode::<O>()).await?;
-        let debug = O::Returns::debug(&output);
+        let debug = format!("{output:?}");
         Ok(Got { what: O::Returns::received(output).await?, debug })
     })
 }
@@ -108,19 +108,13 @@ pub enum What {
 }
 
 /// Reads an output of a kind.
-pub trait Received: Returns {
-    fn debug(output: &Self::Output) -> String;
-
+pub trait Received: Returns<Output: Debug> {
     fn received(output: Self::Output) -> impl Future<Output = Result<What, Error>> + Send;
 }
 
 macro_rules! received_value {
     ($([$($generic:tt)*] $kind:ty),* $(,)?) => {$(
         impl $($generic)* Received for $kind {
-            fn debug(output: &Self::Output) -> String {
-                format!("{output:?}")
-            }
-
             async fn received(output: Self::Output) -> Result<What, Error> {
                 Ok(What::Value(serde_json::to_value(output).expect("an output is JSON")))
             }
@@ -133,24 +127,10 @@ received_value! {
     [<T: JsonValue + Debug + Serialize + Send + 'static>] returns::Envelope<T>,
     [] returns::Described,
     [] returns::Redirect,
-}
-
-impl Received for returns::Text {
-    /// The output is nothing but text: a caller that prints it wants to see it.
-    fn debug(_: &String) -> String {
-        String::new()
-    }
-
-    async fn received(output: String) -> Result<What, Error> {
-        Ok(What::Value(output.into()))
-    }
+    [] returns::Text,
 }
 
 impl Received for returns::Bytes {
-    fn debug(output: &Download) -> String {
-        format!("{output:?}")
-    }
-
     async fn received(output: Download) -> Result<What, Error> {
         Ok(What::File {
             size: output.size(),

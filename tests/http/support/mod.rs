@@ -4,7 +4,6 @@ pub mod any_transport;
 pub mod cases;
 pub mod credentials;
 pub mod fake_server;
-pub mod log;
 pub mod sample;
 pub mod spec;
 pub mod wire;
