@@ -40,7 +40,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("create hosted server", "create server", "add hosted server", "new hosted server", "register hosted server", "provision hosted server", "invite hosted server", "rotate hosted server", "revoke hosted server", "create hosted service", "add server", "new server", "/api/v1/hosted_server/create", "api/v1/hosted_server/create")))]
+#[cfg_attr(doc, doc(alias("create hosted server", "create server", "add hosted server", "new hosted server", "register hosted server", "provision hosted server", "invite hosted server", "rotate hosted server", "revoke hosted server", "launch hosted server", "create hosted service", "add server", "/api/v1/hosted_server/create", "api/v1/hosted_server/create")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerCreate {
@@ -979,7 +979,7 @@ impl rt::Decode for HostedServerUpdateBrandingSettings {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("create legacy hosted server", "create hosted server", "create legacy server", "create server", "add legacy hosted server", "new legacy hosted server", "register legacy hosted server", "provision legacy hosted server", "invite legacy hosted server", "rotate legacy hosted server", "revoke legacy hosted server", "create legacy hosted service", "HostedServerCreate_Legacy", "/api/v1/legacyhosted", "api/v1/legacyhosted")))]
+#[cfg_attr(doc, doc(alias("create legacy hosted server", "create hosted server", "create legacy server", "create server", "add legacy hosted server", "new legacy hosted server", "register legacy hosted server", "provision legacy hosted server", "invite legacy hosted server", "rotate legacy hosted server", "revoke legacy hosted server", "launch legacy hosted server", "HostedServerCreate_Legacy", "/api/v1/legacyhosted", "api/v1/legacyhosted")))]
 #[deprecated(
     note = "Use HostedServerCreate instead. The documents announce its removal after 2025-06."
 )]
@@ -1192,7 +1192,7 @@ impl rt::Decode for HostedServerStatusLegacy {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("terminate legacy hosted server", "terminate hosted server", "terminate legacy server", "terminate server", "stop legacy hosted server", "cancel legacy hosted server", "abort legacy hosted server", "kill legacy hosted server", "end legacy hosted server", "abandon legacy hosted server", "delete legacy hosted server", "revoke legacy hosted server", "HostedServerTerminate_Legacy", "/api/v1/legacyhosted/terminate", "api/v1/legacyhosted/terminate")))]
+#[cfg_attr(doc, doc(alias("terminate legacy hosted server", "terminate hosted server", "terminate legacy server", "terminate server", "stop legacy hosted server", "cancel legacy hosted server", "abort legacy hosted server", "kill legacy hosted server", "end legacy hosted server", "delete legacy hosted server", "revoke legacy hosted server", "invalidate legacy hosted server", "HostedServerTerminate_Legacy", "/api/v1/legacyhosted/terminate", "api/v1/legacyhosted/terminate")))]
 #[deprecated(
     note = "Use HostedServerDelete instead. The documents announce its removal after 2025-06."
 )]

@@ -105,7 +105,7 @@ impl rt::Decode for LicenseArchiveLicense {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("create license", "add license", "new license", "register license", "provision license", "invite license", "rotate license", "revoke license", "/api/v1/license/create_license", "api/v1/license/create_license")))]
+#[cfg_attr(doc, doc(alias("create license", "add license", "new license", "register license", "provision license", "invite license", "rotate license", "revoke license", "launch license", "/api/v1/license/create_license", "api/v1/license/create_license")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseCreateLicense {
@@ -322,7 +322,7 @@ impl rt::Decode for LicenseRelaxLicense {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("resync all license", "resync license", "/api/v1/license/resync_all", "api/v1/license/resync_all")))]
+#[cfg_attr(doc, doc(alias("resync all license", "resync license", "sync all license", "refetch all license", "refresh all license", "reload all license", "sync license", "refetch license", "refresh license", "reload license", "/api/v1/license/resync_all", "api/v1/license/resync_all")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseResyncAll {}
@@ -642,7 +642,7 @@ impl rt::Decode for LicenseSetName {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("create license legacy", "create license", "add license legacy", "new license legacy", "register license legacy", "provision license legacy", "invite license legacy", "rotate license legacy", "revoke license legacy", "add license", "new license", "register license", "LicenseCreateLicense_Legacy", "/api/v1/license/create", "api/v1/license/create")))]
+#[cfg_attr(doc, doc(alias("create license legacy", "create license", "add license legacy", "new license legacy", "register license legacy", "provision license legacy", "invite license legacy", "rotate license legacy", "revoke license legacy", "launch license legacy", "add license", "new license", "LicenseCreateLicense_Legacy", "/api/v1/license/create", "api/v1/license/create")))]
 #[deprecated(note = "Use LicenseCreateLicense instead.")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]

@@ -35,7 +35,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("create user", "add user", "new user", "register user", "provision user", "invite user", "rotate user", "revoke user", "create member", "create customer", "create account", "/api/v1/user/create_user", "api/v1/user/create_user")))]
+#[cfg_attr(doc, doc(alias("create user", "add user", "new user", "register user", "provision user", "invite user", "rotate user", "revoke user", "launch user", "create member", "create customer", "create account", "/api/v1/user/create_user", "api/v1/user/create_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserCreateUser {

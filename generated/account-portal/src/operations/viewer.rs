@@ -371,7 +371,7 @@ impl rt::Decode for ViewerStatus {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("terminate viewer", "stop viewer", "cancel viewer", "abort viewer", "kill viewer", "end viewer", "abandon viewer", "delete viewer", "revoke viewer", "invalidate viewer", "expire viewer", "/api/v1/viewer/terminate", "api/v1/viewer/terminate")))]
+#[cfg_attr(doc, doc(alias("terminate viewer", "stop viewer", "cancel viewer", "abort viewer", "kill viewer", "end viewer", "delete viewer", "revoke viewer", "invalidate viewer", "expire viewer", "/api/v1/viewer/terminate", "api/v1/viewer/terminate")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]

@@ -232,7 +232,7 @@ impl rt::Decode for AdminDispatcherBrowseVirtualMachines {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete snapshot", "remove snapshot", "destroy snapshot", "erase snapshot", "wipe snapshot", "purge snapshot", "close snapshot", "revoke snapshot", "terminate snapshot", "cancel snapshot", "/api/v1/admin/dispatcher/delete-snapshot", "admin/dispatcher/delete-snapshot")))]
+#[cfg_attr(doc, doc(alias("delete snapshot", "remove snapshot", "destroy snapshot", "erase snapshot", "wipe snapshot", "purge snapshot", "close snapshot", "revoke snapshot", "terminate snapshot", "cancel snapshot", "delete backup", "/api/v1/admin/dispatcher/delete-snapshot", "admin/dispatcher/delete-snapshot")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDeleteSnapshot {
@@ -798,7 +798,7 @@ impl rt::Decode for AdminDispatcherRequestVaultSnapshots {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request windisk snapshot", "request snapshot", "/api/v1/admin/dispatcher/request-windisk-snapshot", "admin/dispatcher/request-windisk-snapshot")))]
+#[cfg_attr(doc, doc(alias("request windisk snapshot", "request snapshot", "request windisk backup", "request backup", "/api/v1/admin/dispatcher/request-windisk-snapshot", "admin/dispatcher/request-windisk-snapshot")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestWindiskSnapshot {
@@ -901,7 +901,7 @@ impl rt::Decode for AdminDispatcherRequestWindiskSnapshot {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("run backup", "start backup", "begin backup", "launch backup", "trigger backup", "run job", "run task", "run restore", "/api/v1/admin/dispatcher/run-backup", "admin/dispatcher/run-backup")))]
+#[cfg_attr(doc, doc(alias("run backup", "start backup", "begin backup", "launch backup", "trigger backup", "run job", "run task", "run restore", "run snapshot", "/api/v1/admin/dispatcher/run-backup", "admin/dispatcher/run-backup")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRunBackup {
@@ -1124,7 +1124,7 @@ impl rt::Decode for AdminDispatcherRunBackupCustom {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("run restore", "start restore", "begin restore", "launch restore", "trigger restore", "run job", "run task", "run backup", "/api/v1/admin/dispatcher/run-restore", "admin/dispatcher/run-restore")))]
+#[cfg_attr(doc, doc(alias("run restore", "start restore", "begin restore", "launch restore", "trigger restore", "run job", "run task", "run backup", "run recover", "/api/v1/admin/dispatcher/run-restore", "admin/dispatcher/run-restore")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRunRestore {

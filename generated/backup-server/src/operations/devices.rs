@@ -291,7 +291,7 @@ impl rt::Decode for AdminDispatcherImportApply {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("kill process", "stop process", "cancel process", "abort process", "end process", "terminate process", "abandon process", "/api/v1/admin/dispatcher/kill-process", "admin/dispatcher/kill-process")))]
+#[cfg_attr(doc, doc(alias("kill process", "stop process", "cancel process", "abort process", "end process", "terminate process", "/api/v1/admin/dispatcher/kill-process", "admin/dispatcher/kill-process")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherKillProcess {
@@ -456,7 +456,7 @@ impl rt::Decode for AdminDispatcherListActive {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("refetch profile", "/api/v1/admin/dispatcher/refetch-profile", "admin/dispatcher/refetch-profile")))]
+#[cfg_attr(doc, doc(alias("refetch profile", "sync profile", "resync profile", "refresh profile", "reload profile", "/api/v1/admin/dispatcher/refetch-profile", "admin/dispatcher/refetch-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRefetchProfile {

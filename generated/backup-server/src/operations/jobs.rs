@@ -596,7 +596,7 @@ impl rt::Decode for AdminGetJobsRecent {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("abandon job", "stop job", "cancel job", "abort job", "kill job", "end job", "terminate job", "abandon task", "abandon backup", "abandon restore", "abandon history", "/api/v1/admin/job/abandon", "admin/job/abandon")))]
+#[cfg_attr(doc, doc(alias("abandon job", "abandon task", "abandon backup", "abandon restore", "abandon history", "/api/v1/admin/job/abandon", "admin/job/abandon")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminJobAbandon {
@@ -686,7 +686,7 @@ impl rt::Decode for AdminJobAbandon {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("cancel job", "stop job", "abort job", "kill job", "end job", "terminate job", "abandon job", "delete job", "cancel task", "cancel backup", "cancel restore", "cancel history", "/api/v1/admin/job/cancel", "admin/job/cancel")))]
+#[cfg_attr(doc, doc(alias("cancel job", "stop job", "abort job", "kill job", "end job", "terminate job", "delete job", "cancel task", "cancel backup", "cancel restore", "cancel history", "/api/v1/admin/job/cancel", "admin/job/cancel")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminJobCancel {

@@ -606,7 +606,7 @@ impl rt::Decode for UserWebDispatcherBrowseVirtualMachines {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete snapshot", "remove snapshot", "destroy snapshot", "erase snapshot", "wipe snapshot", "purge snapshot", "close snapshot", "revoke snapshot", "terminate snapshot", "cancel snapshot", "/api/v1/user/web/dispatcher/delete-snapshot", "user/web/dispatcher/delete-snapshot")))]
+#[cfg_attr(doc, doc(alias("delete snapshot", "remove snapshot", "destroy snapshot", "erase snapshot", "wipe snapshot", "purge snapshot", "close snapshot", "revoke snapshot", "terminate snapshot", "cancel snapshot", "delete backup", "/api/v1/user/web/dispatcher/delete-snapshot", "user/web/dispatcher/delete-snapshot")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherDeleteSnapshot {

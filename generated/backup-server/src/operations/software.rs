@@ -99,7 +99,7 @@ impl rt::Decode for AdminBrandingAvailablePlatforms {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client by platform", "get client by platform", "obtain client by platform", "/api/v1/admin/branding/generate-client/by-platform", "admin/branding/generate-client/by-platform")))]
+#[cfg_attr(doc, doc(alias("generate client by platform", "get client by platform", "obtain client by platform", "generate client by operating", "generate client by os", "/api/v1/admin/branding/generate-client/by-platform", "admin/branding/generate-client/by-platform")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientByPlatform {
@@ -379,7 +379,7 @@ impl rt::Decode for AdminBrandingGenerateClientLinuxgeneric {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client macos arm64", "generate arm64", "get client macos arm64", "obtain client macos arm64", "get arm64", "obtain arm64", "UpdateSoftwareMacosArm64", "/api/v1/admin/branding/generate-client/macos-arm64", "/api/v1/update-software/macos-arm64", "admin/branding/generate-client/macos-arm64", "update-software/macos-arm64")))]
+#[cfg_attr(doc, doc(alias("generate client macos arm64", "generate arm64", "get client macos arm64", "obtain client macos arm64", "generate client macos arm", "generate client macos silicon", "get arm64", "obtain arm64", "generate arm", "generate silicon", "UpdateSoftwareMacosArm64", "/api/v1/admin/branding/generate-client/macos-arm64", "/api/v1/update-software/macos-arm64", "admin/branding/generate-client/macos-arm64", "update-software/macos-arm64")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientMacosArm64 {
@@ -1409,7 +1409,7 @@ impl rt::Decode for AdminBrandingGenerateClientTest {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("create install token", "create token", "add install token", "new install token", "register install token", "provision install token", "invite install token", "rotate install token", "revoke install token", "create install apikey", "add token", "new token", "/api/v1/admin/create-install-token", "admin/create-install-token")))]
+#[cfg_attr(doc, doc(alias("create install token", "create token", "add install token", "new install token", "register install token", "provision install token", "invite install token", "rotate install token", "revoke install token", "launch install token", "create install apikey", "add token", "/api/v1/admin/create-install-token", "admin/create-install-token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminCreateInstallToken {

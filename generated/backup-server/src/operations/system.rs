@@ -988,7 +988,7 @@ impl rt::Decode for AdminMetaVersion {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("start self backup", "start backup", "run self backup", "begin self backup", "launch self backup", "trigger self backup", "start self job", "start self task", "start self restore", "run backup", "begin backup", "launch backup", "/api/v1/admin/self-backup/start", "admin/self-backup/start")))]
+#[cfg_attr(doc, doc(alias("start self backup", "start backup", "run self backup", "begin self backup", "launch self backup", "trigger self backup", "start self job", "start self task", "start self restore", "start self snapshot", "run backup", "begin backup", "/api/v1/admin/self-backup/start", "admin/self-backup/start")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSelfBackupStart {}

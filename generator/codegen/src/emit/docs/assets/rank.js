@@ -2,7 +2,7 @@
 const rank = (() => {
   /** Words that are written in several ways. */
   const SPELLINGS = [
-    [/\b(log|sign)[ -]?(in|on)\b/gi, "login"],
+    [/\b(log|sign)[ -]?(in|on)(to)?\b/gi, "login"],
     [/\b(log|sign)[ -]?(out|off)\b/gi, "logout"],
     [/\b(2|two)[ -]?(fa|factor)\b/gi, "2fa"],
     [/\bwho ?am ?i\b/gi, "whoami"],
@@ -13,13 +13,13 @@ const rank = (() => {
     [/\bwhite[ -]?label\b/gi, "whitelabel"],
   ];
   const STOP_WORDS = new Set(
-    ("a an and any are at be by can did do does for from has have how i if in is it me my of on or up other some " +
+    ("a an and another any are at be by can did do does for from has have how i if in is it me my of on only or up other some " +
       "that the this to was what when where which why with you").split(" "),
   );
   /** A query that names only a thing most likely asks for a list of it. */
   const LISTS = new Set(["list", "all"]);
   /** Most queries name something to do. */
-  const WORTH = { Operation: 1, Topic: 0.45, Type: 0.4, Section: 0.4 };
+  const WORTH = { Operation: 1, Topic: 0.35, Type: 0.4, Section: 0.4 };
 
   /** What the forms of a word have in common: `expire` and `expired` have `expir`. */
   function stem(word) {
@@ -66,7 +66,8 @@ const rank = (() => {
       entry.weights = entry.parts.map((part) => [part, Math.log(1 + entries.length / named.get(part))]);
       add(entry, [entry.name.slice(start), entry.name.toLowerCase()], 1, true);
       add(entry, entry.aliases, 0.9, true);
-      add(entry, [entry.text, ...entry.words], 0.7, false);
+      add(entry, [entry.text], 0.7, false);
+      add(entry, entry.words, 0.4, false);
       add(entry, [entry.place, entry.kind, ...entry.paths], 0.2, false);
       add(entry, [topics.get(entry.api + entry.place) ?? ""], 0.1, false);
     }
@@ -134,7 +135,8 @@ const rank = (() => {
       const typed = total([...new Map(entry.weights)].map(([part, weight]) => weight * Math.max(...found.map(({ parts }) => parts.get(part) ?? 0))));
       const name = typed / (total(entry.weights.map(([, weight]) => weight)) || 1);
       const lists = entry.parts.some((part) => LISTS.has(part)) ? 0.1 : 0;
-      return (share((value) => value) + name + lists) * has * has * (WORTH[entry.kind] ?? 0.8);
+      const worth = (WORTH[entry.kind] ?? 0.8) * (entry.text.startsWith("Deprecated.") ? 0.9 : 1);
+      return (share((value) => value) + name + lists) * has * has * worth;
     };
     const found = new Map(entries.map((entry) => [entry, score(entry)]).filter(([, value]) => value));
     return { found, hasAll: entries.some((entry) => meanings.every((of) => of.has(entry))) };
