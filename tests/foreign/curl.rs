@@ -14,7 +14,7 @@ use tests::TempDir;
 use crate::support::fake_server::{self, Callers, FakeServer, Heard, Served};
 use tests::book::pages::{self, Example};
 
-/// Runs an example; the status of the response.
+/// Runs an example and returns the status of the response.
 fn run(example: &Example, operation: &Descriptor, url: &str) -> u16 {
     let folder = TempDir::new();
     fs::write(folder.path().join("file.bin"), "content").expect("a file can be written");

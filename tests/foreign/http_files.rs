@@ -16,7 +16,7 @@ use crate::foreign::{curl, generated, tool};
 use crate::support::fake_server::{self, Callers, FakeServer, Served};
 use tests::book::pages;
 
-/// Sends all requests of a file; the status of each response.
+/// Sends all requests of a file and returns the status of each response.
 fn send(api: &str, url: &str) -> Vec<u64> {
     let folder = TempDir::new();
     let text = fs::read_to_string(generated(&format!("{api}.http"))).unwrap();

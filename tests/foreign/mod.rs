@@ -4,10 +4,10 @@
 //! validators    three of them find no error, and no warning
 //! clients       that others generate compile, and call both servers
 //! printed       commands of the book's table make these clients
-//! prism         answers as described
+//! prism         responds as described
 //! viewers       show the descriptions as pages
 //! tools         more that make clients, servers, mocks and collections
-//! requests      derived from the descriptions, answered as they say
+//! requests      derived from the descriptions, with the responses that they describe
 //! book          builds to a site that works in a browser
 //! curl, typescript    the examples of the book, run against both servers
 //! http_files    the requests of the `.http` files, sent to both servers

@@ -1,4 +1,4 @@
-//! Prism as a mock: it answers as described, and refuses what isn't.
+//! Prism as a mock: it responds as described, and refuses requests that aren't.
 
 use std::process::Child;
 

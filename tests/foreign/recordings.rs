@@ -77,7 +77,7 @@ async fn a_recording_by_chromium() {
 struct Proxy(Child);
 
 impl Proxy {
-    /// Starts it; returns it and its address.
+    /// Starts mitmproxy; returns it with its address.
     fn start(url: &str, har: &Path, settings: &Path) -> (Self, String) {
         let set = |name: &str, path: &Path| format!("{name}={}", path.display());
         let mut mitmdump = tool("venv/bin/mitmdump");

@@ -93,7 +93,7 @@ impl Program {
     }
 }
 
-/// A server that answers everything with this JSON and HTTP status 200.
+/// A server that responds to everything with this JSON and HTTP status 200.
 async fn always(answer: serde_json::Value) -> String {
     fake_server::serve(Router::new().fallback(move |_: Bytes| async move { Json(answer) })).await
 }

@@ -39,7 +39,7 @@ fn redocly_finds_no_error() {
     run(tool("node_modules/.bin/redocly").args(["lint", "--config", "redocly.yaml"]).args(all(&folder)));
 }
 
-/// It warns of fixtures, which have texts that look like scripts.
+/// The validator warns about fixtures whose texts look like scripts.
 #[test]
 fn spectral_finds_no_warning() {
     let mut spectral = tool("node_modules/.bin/spectral");

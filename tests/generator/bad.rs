@@ -62,7 +62,7 @@ fn many_errors_come_at_once_and_sorted() {
     );
 }
 
-/// Texts of the generator's source that are said in other ways than by a fixture here.
+/// Messages in the generator's source that something other than a fixture here produces.
 const NOT_IN_A_FIXTURE: &[&str] = &[
     "cannot read the spec folder {}: {error}",
     "recursion limit exceeded",
@@ -82,7 +82,7 @@ const NOT_IN_A_FIXTURE: &[&str] = &[
     "The documents call it {old}.",
 ];
 
-/// Whatever `load` and `resolve` can say, some fixture makes them say.
+/// Each message of `load` and `resolve` is produced by a fixture.
 #[test]
 fn every_diagnostic_has_a_fixture() {
     let said: Vec<String> = tests::names_in("data/bad")

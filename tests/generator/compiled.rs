@@ -14,7 +14,7 @@ use tests::{TempDir, parallel};
 /// All but TLS, which changes nothing in a crate.
 const FEATURES: [&str; 6] = ["blocking", "cassette", "cli", "client", "mock", "server"];
 
-/// A run of the compiler takes longest for what all have in common, so crates are modules of a few.
+/// Most of a compiler run goes into what all crates have in common, so crates become modules of a few.
 #[test]
 fn every_crate_compiles() {
     let fixtures = tests::names_in("data/fixtures");

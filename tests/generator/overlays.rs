@@ -83,7 +83,7 @@ fn the_order_of_overlays_does_not_matter() {
     assert_eq!(sorted(&[&one, &other]), sorted(&[&other, &one]));
 }
 
-/// Whoever depends on a crate keeps its Rust names when names on the wire change.
+/// The Rust names of a crate stay when names on the wire change.
 #[test]
 fn rust_names_stay_where_names_change() {
     let folder = "data/fixtures/overlays";

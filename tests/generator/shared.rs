@@ -8,7 +8,7 @@ use generator_codegen::write::{self, Accept};
 use generator_spec::model::Api;
 use tests::TempDir;
 
-/// Writes to a folder that is ours, list or not; the changes, each in words.
+/// Writes to a folder that is ours, with or without a list; returns the changes in words.
 fn run(root: &Path, apis: &[Api], selection: &Selection) -> Vec<String> {
     let (outputs, known) = generator_codegen::emit(apis, "", selection);
     let report = write::write(root, &outputs, &known, Accept::All, &|_| {}).expect("the run succeeds");

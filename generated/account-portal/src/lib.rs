@@ -8,15 +8,22 @@
 //!
 #![cfg_attr(feature = "client", doc = " ```no_run")]
 #![cfg_attr(not(feature = "client"), doc = " ```ignore")]
-//! use account_portal_api::{Client, HostedServerList, HostedServerTenant, TokenAuth};
+//! use account_portal_api::{
+//!     Client,
+//!     HostedServerList,
+//!     HostedServerTenant,
+//!     TokenAuth,
+//! };
 //!
 //! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
 //! let client = Client::new(
 //!     "https://api.example.com",
-//!     TokenAuth::new("<secret>"),
+//!     TokenAuth::new("<token>"),
 //! )?;
 //! let request = HostedServerList::new();
-//! let response: Vec<HostedServerTenant> = client.send(request).await?;
+//! let response: Vec<HostedServerTenant> =
+//!     client.send(request).await?;
+//! println!("{response:?}");
 //! # Ok(())
 //! # }
 //! ```

@@ -13,9 +13,11 @@
 //! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
 //! let client = Client::new(
 //!     "https://api.example.com",
-//!     AdminAuth::password("username", "<secret>"),
+//!     AdminAuth::password("username", "<password>"),
 //! )?;
-//! let response: Vec<String> = client.send(AdminListUsers::new()).await?;
+//! let request = AdminListUsers::new();
+//! let response: Vec<String> = client.send(request).await?;
+//! println!("{response:?}");
 //! # Ok(())
 //! # }
 //! ```

@@ -34,8 +34,8 @@ impl Log {
     }
 }
 
-/// Runs this test, whose path is given, in a process of its own, and returns `None`;
-/// there, returns the log from now on.
+/// Runs the test with this path in a separate process and returns `None`; in that process,
+/// returns the log from now on.
 ///
 /// # Panics
 /// If it fails there.

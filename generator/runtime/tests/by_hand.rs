@@ -172,9 +172,9 @@ pub struct Bed {
     pub size: Option<rt::Number>,
     /// Its soil.
     pub soil: Option<Soil>,
-    /// Of the fruit in it.
+    /// The ripeness of its fruit.
     pub ripeness: Option<Ripeness>,
-    /// Of the gate.
+    /// The key of its gate.
     pub key: Option<rt::Secret>,
     /// The beds beside it.
     pub neighbours: Option<Vec<Bed>>,

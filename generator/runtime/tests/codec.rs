@@ -13,7 +13,7 @@ use crate::operations::{Beds, Redirect, Zip};
 
 const ANY: &[Parameter] = &[];
 
-/// For every case: it reads the certificates of the system.
+/// One client for all cases, because making one reads the system's certificates.
 static CLIENT: LazyLock<Client> = LazyLock::new(|| Client::anonymous("http://localhost").unwrap());
 
 /// Reads a form that was written.

@@ -92,10 +92,10 @@ pub async fn short() -> Download {
 /// A limit for what never comes.
 pub const BRIEF: Duration = Duration::from_millis(20);
 
-/// A limit for what comes, on a busy machine too. Only [`pass`] reaches it.
+/// A timeout for something that happens, generous for a busy machine. Only [`pass`] reaches it.
 const PATIENCE: Duration = Duration::from_secs(3600);
 
-/// Lets time pass, at once.
+/// Advances the clock without waiting.
 async fn pass(duration: Duration) {
     time::pause();
     time::advance(duration).await;
@@ -180,7 +180,7 @@ fn a_service_that_pauses_too_long_is_given_up_in_a_runtime_without_timers() {
     fails!(runtime.block_on(client.send(Numbers)), ErrorKind::TimedOut);
 }
 
-/// Fails if the call goes on for ever.
+/// Waits for a call and fails if it hangs.
 pub async fn soon<T>(call: impl Future<Output = T>) -> T {
     time::timeout(Duration::from_secs(600), call).await.unwrap()
 }

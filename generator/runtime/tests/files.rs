@@ -17,7 +17,7 @@ use crate::{
     server::Server,
 };
 
-/// The bytes so far and in all, each time.
+/// Each report of progress: the bytes so far and the total.
 type Seen = Arc<Mutex<Vec<(u64, Option<u64>)>>>;
 
 fn seeing(seen: &Seen) -> impl FnMut(u64, Option<u64>) + Send + 'static {

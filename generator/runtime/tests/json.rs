@@ -125,7 +125,7 @@ fn extra_fields_can_be_set() {
     assert!(shown.contains("{\"x\", \"id\"}") && !shown.contains("canary"), "{shown}");
 }
 
-/// As derives would make them.
+/// `PartialEq` and `Debug` are like those of a derive.
 #[test]
 fn a_type_is_compared_and_shown_field_by_field() {
     let bed = Bed::default().id("a").key("canary");

@@ -25,7 +25,7 @@ pub type Answer = Result<http::Response<Body>, BoxError>;
 
 type Answers = VecDeque<fn() -> Answer>;
 
-/// A transport with prepared responses; the last is that of all later requests.
+/// A transport with prepared responses; all later requests get the last one.
 #[derive(Clone, Default)]
 pub struct Script {
     answers: Arc<Mutex<Answers>>,

@@ -135,8 +135,7 @@ async fn a_timeout_is_that_of_everything_that_a_service_does() {
     fails!(soon(client.send(Numbers)).await, ErrorKind::TimedOut);
 }
 
-/// A transport that sends again what timed out; and the time that each request had
-/// left.
+/// A transport that resends requests that timed out, and records the time that each had left.
 #[derive(Clone)]
 struct Twice<T>(T, Arc<Mutex<Vec<Duration>>>);
 

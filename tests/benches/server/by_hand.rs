@@ -1,5 +1,5 @@
 //! A handler written by hand, without the generated crate: the same checks and
-//! the same answers, and axum's own limit of the form's size.
+//! the same responses, and axum's own limit of the form's size.
 
 use std::sync::Arc;
 

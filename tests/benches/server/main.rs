@@ -2,7 +2,7 @@
 //! hand on axum; then a thousand connections at once.
 //!
 //! The servers run on one thread of a separate process, so their cost is theirs
-//! alone; this process makes the load, over raw sockets. A wrong answer fails the
+//! alone; this process makes the load, over raw sockets. A wrong response fails the
 //! benchmark.
 
 mod by_hand;

@@ -47,8 +47,7 @@ async function inspectPage({ page, complaints }, theme, path) {
   await page.setViewportSize(DESKTOP);
   await page.goto(`${site.url}/${path}`);
   const faults = await page.evaluate(illegible);
-  const cut = await page.$$eval(".columns .table-wrapper", (boxes) => boxes.filter((box) => box.scrollWidth > box.clientWidth).length);
-  if (cut > 0) faults.push("a table beside the examples is cut");
+  faults.push(...(await page.evaluate(cut)));
   if (SCREENSHOTS) {
     await mkdir(SCREENSHOTS, { recursive: true });
     await page.screenshot({ path: join(SCREENSHOTS, `${theme}-${path.replaceAll("/", "-")}.png`) });
@@ -57,6 +56,7 @@ async function inspectPage({ page, complaints }, theme, path) {
   await page.setViewportSize(PHONE);
   const [width, wide] = await page.evaluate(() => [document.scrollingElement.scrollWidth, innerWidth]);
   if (width > wide) faults.push(`it is ${width} px wide on a screen of ${wide} px`);
+  faults.push(...(await page.evaluate(cut)));
   return { ...held, faults: [...faults, ...complaints.splice(0)] };
 }
 
@@ -138,6 +138,12 @@ test("without scripts a page is complete", async () => {
   }
   await context.close();
 });
+
+/** Runs in a page: the tables that are wider than their place. */
+function cut() {
+  const boxes = [...document.querySelectorAll("main .table-wrapper")].filter((box) => box.scrollWidth > box.clientWidth);
+  return boxes.map((box) => `a table of ${box.scrollWidth} px has ${box.clientWidth} px: ${box.textContent.trim().slice(0, 40)}`);
+}
 
 /** Runs in a page: what it links to, what can be linked to in it, its images. */
 function look() {

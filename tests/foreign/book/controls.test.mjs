@@ -259,5 +259,8 @@ test("on a phone each cell says what it is", async () => {
   const { page } = await open(context, site.url, "backup-server/operations/users.html");
   const label = await page.$eval("main tbody tr td:nth-child(2)", (cell) => getComputedStyle(cell, "::before").content);
   assert.match(label, /Summary/);
+  await page.goto(`${site.url}/${MATRIX}`);
+  await page.fill(".filter input", "sr bucket delete");
+  assert.equal(await page.locator(".filter tbody tr:visible").count(), 1, "a filter hides the other rows");
   await context.close();
 });

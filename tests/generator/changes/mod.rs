@@ -172,7 +172,7 @@ const DESTROYING: Row = (
     ],
 );
 
-/// Before what breaks more, and comes earlier in the spec.
+/// It is listed before changes that break more and come earlier in the spec.
 #[test]
 fn what_now_destroys_something_comes_first() {
     let ids: Vec<&str> = Case::of(&DESTROYING, &SPEC).changes.iter().map(|change| change.rule.id).collect();

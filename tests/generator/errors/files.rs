@@ -82,7 +82,7 @@ fn a_huge_file_is_not_read() {
     assert_eq!(refused(FILES[0], text.as_bytes()).1, "formatted");
 }
 
-/// A huge value on one line: the report is short, and soon there.
+/// A huge value on one line: the report is short and comes quickly.
 #[test]
 fn a_huge_value_is_shown_cut() {
     let long = "x".repeat(2_000_000);

@@ -64,7 +64,7 @@ operations:
     path: /out
 ";
 
-/// A mistake: in a file, this text becomes that one.
+/// A mistake: in a file, the first text is replaced by the second.
 type Mistake = (&'static str, &'static str, &'static str);
 
 fn errors(mistakes: &[Mistake], overlays: &[&str]) -> Vec<String> {

@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 
-/// Part of every value, and of no name.
+/// A text that is part of every value and of no name.
 pub const CANARY: &str = "CaNaRy";
 
 /// The credential of an administrator.
 pub const ADMIN: &[(&str, &str)] =
     &[("Username", "CaNaRy"), ("AuthType", "Password"), ("Password", "CaNaRy")];
 
-/// An entry: a form and its response.
+/// An entry of an archive: a form and its response.
 pub fn post(path: &str, parameters: &[(&str, &str)], answer: &Value) -> Value {
     let mut form = form_urlencoded::Serializer::new(String::new());
     form.extend_pairs(ADMIN).extend_pairs(parameters);

@@ -1,5 +1,5 @@
-//! Learning from recorded traffic: archives as programs and enemies write them,
-//! and what is learned of them. Whole servers are in `worlds`.
+//! Learning from recorded traffic: archives as programs and attackers write them,
+//! and what is learned from them. Whole servers are in `worlds`.
 
 mod archive;
 mod cassettes;

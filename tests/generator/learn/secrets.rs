@@ -15,7 +15,7 @@ const HEX: &[u8] = b"0123456789abcdef";
 
 /// Secrets of each class.
 const SECRETS: usize = 24;
-/// Of these, those that are alone in a recording.
+/// The secrets that are alone in a recording.
 const ALONE: usize = 2;
 
 fn letters(random: &mut Random, alphabet: &[u8], count: usize) -> String {

@@ -7,7 +7,7 @@ use generator_spec::Spec;
 
 use tests::random::Random;
 
-/// A file: where it goes, and what it holds.
+/// A file: its path and its text.
 pub type File = (String, Vec<u8>);
 
 /// A spec, its overlays, and what they mean.

@@ -104,7 +104,7 @@ impl Watch {
     }
 }
 
-/// Makes a mutation and tries everything with it; whether it was accepted.
+/// Makes a mutation and tries everything with it; returns whether it was accepted.
 fn mutation(corpora: &[Corpus], seed: u64, number: u64, folder: &Path) -> bool {
     let mut random = Random::new(seed.wrapping_mul(1_000_003).wrapping_add(number));
     let corpus = corpus::pick(corpora, &mut random);

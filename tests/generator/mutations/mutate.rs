@@ -140,7 +140,7 @@ fn key_changed(line: &str, other: &str, random: &mut Random) -> String {
     format!("{}{key}{}", &line[..start], &line[at..])
 }
 
-/// A word is another one.
+/// A word is replaced by another.
 fn with_word(line: &str, word: &str, random: &mut Random) -> String {
     let words: Vec<&str> = line.split_inclusive(' ').collect();
     let at = random.below(words.len());

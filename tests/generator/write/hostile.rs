@@ -1,4 +1,4 @@
-//! An output folder that somebody prepared: nothing outside is read, written
+//! An output folder that an attacker prepared: nothing outside is read, written
 //! or removed, and nothing blocks the run.
 
 use std::fs;

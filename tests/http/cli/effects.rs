@@ -10,7 +10,7 @@ const LIST: [&str; 2] = ["users", "list"];
 const ADD: [&str; 6] = ["users", "add", "--target-user", "alice", "--target-password-fd", "0"];
 const DELETE: [&str; 4] = ["users", "delete", "--target-user", "alice"];
 
-/// Neither a pipe nor a format says yes.
+/// Neither a pipe nor an output format counts as a confirmation.
 #[test]
 fn what_destroys_needs_yes_where_nobody_can_be_asked() {
     let peer = answering("{}");

@@ -125,7 +125,7 @@ impl Ended {
         std::str::from_utf8(&self.stdout).expect("standard output is text")
     }
 
-    /// Everything that it printed.
+    /// Returns everything that it printed.
     pub fn printed(&self) -> String {
         format!("{}\n{}", String::from_utf8_lossy(&self.stdout), self.stderr)
     }

@@ -130,7 +130,7 @@ fn a_secret_has_many_sources() {
     }
 }
 
-/// Any shell hands over a descriptor.
+/// Every shell can pass a file descriptor.
 #[test]
 fn a_secret_comes_through_a_descriptor() {
     let peer = Peer::<BackupServer>::fake();

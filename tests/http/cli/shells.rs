@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::cli::terminal::Terminal;
 
-/// The text before Tab and the whole line after it.
+/// The typed text before Tab, and the whole line after it.
 const COMPLETED: [(&str, &str); 5] = [
     ("backup-server jo", "backup-server jobs"),
     ("backup-server jobs get-al", "backup-server jobs get-all"),

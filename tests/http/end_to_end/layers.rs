@@ -25,7 +25,7 @@ fn client(url: &str, auth: AdminAuth, transport: Layers) -> Client<Layers> {
 }
 
 /// Sends listings at the same time to a service that takes `work` for each;
-/// returns how many it had at once, and how long all took.
+/// returns the most that it had at once, and the time that all of them took.
 async fn at_the_same_time(count: usize, work: Duration, limits: Limits) -> (usize, Duration) {
     let now = Arc::new(AtomicUsize::new(0));
     let most = Arc::new(AtomicUsize::new(0));

@@ -63,7 +63,7 @@ fn file(returns: &Value, size: Size) -> What {
     }
 }
 
-/// More than one buffer of anybody holds.
+/// More than any buffer on the way holds.
 fn content() -> Bytes {
     let bytes = (0..100_000_u32).flat_map(u32::to_be_bytes);
     bytes.collect()

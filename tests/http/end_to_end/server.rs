@@ -13,7 +13,7 @@ use futures_util::stream;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use tokio::net::TcpListener;
 
-/// Gives each request the next response, and the last one to all later ones.
+/// Responds to each request with the next response, and to all later ones with the last.
 pub struct Server {
     url: String,
     shared: Arc<Mutex<Shared>>,
@@ -97,12 +97,12 @@ impl Server {
         self.shared.lock().unwrap().answers.push_back(answer);
     }
 
-    /// The requests since the last look.
+    /// The requests since the last call of this function.
     pub fn requests(&self) -> Vec<Recorded> {
         std::mem::take(&mut self.shared.lock().unwrap().requests)
     }
 
-    /// The only request since the last look.
+    /// The only request since the last call of this function.
     pub fn request(&self) -> Recorded {
         let mut requests = self.requests();
         assert_eq!(requests.len(), 1, "requests that arrived");

@@ -6,7 +6,12 @@
 //!
 #![cfg_attr(feature = "client", doc = " ```no_run")]
 #![cfg_attr(not(feature = "client"), doc = " ```ignore")]
-//! use account_portal_api::{Client, Error, ErrorKind, HostedServerList};
+//! use account_portal_api::{
+//!     Client,
+//!     Error,
+//!     ErrorKind,
+//!     HostedServerList,
+//! };
 //!
 //! # async fn run(client: Client) -> Result<(), Error> {
 //! match client.send(HostedServerList::new()).await {
@@ -54,12 +59,16 @@
 //!
 #![cfg_attr(all(feature = "blocking", feature = "mock"), doc = " ```")]
 #![cfg_attr(not(all(feature = "blocking", feature = "mock")), doc = " ```ignore")]
-//! use account_portal_api::{BlockingClient, HostedServerList, TokenAuth};
+//! use account_portal_api::{
+//!     BlockingClient,
+//!     HostedServerList,
+//!     TokenAuth,
+//! };
 //! use account_portal_api::mock::Mock;
 //!
 //! let mock = Mock::new();
 //! mock.expect::<HostedServerList>().fails(409, "try again later");
-//! let builder = mock.client_builder().credential(TokenAuth::new("<secret>"));
+//! let builder = mock.client_builder().credential(TokenAuth::new("<token>"));
 //! let client = BlockingClient::build(builder)?;
 //!
 //! let error = client.send(HostedServerList::new()).unwrap_err();

@@ -17,7 +17,13 @@
 #![cfg_attr(all(feature = "blocking", feature = "server"), doc = " ```")]
 #![cfg_attr(not(all(feature = "blocking", feature = "server")), doc = " ```ignore")]
 //! use account_portal_api::server::{self, Gatekeeper, HostedServers};
-//! use account_portal_api::{BlockingClient, Client, HostedServerList, TokenAuth, Tower};
+//! use account_portal_api::{
+//!     BlockingClient,
+//!     Client,
+//!     HostedServerList,
+//!     TokenAuth,
+//!     Tower,
+//! };
 //!
 //! struct MyService;
 //!
@@ -31,7 +37,7 @@
 //! // A server that refuses every caller, and its client.
 //! let router = server::builder(MyService).group(server::hosted_servers()).into_router().unwrap();
 //! let builder = Client::with_transport("http://in-process.invalid", Tower::new(router))
-//!     .credential(TokenAuth::new("<secret>"));
+//!     .credential(TokenAuth::new("<token>"));
 //! let client = BlockingClient::build(builder)?;
 //!
 //! let error = client.send(HostedServerList::new()).unwrap_err();
@@ -45,7 +51,14 @@
 //!
 #![cfg_attr(feature = "client", doc = " ```no_run")]
 #![cfg_attr(not(feature = "client"), doc = " ```ignore")]
-//! use account_portal_api::{Body, BoxError, Client, Reqwest, TokenAuth, Transport};
+//! use account_portal_api::{
+//!     Body,
+//!     BoxError,
+//!     Client,
+//!     Reqwest,
+//!     TokenAuth,
+//!     Transport,
+//! };
 //! use account_portal_api::runtime::http;
 //!
 //! /// Prints the path of each request.
@@ -65,7 +78,7 @@
 //! # fn run() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
 //! let transport = Printing(Reqwest::new()?);
 //! let client = Client::with_transport("https://api.example.com", transport)
-//!     .credential(TokenAuth::new("<secret>"))
+//!     .credential(TokenAuth::new("<token>"))
 //!     .build()?;
 //! # Ok(())
 //! # }

@@ -24,7 +24,9 @@ use api_runtime as rt;
 /// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use account_portal_api::CompanyDelete;
 ///
-/// let response: String = client.send(CompanyDelete::new()).await?;
+/// let request = CompanyDelete::new();
+/// let response: String = client.send(request).await?;
+/// println!("{response}");
 /// # Ok(())
 /// # }
 /// ```
@@ -109,7 +111,9 @@ impl rt::Decode for CompanyDelete {
 /// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use account_portal_api::MfaDisableTotp;
 ///
-/// let response: String = client.send(MfaDisableTotp::new()).await?;
+/// let request = MfaDisableTotp::new();
+/// let response: String = client.send(request).await?;
+/// println!("{response}");
 /// # Ok(())
 /// # }
 /// ```
@@ -171,8 +175,12 @@ impl rt::Decode for MfaDisableTotp {
 /// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use account_portal_api::MfaEnableTotp;
 ///
-/// let request = MfaEnableTotp::new("<secret>", "<secret>");
+/// let request = MfaEnableTotp::new(
+///     "<totp secret>",
+///     "<totp verify code>",
+/// );
 /// let response: String = client.send(request).await?;
+/// println!("{response}");
 /// # Ok(())
 /// # }
 /// ```
@@ -255,8 +263,11 @@ impl rt::Decode for MfaEnableTotp {
 /// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use account_portal_api::MfaWebauthnEnable;
 ///
-/// let request = MfaWebauthnEnable::new("<secret>");
+/// let request = MfaWebauthnEnable::new(
+///     "<webauthn challenge response>",
+/// );
 /// let response: String = client.send(request).await?;
+/// println!("{response}");
 /// # Ok(())
 /// # }
 /// ```
@@ -326,10 +337,15 @@ impl rt::Decode for MfaWebauthnEnable {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use account_portal_api::{MfaWebauthnRequestChallenge, UserMfaEnableWebauthnChallengeResponse};
+/// use account_portal_api::{
+///     MfaWebauthnRequestChallenge,
+///     UserMfaEnableWebauthnChallengeResponse,
+/// };
 ///
 /// let request = MfaWebauthnRequestChallenge::new();
-/// let response: UserMfaEnableWebauthnChallengeResponse = client.send(request).await?;
+/// let response: UserMfaEnableWebauthnChallengeResponse =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -392,8 +408,9 @@ impl rt::Decode for MfaWebauthnRequestChallenge {
 /// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use account_portal_api::UserChangePassword;
 ///
-/// let request = UserChangePassword::new("<secret>");
+/// let request = UserChangePassword::new("<new password>");
 /// let response: String = client.send(request).await?;
+/// println!("{response}");
 /// # Ok(())
 /// # }
 /// ```
@@ -469,6 +486,7 @@ impl rt::Decode for UserChangePassword {
 ///
 /// let request = UserGetAccountSettings::new();
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -545,6 +563,7 @@ impl rt::Decode for UserGetAccountSettings {
 ///     "company-address-country",
 /// );
 /// let response: String = client.send(request).await?;
+/// println!("{response}");
 /// # Ok(())
 /// # }
 /// ```

@@ -32,6 +32,7 @@ use api_runtime as rt;
 ///     DownloadPlatform::DownloadWindows,
 /// );
 /// let target: String = client.send(request).await?;
+/// println!("{target}");
 /// # Ok(())
 /// # }
 /// ```
@@ -129,10 +130,14 @@ impl rt::Decode for DownloadsGet {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use account_portal_api::{DownloadsGetMetadata, ServerVersion};
+/// use account_portal_api::{
+///     DownloadsGetMetadata,
+///     ServerVersion,
+/// };
 ///
 /// let request = DownloadsGetMetadata::new("version-key");
 /// let response: ServerVersion = client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -212,7 +217,9 @@ impl rt::Decode for DownloadsGetMetadata {
 /// use account_portal_api::{DownloadsList, ServerVersion};
 ///
 /// let request = DownloadsList::new();
-/// let response: Vec<ServerVersion> = client.send(request).await?;
+/// let response: Vec<ServerVersion> =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -318,8 +325,10 @@ impl rt::Decode for DownloadsList {
 /// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use account_portal_api::{Download, DownloadsListLegacy};
 ///
-/// let file: Download = client.send(DownloadsListLegacy::new()).await?;
-/// let content = file.bytes().await?;
+/// let request = DownloadsListLegacy::new();
+/// let file: Download = client.send(request).await?;
+/// let size = file.save("file.bin").await?;
+/// println!("{size} bytes");
 /// # Ok(())
 /// # }
 /// ```

@@ -35,8 +35,10 @@ use api_runtime as rt;
 ///     "target-email-send-as",
 ///     "target-email-from",
 ///     StorageType::ProviderA,
-/// ).target_storage_bucket_name("target-storage-bucket-name");
+/// )
+/// .target_storage_bucket_name("target-storage-bucket-name");
 /// let response: String = client.send(request).await?;
+/// println!("{response}");
 /// # Ok(())
 /// # }
 /// ```
@@ -287,8 +289,11 @@ impl rt::Decode for HostedServerCreate {
 /// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use account_portal_api::HostedServerDelete;
 ///
-/// let request = HostedServerDelete::new("target-hosted-server-id");
+/// let request = HostedServerDelete::new(
+///     "target-hosted-server-id",
+/// );
 /// let response: String = client.send(request).await?;
+/// println!("{response}");
 /// # Ok(())
 /// # }
 /// ```
@@ -360,10 +365,17 @@ impl rt::Decode for HostedServerDelete {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use account_portal_api::{HostedServerDescribe, HostedServerTenant};
+/// use account_portal_api::{
+///     HostedServerDescribe,
+///     HostedServerTenant,
+/// };
 ///
-/// let request = HostedServerDescribe::new("target-hosted-server-id");
-/// let response: HostedServerTenant = client.send(request).await?;
+/// let request = HostedServerDescribe::new(
+///     "target-hosted-server-id",
+/// );
+/// let response: HostedServerTenant =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -435,10 +447,15 @@ impl rt::Decode for HostedServerDescribe {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use account_portal_api::{HostedServerList, HostedServerTenant};
+/// use account_portal_api::{
+///     HostedServerList,
+///     HostedServerTenant,
+/// };
 ///
 /// let request = HostedServerList::new();
-/// let response: Vec<HostedServerTenant> = client.send(request).await?;
+/// let response: Vec<HostedServerTenant> =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -498,10 +515,15 @@ impl rt::Decode for HostedServerList {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use account_portal_api::{HostedServerListRegions, HostedServerListRegionsResponse};
+/// use account_portal_api::{
+///     HostedServerListRegions,
+///     HostedServerListRegionsResponse,
+/// };
 ///
 /// let request = HostedServerListRegions::new();
-/// let response: Vec<HostedServerListRegionsResponse> = client.send(request).await?;
+/// let response: Vec<HostedServerListRegionsResponse> =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -744,7 +766,10 @@ impl rt::Decode for HostedServerSetName {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use account_portal_api::{EmailDeliveryMethod, HostedServerUpdateBrandingSettings};
+/// use account_portal_api::{
+///     EmailDeliveryMethod,
+///     HostedServerUpdateBrandingSettings,
+/// };
 ///
 /// let request = HostedServerUpdateBrandingSettings::new(
 ///     "target-hosted-server-id",
@@ -753,6 +778,7 @@ impl rt::Decode for HostedServerSetName {
 ///     EmailDeliveryMethod::Ses,
 /// );
 /// let response: String = client.send(request).await?;
+/// println!("{response}");
 /// # Ok(())
 /// # }
 /// ```
@@ -976,6 +1002,7 @@ impl rt::Decode for HostedServerUpdateBrandingSettings {
 ///
 /// let request = HostedServerCreateLegacy::new();
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1046,6 +1073,7 @@ impl rt::Decode for HostedServerCreateLegacy {
 ///
 /// let request = HostedServerListLegacy::new();
 /// let response: Vec<Json> = client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -1117,6 +1145,7 @@ impl rt::Decode for HostedServerListLegacy {
 ///
 /// let request = HostedServerStatusLegacy::new();
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```

@@ -29,6 +29,7 @@ use api_runtime as rt;
 ///
 /// let request = LicenseArchiveLicense::new("serial");
 /// let text: String = client.send(request).await?;
+/// println!("{text}");
 /// # Ok(())
 /// # }
 /// ```
@@ -98,10 +99,14 @@ impl rt::Decode for LicenseArchiveLicense {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use account_portal_api::{LicenseCreateLicense, ServerLicense};
+/// use account_portal_api::{
+///     LicenseCreateLicense,
+///     ServerLicense,
+/// };
 ///
 /// let request = LicenseCreateLicense::new();
 /// let response: ServerLicense = client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -176,10 +181,15 @@ impl rt::Decode for LicenseCreateLicense {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use account_portal_api::{LicenseListLicenses, ServerLicense};
+/// use account_portal_api::{
+///     LicenseListLicenses,
+///     ServerLicense,
+/// };
 ///
 /// let request = LicenseListLicenses::new();
-/// let response: Vec<ServerLicense> = client.send(request).await?;
+/// let response: Vec<ServerLicense> =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -246,6 +256,7 @@ impl rt::Decode for LicenseListLicenses {
 ///
 /// let request = LicenseRelaxLicense::new("serial");
 /// let text: String = client.send(request).await?;
+/// println!("{text}");
 /// # Ok(())
 /// # }
 /// ```
@@ -380,7 +391,11 @@ impl rt::Decode for LicenseResyncAll {
 /// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use account_portal_api::LicenseSetFavourite;
 ///
-/// client.send(LicenseSetFavourite::new("target-serial", true)).await?;
+/// let request = LicenseSetFavourite::new(
+///     "target-serial",
+///     true,
+/// );
+/// client.send(request).await?;
 /// # Ok(())
 /// # }
 /// ```
@@ -465,7 +480,11 @@ impl rt::Decode for LicenseSetFavourite {
 /// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use account_portal_api::LicenseSetLockState;
 ///
-/// client.send(LicenseSetLockState::new("target-serial", true)).await?;
+/// let request = LicenseSetLockState::new(
+///     "target-serial",
+///     true,
+/// );
+/// client.send(request).await?;
 /// # Ok(())
 /// # }
 /// ```
@@ -550,7 +569,10 @@ impl rt::Decode for LicenseSetLockState {
 /// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use account_portal_api::LicenseSetName;
 ///
-/// let request = LicenseSetName::new("target-serial", "target-name");
+/// let request = LicenseSetName::new(
+///     "target-serial",
+///     "target-name",
+/// );
 /// client.send(request).await?;
 /// # Ok(())
 /// # }
@@ -639,6 +661,7 @@ impl rt::Decode for LicenseSetName {
 ///
 /// let request = LicenseCreateLicenseLegacy::new();
 /// let text: String = client.send(request).await?;
+/// println!("{text}");
 /// # Ok(())
 /// # }
 /// ```
@@ -720,10 +743,14 @@ impl rt::Decode for LicenseCreateLicenseLegacy {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use account_portal_api::{Json, LicenseListAllLicensesLegacy};
+/// use account_portal_api::{
+///     Json,
+///     LicenseListAllLicensesLegacy,
+/// };
 ///
 /// let request = LicenseListAllLicensesLegacy::new();
 /// let response: Vec<Json> = client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```

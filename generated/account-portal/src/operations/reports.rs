@@ -23,8 +23,10 @@ use api_runtime as rt;
 /// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use account_portal_api::{Download, ReportActiveServices};
 ///
-/// let file: Download = client.send(ReportActiveServices::new()).await?;
-/// let content = file.bytes().await?;
+/// let request = ReportActiveServices::new();
+/// let file: Download = client.send(request).await?;
+/// let size = file.save("file.bin").await?;
+/// println!("{size} bytes");
 /// # Ok(())
 /// # }
 /// ```
@@ -109,8 +111,10 @@ impl rt::Decode for ReportActiveServices {
 /// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use account_portal_api::{Download, ReportBillingHistory};
 ///
-/// let file: Download = client.send(ReportBillingHistory::new()).await?;
-/// let content = file.bytes().await?;
+/// let request = ReportBillingHistory::new();
+/// let file: Download = client.send(request).await?;
+/// let size = file.save("file.bin").await?;
+/// println!("{size} bytes");
 /// # Ok(())
 /// # }
 /// ```

@@ -27,6 +27,7 @@ use api_runtime as rt;
 ///
 /// let request = TokenCreateToken::new(["permissions"]);
 /// let response: CompanyApiToken = client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -108,6 +109,7 @@ impl rt::Decode for TokenCreateToken {
 ///
 /// let request = TokenListActions::new();
 /// let response: Vec<String> = client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -171,7 +173,9 @@ impl rt::Decode for TokenListActions {
 /// use account_portal_api::{CompanyApiToken, TokenListTokens};
 ///
 /// let request = TokenListTokens::new();
-/// let response: Vec<CompanyApiToken> = client.send(request).await?;
+/// let response: Vec<CompanyApiToken> =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -238,7 +242,7 @@ impl rt::Decode for TokenListTokens {
 /// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use account_portal_api::TokenRevokeToken;
 ///
-/// client.send(TokenRevokeToken::new("<secret>")).await?;
+/// client.send(TokenRevokeToken::new("<token>")).await?;
 /// # Ok(())
 /// # }
 /// ```

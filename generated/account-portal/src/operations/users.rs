@@ -32,6 +32,7 @@ use api_runtime as rt;
 ///     Secret::from("Secret1a"),
 /// );
 /// let response: User = client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -250,7 +251,9 @@ impl rt::Decode for UserDeleteUser {
 /// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use account_portal_api::{User, UserListUsers};
 ///
-/// let response: Vec<User> = client.send(UserListUsers::new()).await?;
+/// let request = UserListUsers::new();
+/// let response: Vec<User> = client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -315,6 +318,7 @@ impl rt::Decode for UserListUsers {
 ///
 /// let request = UserPatchUser::new("target-id");
 /// let response: User = client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```

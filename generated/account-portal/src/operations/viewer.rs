@@ -26,7 +26,9 @@ use api_runtime as rt;
 /// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use account_portal_api::ViewerConvertToPaid;
 ///
-/// let response: String = client.send(ViewerConvertToPaid::new()).await?;
+/// let request = ViewerConvertToPaid::new();
+/// let response: String = client.send(request).await?;
+/// println!("{response}");
 /// # Ok(())
 /// # }
 /// ```
@@ -97,6 +99,7 @@ impl rt::Decode for ViewerConvertToPaid {
 ///
 /// let request = ViewerConvertToTrial::new();
 /// let response: String = client.send(request).await?;
+/// println!("{response}");
 /// # Ok(())
 /// # }
 /// ```
@@ -162,10 +165,15 @@ impl rt::Decode for ViewerConvertToTrial {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use account_portal_api::{ViewerGenerateLoginCredentials, ViewerLoginCredentials};
+/// use account_portal_api::{
+///     ViewerGenerateLoginCredentials,
+///     ViewerLoginCredentials,
+/// };
 ///
 /// let request = ViewerGenerateLoginCredentials::new();
-/// let response: ViewerLoginCredentials = client.send(request).await?;
+/// let response: ViewerLoginCredentials =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -232,7 +240,9 @@ impl rt::Decode for ViewerGenerateLoginCredentials {
 /// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use account_portal_api::ViewerProvision;
 ///
-/// let response: String = client.send(ViewerProvision::new()).await?;
+/// let request = ViewerProvision::new();
+/// let response: String = client.send(request).await?;
+/// println!("{response}");
 /// # Ok(())
 /// # }
 /// ```
@@ -295,10 +305,15 @@ impl rt::Decode for ViewerProvision {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use account_portal_api::{ViewerInstanceStatus, ViewerStatus};
+/// use account_portal_api::{
+///     ViewerInstanceStatus,
+///     ViewerStatus,
+/// };
 ///
 /// let request = ViewerStatus::new();
-/// let response: ViewerInstanceStatus = client.send(request).await?;
+/// let response: ViewerInstanceStatus =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -367,7 +382,9 @@ impl rt::Decode for ViewerStatus {
 /// # async fn run(client: account_portal_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use account_portal_api::ViewerTerminate;
 ///
-/// let response: String = client.send(ViewerTerminate::new()).await?;
+/// let request = ViewerTerminate::new();
+/// let response: String = client.send(request).await?;
+/// println!("{response}");
 /// # Ok(())
 /// # }
 /// ```

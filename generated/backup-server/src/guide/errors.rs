@@ -6,7 +6,12 @@
 //!
 #![cfg_attr(feature = "client", doc = " ```no_run")]
 #![cfg_attr(not(feature = "client"), doc = " ```ignore")]
-//! use backup_server_api::{AdminListUsers, Client, Error, ErrorKind};
+//! use backup_server_api::{
+//!     AdminListUsers,
+//!     Client,
+//!     Error,
+//!     ErrorKind,
+//! };
 //!
 //! # async fn run(client: Client) -> Result<(), Error> {
 //! match client.send(AdminListUsers::new()).await {
@@ -58,12 +63,16 @@
 //!
 #![cfg_attr(all(feature = "blocking", feature = "mock"), doc = " ```")]
 #![cfg_attr(not(all(feature = "blocking", feature = "mock")), doc = " ```ignore")]
-//! use backup_server_api::{AdminAuth, AdminListUsers, BlockingClient};
+//! use backup_server_api::{
+//!     AdminAuth,
+//!     AdminListUsers,
+//!     BlockingClient,
+//! };
 //! use backup_server_api::mock::Mock;
 //!
 //! let mock = Mock::new();
 //! mock.expect::<AdminListUsers>().fails(409, "try again later");
-//! let builder = mock.client_builder().credential(AdminAuth::password("username", "<secret>"));
+//! let builder = mock.client_builder().credential(AdminAuth::password("username", "<password>"));
 //! let client = BlockingClient::build(builder)?;
 //!
 //! let error = client.send(AdminListUsers::new()).unwrap_err();

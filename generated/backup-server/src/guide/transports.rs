@@ -17,7 +17,13 @@
 #![cfg_attr(all(feature = "blocking", feature = "server"), doc = " ```")]
 #![cfg_attr(not(all(feature = "blocking", feature = "server")), doc = " ```ignore")]
 //! use backup_server_api::server::{self, Gatekeeper, Users};
-//! use backup_server_api::{AdminAuth, AdminListUsers, BlockingClient, Client, Tower};
+//! use backup_server_api::{
+//!     AdminAuth,
+//!     AdminListUsers,
+//!     BlockingClient,
+//!     Client,
+//!     Tower,
+//! };
 //!
 //! struct MyService;
 //!
@@ -32,7 +38,7 @@
 //! // A server that refuses every caller, and its client.
 //! let router = server::builder(MyService).group(server::users()).into_router().unwrap();
 //! let builder = Client::with_transport("http://in-process.invalid", Tower::new(router))
-//!     .credential(AdminAuth::password("username", "<secret>"));
+//!     .credential(AdminAuth::password("username", "<password>"));
 //! let client = BlockingClient::build(builder)?;
 //!
 //! let error = client.send(AdminListUsers::new()).unwrap_err();
@@ -46,7 +52,14 @@
 //!
 #![cfg_attr(feature = "client", doc = " ```no_run")]
 #![cfg_attr(not(feature = "client"), doc = " ```ignore")]
-//! use backup_server_api::{AdminAuth, Body, BoxError, Client, Reqwest, Transport};
+//! use backup_server_api::{
+//!     AdminAuth,
+//!     Body,
+//!     BoxError,
+//!     Client,
+//!     Reqwest,
+//!     Transport,
+//! };
 //! use backup_server_api::runtime::http;
 //!
 //! /// Prints the path of each request.
@@ -66,7 +79,7 @@
 //! # fn run() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
 //! let transport = Printing(Reqwest::new()?);
 //! let client = Client::with_transport("https://api.example.com", transport)
-//!     .credential(AdminAuth::password("username", "<secret>"))
+//!     .credential(AdminAuth::password("username", "<password>"))
 //!     .build()?;
 //! # Ok(())
 //! # }

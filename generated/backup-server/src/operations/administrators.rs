@@ -28,6 +28,7 @@ use api_runtime as rt;
 ///
 /// let request = AdminAccountProperties::new();
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -101,6 +102,7 @@ impl rt::Decode for AdminAccountProperties {
 ///
 /// let request = AdminAccountSetProperties::new(json!({}));
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -178,8 +180,12 @@ impl rt::Decode for AdminAccountSetProperties {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminAddFirstAdminUser, Json};
 ///
-/// let request = AdminAddFirstAdminUser::new("alice", "<secret>");
+/// let request = AdminAddFirstAdminUser::new(
+///     "alice",
+///     "<target password>",
+/// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -268,6 +274,7 @@ impl rt::Decode for AdminAddFirstAdminUser {
 ///
 /// let request = AdminAdminUserDelete::new("alice");
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -347,7 +354,9 @@ impl rt::Decode for AdminAdminUserDelete {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminAdminUserList, Json};
 ///
-/// let response: Json = client.send(AdminAdminUserList::new()).await?;
+/// let request = AdminAdminUserList::new();
+/// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -413,8 +422,12 @@ impl rt::Decode for AdminAdminUserList {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminAdminUserNew, Json};
 ///
-/// let request = AdminAdminUserNew::new("alice", "<secret>");
+/// let request = AdminAdminUserNew::new(
+///     "alice",
+///     "<target password>",
+/// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```

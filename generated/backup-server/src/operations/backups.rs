@@ -25,8 +25,12 @@ use api_runtime as rt;
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminDeleteProtectedItem, Json};
 ///
-/// let request = AdminDeleteProtectedItem::new("alice", "source-id");
+/// let request = AdminDeleteProtectedItem::new(
+///     "alice",
+///     "source-id",
+/// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -113,7 +117,10 @@ impl rt::Decode for AdminDeleteProtectedItem {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherBrowseVirtualMachines, Json};
+/// use backup_server_api::{
+///     AdminDispatcherBrowseVirtualMachines,
+///     Json,
+/// };
 ///
 /// let request = AdminDispatcherBrowseVirtualMachines::new(
 ///     "target-id",
@@ -121,6 +128,7 @@ impl rt::Decode for AdminDeleteProtectedItem {
 ///     "snapshot-id",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -221,7 +229,10 @@ impl rt::Decode for AdminDispatcherBrowseVirtualMachines {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherDeleteSnapshot, Json};
+/// use backup_server_api::{
+///     AdminDispatcherDeleteSnapshot,
+///     Json,
+/// };
 ///
 /// let request = AdminDispatcherDeleteSnapshot::new(
 ///     "target-id",
@@ -229,6 +240,7 @@ impl rt::Decode for AdminDispatcherBrowseVirtualMachines {
 ///     "snapshot-id",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -328,14 +340,19 @@ impl rt::Decode for AdminDispatcherDeleteSnapshot {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherDeleteSnapshots, ServiceApiResponseMessage};
+/// use backup_server_api::{
+///     AdminDispatcherDeleteSnapshots,
+///     ServiceApiResponseMessage,
+/// };
 ///
 /// let request = AdminDispatcherDeleteSnapshots::new(
 ///     "target-id",
 ///     "destination-id",
 ///     ["snapshot-ids"],
 /// );
-/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// let response: ServiceApiResponseMessage =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -448,6 +465,7 @@ impl rt::Decode for AdminDispatcherDeleteSnapshots {
 ///     "path",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -560,7 +578,10 @@ impl rt::Decode for AdminDispatcherEmailPreview {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherRequestStoredObjects, Json};
+/// use backup_server_api::{
+///     AdminDispatcherRequestStoredObjects,
+///     Json,
+/// };
 ///
 /// let request = AdminDispatcherRequestStoredObjects::new(
 ///     "target-id",
@@ -568,6 +589,7 @@ impl rt::Decode for AdminDispatcherEmailPreview {
 ///     "snapshot-id",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -694,13 +716,17 @@ impl rt::Decode for AdminDispatcherRequestStoredObjects {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherRequestVaultSnapshots, Json};
+/// use backup_server_api::{
+///     AdminDispatcherRequestVaultSnapshots,
+///     Json,
+/// };
 ///
 /// let request = AdminDispatcherRequestVaultSnapshots::new(
 ///     "target-id",
 ///     "destination",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -787,7 +813,10 @@ impl rt::Decode for AdminDispatcherRequestVaultSnapshots {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherRequestWindiskSnapshot, Json};
+/// use backup_server_api::{
+///     AdminDispatcherRequestWindiskSnapshot,
+///     Json,
+/// };
 ///
 /// let request = AdminDispatcherRequestWindiskSnapshot::new(
 ///     "target-id",
@@ -795,6 +824,7 @@ impl rt::Decode for AdminDispatcherRequestVaultSnapshots {
 ///     "snapshot-id",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -898,6 +928,7 @@ impl rt::Decode for AdminDispatcherRequestWindiskSnapshot {
 ///     "backup-rule",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -985,7 +1016,10 @@ impl rt::Decode for AdminDispatcherRunBackup {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherRunBackupCustom, Json};
+/// use backup_server_api::{
+///     AdminDispatcherRunBackupCustom,
+///     Json,
+/// };
 ///
 /// let request = AdminDispatcherRunBackupCustom::new(
 ///     "target-id",
@@ -993,6 +1027,7 @@ impl rt::Decode for AdminDispatcherRunBackup {
 ///     "destination",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1121,6 +1156,7 @@ impl rt::Decode for AdminDispatcherRunBackupCustom {
 ///     "destination",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1267,7 +1303,10 @@ impl rt::Decode for AdminDispatcherRunRestore {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherRunRestoreCustom, Json};
+/// use backup_server_api::{
+///     AdminDispatcherRunRestoreCustom,
+///     Json,
+/// };
 /// use serde_json::json;
 ///
 /// let request = AdminDispatcherRunRestoreCustom::new(
@@ -1277,6 +1316,7 @@ impl rt::Decode for AdminDispatcherRunRestore {
 ///     json!({}),
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1453,7 +1493,10 @@ impl rt::Decode for AdminDispatcherRunRestoreCustom {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherSearchSnapshots, Json};
+/// use backup_server_api::{
+///     AdminDispatcherSearchSnapshots,
+///     Json,
+/// };
 /// use serde_json::json;
 ///
 /// let request = AdminDispatcherSearchSnapshots::new(
@@ -1463,6 +1506,7 @@ impl rt::Decode for AdminDispatcherRunRestoreCustom {
 ///     json!({}),
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1570,13 +1614,17 @@ impl rt::Decode for AdminDispatcherSearchSnapshots {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminGetProtectedItemWithBackupRules, Json};
+/// use backup_server_api::{
+///     AdminGetProtectedItemWithBackupRules,
+///     Json,
+/// };
 ///
 /// let request = AdminGetProtectedItemWithBackupRules::new(
 ///     "alice",
 ///     "source-id",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1661,13 +1709,18 @@ impl rt::Decode for AdminGetProtectedItemWithBackupRules {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminSetProtectedItemWithBackupRules, ServiceApiResponseMessage};
+/// use backup_server_api::{
+///     AdminSetProtectedItemWithBackupRules,
+///     ServiceApiResponseMessage,
+/// };
 ///
 /// let request = AdminSetProtectedItemWithBackupRules::new(
 ///     "alice",
 ///     "source-id",
 /// );
-/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// let response: ServiceApiResponseMessage =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```

@@ -22,7 +22,10 @@ use api_runtime as rt;
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherMailSuiteListVirtualAccounts, Json};
+/// use backup_server_api::{
+///     AdminDispatcherMailSuiteListVirtualAccounts,
+///     Json,
+/// };
 /// use serde_json::json;
 ///
 /// let request = AdminDispatcherMailSuiteListVirtualAccounts::new(
@@ -30,6 +33,7 @@ use api_runtime as rt;
 ///     json!({}),
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -124,13 +128,17 @@ impl rt::Decode for AdminDispatcherMailSuiteListVirtualAccounts {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherRegisterSuiteApplicationBegin, Json};
+/// use backup_server_api::{
+///     AdminDispatcherRegisterSuiteApplicationBegin,
+///     Json,
+/// };
 ///
 /// let request = AdminDispatcherRegisterSuiteApplicationBegin::new(
 ///     "target-id",
 ///     "email-address",
 /// );
 /// let response: Json = client.send(request).await?;
+/// // The response is a secret: keep it, don't print it.
 /// # Ok(())
 /// # }
 /// ```
@@ -219,13 +227,17 @@ impl rt::Decode for AdminDispatcherRegisterSuiteApplicationBegin {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherRegisterSuiteApplicationCheck, Json};
+/// use backup_server_api::{
+///     AdminDispatcherRegisterSuiteApplicationCheck,
+///     Json,
+/// };
 ///
 /// let request = AdminDispatcherRegisterSuiteApplicationCheck::new(
 ///     "target-id",
 ///     "continuation",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -315,12 +327,16 @@ impl rt::Decode for AdminDispatcherRegisterSuiteApplicationCheck {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherRequestBrowseDiskDrives, Json};
+/// use backup_server_api::{
+///     AdminDispatcherRequestBrowseDiskDrives,
+///     Json,
+/// };
 ///
 /// let request = AdminDispatcherRequestBrowseDiskDrives::new(
 ///     "target-id",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -397,10 +413,16 @@ impl rt::Decode for AdminDispatcherRequestBrowseDiskDrives {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherRequestBrowseMailDb, Json};
+/// use backup_server_api::{
+///     AdminDispatcherRequestBrowseMailDb,
+///     Json,
+/// };
 ///
-/// let request = AdminDispatcherRequestBrowseMailDb::new("target-id");
+/// let request = AdminDispatcherRequestBrowseMailDb::new(
+///     "target-id",
+/// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -477,10 +499,16 @@ impl rt::Decode for AdminDispatcherRequestBrowseMailDb {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherRequestBrowseVirtC, Json};
+/// use backup_server_api::{
+///     AdminDispatcherRequestBrowseVirtC,
+///     Json,
+/// };
 ///
-/// let request = AdminDispatcherRequestBrowseVirtC::new("target-id");
+/// let request = AdminDispatcherRequestBrowseVirtC::new(
+///     "target-id",
+/// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -557,7 +585,10 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtC {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherRequestBrowseDbA, Json};
+/// use backup_server_api::{
+///     AdminDispatcherRequestBrowseDbA,
+///     Json,
+/// };
 /// use serde_json::json;
 ///
 /// let request = AdminDispatcherRequestBrowseDbA::new(
@@ -565,6 +596,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtC {
 ///     json!({}),
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -656,7 +688,10 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbA {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherRequestBrowseDbB, Json};
+/// use backup_server_api::{
+///     AdminDispatcherRequestBrowseDbB,
+///     Json,
+/// };
 /// use serde_json::json;
 ///
 /// let request = AdminDispatcherRequestBrowseDbB::new(
@@ -664,6 +699,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbA {
 ///     json!({}),
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -755,7 +791,10 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbB {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherRequestBrowseDbC, Json};
+/// use backup_server_api::{
+///     AdminDispatcherRequestBrowseDbC,
+///     Json,
+/// };
 /// use serde_json::json;
 ///
 /// let request = AdminDispatcherRequestBrowseDbC::new(
@@ -763,6 +802,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbB {
 ///     json!({}),
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -854,7 +894,10 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbC {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherRequestBrowseVirtB, Json};
+/// use backup_server_api::{
+///     AdminDispatcherRequestBrowseVirtB,
+///     Json,
+/// };
 /// use serde_json::json;
 ///
 /// let request = AdminDispatcherRequestBrowseVirtB::new(
@@ -862,6 +905,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbC {
 ///     json!({}),
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -953,7 +997,10 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtB {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherRequestBrowseVirtBNodes, Json};
+/// use backup_server_api::{
+///     AdminDispatcherRequestBrowseVirtBNodes,
+///     Json,
+/// };
 /// use serde_json::json;
 ///
 /// let request = AdminDispatcherRequestBrowseVirtBNodes::new(
@@ -961,6 +1008,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtB {
 ///     json!({}),
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1052,7 +1100,10 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtBNodes {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherRequestBrowseVirtBStorage, Json};
+/// use backup_server_api::{
+///     AdminDispatcherRequestBrowseVirtBStorage,
+///     Json,
+/// };
 /// use serde_json::json;
 ///
 /// let request = AdminDispatcherRequestBrowseVirtBStorage::new(
@@ -1061,6 +1112,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtBNodes {
 ///     "node",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1159,7 +1211,10 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtBStorage {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherRequestBrowseVirtA, Json};
+/// use backup_server_api::{
+///     AdminDispatcherRequestBrowseVirtA,
+///     Json,
+/// };
 /// use serde_json::json;
 ///
 /// let request = AdminDispatcherRequestBrowseVirtA::new(
@@ -1167,6 +1222,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtBStorage {
 ///     json!({}),
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1258,7 +1314,10 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtA {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherRequestBrowseVirtADatacenters, Json};
+/// use backup_server_api::{
+///     AdminDispatcherRequestBrowseVirtADatacenters,
+///     Json,
+/// };
 /// use serde_json::json;
 ///
 /// let request = AdminDispatcherRequestBrowseVirtADatacenters::new(
@@ -1266,6 +1325,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtA {
 ///     json!({}),
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1357,7 +1417,10 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtADatacenters {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherRequestBrowseVirtADatastores, Json};
+/// use backup_server_api::{
+///     AdminDispatcherRequestBrowseVirtADatastores,
+///     Json,
+/// };
 /// use serde_json::json;
 ///
 /// let request = AdminDispatcherRequestBrowseVirtADatastores::new(
@@ -1366,6 +1429,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtADatacenters {
 ///     "filter",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1467,7 +1531,10 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtADatastores {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherRequestBrowseVirtAHosts, Json};
+/// use backup_server_api::{
+///     AdminDispatcherRequestBrowseVirtAHosts,
+///     Json,
+/// };
 /// use serde_json::json;
 ///
 /// let request = AdminDispatcherRequestBrowseVirtAHosts::new(
@@ -1476,6 +1543,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtADatastores {
 ///     "filter",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1577,7 +1645,10 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtAHosts {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherRequestBrowseVirtANetworks, Json};
+/// use backup_server_api::{
+///     AdminDispatcherRequestBrowseVirtANetworks,
+///     Json,
+/// };
 /// use serde_json::json;
 ///
 /// let request = AdminDispatcherRequestBrowseVirtANetworks::new(
@@ -1586,6 +1657,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtAHosts {
 ///     "filter",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1687,10 +1759,16 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtANetworks {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherRequestBrowseShadowAaw, Json};
+/// use backup_server_api::{
+///     AdminDispatcherRequestBrowseShadowAaw,
+///     Json,
+/// };
 ///
-/// let request = AdminDispatcherRequestBrowseShadowAaw::new("target-id");
+/// let request = AdminDispatcherRequestBrowseShadowAaw::new(
+///     "target-id",
+/// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1768,12 +1846,16 @@ impl rt::Decode for AdminDispatcherRequestBrowseShadowAaw {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherRequestFilesystemObjects, Json};
+/// use backup_server_api::{
+///     AdminDispatcherRequestFilesystemObjects,
+///     Json,
+/// };
 ///
 /// let request = AdminDispatcherRequestFilesystemObjects::new(
 ///     "target-id",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1870,7 +1952,10 @@ impl rt::Decode for AdminDispatcherRequestFilesystemObjects {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherRequestMailSuiteAccounts, Json};
+/// use backup_server_api::{
+///     AdminDispatcherRequestMailSuiteAccounts,
+///     Json,
+/// };
 /// use serde_json::json;
 ///
 /// let request = AdminDispatcherRequestMailSuiteAccounts::new(
@@ -1878,6 +1963,7 @@ impl rt::Decode for AdminDispatcherRequestFilesystemObjects {
 ///     json!({}),
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1969,7 +2055,10 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteAccounts {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherRequestMailSuiteSites, Json};
+/// use backup_server_api::{
+///     AdminDispatcherRequestMailSuiteSites,
+///     Json,
+/// };
 /// use serde_json::json;
 ///
 /// let request = AdminDispatcherRequestMailSuiteSites::new(
@@ -1977,6 +2066,7 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteAccounts {
 ///     json!({}),
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -2073,8 +2163,12 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteSites {
 /// use backup_server_api::{AdminDispatcherTestSmbAuth, Json};
 /// use serde_json::json;
 ///
-/// let request = AdminDispatcherTestSmbAuth::new("target-id", json!({}));
+/// let request = AdminDispatcherTestSmbAuth::new(
+///     "target-id",
+///     json!({}),
+/// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```

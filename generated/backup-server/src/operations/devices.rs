@@ -23,10 +23,16 @@ use api_runtime as rt;
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherDropConnection, Json};
+/// use backup_server_api::{
+///     AdminDispatcherDropConnection,
+///     Json,
+/// };
 ///
-/// let request = AdminDispatcherDropConnection::new("target-id");
+/// let request = AdminDispatcherDropConnection::new(
+///     "target-id",
+/// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -108,6 +114,7 @@ impl rt::Decode for AdminDispatcherDropConnection {
 ///
 /// let request = AdminDispatcherForceLogin::new("target-id");
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -192,6 +199,7 @@ impl rt::Decode for AdminDispatcherForceLogin {
 ///     "import-source-id",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -288,6 +296,7 @@ impl rt::Decode for AdminDispatcherImportApply {
 ///
 /// let request = AdminDispatcherKillProcess::new("target-id");
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -370,6 +379,7 @@ impl rt::Decode for AdminDispatcherKillProcess {
 ///
 /// let request = AdminDispatcherListActive::new();
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -449,10 +459,16 @@ impl rt::Decode for AdminDispatcherListActive {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherRefetchProfile, Json};
+/// use backup_server_api::{
+///     AdminDispatcherRefetchProfile,
+///     Json,
+/// };
 ///
-/// let request = AdminDispatcherRefetchProfile::new("target-id");
+/// let request = AdminDispatcherRefetchProfile::new(
+///     "target-id",
+/// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -529,10 +545,16 @@ impl rt::Decode for AdminDispatcherRefetchProfile {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherRequestImportSources, Json};
+/// use backup_server_api::{
+///     AdminDispatcherRequestImportSources,
+///     Json,
+/// };
 ///
-/// let request = AdminDispatcherRequestImportSources::new("target-id");
+/// let request = AdminDispatcherRequestImportSources::new(
+///     "target-id",
+/// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -611,13 +633,18 @@ impl rt::Decode for AdminDispatcherRequestImportSources {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherUninstallSoftware, ServiceApiResponseMessage};
+/// use backup_server_api::{
+///     AdminDispatcherUninstallSoftware,
+///     ServiceApiResponseMessage,
+/// };
 ///
 /// let request = AdminDispatcherUninstallSoftware::new(
 ///     "target-id",
 ///     true,
 /// );
-/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// let response: ServiceApiResponseMessage =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -715,13 +742,18 @@ impl rt::Decode for AdminDispatcherUninstallSoftware {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherUpdateLoginPassword, ServiceApiResponseMessage};
+/// use backup_server_api::{
+///     AdminDispatcherUpdateLoginPassword,
+///     ServiceApiResponseMessage,
+/// };
 ///
 /// let request = AdminDispatcherUpdateLoginPassword::new(
 ///     "target-id",
-///     "<secret>",
+///     "<new password>",
 /// );
-/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// let response: ServiceApiResponseMessage =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -814,13 +846,17 @@ impl rt::Decode for AdminDispatcherUpdateLoginPassword {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherUpdateLoginUrl, Json};
+/// use backup_server_api::{
+///     AdminDispatcherUpdateLoginUrl,
+///     Json,
+/// };
 ///
 /// let request = AdminDispatcherUpdateLoginUrl::new(
 ///     "target-id",
 ///     "new-url",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -925,10 +961,16 @@ impl rt::Decode for AdminDispatcherUpdateLoginUrl {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherUpdateSoftware, Json};
+/// use backup_server_api::{
+///     AdminDispatcherUpdateSoftware,
+///     Json,
+/// };
 ///
-/// let request = AdminDispatcherUpdateSoftware::new("target-id");
+/// let request = AdminDispatcherUpdateSoftware::new(
+///     "target-id",
+/// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1023,12 +1065,16 @@ impl rt::Decode for AdminDispatcherUpdateSoftware {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminInstallationDispatchDropConnection, Json};
+/// use backup_server_api::{
+///     AdminInstallationDispatchDropConnection,
+///     Json,
+/// };
 ///
 /// let request = AdminInstallationDispatchDropConnection::new(
 ///     "device-id",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1110,9 +1156,10 @@ impl rt::Decode for AdminInstallationDispatchDropConnection {
 /// let request = AdminInstallationDispatchRegisterDevice::new(
 ///     "device-id",
 ///     "alice",
-///     "<secret>",
+///     "<target password>",
 /// );
 /// let response: String = client.send(request).await?;
+/// println!("{response}");
 /// # Ok(())
 /// # }
 /// ```
@@ -1207,6 +1254,7 @@ impl rt::Decode for AdminInstallationDispatchRegisterDevice {
 ///
 /// let request = AdminInstallationListActive::new();
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1273,8 +1321,12 @@ impl rt::Decode for AdminInstallationListActive {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminRevokeDevice, Json};
 ///
-/// let request = AdminRevokeDevice::new("alice", "target-device");
+/// let request = AdminRevokeDevice::new(
+///     "alice",
+///     "target-device",
+/// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```

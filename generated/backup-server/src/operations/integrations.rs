@@ -25,6 +25,7 @@ use api_runtime as rt;
 ///
 /// let request = AdminMetaPsaConfigListGet::new();
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -92,6 +93,7 @@ impl rt::Decode for AdminMetaPsaConfigListGet {
 ///
 /// let request = AdminMetaPsaConfigListSet::new([json!({})]);
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -174,10 +176,14 @@ impl rt::Decode for AdminMetaPsaConfigListSet {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminMetaPsaConfigListSyncNow, Json};
+/// use backup_server_api::{
+///     AdminMetaPsaConfigListSyncNow,
+///     Json,
+/// };
 ///
 /// let request = AdminMetaPsaConfigListSyncNow::new();
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -243,13 +249,14 @@ impl rt::Decode for AdminMetaPsaConfigListSyncNow {
 /// use backup_server_api::{AdminMetaPsaRmmAuthCallback, Json};
 ///
 /// let request = AdminMetaPsaRmmAuthCallback::new(
-///     "<secret>",
+///     "<code>",
 ///     "redirect-uri",
 ///     "base-url",
 ///     "client-id",
-///     "<secret>",
+///     "<client secret>",
 /// );
 /// let response: Json = client.send(request).await?;
+/// // The response is a secret: keep it, don't print it.
 /// # Ok(())
 /// # }
 /// ```
@@ -366,6 +373,7 @@ impl rt::Decode for AdminMetaPsaRmmAuthCallback {
 ///
 /// let request = AdminMetaPsaRmmOrganizations::new(json!({}));
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -452,6 +460,7 @@ impl rt::Decode for AdminMetaPsaRmmOrganizations {
 ///
 /// let request = AdminMetaWebhookOptionsGet::new();
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -518,8 +527,11 @@ impl rt::Decode for AdminMetaWebhookOptionsGet {
 /// use backup_server_api::{AdminMetaWebhookOptionsSet, Json};
 /// use serde_json::json;
 ///
-/// let request = AdminMetaWebhookOptionsSet::new([("name", json!({}))]);
+/// let request = AdminMetaWebhookOptionsSet::new(
+///     [("name", json!({}))],
+/// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```

@@ -24,7 +24,9 @@ use api_runtime as rt;
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::AdminGetJobLog;
 ///
-/// let text: String = client.send(AdminGetJobLog::new("job-id")).await?;
+/// let request = AdminGetJobLog::new("job-id");
+/// let text: String = client.send(request).await?;
+/// println!("{text}");
 /// # Ok(())
 /// # }
 /// ```
@@ -95,6 +97,7 @@ impl rt::Decode for AdminGetJobLog {
 ///
 /// let request = AdminGetJobLogEntries::new("job-id");
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -205,6 +208,7 @@ impl rt::Decode for AdminGetJobLogEntries {
 ///
 /// let request = AdminGetJobProperties::new("job-id");
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -276,7 +280,9 @@ impl rt::Decode for AdminGetJobProperties {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminGetJobsAll, Json};
 ///
-/// let response: Json = client.send(AdminGetJobsAll::new()).await?;
+/// let request = AdminGetJobsAll::new();
+/// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -349,6 +355,7 @@ impl rt::Decode for AdminGetJobsAll {
 ///
 /// let request = AdminGetJobsForDateRange::new(1, 1);
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -447,6 +454,7 @@ impl rt::Decode for AdminGetJobsForDateRange {
 ///
 /// let request = AdminGetJobsForUser::new("alice");
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -522,7 +530,9 @@ impl rt::Decode for AdminGetJobsForUser {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminGetJobsRecent, Json};
 ///
-/// let response: Json = client.send(AdminGetJobsRecent::new()).await?;
+/// let request = AdminGetJobsRecent::new();
+/// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -593,6 +603,7 @@ impl rt::Decode for AdminGetJobsRecent {
 ///
 /// let request = AdminJobAbandon::new("alice", "job-id");
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -683,6 +694,7 @@ impl rt::Decode for AdminJobAbandon {
 ///
 /// let request = AdminJobCancel::new("alice", "job-id");
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```

@@ -24,8 +24,12 @@ use api_runtime as rt;
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminBulletinSubmit, Json};
 ///
-/// let request = AdminBulletinSubmit::new("subject", "content");
+/// let request = AdminBulletinSubmit::new(
+///     "subject",
+///     "content",
+/// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -110,6 +114,7 @@ impl rt::Decode for AdminBulletinSubmit {
 ///
 /// let request = AdminMetaEmailOptionsGet::new();
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -178,6 +183,7 @@ impl rt::Decode for AdminMetaEmailOptionsGet {
 ///
 /// let request = AdminMetaEmailOptionsSet::new(json!({}));
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -258,8 +264,12 @@ impl rt::Decode for AdminMetaEmailOptionsSet {
 /// use backup_server_api::{AdminMetaSendTestEmail, Json};
 /// use serde_json::json;
 ///
-/// let request = AdminMetaSendTestEmail::new(json!({}), "recipient");
+/// let request = AdminMetaSendTestEmail::new(
+///     json!({}),
+///     "recipient",
+/// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -354,6 +364,7 @@ impl rt::Decode for AdminMetaSendTestEmail {
 ///
 /// let request = AdminMetaSendTestReport::new(json!({}));
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -447,7 +458,9 @@ impl rt::Decode for AdminMetaSendTestReport {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminNewsGetAll, Json};
 ///
-/// let response: Json = client.send(AdminNewsGetAll::new()).await?;
+/// let request = AdminNewsGetAll::new();
+/// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -513,6 +526,7 @@ impl rt::Decode for AdminNewsGetAll {
 ///
 /// let request = AdminNewsRemove::new("news-item");
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -591,6 +605,7 @@ impl rt::Decode for AdminNewsRemove {
 ///
 /// let request = AdminNewsSubmit::new("news-content");
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -662,8 +677,12 @@ impl rt::Decode for AdminNewsSubmit {
 /// use backup_server_api::{AdminPreviewUserEmailReport, Json};
 /// use serde_json::json;
 ///
-/// let request = AdminPreviewUserEmailReport::new("alice", json!({}));
+/// let request = AdminPreviewUserEmailReport::new(
+///     "alice",
+///     json!({}),
+/// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```

@@ -23,12 +23,16 @@ use api_runtime as rt;
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherGetDefaultLoginUrl, Json};
+/// use backup_server_api::{
+///     AdminDispatcherGetDefaultLoginUrl,
+///     Json,
+/// };
 ///
 /// let request = AdminDispatcherGetDefaultLoginUrl::new(
 ///     "organization-id",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -106,6 +110,7 @@ impl rt::Decode for AdminDispatcherGetDefaultLoginUrl {
 ///
 /// let request = AdminOrganizationExport::new(json!({}));
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -182,7 +187,9 @@ impl rt::Decode for AdminOrganizationExport {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminOrganizationList, Json};
 ///
-/// let response: Json = client.send(AdminOrganizationList::new()).await?;
+/// let request = AdminOrganizationList::new();
+/// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -248,7 +255,9 @@ impl rt::Decode for AdminOrganizationList {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminOrganizationSet, Json};
 ///
-/// let response: Json = client.send(AdminOrganizationSet::new()).await?;
+/// let request = AdminOrganizationSet::new();
+/// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```

@@ -27,6 +27,7 @@ use api_runtime as rt;
 ///
 /// let request = AdminPoliciesDelete::new("policy-id");
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -103,6 +104,7 @@ impl rt::Decode for AdminPoliciesDelete {
 ///
 /// let request = AdminPoliciesGet::new("policy-id");
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -180,7 +182,9 @@ impl rt::Decode for AdminPoliciesGet {
 /// use backup_server_api::AdminPoliciesList;
 ///
 /// let request = AdminPoliciesList::new();
-/// let response: BTreeMap<String, String> = client.send(request).await?;
+/// let response: BTreeMap<String, String> =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -269,7 +273,9 @@ impl rt::Decode for AdminPoliciesList {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminPoliciesListFull, Json};
 ///
-/// let response: Json = client.send(AdminPoliciesListFull::new()).await?;
+/// let request = AdminPoliciesListFull::new();
+/// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -358,6 +364,7 @@ impl rt::Decode for AdminPoliciesListFull {
 ///
 /// let request = AdminPoliciesNew::new(json!({}));
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -438,6 +445,7 @@ impl rt::Decode for AdminPoliciesNew {
 ///
 /// let request = AdminPoliciesSet::new("policy-id", json!({}));
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```

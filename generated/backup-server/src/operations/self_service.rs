@@ -34,6 +34,7 @@ use api_runtime as rt;
 ///     "path",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -136,8 +137,11 @@ impl rt::Decode for UserDispatcherEmailPreview {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{Json, UserWebAccountRegenerateTotp};
 ///
-/// let request = UserWebAccountRegenerateTotp::new("profile-hash");
+/// let request = UserWebAccountRegenerateTotp::new(
+///     "profile-hash",
+/// );
 /// let response: Json = client.send(request).await?;
+/// // The response is a secret: keep it, don't print it.
 /// # Ok(())
 /// # }
 /// ```
@@ -221,10 +225,11 @@ impl rt::Decode for UserWebAccountRegenerateTotp {
 ///
 /// let request = UserWebAccountResetPassword::new(
 ///     "profile-hash",
-///     "<secret>",
-///     "<secret>",
+///     "<old password>",
+///     "<new password>",
 /// );
 /// let response: Json = client.send(request).await?;
+/// // The response is a secret: keep it, don't print it.
 /// # Ok(())
 /// # }
 /// ```
@@ -324,6 +329,7 @@ impl rt::Decode for UserWebAccountResetPassword {
 ///     "123456",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -415,6 +421,7 @@ impl rt::Decode for UserWebAccountValidateTotp {
 ///
 /// let request = UserWebDeleteProtectedItem::new("source-id");
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -488,7 +495,10 @@ impl rt::Decode for UserWebDeleteProtectedItem {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{Json, UserWebDispatcherBrowseVirtualMachines};
+/// use backup_server_api::{
+///     Json,
+///     UserWebDispatcherBrowseVirtualMachines,
+/// };
 ///
 /// let request = UserWebDispatcherBrowseVirtualMachines::new(
 ///     "target-id",
@@ -496,6 +506,7 @@ impl rt::Decode for UserWebDeleteProtectedItem {
 ///     "snapshot-id",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -595,14 +606,19 @@ impl rt::Decode for UserWebDispatcherBrowseVirtualMachines {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{ServiceApiResponseMessage, UserWebDispatcherDeleteSnapshot};
+/// use backup_server_api::{
+///     ServiceApiResponseMessage,
+///     UserWebDispatcherDeleteSnapshot,
+/// };
 ///
 /// let request = UserWebDispatcherDeleteSnapshot::new(
 ///     "target-id",
 ///     "destination-id",
 ///     "snapshot-id",
 /// );
-/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// let response: ServiceApiResponseMessage =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -704,14 +720,19 @@ impl rt::Decode for UserWebDispatcherDeleteSnapshot {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{ServiceApiResponseMessage, UserWebDispatcherDeleteSnapshots};
+/// use backup_server_api::{
+///     ServiceApiResponseMessage,
+///     UserWebDispatcherDeleteSnapshots,
+/// };
 ///
 /// let request = UserWebDispatcherDeleteSnapshots::new(
 ///     "target-id",
 ///     "destination-id",
 ///     ["snapshot-ids"],
 /// );
-/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// let response: ServiceApiResponseMessage =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -815,10 +836,17 @@ impl rt::Decode for UserWebDispatcherDeleteSnapshots {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{ServiceApiResponseMessage, UserWebDispatcherDropConnection};
+/// use backup_server_api::{
+///     ServiceApiResponseMessage,
+///     UserWebDispatcherDropConnection,
+/// };
 ///
-/// let request = UserWebDispatcherDropConnection::new("target-id");
-/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// let request = UserWebDispatcherDropConnection::new(
+///     "target-id",
+/// );
+/// let response: ServiceApiResponseMessage =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -900,6 +928,7 @@ impl rt::Decode for UserWebDispatcherDropConnection {
 ///
 /// let request = UserWebDispatcherListActive::new();
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -963,7 +992,10 @@ impl rt::Decode for UserWebDispatcherListActive {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{Json, UserWebDispatcherMailSuiteListVirtualAccounts};
+/// use backup_server_api::{
+///     Json,
+///     UserWebDispatcherMailSuiteListVirtualAccounts,
+/// };
 /// use serde_json::json;
 ///
 /// let request = UserWebDispatcherMailSuiteListVirtualAccounts::new(
@@ -971,6 +1003,7 @@ impl rt::Decode for UserWebDispatcherListActive {
 ///     json!({}),
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1064,14 +1097,19 @@ impl rt::Decode for UserWebDispatcherMailSuiteListVirtualAccounts {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{ServiceApiResponseMessage, UserWebDispatcherPingDestination};
+/// use backup_server_api::{
+///     ServiceApiResponseMessage,
+///     UserWebDispatcherPingDestination,
+/// };
 /// use serde_json::json;
 ///
 /// let request = UserWebDispatcherPingDestination::new(
 ///     "target-id",
 ///     json!({}),
 /// );
-/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// let response: ServiceApiResponseMessage =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -1166,13 +1204,17 @@ impl rt::Decode for UserWebDispatcherPingDestination {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{Json, UserWebDispatcherRegisterSuiteApplicationBegin};
+/// use backup_server_api::{
+///     Json,
+///     UserWebDispatcherRegisterSuiteApplicationBegin,
+/// };
 ///
 /// let request = UserWebDispatcherRegisterSuiteApplicationBegin::new(
 ///     "target-id",
 ///     "email-address",
 /// );
 /// let response: Json = client.send(request).await?;
+/// // The response is a secret: keep it, don't print it.
 /// # Ok(())
 /// # }
 /// ```
@@ -1259,13 +1301,17 @@ impl rt::Decode for UserWebDispatcherRegisterSuiteApplicationBegin {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{Json, UserWebDispatcherRegisterSuiteApplicationCheck};
+/// use backup_server_api::{
+///     Json,
+///     UserWebDispatcherRegisterSuiteApplicationCheck,
+/// };
 ///
 /// let request = UserWebDispatcherRegisterSuiteApplicationCheck::new(
 ///     "target-id",
 ///     "continuation",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1353,12 +1399,16 @@ impl rt::Decode for UserWebDispatcherRegisterSuiteApplicationCheck {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseDiskDrives};
+/// use backup_server_api::{
+///     Json,
+///     UserWebDispatcherRequestBrowseDiskDrives,
+/// };
 ///
 /// let request = UserWebDispatcherRequestBrowseDiskDrives::new(
 ///     "target-id",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1436,10 +1486,16 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDiskDrives {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseMailDb};
+/// use backup_server_api::{
+///     Json,
+///     UserWebDispatcherRequestBrowseMailDb,
+/// };
 ///
-/// let request = UserWebDispatcherRequestBrowseMailDb::new("target-id");
+/// let request = UserWebDispatcherRequestBrowseMailDb::new(
+///     "target-id",
+/// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1517,10 +1573,16 @@ impl rt::Decode for UserWebDispatcherRequestBrowseMailDb {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseVirtC};
+/// use backup_server_api::{
+///     Json,
+///     UserWebDispatcherRequestBrowseVirtC,
+/// };
 ///
-/// let request = UserWebDispatcherRequestBrowseVirtC::new("target-id");
+/// let request = UserWebDispatcherRequestBrowseVirtC::new(
+///     "target-id",
+/// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1598,7 +1660,10 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtC {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseDbA};
+/// use backup_server_api::{
+///     Json,
+///     UserWebDispatcherRequestBrowseDbA,
+/// };
 /// use serde_json::json;
 ///
 /// let request = UserWebDispatcherRequestBrowseDbA::new(
@@ -1606,6 +1671,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtC {
 ///     json!({}),
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1698,7 +1764,10 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbA {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseDbB};
+/// use backup_server_api::{
+///     Json,
+///     UserWebDispatcherRequestBrowseDbB,
+/// };
 /// use serde_json::json;
 ///
 /// let request = UserWebDispatcherRequestBrowseDbB::new(
@@ -1706,6 +1775,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbA {
 ///     json!({}),
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1798,7 +1868,10 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbB {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseDbC};
+/// use backup_server_api::{
+///     Json,
+///     UserWebDispatcherRequestBrowseDbC,
+/// };
 /// use serde_json::json;
 ///
 /// let request = UserWebDispatcherRequestBrowseDbC::new(
@@ -1806,6 +1879,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbB {
 ///     json!({}),
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1898,7 +1972,10 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbC {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseVirtB};
+/// use backup_server_api::{
+///     Json,
+///     UserWebDispatcherRequestBrowseVirtB,
+/// };
 /// use serde_json::json;
 ///
 /// let request = UserWebDispatcherRequestBrowseVirtB::new(
@@ -1906,6 +1983,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbC {
 ///     json!({}),
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1998,7 +2076,10 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtB {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseVirtBNodes};
+/// use backup_server_api::{
+///     Json,
+///     UserWebDispatcherRequestBrowseVirtBNodes,
+/// };
 /// use serde_json::json;
 ///
 /// let request = UserWebDispatcherRequestBrowseVirtBNodes::new(
@@ -2006,6 +2087,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtB {
 ///     json!({}),
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -2098,7 +2180,10 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtBNodes {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseVirtBStorage};
+/// use backup_server_api::{
+///     Json,
+///     UserWebDispatcherRequestBrowseVirtBStorage,
+/// };
 /// use serde_json::json;
 ///
 /// let request = UserWebDispatcherRequestBrowseVirtBStorage::new(
@@ -2107,6 +2192,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtBNodes {
 ///     "node",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -2206,7 +2292,10 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtBStorage {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseVirtA};
+/// use backup_server_api::{
+///     Json,
+///     UserWebDispatcherRequestBrowseVirtA,
+/// };
 /// use serde_json::json;
 ///
 /// let request = UserWebDispatcherRequestBrowseVirtA::new(
@@ -2214,6 +2303,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtBStorage {
 ///     json!({}),
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -2306,7 +2396,10 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtA {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseVirtADatacenters};
+/// use backup_server_api::{
+///     Json,
+///     UserWebDispatcherRequestBrowseVirtADatacenters,
+/// };
 /// use serde_json::json;
 ///
 /// let request = UserWebDispatcherRequestBrowseVirtADatacenters::new(
@@ -2314,6 +2407,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtA {
 ///     json!({}),
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -2406,7 +2500,10 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatacenters {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseVirtADatastores};
+/// use backup_server_api::{
+///     Json,
+///     UserWebDispatcherRequestBrowseVirtADatastores,
+/// };
 /// use serde_json::json;
 ///
 /// let request = UserWebDispatcherRequestBrowseVirtADatastores::new(
@@ -2415,6 +2512,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatacenters {
 ///     "filter",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -2517,7 +2615,10 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatastores {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseVirtAHosts};
+/// use backup_server_api::{
+///     Json,
+///     UserWebDispatcherRequestBrowseVirtAHosts,
+/// };
 /// use serde_json::json;
 ///
 /// let request = UserWebDispatcherRequestBrowseVirtAHosts::new(
@@ -2526,6 +2627,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatastores {
 ///     "filter",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -2628,7 +2730,10 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtAHosts {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseVirtANetworks};
+/// use backup_server_api::{
+///     Json,
+///     UserWebDispatcherRequestBrowseVirtANetworks,
+/// };
 /// use serde_json::json;
 ///
 /// let request = UserWebDispatcherRequestBrowseVirtANetworks::new(
@@ -2637,6 +2742,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtAHosts {
 ///     "filter",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -2739,12 +2845,16 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtANetworks {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{Json, UserWebDispatcherRequestBrowseShadowAaw};
+/// use backup_server_api::{
+///     Json,
+///     UserWebDispatcherRequestBrowseShadowAaw,
+/// };
 ///
 /// let request = UserWebDispatcherRequestBrowseShadowAaw::new(
 ///     "target-id",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -2822,7 +2932,10 @@ impl rt::Decode for UserWebDispatcherRequestBrowseShadowAaw {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{Json, UserWebDispatcherRequestMailSuiteAccounts};
+/// use backup_server_api::{
+///     Json,
+///     UserWebDispatcherRequestMailSuiteAccounts,
+/// };
 /// use serde_json::json;
 ///
 /// let request = UserWebDispatcherRequestMailSuiteAccounts::new(
@@ -2830,6 +2943,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseShadowAaw {
 ///     json!({}),
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```

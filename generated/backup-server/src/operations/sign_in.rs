@@ -26,6 +26,7 @@ use api_runtime as rt;
 ///
 /// let request = AdminAccountRegenerateTotp::new();
 /// let response: Json = client.send(request).await?;
+/// // The response is a secret: keep it, don't print it.
 /// # Ok(())
 /// # }
 /// ```
@@ -94,6 +95,7 @@ impl rt::Decode for AdminAccountRegenerateTotp {
 ///
 /// let request = AdminAccountSessionRevoke::new();
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -159,6 +161,7 @@ impl rt::Decode for AdminAccountSessionRevoke {
 ///
 /// let request = AdminAccountSessionStart::new();
 /// let response: Json = client.send(request).await?;
+/// // The response is a secret: keep it, don't print it.
 /// # Ok(())
 /// # }
 /// ```
@@ -236,10 +239,14 @@ impl rt::Decode for AdminAccountSessionStart {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminAccountSessionStartAsUser, Json};
+/// use backup_server_api::{
+///     AdminAccountSessionStartAsUser,
+///     Json,
+/// };
 ///
 /// let request = AdminAccountSessionStartAsUser::new("alice");
 /// let response: Json = client.send(request).await?;
+/// // The response is a secret: keep it, don't print it.
 /// # Ok(())
 /// # }
 /// ```
@@ -316,6 +323,7 @@ impl rt::Decode for AdminAccountSessionStartAsUser {
 ///
 /// let request = AdminAccountSessionUpgrade::new();
 /// let response: Json = client.send(request).await?;
+/// // The response is a secret: keep it, don't print it.
 /// # Ok(())
 /// # }
 /// ```
@@ -379,12 +387,16 @@ impl rt::Decode for AdminAccountSessionUpgrade {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminAccountU2fRequestRegistrationChallenge, Json};
+/// use backup_server_api::{
+///     AdminAccountU2fRequestRegistrationChallenge,
+///     Json,
+/// };
 ///
 /// let request = AdminAccountU2fRequestRegistrationChallenge::new(
 ///     "self-address",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -469,15 +481,19 @@ impl rt::Decode for AdminAccountU2fRequestRegistrationChallenge {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminAccountU2fSubmitChallengeResponse, Json};
+/// use backup_server_api::{
+///     AdminAccountU2fSubmitChallengeResponse,
+///     Json,
+/// };
 ///
 /// let request = AdminAccountU2fSubmitChallengeResponse::new(
 ///     "u2f-challenge-id",
-///     "<secret>",
-///     "<secret>",
+///     "<u2f client data>",
+///     "<u2f registration data>",
 ///     "u2f-version",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -612,6 +628,7 @@ impl rt::Decode for AdminAccountU2fSubmitChallengeResponse {
 ///
 /// let request = AdminAccountValidateTotp::new("123456");
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -692,12 +709,16 @@ impl rt::Decode for AdminAccountValidateTotp {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminAccountWebauthnRequestRegistrationChallenge, Json};
+/// use backup_server_api::{
+///     AdminAccountWebauthnRequestRegistrationChallenge,
+///     Json,
+/// };
 ///
 /// let request = AdminAccountWebauthnRequestRegistrationChallenge::new(
 ///     "self-address",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -771,14 +792,19 @@ impl rt::Decode for AdminAccountWebauthnRequestRegistrationChallenge {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminAccountWebauthnSubmitChallengeResponse, ServiceApiResponseMessage};
+/// use backup_server_api::{
+///     AdminAccountWebauthnSubmitChallengeResponse,
+///     ServiceApiResponseMessage,
+/// };
 ///
 /// let request = AdminAccountWebauthnSubmitChallengeResponse::new(
 ///     "self-address",
 ///     "challenge-id",
-///     "<secret>",
+///     "<credential>",
 /// );
-/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// let response: ServiceApiResponseMessage =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -880,10 +906,17 @@ impl rt::Decode for AdminAccountWebauthnSubmitChallengeResponse {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminExternalAuthSourcesDelete, ServiceApiResponseMessage};
+/// use backup_server_api::{
+///     AdminExternalAuthSourcesDelete,
+///     ServiceApiResponseMessage,
+/// };
 ///
-/// let request = AdminExternalAuthSourcesDelete::new("source-id");
-/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// let request = AdminExternalAuthSourcesDelete::new(
+///     "source-id",
+/// );
+/// let response: ServiceApiResponseMessage =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -960,6 +993,7 @@ impl rt::Decode for AdminExternalAuthSourcesDelete {
 ///
 /// let request = AdminExternalAuthSourcesGet::new();
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1026,6 +1060,7 @@ impl rt::Decode for AdminExternalAuthSourcesGet {
 ///
 /// let request = AdminExternalAuthSourcesNew::new(json!({}));
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1119,8 +1154,11 @@ impl rt::Decode for AdminExternalAuthSourcesNew {
 /// use backup_server_api::{AdminExternalAuthSourcesSet, Json};
 /// use serde_json::json;
 ///
-/// let request = AdminExternalAuthSourcesSet::new([("name", json!({}))]);
+/// let request = AdminExternalAuthSourcesSet::new(
+///     [("name", json!({}))],
+/// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1215,7 +1253,9 @@ impl rt::Decode for AdminExternalAuthSourcesSet {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{HybridSessionStart, Json};
 ///
-/// let response: Json = client.send(HybridSessionStart::new()).await?;
+/// let request = HybridSessionStart::new();
+/// let response: Json = client.send(request).await?;
+/// // The response is a secret: keep it, don't print it.
 /// # Ok(())
 /// # }
 /// ```

@@ -23,10 +23,14 @@ use api_runtime as rt;
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminBrandingAvailablePlatforms, Json};
+/// use backup_server_api::{
+///     AdminBrandingAvailablePlatforms,
+///     Json,
+/// };
 ///
 /// let request = AdminBrandingAvailablePlatforms::new();
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -91,11 +95,15 @@ impl rt::Decode for AdminBrandingAvailablePlatforms {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminBrandingGenerateClientByPlatform, Download};
+/// use backup_server_api::{
+///     AdminBrandingGenerateClientByPlatform,
+///     Download,
+/// };
 ///
 /// let request = AdminBrandingGenerateClientByPlatform::new(1);
 /// let file: Download = client.send(request).await?;
-/// let content = file.bytes().await?;
+/// let size = file.save("file.bin").await?;
+/// println!("{size} bytes");
 /// # Ok(())
 /// # }
 /// ```
@@ -193,11 +201,15 @@ impl rt::Decode for AdminBrandingGenerateClientByPlatform {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminBrandingGenerateClientLinuxDeb, Download};
+/// use backup_server_api::{
+///     AdminBrandingGenerateClientLinuxDeb,
+///     Download,
+/// };
 ///
 /// let request = AdminBrandingGenerateClientLinuxDeb::new();
 /// let file: Download = client.send(request).await?;
-/// let content = file.bytes().await?;
+/// let size = file.save("file.bin").await?;
+/// println!("{size} bytes");
 /// # Ok(())
 /// # }
 /// ```
@@ -279,11 +291,15 @@ impl rt::Decode for AdminBrandingGenerateClientLinuxDeb {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminBrandingGenerateClientLinuxgeneric, Download};
+/// use backup_server_api::{
+///     AdminBrandingGenerateClientLinuxgeneric,
+///     Download,
+/// };
 ///
 /// let request = AdminBrandingGenerateClientLinuxgeneric::new();
 /// let file: Download = client.send(request).await?;
-/// let content = file.bytes().await?;
+/// let size = file.save("file.bin").await?;
+/// println!("{size} bytes");
 /// # Ok(())
 /// # }
 /// ```
@@ -371,11 +387,15 @@ impl rt::Decode for AdminBrandingGenerateClientLinuxgeneric {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminBrandingGenerateClientMacosArm64, Download};
+/// use backup_server_api::{
+///     AdminBrandingGenerateClientMacosArm64,
+///     Download,
+/// };
 ///
 /// let request = AdminBrandingGenerateClientMacosArm64::new();
 /// let file: Download = client.send(request).await?;
-/// let content = file.bytes().await?;
+/// let size = file.save("file.bin").await?;
+/// println!("{size} bytes");
 /// # Ok(())
 /// # }
 /// ```
@@ -463,11 +483,15 @@ impl rt::Decode for AdminBrandingGenerateClientMacosArm64 {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminBrandingGenerateClientMacosX8664, Download};
+/// use backup_server_api::{
+///     AdminBrandingGenerateClientMacosX8664,
+///     Download,
+/// };
 ///
 /// let request = AdminBrandingGenerateClientMacosX8664::new();
 /// let file: Download = client.send(request).await?;
-/// let content = file.bytes().await?;
+/// let size = file.save("file.bin").await?;
+/// println!("{size} bytes");
 /// # Ok(())
 /// # }
 /// ```
@@ -555,11 +579,15 @@ impl rt::Decode for AdminBrandingGenerateClientMacosX8664 {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminBrandingGenerateClientNasPkg6, Download};
+/// use backup_server_api::{
+///     AdminBrandingGenerateClientNasPkg6,
+///     Download,
+/// };
 ///
 /// let request = AdminBrandingGenerateClientNasPkg6::new();
 /// let file: Download = client.send(request).await?;
-/// let content = file.bytes().await?;
+/// let size = file.save("file.bin").await?;
+/// println!("{size} bytes");
 /// # Ok(())
 /// # }
 /// ```
@@ -647,11 +675,15 @@ impl rt::Decode for AdminBrandingGenerateClientNasPkg6 {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminBrandingGenerateClientNasPkg7, Download};
+/// use backup_server_api::{
+///     AdminBrandingGenerateClientNasPkg7,
+///     Download,
+/// };
 ///
 /// let request = AdminBrandingGenerateClientNasPkg7::new();
 /// let file: Download = client.send(request).await?;
-/// let content = file.bytes().await?;
+/// let size = file.save("file.bin").await?;
+/// println!("{size} bytes");
 /// # Ok(())
 /// # }
 /// ```
@@ -741,11 +773,15 @@ impl rt::Decode for AdminBrandingGenerateClientNasPkg7 {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminBrandingGenerateClientWindowsAnycpuExe, Download};
+/// use backup_server_api::{
+///     AdminBrandingGenerateClientWindowsAnycpuExe,
+///     Download,
+/// };
 ///
 /// let request = AdminBrandingGenerateClientWindowsAnycpuExe::new();
 /// let file: Download = client.send(request).await?;
-/// let content = file.bytes().await?;
+/// let size = file.save("file.bin").await?;
+/// println!("{size} bytes");
 /// # Ok(())
 /// # }
 /// ```
@@ -836,11 +872,15 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsAnycpuExe {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminBrandingGenerateClientWindowsAnycpuZip, Download};
+/// use backup_server_api::{
+///     AdminBrandingGenerateClientWindowsAnycpuZip,
+///     Download,
+/// };
 ///
 /// let request = AdminBrandingGenerateClientWindowsAnycpuZip::new();
 /// let file: Download = client.send(request).await?;
-/// let content = file.bytes().await?;
+/// let size = file.save("file.bin").await?;
+/// println!("{size} bytes");
 /// # Ok(())
 /// # }
 /// ```
@@ -931,11 +971,15 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsAnycpuZip {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminBrandingGenerateClientWindowsX8632Exe, Download};
+/// use backup_server_api::{
+///     AdminBrandingGenerateClientWindowsX8632Exe,
+///     Download,
+/// };
 ///
 /// let request = AdminBrandingGenerateClientWindowsX8632Exe::new();
 /// let file: Download = client.send(request).await?;
-/// let content = file.bytes().await?;
+/// let size = file.save("file.bin").await?;
+/// println!("{size} bytes");
 /// # Ok(())
 /// # }
 /// ```
@@ -1024,11 +1068,15 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8632Exe {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminBrandingGenerateClientWindowsX8632Zip, Download};
+/// use backup_server_api::{
+///     AdminBrandingGenerateClientWindowsX8632Zip,
+///     Download,
+/// };
 ///
 /// let request = AdminBrandingGenerateClientWindowsX8632Zip::new();
 /// let file: Download = client.send(request).await?;
-/// let content = file.bytes().await?;
+/// let size = file.save("file.bin").await?;
+/// println!("{size} bytes");
 /// # Ok(())
 /// # }
 /// ```
@@ -1117,11 +1165,15 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8632Zip {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminBrandingGenerateClientWindowsX8664Exe, Download};
+/// use backup_server_api::{
+///     AdminBrandingGenerateClientWindowsX8664Exe,
+///     Download,
+/// };
 ///
 /// let request = AdminBrandingGenerateClientWindowsX8664Exe::new();
 /// let file: Download = client.send(request).await?;
-/// let content = file.bytes().await?;
+/// let size = file.save("file.bin").await?;
+/// println!("{size} bytes");
 /// # Ok(())
 /// # }
 /// ```
@@ -1210,11 +1262,15 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8664Exe {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminBrandingGenerateClientWindowsX8664Zip, Download};
+/// use backup_server_api::{
+///     AdminBrandingGenerateClientWindowsX8664Zip,
+///     Download,
+/// };
 ///
 /// let request = AdminBrandingGenerateClientWindowsX8664Zip::new();
 /// let file: Download = client.send(request).await?;
-/// let content = file.bytes().await?;
+/// let size = file.save("file.bin").await?;
+/// println!("{size} bytes");
 /// # Ok(())
 /// # }
 /// ```
@@ -1302,10 +1358,15 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8664Zip {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminBrandingGenerateClientTest, ServiceApiResponseMessage};
+/// use backup_server_api::{
+///     AdminBrandingGenerateClientTest,
+///     ServiceApiResponseMessage,
+/// };
 ///
 /// let request = AdminBrandingGenerateClientTest::new(1);
-/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// let response: ServiceApiResponseMessage =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -1404,8 +1465,12 @@ impl rt::Decode for AdminBrandingGenerateClientTest {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminCreateInstallToken, Json};
 ///
-/// let request = AdminCreateInstallToken::new("alice", "<secret>");
+/// let request = AdminCreateInstallToken::new(
+///     "alice",
+///     "<target password>",
+/// );
 /// let response: Json = client.send(request).await?;
+/// // The response is a secret: keep it, don't print it.
 /// # Ok(())
 /// # }
 /// ```
@@ -1509,6 +1574,7 @@ impl rt::Decode for AdminCreateInstallToken {
 ///
 /// let request = AdminMetaBrandingConfigGet::new();
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1578,6 +1644,7 @@ impl rt::Decode for AdminMetaBrandingConfigGet {
 ///
 /// let request = AdminMetaBrandingConfigSet::new(json!({}));
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1659,6 +1726,7 @@ impl rt::Decode for AdminMetaBrandingConfigSet {
 ///
 /// let request = AdminMetaBuildConfigGet::new();
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1727,6 +1795,7 @@ impl rt::Decode for AdminMetaBuildConfigGet {
 ///
 /// let request = AdminMetaBuildConfigSet::new(json!({}));
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1812,6 +1881,7 @@ impl rt::Decode for AdminMetaBuildConfigSet {
 ///
 /// let request = AdminMetaSoftwareUpdateNews::new();
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1881,6 +1951,7 @@ impl rt::Decode for AdminMetaSoftwareUpdateNews {
 ///
 /// let request = AdminUpdateCampaignStart::new(json!({}));
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1961,6 +2032,7 @@ impl rt::Decode for AdminUpdateCampaignStart {
 ///
 /// let request = AdminUpdateCampaignStatus::new();
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```

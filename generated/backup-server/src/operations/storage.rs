@@ -27,6 +27,7 @@ use api_runtime as rt;
 ///
 /// let request = AdminMaintenanceLastReport::new();
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -100,6 +101,7 @@ impl rt::Decode for AdminMaintenanceLastReport {
 ///
 /// let request = AdminMaintenanceNewReport::new();
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -172,6 +174,7 @@ impl rt::Decode for AdminMaintenanceNewReport {
 ///
 /// let request = AdminMaintenancePruneNow::new();
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -244,6 +247,7 @@ impl rt::Decode for AdminMaintenancePruneNow {
 ///
 /// let request = AdminMaintenanceStatus::new();
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -315,8 +319,12 @@ impl rt::Decode for AdminMaintenanceStatus {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminConvertStorageRole, Json};
 ///
-/// let request = AdminConvertStorageRole::new("alice", "destination-id");
+/// let request = AdminConvertStorageRole::new(
+///     "alice",
+///     "destination-id",
+/// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -412,13 +420,18 @@ impl rt::Decode for AdminConvertStorageRole {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherApplyRetentionRules, ServiceApiResponseMessage};
+/// use backup_server_api::{
+///     AdminDispatcherApplyRetentionRules,
+///     ServiceApiResponseMessage,
+/// };
 ///
 /// let request = AdminDispatcherApplyRetentionRules::new(
 ///     "target-id",
 ///     "destination",
 /// );
-/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// let response: ServiceApiResponseMessage =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -511,13 +524,18 @@ impl rt::Decode for AdminDispatcherApplyRetentionRules {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherDeepverifyStorageVault, ServiceApiResponseMessage};
+/// use backup_server_api::{
+///     AdminDispatcherDeepverifyStorageVault,
+///     ServiceApiResponseMessage,
+/// };
 ///
 /// let request = AdminDispatcherDeepverifyStorageVault::new(
 ///     "target-id",
 ///     "destination",
 /// );
-/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// let response: ServiceApiResponseMessage =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -605,14 +623,19 @@ impl rt::Decode for AdminDispatcherDeepverifyStorageVault {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherPingDestination, ServiceApiResponseMessage};
+/// use backup_server_api::{
+///     AdminDispatcherPingDestination,
+///     ServiceApiResponseMessage,
+/// };
 /// use serde_json::json;
 ///
 /// let request = AdminDispatcherPingDestination::new(
 ///     "target-id",
 ///     json!({}),
 /// );
-/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// let response: ServiceApiResponseMessage =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -707,13 +730,18 @@ impl rt::Decode for AdminDispatcherPingDestination {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminDispatcherReindexStorageVault, ServiceApiResponseMessage};
+/// use backup_server_api::{
+///     AdminDispatcherReindexStorageVault,
+///     ServiceApiResponseMessage,
+/// };
 ///
 /// let request = AdminDispatcherReindexStorageVault::new(
 ///     "target-id",
 ///     "destination",
 /// );
-/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// let response: ServiceApiResponseMessage =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -804,8 +832,12 @@ impl rt::Decode for AdminDispatcherReindexStorageVault {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminDispatcherUnlock, Json};
 ///
-/// let request = AdminDispatcherUnlock::new("target-id", "destination");
+/// let request = AdminDispatcherUnlock::new(
+///     "target-id",
+///     "destination",
+/// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -909,10 +941,14 @@ impl rt::Decode for AdminDispatcherUnlock {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminMetaMaintenanceConfigGet, Json};
+/// use backup_server_api::{
+///     AdminMetaMaintenanceConfigGet,
+///     Json,
+/// };
 ///
 /// let request = AdminMetaMaintenanceConfigGet::new();
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -977,11 +1013,16 @@ impl rt::Decode for AdminMetaMaintenanceConfigGet {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminMetaMaintenanceConfigSet, ServiceApiResponseMessage};
+/// use backup_server_api::{
+///     AdminMetaMaintenanceConfigSet,
+///     ServiceApiResponseMessage,
+/// };
 /// use serde_json::json;
 ///
 /// let request = AdminMetaMaintenanceConfigSet::new(json!({}));
-/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// let response: ServiceApiResponseMessage =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -1067,10 +1108,14 @@ impl rt::Decode for AdminMetaMaintenanceConfigSet {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminMetaRemoteStorageVaultGet, Json};
+/// use backup_server_api::{
+///     AdminMetaRemoteStorageVaultGet,
+///     Json,
+/// };
 ///
 /// let request = AdminMetaRemoteStorageVaultGet::new();
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1135,11 +1180,18 @@ impl rt::Decode for AdminMetaRemoteStorageVaultGet {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminMetaRemoteStorageVaultSet, ServiceApiResponseMessage};
+/// use backup_server_api::{
+///     AdminMetaRemoteStorageVaultSet,
+///     ServiceApiResponseMessage,
+/// };
 /// use serde_json::json;
 ///
-/// let request = AdminMetaRemoteStorageVaultSet::new([json!({})]);
-/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// let request = AdminMetaRemoteStorageVaultSet::new(
+///     [json!({})],
+/// );
+/// let response: ServiceApiResponseMessage =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -1245,11 +1297,17 @@ impl rt::Decode for AdminMetaRemoteStorageVaultSet {
 /// ```no_run
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminMetaRemoteStorageVaultTest, Json};
+/// use backup_server_api::{
+///     AdminMetaRemoteStorageVaultTest,
+///     Json,
+/// };
 /// use serde_json::json;
 ///
-/// let request = AdminMetaRemoteStorageVaultTest::new(json!({}));
+/// let request = AdminMetaRemoteStorageVaultTest::new(
+///     json!({}),
+/// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1331,7 +1389,9 @@ impl rt::Decode for AdminMetaRemoteStorageVaultTest {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminReplicationState, Json};
 ///
-/// let response: Json = client.send(AdminReplicationState::new()).await?;
+/// let request = AdminReplicationState::new();
+/// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1409,6 +1469,7 @@ impl rt::Decode for AdminReplicationState {
 ///     "storage-provider",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1554,7 +1615,9 @@ impl rt::Decode for AdminRequestStorageVault {
 /// use backup_server_api::AdminRequestStorageVaultProviders;
 ///
 /// let request = AdminRequestStorageVaultProviders::new();
-/// let response: BTreeMap<String, String> = client.send(request).await?;
+/// let response: BTreeMap<String, String> =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -1649,8 +1712,11 @@ impl rt::Decode for AdminRequestStorageVaultProviders {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminSquotaDelete, Json};
 ///
-/// let request = AdminSquotaDelete::new("shared-storage-quota-id");
+/// let request = AdminSquotaDelete::new(
+///     "shared-storage-quota-id",
+/// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1723,8 +1789,11 @@ impl rt::Decode for AdminSquotaDelete {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminSquotaGetWithHash, Json};
 ///
-/// let request = AdminSquotaGetWithHash::new("shared-storage-quota-id");
+/// let request = AdminSquotaGetWithHash::new(
+///     "shared-storage-quota-id",
+/// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1799,7 +1868,9 @@ impl rt::Decode for AdminSquotaGetWithHash {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminSquotaListAll, Json};
 ///
-/// let response: Json = client.send(AdminSquotaListAll::new()).await?;
+/// let request = AdminSquotaListAll::new();
+/// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1871,6 +1942,7 @@ impl rt::Decode for AdminSquotaListAll {
 ///     json!({}),
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1978,8 +2050,11 @@ impl rt::Decode for AdminSquotaSetWithHash {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminStorageBucketProperties, Json};
 ///
-/// let request = AdminStorageBucketProperties::new("bucket-id");
+/// let request = AdminStorageBucketProperties::new(
+///     "bucket-id",
+/// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -2077,6 +2152,7 @@ impl rt::Decode for AdminStorageBucketProperties {
 ///
 /// let request = AdminStorageDeleteBucket::new("bucket-id");
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -2153,7 +2229,9 @@ impl rt::Decode for AdminStorageDeleteBucket {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminStorageFreeSpace, Json};
 ///
-/// let response: Json = client.send(AdminStorageFreeSpace::new()).await?;
+/// let request = AdminStorageFreeSpace::new();
+/// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -2237,6 +2315,7 @@ impl rt::Decode for AdminStorageFreeSpace {
 ///
 /// let request = AdminStorageListBuckets::new();
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -2305,6 +2384,7 @@ impl rt::Decode for AdminStorageListBuckets {
 ///
 /// let request = AdminStoragePingDestination::new(json!({}));
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -2393,6 +2473,7 @@ impl rt::Decode for AdminStoragePingDestination {
 ///
 /// let request = AdminStorageRegisterBucket::new();
 /// let response: Json = client.send(request).await?;
+/// // The response is a secret: keep it, don't print it.
 /// # Ok(())
 /// # }
 /// ```

@@ -26,6 +26,7 @@ use api_runtime as rt;
 ///
 /// let request = AdminMetaListAvailableLogDays::new();
 /// let response: Vec<i64> = client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -92,8 +93,10 @@ impl rt::Decode for AdminMetaListAvailableLogDays {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminMetaReadAllLogs, Download};
 ///
-/// let file: Download = client.send(AdminMetaReadAllLogs::new()).await?;
-/// let content = file.bytes().await?;
+/// let request = AdminMetaReadAllLogs::new();
+/// let file: Download = client.send(request).await?;
+/// let size = file.save("file.bin").await?;
+/// println!("{size} bytes");
 /// # Ok(())
 /// # }
 /// ```
@@ -162,7 +165,9 @@ impl rt::Decode for AdminMetaReadAllLogs {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::AdminMetaReadLogs;
 ///
-/// let text: String = client.send(AdminMetaReadLogs::new(1)).await?;
+/// let request = AdminMetaReadLogs::new(1);
+/// let text: String = client.send(request).await?;
+/// println!("{text}");
 /// # Ok(())
 /// # }
 /// ```
@@ -240,6 +245,7 @@ impl rt::Decode for AdminMetaReadLogs {
 ///
 /// let request = AdminMetaReadSelectLogs::new([1]);
 /// let text: String = client.send(request).await?;
+/// println!("{text}");
 /// # Ok(())
 /// # }
 /// ```
@@ -326,7 +332,8 @@ impl rt::Decode for AdminMetaReadSelectLogs {
 ///
 /// let request = AdminMetaResourceGet::new("hash");
 /// let file: Download = client.send(request).await?;
-/// let content = file.bytes().await?;
+/// let size = file.save("file.bin").await?;
+/// println!("{size} bytes");
 /// # Ok(())
 /// # }
 /// ```
@@ -410,6 +417,7 @@ impl rt::Decode for AdminMetaResourceGet {
 ///     Upload::bytes("file.bin", "content"),
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -489,6 +497,7 @@ impl rt::Decode for AdminMetaResourceNew {
 ///
 /// let request = AdminMetaRestartService::new();
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -555,6 +564,7 @@ impl rt::Decode for AdminMetaRestartService {
 ///
 /// let request = AdminMetaServerConfigGet::new();
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -623,6 +633,7 @@ impl rt::Decode for AdminMetaServerConfigGet {
 ///
 /// let request = AdminMetaServerConfigNetworkInterfaces::new();
 /// let response: Vec<String> = client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -694,6 +705,7 @@ impl rt::Decode for AdminMetaServerConfigNetworkInterfaces {
 ///
 /// let request = AdminMetaServerConfigSet::new(json!({}));
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -776,6 +788,7 @@ impl rt::Decode for AdminMetaServerConfigSet {
 ///
 /// let request = AdminMetaShutdownService::new();
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -841,7 +854,9 @@ impl rt::Decode for AdminMetaShutdownService {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminMetaStats, Json};
 ///
-/// let response: Json = client.send(AdminMetaStats::new(true)).await?;
+/// let request = AdminMetaStats::new(true);
+/// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -921,7 +936,9 @@ impl rt::Decode for AdminMetaStats {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminMetaVersion, Json};
 ///
-/// let response: Json = client.send(AdminMetaVersion::new()).await?;
+/// let request = AdminMetaVersion::new();
+/// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -984,7 +1001,9 @@ impl rt::Decode for AdminMetaVersion {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminSelfBackupStart, Json};
 ///
-/// let response: Json = client.send(AdminSelfBackupStart::new()).await?;
+/// let request = AdminSelfBackupStart::new();
+/// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1046,7 +1065,9 @@ impl rt::Decode for AdminSelfBackupStart {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{BrandingProps, Json};
 ///
-/// let response: Json = client.send(BrandingProps::new()).await?;
+/// let request = BrandingProps::new();
+/// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```

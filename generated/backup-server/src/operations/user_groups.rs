@@ -27,6 +27,7 @@ use api_runtime as rt;
 ///
 /// let request = AdminUserGroupsDelete::new("group-id");
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -101,6 +102,7 @@ impl rt::Decode for AdminUserGroupsDelete {
 ///
 /// let request = AdminUserGroupsGet::new("group-id");
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -203,7 +205,9 @@ impl rt::Decode for AdminUserGroupsGet {
 /// use backup_server_api::AdminUserGroupsList;
 ///
 /// let request = AdminUserGroupsList::new();
-/// let response: BTreeMap<String, String> = client.send(request).await?;
+/// let response: BTreeMap<String, String> =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -293,7 +297,9 @@ impl rt::Decode for AdminUserGroupsList {
 /// use backup_server_api::{AdminUserGroupsListFull, UserGroup};
 ///
 /// let request = AdminUserGroupsListFull::new();
-/// let response: BTreeMap<String, UserGroup> = client.send(request).await?;
+/// let response: BTreeMap<String, UserGroup> =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -382,6 +388,7 @@ impl rt::Decode for AdminUserGroupsListFull {
 ///
 /// let request = AdminUserGroupsNew::new("name");
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -477,8 +484,12 @@ impl rt::Decode for AdminUserGroupsNew {
 /// use backup_server_api::{AdminUserGroupsSet, Json};
 /// use serde_json::json;
 ///
-/// let request = AdminUserGroupsSet::new("group-id", json!({}));
+/// let request = AdminUserGroupsSet::new(
+///     "group-id",
+///     json!({}),
+/// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -571,13 +582,18 @@ impl rt::Decode for AdminUserGroupsSet {
 /// ```no_run
 /// # #[cfg(feature = "client")]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
-/// use backup_server_api::{AdminUserGroupsSetUsersForGroup, ServiceApiResponseMessage};
+/// use backup_server_api::{
+///     AdminUserGroupsSetUsersForGroup,
+///     ServiceApiResponseMessage,
+/// };
 ///
 /// let request = AdminUserGroupsSetUsersForGroup::new(
 ///     "group-id",
 ///     ["users"],
 /// );
-/// let response: ServiceApiResponseMessage = client.send(request).await?;
+/// let response: ServiceApiResponseMessage =
+///     client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```

@@ -25,8 +25,12 @@ use api_runtime as rt;
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminAddUser, Json};
 ///
-/// let request = AdminAddUser::new("alice", "<secret>");
+/// let request = AdminAddUser::new(
+///     "alice",
+///     "<target password>",
+/// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -162,8 +166,12 @@ impl rt::Decode for AdminAddUser {
 /// use backup_server_api::{AdminAddUserFromProfile, Json};
 /// use serde_json::json;
 ///
-/// let request = AdminAddUserFromProfile::new("alice", json!({}));
+/// let request = AdminAddUserFromProfile::new(
+///     "alice",
+///     json!({}),
+/// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -276,6 +284,7 @@ impl rt::Decode for AdminAddUserFromProfile {
 ///
 /// let request = AdminDeleteUser::new("alice");
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -371,6 +380,7 @@ impl rt::Decode for AdminDeleteUser {
 ///
 /// let request = AdminDisableUserTotp::new("alice");
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -447,6 +457,7 @@ impl rt::Decode for AdminDisableUserTotp {
 ///
 /// let request = AdminGetUserProfile::new("alice");
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -526,6 +537,7 @@ impl rt::Decode for AdminGetUserProfile {
 ///
 /// let request = AdminGetUserProfileAndHash::new("alice");
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -603,6 +615,7 @@ impl rt::Decode for AdminGetUserProfileAndHash {
 ///
 /// let request = AdminGetUserProfileHash::new("alice");
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -677,7 +690,9 @@ impl rt::Decode for AdminGetUserProfileHash {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::AdminListUsers;
 ///
-/// let response: Vec<String> = client.send(AdminListUsers::new()).await?;
+/// let request = AdminListUsers::new();
+/// let response: Vec<String> = client.send(request).await?;
+/// println!("{response:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -740,7 +755,9 @@ impl rt::Decode for AdminListUsers {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminListUsersFull, Json};
 ///
-/// let response: Json = client.send(AdminListUsersFull::new()).await?;
+/// let request = AdminListUsersFull::new();
+/// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -811,8 +828,12 @@ impl rt::Decode for AdminListUsersFull {
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminResetUserPassword, Json};
 ///
-/// let request = AdminResetUserPassword::new("alice", "<secret>");
+/// let request = AdminResetUserPassword::new(
+///     "alice",
+///     "<new password>",
+/// );
 /// let response: Json = client.send(request).await?;
+/// // The response is a secret: keep it, don't print it.
 /// # Ok(())
 /// # }
 /// ```
@@ -921,6 +942,7 @@ impl rt::Decode for AdminResetUserPassword {
 ///
 /// let request = AdminSetUserProfile::new("alice", json!({}));
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```
@@ -1017,6 +1039,7 @@ impl rt::Decode for AdminSetUserProfile {
 ///     "require-hash",
 /// );
 /// let response: Json = client.send(request).await?;
+/// println!("{}", response.as_str());
 /// # Ok(())
 /// # }
 /// ```

@@ -8,7 +8,7 @@ use super::{Effect, Rule, TABLE};
 const HEAD: &str = "\
 `cargo xtask diff` reports what changed in meaning between two specs. This table says which of four audiences each kind of change breaks.
 
-| column | audience |
+| Column | Audience |
 |---|---|
 | callers | programs that call the API through the crate, when they are compiled with the new one |
 | client | the same programs, once compiled, against a server that has not changed |
@@ -17,9 +17,9 @@ const HEAD: &str = "\
 
 `✗` breaks: something that worked may no longer work. `+` gains: more is possible, or a deprecation warns; what worked still works. An empty cell: nothing changes.
 
-The step is that of the generated crate's version from 1.0 on: major if anything breaks, else minor if anything gains, else patch. Before 1.0, a breaking change raises the minor version and any other the patch version.
+The last column is the version step of the generated crate from 1.0 on: major if anything breaks, minor if anything gains, otherwise patch. Before 1.0, a breaking change raises the minor version and any other the patch version.
 
-The columns `callers` and `implementors` are proved: `tests/generator/changes` edits a spec once for each row, and compiles a recorded caller and a recorded implementor against the crates of both specs.
+The columns `callers` and `implementors` are tested: `tests/generator/changes` edits a spec once for each row, and compiles a recorded caller and a recorded implementor against the crates of both specs.
 
 A change in the order of facts is reported only by the rows that say so.
 ";
@@ -31,7 +31,7 @@ pub fn table() -> String {
     for Section { title, rows, .. } in TABLE {
         let _ = write!(
             page,
-            "\n## {title}\n\n| change | what changed | callers | client | implementors | http | step |\n|---|---|:-:|:-:|:-:|:-:|---|\n{}",
+            "\n## {title}\n\n| Change | Meaning | callers | client | implementors | http | Step |\n|---|---|:-:|:-:|:-:|:-:|---|\n{}",
             rows.iter().map(row).collect::<String>()
         );
     }

@@ -18,14 +18,14 @@ pub struct GardenWater {
     pub plan: BedPlan,
     /// The rows to plant.
     pub rows: Option<Vec<String>>,
-    /// Of the tap. It works once.
+    /// The PIN of the tap. It works once.
     pub pin: rt::Secret,
     /// `None` is null.
     pub nickname: Option<rt::Secret>,
 }
 
 impl GardenWater {
-    /// Waters with what it must have.
+    /// Creates the request with what is required.
     pub fn new(
         bed: impl Into<String>,
         plan: impl Into<BedPlan>,
@@ -43,19 +43,19 @@ impl GardenWater {
         }
     }
 
-    /// Sets how much.
+    /// Sets the amount.
     pub fn amount(mut self, value: i64) -> Self {
         self.amount = Some(value);
         self
     }
 
-    /// Sets how deep.
+    /// Sets the depth.
     pub fn deep(mut self, value: bool) -> Self {
         self.deep = Some(value);
         self
     }
 
-    /// Sets which rows.
+    /// Sets the rows.
     pub fn rows(mut self, value: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.rows = Some(value.into_iter().map(Into::into).collect());
         self

@@ -31,7 +31,7 @@ impl Policies for Backup {
         Ok(json!({ "Policy": value, "PolicyHash": hash(policy) }).into())
     }
 
-    /// Changes nothing if somebody else was faster.
+    /// Changes nothing if another caller was faster.
     async fn admin_policies_set(
         &self,
         request: AdminPoliciesSet,

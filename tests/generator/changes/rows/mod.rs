@@ -1,5 +1,5 @@
 //! For each row of the table, what to edit in `base` so that this is what
-//! changed, and nothing else that breaks anybody who compiles.
+//! changed, and nothing else that breaks a program.
 
 mod api;
 mod credential;
@@ -11,9 +11,9 @@ mod types;
 pub enum Edit {
     /// Replaces a text that occurs once in a file.
     Replace(&'static str, &'static str, &'static str),
-    /// A file more.
+    /// Adds a file.
     Add(&'static str, &'static str),
-    /// A file or a folder less.
+    /// Removes a file or a folder.
     Remove(&'static str),
 }
 

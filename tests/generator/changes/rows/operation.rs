@@ -2,7 +2,7 @@
 
 use super::{Row, api, lamps, wicks};
 
-/// The response of `LampCount`: one more key.
+/// Another key in the response of `LampCount`.
 macro_rules! count {
     ($more:literal) => {
         lamps(PATH, concat!("    path: /lamp/count\n", $more))

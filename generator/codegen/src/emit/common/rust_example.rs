@@ -8,10 +8,10 @@ mod values;
 use self::names::Names;
 use self::values::{argument, spelled};
 use super::{rust, samples, spelling};
-use generator_spec::model::{Api, AuthBlock, Operation, Presence, ReturnKind};
+use generator_spec::model::{Api, AuthBlock, Operation, Presence, ReturnKind, TypeKind};
 
 /// The widest line of an example.
-const WIDTH: usize = 70;
+const WIDTH: usize = 60;
 
 /// The client of an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Client {
 /// The call: imports, and lines for the body of a function that has a `client`.
 pub fn example(api: &Api, operation: &Operation, client: Client) -> String {
     let mut names = Names::default();
-    let (call, _) = call(api, operation, client, &mut names);
+    let call = call(api, operation, client, &mut names);
     format!("{}\n\n{call}", names.imports(&api.rust.library))
 }
 
@@ -85,81 +85,87 @@ fn request(api: &Api, operation: &Operation, names: &mut Names) -> String {
     let setters =
         others.iter().map(|it| format!("\n    .{}({})", rust::ident(&it.rust), argument(api, it, names)));
     let setters: String = setters.collect();
-    if one_line.len() > WIDTH - "let request = ;".len() {
+    if !arguments.is_empty() && one_line.len() > WIDTH - "let request = ;".len() {
         format!(
             "{}::new(\n    {},\n){}",
             operation.rust,
             arguments.join(",\n    "),
-            setters.replace("\n    ", "")
+            setters.replace("\n    ", "\n")
         )
     } else {
         format!("{one_line}{setters}")
     }
 }
 
-/// The lines of a call, and the variable that has its result, if there is one.
-fn call(
-    api: &Api,
-    operation: &Operation,
-    client: Client,
-    names: &mut Names,
-) -> (String, Option<&'static str>) {
+/// The lines of a call, and those that print its result.
+fn call(api: &Api, operation: &Operation, client: Client, names: &mut Names) -> String {
     let request = request(api, operation, names);
-    let outcome = Outcome::of(api, operation, client, names);
+    let outcome = Outcome::of(api, operation, client);
     names.used_in(&outcome.ty);
-    let binding =
-        if outcome.ty == "()" { String::new() } else { format!("let {}: {} = ", outcome.name, outcome.ty) };
     let end = match client {
         Client::Async => ".await?;",
         Client::Blocking => "?;",
     };
-    let one_line = format!("{binding}client.send({request}){end}");
-    let call = if request.contains('\n') || one_line.len() > WIDTH {
-        format!("let request = {request};\n{binding}client.send(request){end}")
+    let sent = |request: &str| bound(&outcome, &format!("client.send({request}){end}"));
+    let one_line = sent(&request);
+    let call = if one_line.contains('\n') || one_line.len() > WIDTH {
+        format!("let request = {request};\n{}", sent("request"))
     } else {
         one_line
     };
-    (call + outcome.use_of_it, outcome.variable())
+    format!("{call}{}", outcome.use_of_it)
+}
+
+/// A statement with the result of a call, if it has one; on two lines if it is long.
+fn bound(outcome: &Outcome, call: &str) -> String {
+    if outcome.ty == "()" {
+        return call.to_owned();
+    }
+    let binding = format!("let {}: {} =", outcome.name, outcome.ty);
+    let space = if binding.len() + 1 + call.len() > WIDTH { "\n    " } else { " " };
+    format!("{binding}{space}{call}")
 }
 
 /// The result of a call.
 struct Outcome {
     name: &'static str,
     ty: String,
-    use_of_it: &'static str,
+    /// The lines that print it.
+    use_of_it: String,
 }
 
 impl Outcome {
-    fn of(api: &Api, operation: &Operation, client: Client, names: &mut Names) -> Self {
-        let received = || spelled(&spelling::received(api, &operation.returns));
-        match operation.returns.kind {
+    fn of(api: &Api, operation: &Operation, client: Client) -> Self {
+        let ty = spelled(&spelling::received(api, &operation.returns));
+        let name = match operation.returns.kind {
             ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope | ReturnKind::Described => {
-                Self { name: "response", ty: received(), use_of_it: "" }
+                "response"
             }
-            ReturnKind::Text => Self { name: "text", ty: received(), use_of_it: "" },
-            ReturnKind::Redirect(_) => Self { name: "target", ty: received(), use_of_it: "" },
-            ReturnKind::Bytes => Self::download(client, names),
-        }
+            ReturnKind::Text => "text",
+            ReturnKind::Redirect(_) => "target",
+            ReturnKind::Bytes => return Self::download(client),
+        };
+        let use_of_it = match (operation.returns.secret, &*ty) {
+            (_, "()") => String::new(),
+            (true, _) => format!("\n// The {name} is a secret: keep it, don't print it."),
+            (false, "String") => format!("\nprintln!(\"{{{name}}}\");"),
+            (false, ty) if is_json(api, ty) => format!("\nprintln!(\"{{}}\", {name}.as_str());"),
+            (false, _) => format!("\nprintln!(\"{{{name}:?}}\");"),
+        };
+        Self { name, ty, use_of_it }
     }
 
-    /// The variable that has it at the end.
-    fn variable(&self) -> Option<&'static str> {
-        match (self.ty.as_str(), self.use_of_it) {
-            ("()", _) => None,
-            (_, "") => Some(self.name),
-            _ => Some("content"),
-        }
+    fn download(client: Client) -> Self {
+        let save = match client {
+            Client::Async => "save(\"file.bin\").await?",
+            Client::Blocking => "blocking_save(\"file.bin\")?",
+        };
+        let use_of_it = format!("\nlet size = file.{save};\nprintln!(\"{{size}} bytes\");");
+        Self { name: "file", ty: "Download".to_owned(), use_of_it }
     }
+}
 
-    fn download(client: Client, names: &mut Names) -> Self {
-        let ty = "Download".to_owned();
-        match client {
-            Client::Async => Self { name: "file", ty, use_of_it: "\nlet content = file.bytes().await?;" },
-            Client::Blocking => {
-                names.used_of_std("std::io::Read");
-                let use_of_it = "\nlet mut content = Vec::new();\nfile.read_to_end(&mut content)?;";
-                Self { name: "mut file", ty, use_of_it }
-            }
-        }
-    }
+/// Returns whether `Debug` of a type shows only the size of its JSON.
+fn is_json(api: &Api, ty: &str) -> bool {
+    ty == "Json" || api.types.iter().any(|it| it.rust == ty && matches!(it.kind, TypeKind::Opaque))
 }

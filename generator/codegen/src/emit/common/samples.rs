@@ -78,6 +78,11 @@ pub fn text(parameter: &Parameter) -> String {
     }
 }
 
+/// A placeholder for a secret: `<new password>`.
+pub fn secret(parameter: &Parameter) -> String {
+    format!("<{}>", parameter.rust.replace('_', " "))
+}
+
 /// The first listed value of a type that lists some.
 pub fn listed(api: &Api, id: TypeId) -> Option<(&Type, &Variant)> {
     let ty = api.ty(id)?;

@@ -64,9 +64,8 @@ fn features() -> String {
 }
 
 fn client(api: &Api) -> Option<String> {
-    let Program { imports, body, result } = program(api)?;
-    let print = result.map(|name| format!("println!(\"{{{name}:?}}\");"));
-    let lines = body.lines().chain(print.as_deref()).chain(["Ok(())"]);
+    let Program { imports, body } = program(api)?;
+    let lines = body.lines().chain(["Ok(())"]);
     let body: String = lines.map(|line| format!("    {line}\n")).collect();
     let code = format!("{imports}\n\nasync fn run() -> Result<(), Box<dyn std::error::Error>> {{\n{body}}}");
     let text = "The client needs a tokio runtime: add `tokio` with the features `macros` and `rt-multi-thread`. For synchronous code, enable the feature `blocking`.";

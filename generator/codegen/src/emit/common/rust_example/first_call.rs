@@ -30,11 +30,9 @@ fn credential<'a>(api: &'a Api, operation: &Operation) -> Option<Option<&'a Auth
 /// A first program.
 pub struct Program {
     pub imports: String,
-    /// The body of an async function that makes a client and calls an operation
-    /// that needs few parameters.
+    /// The body of an async function that makes a client, calls an operation that needs few
+    /// parameters, and prints the result.
     pub body: String,
-    /// The variable that has the result, if there is one.
-    pub result: Option<&'static str>,
 }
 
 /// The first program of an API.
@@ -42,10 +40,10 @@ pub fn program(api: &Api) -> Option<Program> {
     let (operation, block) = first_call(api)?;
     let mut names = Names::default();
     let client = construction(api, block, Client::Async, &mut names)?;
-    let (call, result) = call(api, operation, Client::Async, &mut names);
+    let call = call(api, operation, Client::Async, &mut names);
     // The crate itself has no `serde_json`.
     let imports = names.imports(&api.rust.library);
-    (!names.json).then(|| Program { imports, body: format!("{client}\n{call}"), result })
+    (!names.json).then(|| Program { imports, body: format!("{client}\n{call}") })
 }
 
 /// A call that needs few parameters, and its credential.

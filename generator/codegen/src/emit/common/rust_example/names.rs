@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use super::WIDTH;
+
 /// Names that an example uses.
 #[derive(Default)]
 pub struct Names {
@@ -71,9 +73,11 @@ impl Names {
 
 fn import(path: &str, names: &BTreeSet<String>) -> Option<String> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    match names.as_slice() {
-        [] => None,
-        [only] => Some(format!("use {path}::{only};")),
-        names => Some(format!("use {path}::{{{}}};", names.join(", "))),
-    }
+    let line = match names.as_slice() {
+        [] => return None,
+        [only] => return Some(format!("use {path}::{only};")),
+        names => format!("use {path}::{{{}}};", names.join(", ")),
+    };
+    let lines = || format!("use {path}::{{\n    {},\n}};", names.join(",\n    "));
+    Some(if line.len() > WIDTH { lines() } else { line })
 }

@@ -41,7 +41,7 @@ fn value(api: &Api, parameter: &Parameter, names: &mut Names) -> String {
         return variant(listed, names);
     }
     if parameter.secret && parameter.format.is_none() {
-        return "\"<secret>\"".to_owned();
+        return format!("{:?}", samples::secret(parameter));
     }
     shape(api, &parameter.ty.shape, &samples::text(parameter), names)
 }

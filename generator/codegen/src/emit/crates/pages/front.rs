@@ -45,7 +45,7 @@ fn overlays(api: &Api) -> String {
 }
 
 fn getting_started(api: &Api) -> Option<String> {
-    let Program { imports, body, result: _ } = program(api)?;
+    let Program { imports, body } = program(api)?;
     Some(format!(
         "{imports}\n\n# async fn run() -> Result<(), Box<dyn std::error::Error>> {{\n{body}\n# Ok(())\n# }}"
     ))

@@ -47,14 +47,14 @@ function follow() {
 addEventListener("hashchange", follow);
 follow();
 
-// Long names break before capitals, not within words.
+// Long names break before capitals and after punctuation, not within words.
 function breakable(names) {
   for (const name of names) {
-    const parts = name.firstElementChild ? [] : name.textContent.split(/(?<=\p{Ll})(?=\p{Lu})/u);
+    const parts = name.firstElementChild ? [] : name.textContent.split(/(?<=\p{Ll})(?=\p{Lu})|(?<=\S[_/,=:[({])(?=[\p{L}"])/u);
     if (parts.length > 1) name.replaceChildren(...parts.flatMap((part) => [make("wbr"), part]).slice(1));
   }
 }
-breakable(document.querySelectorAll("main :is(h1, h1 a, td a, td code, li a), .chapter-link-wrapper a"));
+breakable(document.querySelectorAll("main :is(h1, h1 a, td a, :is(td, p) code, li a), .chapter-link-wrapper a"));
 
 // On a phone the rows of a table become blocks; the style sheet labels their cells with this.
 for (const table of document.querySelectorAll("main table")) {

@@ -41,8 +41,8 @@ function form(body: unknown) {{
 
 /// The values of a block's first scheme.
 fn credential(api: &Api, block: &AuthBlock) -> Object {
-    if block.bearer.is_some() {
-        return Object::default().with("Authorization", quoted("Bearer <secret>"));
+    if let Some(name) = &block.bearer {
+        return Object::default().with("Authorization", quoted(&format!("Bearer <{name}>")));
     }
     let (prefix, place) = match (&block.place, api.encoding.kind) {
         (BlockPlace::Header(prefix), _) => (prefix.as_str(), Place::Query),

@@ -19,7 +19,7 @@ pub enum Place {
 pub fn value(api: &Api, parameter: &Parameter, place: Place) -> String {
     let is_text = is_text(api, parameter);
     let sample = match parameter.secret && parameter.format.is_none() && is_text {
-        true => "<secret>".to_owned(),
+        true => samples::secret(parameter),
         false => samples::wire(api, parameter),
     };
     match (parameter.wire, place) {
