@@ -58,7 +58,7 @@ function breakable(names) {
     if (parts.length > 1) name.replaceChildren(...parts.flatMap((part) => [make("wbr"), part]).slice(1));
   }
 }
-breakable(document.querySelectorAll("main :is(h1, h1 a, td a, :is(td, p) code, li a), .chapter-link-wrapper a"));
+breakable(document.querySelectorAll("main :is(h1, h1 a, td, td a, :is(td, p) code, li a), .chapter-link-wrapper a"));
 
 // On a phone the rows of a table become blocks; the style sheet labels their cells with this.
 for (const table of document.querySelectorAll("main table")) {

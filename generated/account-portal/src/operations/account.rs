@@ -30,7 +30,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete company", "remove company", "destroy company", "erase company", "wipe company", "purge company", "close company", "revoke company", "terminate company", "cancel company", "delete organization", "delete customer", "/api/v1/company/delete", "api/v1/company/delete")))]
+#[cfg_attr(doc, doc(alias("delete company", "remove company", "destroy company", "erase company", "wipe company", "purge company", "close company", "revoke company", "terminate company", "cancel company", "archive company", "delete organization", "/api/v1/company/delete", "api/v1/company/delete")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct CompanyDelete {
@@ -567,7 +567,7 @@ impl rt::Decode for UserGetAccountSettings {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set account settings", "set settings", "update account settings", "change account settings", "edit account settings", "modify account settings", "save account settings", "patch account settings", "assign account settings", "move account settings", "subscribe account settings", "update settings", "/api/v1/user/account-settings/set", "api/v1/user/account-settings/set")))]
+#[cfg_attr(doc, doc(alias("set account settings", "set settings", "update account settings", "change account settings", "edit account settings", "modify account settings", "save account settings", "patch account settings", "assign account settings", "move account settings", "subscribe account settings", "put account settings", "/api/v1/user/account-settings/set", "api/v1/user/account-settings/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserSetAccountSettings {

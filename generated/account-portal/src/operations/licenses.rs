@@ -33,7 +33,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("archive license", "/api/v1/license/archive", "api/v1/license/archive")))]
+#[cfg_attr(doc, doc(alias("archive license", "delete license", "/api/v1/license/archive", "api/v1/license/archive")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseArchiveLicense {
@@ -110,7 +110,7 @@ impl rt::Decode for LicenseArchiveLicense {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("create license", "add license", "new license", "register license", "provision license", "invite license", "rotate license", "revoke license", "launch license", "/api/v1/license/create_license", "api/v1/license/create_license")))]
+#[cfg_attr(doc, doc(alias("create license", "add license", "new license", "register license", "provision license", "invite license", "rotate license", "revoke license", "make license", "launch license", "/api/v1/license/create_license", "api/v1/license/create_license")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseCreateLicense {
@@ -399,7 +399,7 @@ impl rt::Decode for LicenseResyncAll {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set favourite", "update favourite", "change favourite", "edit favourite", "modify favourite", "save favourite", "patch favourite", "assign favourite", "move favourite", "subscribe favourite", "/api/v1/license/set_favourite", "api/v1/license/set_favourite")))]
+#[cfg_attr(doc, doc(alias("set favourite", "update favourite", "change favourite", "edit favourite", "modify favourite", "save favourite", "patch favourite", "assign favourite", "move favourite", "subscribe favourite", "put favourite", "apply favourite", "/api/v1/license/set_favourite", "api/v1/license/set_favourite")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseSetFavourite {
@@ -488,7 +488,7 @@ impl rt::Decode for LicenseSetFavourite {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set lock state", "set state", "update lock state", "change lock state", "edit lock state", "modify lock state", "save lock state", "patch lock state", "assign lock state", "move lock state", "subscribe lock state", "set lock status", "/api/v1/license/set_lock_state", "api/v1/license/set_lock_state")))]
+#[cfg_attr(doc, doc(alias("set lock state", "set state", "update lock state", "change lock state", "edit lock state", "modify lock state", "save lock state", "patch lock state", "assign lock state", "move lock state", "subscribe lock state", "put lock state", "/api/v1/license/set_lock_state", "api/v1/license/set_lock_state")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseSetLockState {
@@ -577,7 +577,7 @@ impl rt::Decode for LicenseSetLockState {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set name", "update name", "change name", "edit name", "modify name", "save name", "patch name", "assign name", "move name", "subscribe name", "/api/v1/license/set_name", "api/v1/license/set_name")))]
+#[cfg_attr(doc, doc(alias("set name", "update name", "change name", "edit name", "modify name", "save name", "patch name", "assign name", "move name", "subscribe name", "put name", "apply name", "/api/v1/license/set_name", "api/v1/license/set_name")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseSetName {
@@ -665,7 +665,7 @@ impl rt::Decode for LicenseSetName {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("create license legacy", "create license", "add license legacy", "new license legacy", "register license legacy", "provision license legacy", "invite license legacy", "rotate license legacy", "revoke license legacy", "launch license legacy", "add license", "new license", "LicenseCreateLicense_Legacy", "/api/v1/license/create", "api/v1/license/create")))]
+#[cfg_attr(doc, doc(alias("create license legacy", "create license", "add license legacy", "new license legacy", "register license legacy", "provision license legacy", "invite license legacy", "rotate license legacy", "revoke license legacy", "make license legacy", "launch license legacy", "add license", "LicenseCreateLicense_Legacy", "/api/v1/license/create", "api/v1/license/create")))]
 #[deprecated(note = "Use LicenseCreateLicense instead.")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]

@@ -31,7 +31,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("create token", "add token", "new token", "register token", "provision token", "invite token", "rotate token", "revoke token", "launch token", "create apikey", "/api/v1/token/create_token", "api/v1/token/create_token")))]
+#[cfg_attr(doc, doc(alias("create token", "add token", "new token", "register token", "provision token", "invite token", "rotate token", "revoke token", "make token", "launch token", "create apikey", "/api/v1/token/create_token", "api/v1/token/create_token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TokenCreateToken {

@@ -36,7 +36,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("create user", "add user", "new user", "register user", "provision user", "invite user", "rotate user", "revoke user", "launch user", "create member", "create customer", "create account", "/api/v1/user/create_user", "api/v1/user/create_user")))]
+#[cfg_attr(doc, doc(alias("create user", "add user", "new user", "register user", "provision user", "invite user", "rotate user", "revoke user", "make user", "launch user", "create member", "create customer", "/api/v1/user/create_user", "api/v1/user/create_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserCreateUser {
@@ -181,7 +181,7 @@ impl rt::Decode for UserCreateUser {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete user", "remove user", "destroy user", "erase user", "wipe user", "purge user", "close user", "revoke user", "terminate user", "cancel user", "delete member", "delete customer", "/api/v1/user/delete_user", "api/v1/user/delete_user")))]
+#[cfg_attr(doc, doc(alias("delete user", "remove user", "destroy user", "erase user", "wipe user", "purge user", "close user", "revoke user", "terminate user", "cancel user", "archive user", "delete member", "/api/v1/user/delete_user", "api/v1/user/delete_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserDeleteUser {

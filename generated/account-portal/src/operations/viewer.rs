@@ -103,7 +103,7 @@ impl rt::Decode for ViewerConvertToPaid {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("convert viewer to trial", "convert viewer", "/api/v1/viewer/convert-to-trial", "api/v1/viewer/convert-to-trial")))]
+#[cfg_attr(doc, doc(alias("convert viewer to trial", "convert viewer", "convert viewer to demo", "/api/v1/viewer/convert-to-trial", "api/v1/viewer/convert-to-trial")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]

@@ -106,7 +106,7 @@ impl rt::Decode for AdminAccountProperties {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set properties", "update properties", "change properties", "edit properties", "modify properties", "save properties", "patch properties", "assign properties", "move properties", "subscribe properties", "/api/v1/admin/account/set-properties", "admin/account/set-properties")))]
+#[cfg_attr(doc, doc(alias("set properties", "update properties", "change properties", "edit properties", "modify properties", "save properties", "patch properties", "assign properties", "move properties", "subscribe properties", "put properties", "apply properties", "/api/v1/admin/account/set-properties", "admin/account/set-properties")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSetProperties {
@@ -278,7 +278,7 @@ impl rt::Decode for AdminAddFirstAdminUser {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete admin user", "delete user", "remove admin user", "destroy admin user", "erase admin user", "wipe admin user", "purge admin user", "close admin user", "revoke admin user", "terminate admin user", "cancel admin user", "delete admin member", "/api/v1/admin/admin-user/delete", "admin/admin-user/delete")))]
+#[cfg_attr(doc, doc(alias("delete admin user", "delete user", "remove admin user", "destroy admin user", "erase admin user", "wipe admin user", "purge admin user", "close admin user", "revoke admin user", "terminate admin user", "cancel admin user", "archive admin user", "/api/v1/admin/admin-user/delete", "admin/admin-user/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAdminUserDelete {

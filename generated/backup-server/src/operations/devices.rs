@@ -203,7 +203,7 @@ impl rt::Decode for AdminDispatcherForceLogin {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("apply dispatcher import", "apply import", "/api/v1/admin/dispatcher/import-apply", "admin/dispatcher/import-apply")))]
+#[cfg_attr(doc, doc(alias("apply dispatcher import", "apply import", "set dispatcher import", "put dispatcher import", "set import", "put import", "/api/v1/admin/dispatcher/import-apply", "admin/dispatcher/import-apply")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherImportApply {
@@ -1163,7 +1163,7 @@ impl rt::Decode for AdminInstallationDispatchDropConnection {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("register device", "add device", "create device", "new device", "provision device", "invite device", "register agent", "/api/v1/admin/installation/dispatch/register-device", "admin/installation/dispatch/register-device")))]
+#[cfg_attr(doc, doc(alias("register device", "add device", "create device", "new device", "provision device", "invite device", "register agent", "register computer", "register endpoint", "/api/v1/admin/installation/dispatch/register-device", "admin/installation/dispatch/register-device")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminInstallationDispatchRegisterDevice {
@@ -1330,7 +1330,7 @@ impl rt::Decode for AdminInstallationListActive {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("revoke device", "delete device", "remove device", "invalidate device", "end device", "expire device", "terminate device", "rotate device", "create device", "revoke agent", "/api/v1/admin/revoke-device", "admin/revoke-device")))]
+#[cfg_attr(doc, doc(alias("revoke device", "delete device", "remove device", "invalidate device", "end device", "expire device", "terminate device", "rotate device", "create device", "revoke agent", "revoke computer", "revoke endpoint", "/api/v1/admin/revoke-device", "admin/revoke-device")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminRevokeDevice {

@@ -33,7 +33,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("submit bulletin", "send bulletin", "post bulletin", "submit news", "submit announcement", "/api/v1/admin/bulletin/submit", "admin/bulletin/submit")))]
+#[cfg_attr(doc, doc(alias("submit bulletin", "send bulletin", "post bulletin", "submit news", "submit announcement", "submit message", "submit broadcast", "/api/v1/admin/bulletin/submit", "admin/bulletin/submit")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBulletinSubmit {

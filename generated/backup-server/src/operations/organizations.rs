@@ -261,7 +261,7 @@ impl rt::Decode for AdminOrganizationList {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set organization", "update organization", "change organization", "edit organization", "modify organization", "save organization", "patch organization", "assign organization", "move organization", "subscribe organization", "set customer", "set tenant", "/api/v1/admin/organization/set", "admin/organization/set")))]
+#[cfg_attr(doc, doc(alias("set organization", "update organization", "change organization", "edit organization", "modify organization", "save organization", "patch organization", "assign organization", "move organization", "subscribe organization", "put organization", "apply organization", "/api/v1/admin/organization/set", "admin/organization/set")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminOrganizationSet {

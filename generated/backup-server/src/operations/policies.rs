@@ -31,7 +31,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete policies", "remove policies", "destroy policies", "erase policies", "wipe policies", "purge policies", "close policies", "revoke policies", "terminate policies", "cancel policies", "/api/v1/admin/policies/delete", "admin/policies/delete")))]
+#[cfg_attr(doc, doc(alias("delete policies", "remove policies", "destroy policies", "erase policies", "wipe policies", "purge policies", "close policies", "revoke policies", "terminate policies", "cancel policies", "archive policies", "/api/v1/admin/policies/delete", "admin/policies/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesDelete {
@@ -449,7 +449,7 @@ impl rt::Decode for AdminPoliciesNew {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set policies", "update policies", "change policies", "edit policies", "modify policies", "save policies", "patch policies", "assign policies", "move policies", "subscribe policies", "/api/v1/admin/policies/set", "admin/policies/set")))]
+#[cfg_attr(doc, doc(alias("set policies", "update policies", "change policies", "edit policies", "modify policies", "save policies", "patch policies", "assign policies", "move policies", "subscribe policies", "put policies", "apply policies", "/api/v1/admin/policies/set", "admin/policies/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesSet {

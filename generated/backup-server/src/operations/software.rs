@@ -213,7 +213,7 @@ impl rt::Decode for AdminBrandingGenerateClientByPlatform {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client linux deb", "generate deb", "get client linux deb", "obtain client linux deb", "get deb", "obtain deb", "/api/v1/admin/branding/generate-client/linux-deb", "admin/branding/generate-client/linux-deb")))]
+#[cfg_attr(doc, doc(alias("generate client linux deb", "generate deb", "get client linux deb", "obtain client linux deb", "generate client linux debian", "generate client linux ubuntu", "get deb", "obtain deb", "generate debian", "generate ubuntu", "/api/v1/admin/branding/generate-client/linux-deb", "admin/branding/generate-client/linux-deb")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientLinuxDeb {
@@ -785,7 +785,7 @@ impl rt::Decode for AdminBrandingGenerateClientNasPkg7 {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client windows anycpu exe", "generate exe", "get client windows anycpu exe", "obtain client windows anycpu exe", "get exe", "obtain exe", "UpdateSoftwareWindows", "UpdateSoftware", "/api/v1/admin/branding/generate-client/windows-anycpu-exe", "/api/v1/update-software/windows", "/api/v1/update-software", "admin/branding/generate-client/windows-anycpu-exe", "update-software/windows", "update-software")))]
+#[cfg_attr(doc, doc(alias("generate client windows anycpu exe", "generate exe", "get client windows anycpu exe", "obtain client windows anycpu exe", "generate client windows anycpu msi", "generate client windows anycpu executable", "get exe", "obtain exe", "generate msi", "generate executable", "UpdateSoftwareWindows", "UpdateSoftware", "/api/v1/admin/branding/generate-client/windows-anycpu-exe", "/api/v1/update-software/windows", "/api/v1/update-software", "admin/branding/generate-client/windows-anycpu-exe", "update-software/windows", "update-software")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsAnycpuExe {
@@ -983,7 +983,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsAnycpuZip {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client windows x8632 exe", "generate exe", "get client windows x8632 exe", "obtain client windows x8632 exe", "get exe", "obtain exe", "UpdateSoftwareWindowsX8632", "/api/v1/admin/branding/generate-client/windows-x86_32-exe", "/api/v1/update-software/windows-x86_32", "admin/branding/generate-client/windows-x86_32-exe", "update-software/windows-x86_32")))]
+#[cfg_attr(doc, doc(alias("generate client windows x8632 exe", "generate exe", "get client windows x8632 exe", "obtain client windows x8632 exe", "generate client windows x8632 msi", "generate client windows x8632 executable", "get exe", "obtain exe", "generate msi", "generate executable", "UpdateSoftwareWindowsX8632", "/api/v1/admin/branding/generate-client/windows-x86_32-exe", "/api/v1/update-software/windows-x86_32", "admin/branding/generate-client/windows-x86_32-exe", "update-software/windows-x86_32")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsX8632Exe {
@@ -1177,7 +1177,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8632Zip {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client windows x8664 exe", "generate exe", "get client windows x8664 exe", "obtain client windows x8664 exe", "get exe", "obtain exe", "UpdateSoftwareWindowsX8664", "/api/v1/admin/branding/generate-client/windows-x86_64-exe", "/api/v1/update-software/windows-x86_64", "admin/branding/generate-client/windows-x86_64-exe", "update-software/windows-x86_64")))]
+#[cfg_attr(doc, doc(alias("generate client windows x8664 exe", "generate exe", "get client windows x8664 exe", "obtain client windows x8664 exe", "generate client windows x8664 msi", "generate client windows x8664 executable", "get exe", "obtain exe", "generate msi", "generate executable", "UpdateSoftwareWindowsX8664", "/api/v1/admin/branding/generate-client/windows-x86_64-exe", "/api/v1/update-software/windows-x86_64", "admin/branding/generate-client/windows-x86_64-exe", "update-software/windows-x86_64")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsX8664Exe {
@@ -1474,7 +1474,7 @@ impl rt::Decode for AdminBrandingGenerateClientTest {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("create install token", "create token", "add install token", "new install token", "register install token", "provision install token", "invite install token", "rotate install token", "revoke install token", "launch install token", "create install apikey", "add token", "/api/v1/admin/create-install-token", "admin/create-install-token")))]
+#[cfg_attr(doc, doc(alias("create install token", "create token", "add install token", "new install token", "register install token", "provision install token", "invite install token", "rotate install token", "revoke install token", "make install token", "launch install token", "create install apikey", "/api/v1/admin/create-install-token", "admin/create-install-token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminCreateInstallToken {

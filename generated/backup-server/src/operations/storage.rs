@@ -435,7 +435,7 @@ impl rt::Decode for AdminConvertStorageRole {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("apply retention rules", "apply rules", "/api/v1/admin/dispatcher/apply-retention-rules", "admin/dispatcher/apply-retention-rules")))]
+#[cfg_attr(doc, doc(alias("apply retention rules", "apply rules", "set retention rules", "put retention rules", "set rules", "put rules", "/api/v1/admin/dispatcher/apply-retention-rules", "admin/dispatcher/apply-retention-rules")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherApplyRetentionRules {
@@ -1720,7 +1720,7 @@ impl rt::Decode for AdminRequestStorageVaultProviders {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete squota", "remove squota", "destroy squota", "erase squota", "wipe squota", "purge squota", "close squota", "revoke squota", "terminate squota", "cancel squota", "/api/v1/admin/squota/delete", "admin/squota/delete")))]
+#[cfg_attr(doc, doc(alias("delete squota", "remove squota", "destroy squota", "erase squota", "wipe squota", "purge squota", "close squota", "revoke squota", "terminate squota", "cancel squota", "archive squota", "/api/v1/admin/squota/delete", "admin/squota/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaDelete {
@@ -1946,7 +1946,7 @@ impl rt::Decode for AdminSquotaListAll {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set squota with hash", "set squota", "update squota with hash", "change squota with hash", "edit squota with hash", "modify squota with hash", "save squota with hash", "patch squota with hash", "assign squota with hash", "move squota with hash", "subscribe squota with hash", "update squota", "/api/v1/admin/squota/set-with-hash", "admin/squota/set-with-hash")))]
+#[cfg_attr(doc, doc(alias("set squota with hash", "set squota", "update squota with hash", "change squota with hash", "edit squota with hash", "modify squota with hash", "save squota with hash", "patch squota with hash", "assign squota with hash", "move squota with hash", "subscribe squota with hash", "put squota with hash", "/api/v1/admin/squota/set-with-hash", "admin/squota/set-with-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaSetWithHash {
@@ -2156,7 +2156,7 @@ impl rt::Decode for AdminStorageBucketProperties {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete bucket", "remove bucket", "destroy bucket", "erase bucket", "wipe bucket", "purge bucket", "close bucket", "revoke bucket", "terminate bucket", "cancel bucket", "/api/v1/admin/storage/delete-bucket", "admin/storage/delete-bucket")))]
+#[cfg_attr(doc, doc(alias("delete bucket", "remove bucket", "destroy bucket", "erase bucket", "wipe bucket", "purge bucket", "close bucket", "revoke bucket", "terminate bucket", "cancel bucket", "archive bucket", "/api/v1/admin/storage/delete-bucket", "admin/storage/delete-bucket")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageDeleteBucket {

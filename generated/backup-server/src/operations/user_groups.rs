@@ -31,7 +31,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete user groups", "delete groups", "remove user groups", "destroy user groups", "erase user groups", "wipe user groups", "purge user groups", "close user groups", "revoke user groups", "terminate user groups", "cancel user groups", "remove groups", "/api/v1/admin/user-groups/delete", "admin/user-groups/delete")))]
+#[cfg_attr(doc, doc(alias("delete user groups", "delete groups", "remove user groups", "destroy user groups", "erase user groups", "wipe user groups", "purge user groups", "close user groups", "revoke user groups", "terminate user groups", "cancel user groups", "archive user groups", "/api/v1/admin/user-groups/delete", "admin/user-groups/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsDelete {
@@ -493,7 +493,7 @@ impl rt::Decode for AdminUserGroupsNew {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set user groups", "set groups", "update user groups", "change user groups", "edit user groups", "modify user groups", "save user groups", "patch user groups", "assign user groups", "move user groups", "subscribe user groups", "update groups", "/api/v1/admin/user-groups/set", "admin/user-groups/set")))]
+#[cfg_attr(doc, doc(alias("set user groups", "set groups", "update user groups", "change user groups", "edit user groups", "modify user groups", "save user groups", "patch user groups", "assign user groups", "move user groups", "subscribe user groups", "put user groups", "/api/v1/admin/user-groups/set", "admin/user-groups/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsSet {
@@ -597,7 +597,7 @@ impl rt::Decode for AdminUserGroupsSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set users for group", "update users for group", "change users for group", "edit users for group", "modify users for group", "save users for group", "patch users for group", "assign users for group", "move users for group", "subscribe users for group", "/api/v1/admin/user-groups/set-users-for-group", "admin/user-groups/set-users-for-group")))]
+#[cfg_attr(doc, doc(alias("set users for group", "update users for group", "change users for group", "edit users for group", "modify users for group", "save users for group", "patch users for group", "assign users for group", "move users for group", "subscribe users for group", "put users for group", "apply users for group", "/api/v1/admin/user-groups/set-users-for-group", "admin/user-groups/set-users-for-group")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsSetUsersForGroup {
