@@ -143,27 +143,23 @@ impl account_portal_api::server::Gatekeeper for Server {
 }
 
 macro_rules! implement {
-    ($($group:ident { $($method:ident($request:ident): $caller:ty,)* })*) => {$(
-        impl api::server::$group for Server {
+    ($api:ident: $($group:ident { $($method:ident($request:ident): $caller:ty,)* })*) => {$(
+        impl $api::server::$group for Server {
             $(async fn $method(
                 &self,
-                request: api::$request,
+                request: $api::$request,
                 _: Context<$caller>,
-            ) -> Result<Given<api::$request>, Refusal> {
+            ) -> Result<Given<$api::$request>, Refusal> {
                 self.handle(request).await
             })*
         }
     )*};
 }
-
-mod server_handlers {
-    use super::*;
-    use backup_server_api as api;
-    api::for_each_handler!(implement);
+macro_rules! implement_server {
+    ($($groups:tt)*) => { implement! { backup_server_api: $($groups)* } };
 }
-
-mod portal_handlers {
-    use super::*;
-    use account_portal_api as api;
-    api::for_each_handler!(implement);
+macro_rules! implement_portal {
+    ($($groups:tt)*) => { implement! { account_portal_api: $($groups)* } };
 }
+backup_server_api::for_each_handler!(implement_server);
+account_portal_api::for_each_handler!(implement_portal);
