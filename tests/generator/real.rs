@@ -8,7 +8,7 @@ use generator_codegen::Selection;
 use generator_codegen::write::{self, Accept};
 use generator_review::export::export;
 use generator_spec::model::{
-    Alias, Api, Group, Operation, Parameter, Path as ApiPath, Presence, Row, TypeKind, Unnamed,
+    Alias, Api, Group, Operation, Parameter, Path as ApiPath, Presence, Row, Unnamed,
 };
 use serde_json::Value;
 
@@ -262,11 +262,7 @@ fn unmarked(api: &Api) -> Vec<String> {
             .map(move |it| (owner, it.name.as_str()))
     });
     let fields = api.types.iter().flat_map(|ty| {
-        let fields = match &ty.kind {
-            TypeKind::Fields { fields, .. } => fields.as_slice(),
-            TypeKind::Opaque | TypeKind::Enum { .. } => &[],
-        };
-        let open = fields.iter().filter(|it| !it.secret && is_text(&it.ty.notation));
+        let open = ty.fields().iter().filter(|it| !it.secret && is_text(&it.ty.notation));
         open.map(|it| (ty.name.as_str(), it.name.as_str()))
     });
     let sounds = |(_, name): &(&str, &str)| {

@@ -27,7 +27,7 @@ pub fn form_names(api: &Api, is_own: impl Fn(&AuthBlock) -> bool) -> BTreeSet<&s
 pub fn has_credential(api: &Api, part: &Part) -> bool {
     let names = form_names(api, |_| true);
     let prefixes: Vec<String> =
-        api.blocks.iter().filter_map(|block| prefix(block).map(str::to_ascii_lowercase)).collect();
+        api.blocks.iter().filter_map(|block| block.prefix().map(str::to_ascii_lowercase)).collect();
     let is_credential = |header: &String| {
         let header = header.to_ascii_lowercase();
         header == "authorization" || prefixes.iter().any(|prefix| header.starts_with(prefix))
@@ -35,18 +35,11 @@ pub fn has_credential(api: &Api, part: &Part) -> bool {
     part.parameters.keys().any(|name| names.contains(name.as_str())) || part.headers.iter().any(is_credential)
 }
 
-fn prefix(block: &AuthBlock) -> Option<&str> {
-    match &block.place {
-        BlockPlace::Header(prefix) => Some(prefix),
-        BlockPlace::Form => None,
-    }
-}
-
 impl Learner<'_> {
     /// Learns the prefixes of headers.
     pub fn prefixes(&mut self, of_api: &[(&Operation, &Seen)]) {
         for block in &self.api.blocks {
-            let Some(own) = prefix(block) else { continue };
+            let Some(own) = block.prefix() else { continue };
             let mut found: BTreeMap<String, (String, u64)> = BTreeMap::new();
             for (headers, requests) in headers(block, of_api) {
                 // No value begins the names of all headers of a credential.

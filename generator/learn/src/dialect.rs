@@ -11,7 +11,7 @@ use super::paths::Match;
 use super::report::{Report, Section, name};
 use super::types::Types;
 use super::words;
-use generator_spec::model::{Api, Envelope, Operation, ReturnKind, TypeKind};
+use generator_spec::model::{Api, Envelope, Operation, ReturnKind, Type};
 use generator_spec::text::counted;
 
 /// Operations that must agree on an envelope: one alone may just have such a result.
@@ -185,10 +185,7 @@ impl Dialect {
 /// All fields of the spec's messages.
 fn fields(api: &Api) -> BTreeSet<String> {
     let ty = api.message.as_ref().and_then(|message| api.ty(message.type_id));
-    match ty.map(|ty| &ty.kind) {
-        Some(TypeKind::Fields { fields, .. }) => fields.iter().map(|field| field.name.clone()).collect(),
-        Some(TypeKind::Opaque | TypeKind::Enum { .. }) | None => BTreeSet::new(),
-    }
+    ty.into_iter().flat_map(Type::fields).map(|field| field.name.clone()).collect()
 }
 
 /// The JSON of responses, failures too, by each operation that returns such a thing.

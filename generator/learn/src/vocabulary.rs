@@ -3,7 +3,7 @@
 use crate::recordings::Vocabulary;
 
 use generator_spec::Spec;
-use generator_spec::model::{Api, BlockPlace, Row, TypeKind};
+use generator_spec::model::{Api, AuthBlock, Row, Type};
 
 /// Words of names in HTTP APIs, in addition to those of a spec.
 const USUAL: &str = "\
@@ -52,14 +52,8 @@ fn names(api: &Api) -> Vec<&str> {
         Row::Unnamed(row) => row.parameters.iter(),
     });
     let parameters = unnamed.chain(api.blocks.iter().flat_map(|block| &block.parameters));
-    let prefixes = api.blocks.iter().filter_map(|block| match &block.place {
-        BlockPlace::Header(prefix) => Some(prefix.as_str()),
-        BlockPlace::Form => None,
-    });
-    let fields = api.types.iter().flat_map(|ty| match &ty.kind {
-        TypeKind::Fields { fields, .. } => fields.as_slice(),
-        TypeKind::Opaque | TypeKind::Enum { .. } => &[],
-    });
+    let prefixes = api.blocks.iter().filter_map(AuthBlock::prefix);
+    let fields = api.types.iter().flat_map(Type::fields);
     let names = operations().map(|it| it.name.as_str()).chain(aliases);
     let names = names.chain(parameters.map(|it| it.name.as_str())).chain(fields.map(|it| it.name.as_str()));
     names.chain(api.types.iter().map(|ty| ty.name.as_str())).chain(paths).chain(prefixes).collect()

@@ -5,7 +5,7 @@
 use super::File;
 use super::common::file::banner;
 use generator_spec::facts::{self, Fact};
-use generator_spec::model::{Api, Parameter, Row, TypeKind};
+use generator_spec::model::{Api, Parameter, Row};
 use generator_spec::text::inert;
 
 /// The surface of the API.
@@ -29,10 +29,8 @@ pub fn emit(api: &Api) -> Vec<File> {
     for ty in &api.types {
         let name = format!("type {}", ty.name);
         lines.facts(&name, &facts::of_type(ty));
-        if let TypeKind::Fields { fields, .. } = &ty.kind {
-            for field in fields {
-                lines.entry(&format!("{name} field"), &field.name, &facts::of_field(api, field));
-            }
+        for field in ty.fields() {
+            lines.entry(&format!("{name} field"), &field.name, &facts::of_field(api, field));
         }
     }
     for (group, row) in api.rows() {

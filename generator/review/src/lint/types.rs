@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{Findings, Rule, Severity, Subject};
 use generator_spec::diagnostics::At;
-use generator_spec::model::{Api, Returns, Row, Status, TypeId, TypeKind};
+use generator_spec::model::{Api, Returns, Row, Status, Type, TypeId, TypeKind};
 
 pub const UNUSED: Rule = Rule {
     name: "unused-type",
@@ -62,9 +62,8 @@ fn used(api: &Api) -> Vec<bool> {
             Some(is_used) if !*is_used => *is_used = true,
             Some(_) | None => continue,
         }
-        if let Some(TypeKind::Fields { fields, .. }) = api.ty(id).map(|ty| &ty.kind) {
-            open.extend(fields.iter().filter_map(|field| field.ty.shape.named()));
-        }
+        let fields = api.ty(id).into_iter().flat_map(Type::fields);
+        open.extend(fields.filter_map(|field| field.ty.shape.named()));
     }
     used
 }

@@ -45,6 +45,15 @@ impl AuthBlock {
     pub fn is_own_credential(&self) -> bool {
         self.credential == self.name
     }
+
+    /// Returns the start of its headers' names, if its parameters are sent in headers.
+    #[must_use]
+    pub fn prefix(&self) -> Option<&str> {
+        match &self.place {
+            BlockPlace::Form => None,
+            BlockPlace::Header(prefix) => Some(prefix),
+        }
+    }
 }
 
 /// The place of an authentication block's parameters in a request.

@@ -31,6 +31,15 @@ impl Type {
     pub fn is_enum(&self) -> bool {
         matches!(self.kind, TypeKind::Enum { .. })
     }
+
+    /// Returns its fields; a type of another kind has none.
+    #[must_use]
+    pub fn fields(&self) -> &[Field] {
+        match &self.kind {
+            TypeKind::Fields { fields, .. } => fields,
+            TypeKind::Opaque | TypeKind::Enum { .. } => &[],
+        }
+    }
 }
 
 /// The kind of a type.

@@ -18,10 +18,7 @@ pub fn box_fields(types: &mut [Type]) {
 
 /// The types that a type contains by value.
 fn held(ty: &Type) -> Vec<usize> {
-    match &ty.kind {
-        TypeKind::Fields { fields, .. } => fields.iter().filter_map(by_value).map(|id| id.0).collect(),
-        TypeKind::Opaque | TypeKind::Enum { .. } => Vec::new(),
-    }
+    ty.fields().iter().filter_map(by_value).map(|id| id.0).collect()
 }
 
 /// Lists and dictionaries keep their items on the heap.

@@ -139,8 +139,5 @@ pub fn message(scope: &Scope<'_>) -> Option<Message> {
 }
 
 fn has_field(ty: Option<&Type>, name: &str) -> bool {
-    match ty.map(|ty| &ty.kind) {
-        Some(TypeKind::Fields { fields, .. }) => fields.iter().any(|field| field.name == name),
-        Some(TypeKind::Opaque | TypeKind::Enum { .. }) | None => false,
-    }
+    ty.is_some_and(|ty| ty.fields().iter().any(|field| field.name == name))
 }

@@ -10,7 +10,7 @@ use super::types::literal;
 use crate::emit::File;
 use crate::emit::common::doc::{Doc, code, escape};
 use crate::emit::common::rust::{self, Printed, ident};
-use generator_spec::model::{Api, AsksKind, Constant, Envelope, Gate, Literal, Message, TypeKind};
+use generator_spec::model::{Api, AsksKind, Constant, Envelope, Gate, Literal, Message, Type};
 
 /// The items that belong to the API as a whole.
 pub fn emit(api: &Api) -> File {
@@ -59,10 +59,7 @@ fn marker(api: &Api) -> Vec<Printed> {
 }
 
 fn secret_fields(api: &Api) -> BTreeSet<&str> {
-    let fields = api.types.iter().flat_map(|ty| match &ty.kind {
-        TypeKind::Fields { fields, .. } => fields.as_slice(),
-        TypeKind::Opaque | TypeKind::Enum { .. } => &[],
-    });
+    let fields = api.types.iter().flat_map(Type::fields);
     fields.filter(|field| field.secret).map(|field| field.name.as_str()).collect()
 }
 

@@ -56,10 +56,7 @@ fn used(index: &Index<'_>, id: TypeId) -> String {
     let takes =
         |parameters: &[Parameter]| parameters.iter().any(|it| type_of(it.values, Some(&it.ty)) == Some(id));
     let returns = |it: &Returns| type_of(it.values, it.ty.as_ref()) == Some(id);
-    let holds = |ty: &Type| match &ty.kind {
-        TypeKind::Fields { fields, .. } => fields.iter().any(|it| it.ty.shape.named() == Some(id)),
-        TypeKind::Opaque | TypeKind::Enum { .. } => false,
-    };
+    let holds = |ty: &Type| ty.fields().iter().any(|it| it.ty.shape.named() == Some(id));
     let link = |it: &Operation| index.operation_link(HERE, &it.name);
     let users: [(_, Vec<String>); 4] = [
         ("Taken by", api.operations().filter(|it| takes(&it.parameters)).map(link).collect()),

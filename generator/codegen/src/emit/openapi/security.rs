@@ -31,21 +31,13 @@ pub fn with_parameters<'a>(book: &Book<'a>, operation: &Operation) -> Option<(&'
 
 /// The headers of the credentials that are sent in headers.
 pub fn headers(book: &Book<'_>) -> Object {
-    let all = book.api.blocks.iter().filter_map(|block| Some((prefix(block)?, &block.parameters)));
+    let all = book.api.blocks.iter().filter_map(|block| Some((block.prefix()?, &block.parameters)));
     let headers = all.flat_map(|(prefix, parameters)| {
         parameters.iter().map(move |it| {
             (header_name(prefix, it), parameters::header(book, prefix, it, it.presence).into())
         })
     });
     headers.collect()
-}
-
-/// The start of the names of a credential's headers, if it is sent in headers.
-fn prefix(block: &AuthBlock) -> Option<&str> {
-    match &block.place {
-        BlockPlace::Form => None,
-        BlockPlace::Header(prefix) => Some(prefix),
-    }
 }
 
 /// The header's name, without what some generators don't take in a name.
@@ -57,7 +49,7 @@ fn header_name(prefix: &str, parameter: &Parameter) -> String {
 /// The headers of an operation.
 pub fn headers_of(book: &Book<'_>, operation: &Operation) -> Vec<Value> {
     let Some((block, presence)) = of_operation(book, operation) else { return Vec::new() };
-    let Some(prefix) = prefix(block) else { return Vec::new() };
+    let Some(prefix) = block.prefix() else { return Vec::new() };
     let parameters = block.parameters.iter();
     let headers = parameters.map(|it| match presence {
         Presence::Required => reference("parameters", &header_name(prefix, it)),
