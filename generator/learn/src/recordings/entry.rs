@@ -85,10 +85,8 @@ impl Part {
             }
         }
         for (name, value, param) in pairs(&posted["params"]) {
-            match text(&param["fileName"]) {
-                "" => add(&mut self.parameters, name, value, keep),
-                _ => add_file(&mut self.parameters, name, keep),
-            }
+            let is_file = !text(&param["fileName"]).is_empty();
+            add(&mut self.parameters, name, (!is_file).then_some(value), keep);
         }
         let encoding = encoding(mime, body, !self.parameters.is_empty());
         self.encodings.insert(encoding, 1);
@@ -107,10 +105,7 @@ impl Part {
             Encoding::Form => add_form(&mut self.parameters, body, keep),
             Encoding::Multipart => {
                 for part in multipart::parts(mime, body) {
-                    match part.is_file {
-                        true => add_file(&mut self.parameters, part.name, keep),
-                        false => add(&mut self.parameters, part.name, part.content, keep),
-                    }
+                    add(&mut self.parameters, part.name, part.text, keep);
                 }
             }
             Encoding::Json => add_fields(&mut self.parameters, body, keep),
@@ -145,7 +140,7 @@ fn add_form(to: &mut Parameters, form: &str, keep: &mut Keep<'_>) {
     for pair in form.split('&').filter(|pair| !pair.is_empty()) {
         for (name, value) in form_urlencoded::parse(pair.as_bytes()) {
             let kept = if pair.contains('=') { keep.names.name(&name) } else { keep.names.bare(&name) };
-            add_kept(to, kept, &name, &value, keep);
+            add_kept(to, kept, &name, Some(&value), keep);
         }
     }
 }
@@ -157,34 +152,24 @@ fn add_fields(to: &mut Parameters, body: &str, keep: &mut Keep<'_>) {
     to.extend(shape.fields.into_iter().chain(others).map(|(name, shape)| (name, Samples::of_field(shape))));
 }
 
-fn add(to: &mut Parameters, name: &str, value: &str, keep: &mut Keep<'_>) {
+/// Adds a text to the parameters of a request, or a file.
+fn add(to: &mut Parameters, name: &str, text: Option<&str>, keep: &mut Keep<'_>) {
     let kept = keep.names.name(name);
-    add_kept(to, kept, name, value, keep);
+    add_kept(to, kept, name, text, keep);
 }
 
-fn add_kept(to: &mut Parameters, kept: String, name: &str, value: &str, keep: &mut Keep<'_>) {
+fn add_kept(to: &mut Parameters, kept: String, name: &str, text: Option<&str>, keep: &mut Keep<'_>) {
+    if !to.contains_key(&kept) && !keep.room.takes(to.len() < MOST_PARAMETERS) {
+        return;
+    }
     let listed = keep.names.is_listed(name).then_some(name);
-    if let Some(samples) = place(to, kept, &mut keep.room) {
-        samples.add(value, keep, listed);
-    }
-}
-
-fn add_file(to: &mut Parameters, name: &str, keep: &mut Keep<'_>) {
-    let kept = keep.names.name(name);
-    if let Some(samples) = place(to, kept, &mut keep.room) {
-        samples.files += 1;
-    }
-}
-
-/// The place of a parameter in a request, if it can be kept.
-fn place<'p>(to: &'p mut Parameters, name: String, room: &mut Room) -> Option<&'p mut Samples> {
-    if !to.contains_key(&name) && !room.takes(to.len() < MOST_PARAMETERS) {
-        return None;
-    }
-    let samples = to.entry(name).or_default();
+    let samples = to.entry(kept).or_default();
     samples.repeated = samples.requests;
     samples.requests = 1;
-    Some(samples)
+    match text {
+        Some(text) => samples.add(text, keep, listed),
+        None => samples.files += 1,
+    }
 }
 
 impl Responses {

@@ -3,9 +3,8 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part<'t> {
     pub name: &'t str,
-    /// It has a file name.
-    pub is_file: bool,
-    pub content: &'t str,
+    /// The content; a file, which has a file name, has none.
+    pub text: Option<&'t str>,
 }
 
 /// The parts of a body whose boundary is in its content type, or else in its first line.
@@ -32,7 +31,7 @@ fn part(text: &str) -> Option<Part<'_>> {
     let disposition = head.lines().find(is_disposition)?;
     let is_file = parameter(disposition, "filename").or(parameter(disposition, "filename*")).is_some();
     let content = content.strip_suffix("\r\n").or(content.strip_suffix('\n')).unwrap_or(content);
-    Some(Part { name: parameter(disposition, "name")?, is_file, content })
+    Some(Part { name: parameter(disposition, "name")?, text: (!is_file).then_some(content) })
 }
 
 /// `; name=value`, with or without quotes.
@@ -53,8 +52,7 @@ mod tests {
                     Content-Type: image/png\r\ncontent-disposition: form-data; name=b; filename=\"c.png\"\r\n\r\n\
                     \u{fffd}PNG\r\n--x--\r\n";
         let found = parts("multipart/form-data; boundary=x", body);
-        let part = |name, is_file, content| Part { name, is_file, content };
-        assert_eq!(found, [part("a", false, "one"), part("b", true, "\u{fffd}PNG")]);
+        assert_eq!(found, [Part { name: "a", text: Some("one") }, Part { name: "b", text: None }]);
         assert_eq!(parts("multipart/form-data", body), found);
         assert_eq!(parts("multipart/form-data", ""), []);
         assert!(is_empty("--x--\r\n") && !is_empty("") && !is_empty("--x") && !is_empty(body));
