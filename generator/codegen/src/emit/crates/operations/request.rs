@@ -35,14 +35,10 @@ fn request(api: &Api, group: &Group, operation: &Operation) -> Printed {
         let note = docs::deprecation(api, deprecation);
         quote! { #[deprecated(note = #note)] }
     });
-    let derives = match Derives::of(operation) {
-        Derives::Debug => quote! { Debug },
-        Derives::Value => quote! { Clone, Debug, PartialEq },
-        Derives::ValueWithDefault => quote! { Clone, Debug, Default, PartialEq },
-    };
+    let derives = derives(operation).iter().map(|name| ident(name));
     let mut item: ItemStruct = parse_quote! {
         #deprecated
-        #[derive(#derives)]
+        #[derive(#(#derives),*)]
         #[non_exhaustive]
         pub struct #name {}
     };
@@ -54,27 +50,15 @@ fn request(api: &Api, group: &Group, operation: &Operation) -> Printed {
     Printed::documented(&docs, Item::Struct(item))
 }
 
-/// The traits that a request derives.
-#[derive(PartialEq)]
-enum Derives {
-    /// `Debug` only: a stream cannot be cloned.
-    Debug,
-    /// Those of a value.
-    Value,
-    /// That, and a default, where nothing is required.
-    ValueWithDefault,
-}
-
-impl Derives {
-    fn of(operation: &Operation) -> Self {
-        let has = |wanted: fn(&Parameter) -> bool| operation.parameters.iter().any(wanted);
-        if has(|parameter| parameter.wire == Wire::File) {
-            Self::Debug
-        } else if has(|parameter| parameter.presence == Presence::Required) {
-            Self::Value
-        } else {
-            Self::ValueWithDefault
-        }
+/// The traits that a request derives: a stream cannot be cloned, and what is required has no default.
+fn derives(operation: &Operation) -> &'static [&'static str] {
+    let has = |wanted: fn(&Parameter) -> bool| operation.parameters.iter().any(wanted);
+    if has(|parameter| parameter.wire == Wire::File) {
+        &["Debug"]
+    } else if has(|parameter| parameter.presence == Presence::Required) {
+        &["Clone", "Debug", "PartialEq"]
+    } else {
+        &["Clone", "Debug", "Default", "PartialEq"]
     }
 }
 
@@ -111,7 +95,7 @@ fn new(api: &Api, operation: &Operation) -> ImplItem {
         true => (&*parameter.rust, tree::into(spelling::option(spelling::parameter(api, parameter)))),
         false => (&*parameter.rust, spelling::argument(api, parameter, &parameter.rust).ty),
     });
-    let made = if Derives::of(operation) == Derives::ValueWithDefault {
+    let made = if derives(operation).contains(&"Default") {
         tree::call(&["Self", "default"], [])
     } else {
         tree::record(&["Self"], operation.parameters.iter().map(|it| initial(api, it)))
