@@ -4,7 +4,7 @@ use super::index::{Index, Place};
 use super::page::Page;
 use crate::emit::File;
 use crate::emit::common::markdown::{code, link, slug, table, text, wrapped};
-use generator_spec::gaps::{self, Gap, GapKind, Gaps};
+use generator_spec::gaps::{self, GapKind, Gaps};
 use generator_spec::model::Api;
 use generator_spec::text::counted;
 
@@ -14,74 +14,62 @@ const SETTLE: &str = "If you have a running server, record the traffic of its ow
 /// A kind with more gaps has its own page.
 const MANY: usize = 20;
 
-/// Gaps of one kind.
-struct Kind<'g> {
-    kind: GapKind,
-    gaps: Vec<&'g Gap<'g>>,
+/// The kinds that have their own page.
+fn long(gaps: &Gaps<'_>) -> impl Iterator<Item = GapKind> + use<> {
+    let counts = gaps::counts(gaps.all()).into_iter();
+    counts.filter(|(_, count)| *count > MANY).map(|(kind, _)| kind)
 }
 
-impl Kind<'_> {
-    fn has_page(&self) -> bool {
-        self.gaps.len() > MANY
-    }
-
-    fn file(&self) -> String {
-        format!("not-shown/{}.md", self.kind.name())
-    }
-
-    fn title(&self) -> String {
-        let mut title = self.kind.title().to_owned();
-        title[..1].make_ascii_uppercase();
-        title
-    }
+fn file(kind: GapKind) -> String {
+    format!("not-shown/{}.md", kind.name())
 }
 
-fn kinds<'g>(gaps: &'g Gaps<'_>) -> Vec<Kind<'g>> {
-    let kinds = gaps::counts(gaps.all()).into_iter();
-    let of = |kind| gaps.all().filter(|gap| gap.kind == kind).collect();
-    kinds.map(|(kind, _)| Kind { kind, gaps: of(kind) }).collect()
+fn title(kind: GapKind) -> String {
+    let mut title = kind.title().to_owned();
+    title[..1].make_ascii_uppercase();
+    title
 }
 
 /// The page: how many there are of each kind, and those of a kind that are few.
 pub fn page(index: &Index<'_>, page: Page) -> Page {
     let gaps = gaps::gaps(index.api);
-    let (kinds, total) = (kinds(&gaps), gaps.all().count());
+    let counts = gaps::counts(gaps.all());
     let head = format!(
         "{} in the documents. [Ambiguities](ambiguities.md) have their own page.",
-        counted(total, "gap")
+        counted(gaps.all().count(), "gap")
     );
-    let target =
-        |it: &Kind<'_>| if it.has_page() { it.file() } else { format!("not-shown.md#{}", slug(&it.title())) };
-    let rows = kinds.iter().map(|it| [link(&it.title(), &target(it)), it.gaps.len().to_string()]);
+    let rows = counts.iter().map(|(kind, count)| {
+        let title = title(*kind);
+        let target = if *count > MANY { file(*kind) } else { format!("not-shown.md#{}", slug(&title)) };
+        [link(&title, &target), count.to_string()]
+    });
     let page = page.block(&head).block(SETTLE).block(&table(["Gap", "Number"], rows));
-    let short = kinds.iter().filter(|it| !it.has_page());
-    short.fold(page, |page, it| page.section(&it.title(), &of_kind(index, Place::Top, it)))
+    let short = counts.iter().filter(|(_, count)| *count <= MANY);
+    short.fold(page, |page, (kind, _)| page.section(&title(*kind), &of_kind(index, Place::Top, &gaps, *kind)))
 }
 
 /// The titles and the files of the kinds with many gaps.
 pub fn contents(api: &Api) -> Vec<(String, String)> {
-    let gaps = gaps::gaps(api);
-    kinds(&gaps).iter().filter(|it| it.has_page()).map(|it| (it.title(), it.file())).collect()
+    long(&gaps::gaps(api)).map(|kind| (title(kind), file(kind))).collect()
 }
 
 pub fn pages(index: &Index<'_>) -> Vec<File> {
     let gaps = gaps::gaps(index.api);
-    let long = kinds(&gaps).into_iter().filter(Kind::has_page);
-    let page = |it: Kind<'_>| {
-        Page::of(format!("{}/{}", index.api.name, it.file()), &index.api.name)
+    let page = |kind: GapKind| {
+        Page::of(format!("{}/{}", index.api.name, file(kind)), &index.api.name)
             .block(&index.above(Place::Guide, Some(("Not shown", "not-shown.md"))))
-            .title(&it.title())
-            .block(&wrapped("filter", [of_kind(index, Place::Guide, &it)]))
+            .title(&title(kind))
+            .block(&wrapped("filter", [of_kind(index, Place::Guide, &gaps, kind)]))
             .finish()
     };
-    long.map(page).collect()
+    long(&gaps).map(page).collect()
 }
 
-fn of_kind(index: &Index<'_>, from: Place, Kind { kind, gaps }: &Kind<'_>) -> String {
+fn of_kind(index: &Index<'_>, from: Place, gaps: &Gaps<'_>, kind: GapKind) -> String {
     // The spec says the place of nothing else.
     let mut places = index.api.not_shown.iter().map(|it| it.place.as_deref());
-    let rows = gaps.iter().map(|gap| {
-        let is_whole = gap.subject.is_empty() && *kind == GapKind::Said;
+    let rows = gaps.all().filter(|gap| gap.kind == kind).map(|gap| {
+        let is_whole = gap.subject.is_empty() && kind == GapKind::Said;
         let place = is_whole.then(|| places.next().flatten()).flatten();
         [
             if gap.subject.is_empty() { "the API".to_owned() } else { subject(index, from, gap.subject) },
