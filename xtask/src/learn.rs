@@ -11,6 +11,7 @@ use generator_learn::report::{Section, requests};
 use generator_learn::{Learned, fit, learn, vocabulary};
 use generator_review::report::{self, Format};
 use generator_spec::Spec;
+use generator_spec::naming;
 use generator_spec::text::{self, any_of, counted};
 
 use crate::Failure;
@@ -45,7 +46,7 @@ Usage: cargo xtask learn [OPTIONS] EVIDENCE...
 
 Options:
   --api NAME      The API [default: the one that the requests are for]
-  --name NAME     Name of the overlay [default: learned]
+  --name NAME     Name of the overlay [default: learned; after it, learned2]
   --out FILE      The overlay; a file that exists is not replaced [default: NAME.yaml]
   --source TEXT   Where the evidence is from [default: Recorded traffic.]
   --values FIELD  List the values of this field or parameter in the report (can
@@ -59,9 +60,8 @@ Options:
 
 fn run(args: Args, common: &Common) -> Result<(), Failure> {
     let api = args.text("--api")?;
-    let name = args.text("--name")?.unwrap_or_else(|| "learned".to_owned());
+    let (name, out) = (args.text("--name")?, args.option("--out").map(PathBuf::from));
     let source = args.text("--source")?.unwrap_or_else(|| "Recorded traffic.".to_owned());
-    let out = args.option("--out").map_or_else(|| PathBuf::from(format!("{name}.yaml")), PathBuf::from);
     let values = args.texts("--values")?.into_iter().collect();
     let (is_partial, show) = (args.flag("--partial"), args.flag("--show-masked"));
     let accept = accepted(&args.texts("--accept")?)?;
@@ -70,6 +70,8 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
         return Err(usage("missing evidence: an HTTP Archive of a browser or a proxy, or a cassette"));
     }
     let spec = common.open()?;
+    let name = name.unwrap_or_else(|| unused_name(&spec));
+    let out = out.unwrap_or_else(|| PathBuf::from(format!("{name}.yaml")));
     let mut vocabulary = vocabulary(&spec);
     accept.iter().for_each(|word| vocabulary.add_name(word));
     let evidence = read(&files, Evidence::new(vocabulary, values), is_partial)?;
@@ -88,6 +90,12 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
         return Ok(());
     }
     save(&learned.draft, &out, &counted(learned.draft.facts(), "fact"))
+}
+
+/// The name of an overlay that none of a spec's has.
+fn unused_name(spec: &Spec) -> String {
+    let mut taken = spec.apis.iter().flat_map(|api| &api.overlays).map(|it| it.name.clone()).collect();
+    naming::unused("learned", &mut taken)
 }
 
 /// Reads all files; one that can't be read to its end is a failure unless a part will do.

@@ -67,6 +67,23 @@ fn a_recording_becomes_an_overlay_that_every_command_takes() {
 }
 
 #[test]
+fn what_is_learned_on_top_has_a_name_of_its_own() {
+    let folder = recorded(&[SERVER]);
+    assert_eq!(learn(&folder, &[]).code, Some(0));
+    let on_top = |paths: &[&str]| {
+        folder.write("evidence.har", archive(paths));
+        learn(&folder, &["--overlay", "learned.yaml"])
+    };
+    let contradicted = on_top(&["/api/v1/admin-get/user-profile"]);
+    assert_eq!(contradicted.code, Some(0), "{}", contradicted.err);
+    assert!(contradicted.out.contains("is set twice (not written)"), "{}", contradicted.out);
+    assert_eq!(contradicted.err.trim(), "nothing new: no overlay was written");
+    let new = on_top(&["/api/v1/admin/list-users"]);
+    assert_eq!(new.code, Some(0), "{}", new.err);
+    assert!(folder.read("learned2.yaml").starts_with("overlay: learned2\n"));
+}
+
+#[test]
 fn a_name_that_may_be_a_value_is_masked_until_it_is_accepted() {
     let folder = recorded(&[SERVER, "/api/v1/admin/kestrel/list"]);
     folder.write("words.txt", "other\n\nkestrel\n");
