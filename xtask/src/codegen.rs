@@ -109,6 +109,7 @@ fn advice() -> String {
 /// Compares or writes. The process is about to exit: skip dropping the APIs.
 pub fn write(apis: Vec<Api>, options: &Options, common: &Common) -> Result<Report, Failure> {
     let is_standalone = !common.overlays.is_empty() || options.naming.is_given();
+    // Nothing is emitted before it is written: this only names the owners.
     let (_, mut known) = generator_codegen::emit(&apis, "", &Selection::default());
     let (apis, targets) = if is_standalone {
         known.insert(standalone::runtime_owner());

@@ -92,7 +92,7 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
     save(&learned.draft, &out, &counted(learned.draft.facts(), "fact"))
 }
 
-/// The name of an overlay that none of a spec's has.
+/// `learned`, with a number if an overlay of the spec has that name.
 fn unused_name(spec: &Spec) -> String {
     let mut taken = spec.apis.iter().flat_map(|api| &api.overlays).map(|it| it.name.clone()).collect();
     naming::unused("learned", &mut taken)
