@@ -9,6 +9,8 @@ pub mod compile;
 
 pub use generator_spec::parallel;
 pub mod random;
+pub mod sample;
+pub mod server;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -242,8 +244,63 @@ pub fn median<T: PartialOrd>(mut measured: Vec<T>) -> T {
 
 /// The keys of the spec language in the first table of its README after that text.
 pub fn spec_keys(after: &str) -> impl Iterator<Item = &'static str> {
-    let (_, table) =
-        include_str!("../spec/README.md").split_once(&format!("\n{after}")).expect("it is there");
-    let rows = table.lines().skip_while(|line| !line.starts_with("| `")).take_while(|line| !line.is_empty());
-    rows.flat_map(|row| row.split('|').nth(1).unwrap_or_default().split('`').skip(1).step_by(2))
+    let readme = include_str!("../spec/README.md");
+    table(readme, &format!("\n{after}")).into_iter().flat_map(|row| codes(row[0]))
+}
+
+/// The cells of each row of the first table after a text.
+///
+/// # Panics
+/// If the text isn't there.
+#[must_use]
+pub fn table<'t>(markdown: &'t str, after: &str) -> Vec<Vec<&'t str>> {
+    let (_, rest) = markdown.split_once(after).unwrap_or_else(|| panic!("there is no `{after}`"));
+    let rows = rest.lines().skip_while(|line| !line.starts_with("|--")).skip(1);
+    let rows = rows.take_while(|line| line.starts_with('|'));
+    rows.map(|row| row.trim_matches('|').split(" | ").map(str::trim).collect()).collect()
+}
+
+/// The texts in code style.
+pub fn codes(markdown: &str) -> impl Iterator<Item = &str> {
+    markdown.split('`').skip(1).step_by(2)
+}
+
+/// The blocks of code in a language.
+#[must_use]
+pub fn blocks(markdown: &str, language: &str) -> Vec<String> {
+    let fence = format!("```{language}\n");
+    let blocks = markdown.split(&fence).skip(1);
+    blocks.map(|block| block.split("```").next().unwrap_or_default().to_owned()).collect()
+}
+
+/// The programs whose calls are commands, by their beginning.
+const PROGRAMS: [&str; 9] = [
+    "account-portal ",
+    "backup-server ",
+    "bash ",
+    "cargo ",
+    "git ",
+    "mitmdump ",
+    ".ci/",
+    "tests/foreign/install",
+    "tests/fuzz/run",
+];
+
+/// The commands of a text: the lines of its shell code, and what is in code style and
+/// begins with a program, or with a variable for one.
+#[must_use]
+pub fn commands(markdown: &str) -> Vec<String> {
+    let lines = blocks(markdown, "sh").into_iter().flat_map(|block| {
+        let lines = block.replace("\\\n", "");
+        lines.lines().map(str::to_owned).collect::<Vec<_>>()
+    });
+    let prose: String = markdown.split("```").step_by(2).collect();
+    let is_variable = |it: &str| {
+        let name = it.split_once('=').map_or("", |(name, _)| name);
+        !name.is_empty() && name.chars().all(|c| c.is_ascii_uppercase() || c == '_')
+    };
+    let is_command = |it: &&str| PROGRAMS.iter().any(|name| it.starts_with(name)) || is_variable(it);
+    let spans =
+        prose.lines().flat_map(|line| codes(line).filter(is_command).map(str::to_owned)).collect::<Vec<_>>();
+    lines.filter(|line| !line.trim().is_empty()).chain(spans).collect()
 }

@@ -39,9 +39,6 @@ fn item(number: usize, page: &Page, example: &Example, service: &str) -> String 
     match label.as_str() {
         "Server" if code == service => String::new(),
         "Server" => format!("{place}\nmod example_{number} {{\n{service}\n{code}\n}}\n\n"),
-        "Blocking Rust" => {
-            format!("{place}\nfn example_{number}(client: &{library}::BlockingClient) {body}\n\n")
-        }
         _ => format!("{place}\nasync fn example_{number}(client: &{library}::Client) {body}\n\n"),
     }
 }

@@ -9,8 +9,8 @@
 //! tools         more that make clients, servers, mocks and collections
 //! requests      derived from the descriptions, with the responses that they describe
 //! book          builds to a site that works in a browser
-//! curl, typescript    the examples of the book, run against both servers
-//! http_files    the requests of the `.http` files, sent to both servers
+//! guides        whose programs need SQLite or Python
+//! curl          the examples of the book, run against both servers
 //! recordings    of Chromium and mitmproxy are evidence for `learn`
 //! ```
 //!
@@ -19,13 +19,12 @@
 mod book;
 mod clients;
 mod curl;
-mod http_files;
+mod guides;
 mod printed;
 mod prism;
 mod recordings;
 mod requests;
 mod tools;
-mod typescript;
 mod validators;
 mod viewers;
 

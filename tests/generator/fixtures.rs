@@ -38,8 +38,8 @@ fixtures! {
     groups: "operations/mod.rs", "operations/light.rs", "server/light.rs", "lamps.txt", "operations/colour.md", "openapi/lamps.json";
     guides: "guides/index.md", "guides/light-a-lamp.md", "guides/more.md", "SUMMARY.md", "docs/src/index.md";
     header_block: "auth.rs", "lamps.txt", "openapi/lamps.json";
-    hostile_text: "Cargo.toml", "cli/mod.rs", "cli/lamps.rs", "README.md", "lib.rs", "types.rs", "operations/lamps.rs", "lamps.txt", "operations/lamps/lamp_evil.md", "openapi/lamps.json", "openapi/lamps.http";
-    http_methods: "operations/lamps.rs", "lamps.txt", "operations/lamps/lamp_find.md", "operations/lamps/lamp_replace.md", "openapi/lamps.json", "openapi/lamps.http";
+    hostile_text: "Cargo.toml", "cli/mod.rs", "cli/lamps.rs", "README.md", "lib.rs", "types.rs", "operations/lamps.rs", "lamps.txt", "operations/lamps/lamp_evil.md", "openapi/lamps.json";
+    http_methods: "operations/lamps.rs", "lamps.txt", "operations/lamps/lamp_find.md", "operations/lamps/lamp_replace.md", "openapi/lamps.json";
     inferred_path_and_convention: "lamps.txt";
     inheritance: "operations/lamps.rs", "lamps.txt";
     json_parameters: "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";

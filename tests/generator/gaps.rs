@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use generator_spec::gaps::{self, GapKind, Gaps};
+use generator_spec::gaps::{self, Coverage, GapKind, Gaps};
 
 /// Counts the lines of an API's YAML files that satisfy a test.
 fn lines(folder: &str, is_wanted: fn(&str) -> bool) -> usize {
@@ -69,5 +69,36 @@ fn the_pages_have_every_gap() {
         let kinds = gaps::counts(gaps.all()).len();
         // A table of the kinds and one of each.
         assert_eq!(rows, gaps.all().count() + kinds + kinds + 1, "{}", api.name);
+    }
+}
+
+/// People decide by these numbers.
+#[test]
+fn the_readme_says_how_much_is_documented() {
+    let apis = tests::read("../spec");
+    let of = |name: &str| Coverage::of(apis.iter().find(|api| api.name == name).expect("an API"));
+    let [server, portal] = ["backup-server", "account-portal"].map(of);
+    let rows = |it: Coverage| {
+        [
+            ("paths", it.paths, it.operations),
+            ("results with a type", it.results, it.operations),
+            ("operations that only read", it.reads - it.inferred_reads, it.reads),
+        ]
+    };
+    for ((title, some, all), (_, own, of)) in rows(server).into_iter().zip(rows(portal)) {
+        let end = format!("| {some} of {all} | {own} of {of} |");
+        let row =
+            include_str!("../../README.md").lines().find(|line| line.starts_with(&format!("| {title};")));
+        assert!(row.is_some_and(|row| row.ends_with(&end)), "{row:?} must end with {end}");
+    }
+}
+
+#[test]
+fn the_pages_say_how_much_is_documented() {
+    let files = tests::emitted_of("../spec");
+    let said = "177 are inferred from the pattern of the others.";
+    for path in ["docs/src/backup-server/index.md", "backup-server/src/lib.rs", "backup-server/README.md"] {
+        let file = files.iter().find(|file| file.path == path).expect("a file");
+        assert!(file.text.contains(said) && file.text.contains("cargo xtask learn"), "{path}");
     }
 }

@@ -76,5 +76,5 @@ fn examples_of_the_specs_are_in_them() {
             count += 1;
         }
     }
-    assert_eq!(count, 6);
+    assert_eq!(count, 5);
 }

@@ -23,6 +23,7 @@ mod mutations;
 mod openapi;
 mod overlays;
 mod real;
+#[cfg(feature = "schema")]
 mod schema;
 mod shared;
 mod words;

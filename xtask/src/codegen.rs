@@ -35,8 +35,10 @@ const HELP: &str = "\
 Write generated/ from spec/.
 
 Replaces only files whose content differs, each as a whole, and removes files
-that are no longer generated. Never touches files that it did not write. If a run
-fails, nothing changes. Concurrent runs on the same folder wait for each other.
+that are no longer generated. Never touches files that it did not write. All is
+compared before the first file changes; if one can't be written, the error names
+it, and git has those before it as they were. Concurrent runs on the same folder
+wait for each other.
 
 Usage: cargo xtask codegen [OPTIONS]
 ";

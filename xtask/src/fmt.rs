@@ -23,7 +23,7 @@ pub const COMMAND: Command = Command {
 
 const HELP: &str = "\
 Format the specs. Comments and meaning are preserved; spec/README.md describes
-the layout. A run that fails changes nothing.
+the layout. Nothing changes if a file can't be formatted.
 
 Usage: cargo xtask fmt [OPTIONS] [FILE...]
 

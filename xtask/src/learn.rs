@@ -144,8 +144,9 @@ fn show_masked(evidence: &Evidence, show: bool) {
         _ => format!("{count} names may be values, so they are masked"),
     };
     if !show {
+        let lost = "the overlay lacks what is masked; such a field stays in the additional fields (`extra`)";
         let help = "`--show-masked` shows them, `--accept WORD` takes one for a word";
-        return eprintln(&format!("\n{names}\n  {help}"));
+        return eprintln(&format!("\n{names}\n  {lost}\n  {help}"));
     }
     eprintln(&format!("\n{names}; do not share this list:"));
     for (name, times) in evidence.names.hidden() {

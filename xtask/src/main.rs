@@ -7,7 +7,6 @@
 #![allow(clippy::expect_used)]
 
 mod args;
-mod bench;
 mod cargo;
 mod codegen;
 mod command;
@@ -23,7 +22,6 @@ mod learn;
 mod lint;
 mod list;
 mod new;
-mod probe;
 mod release;
 mod scratch;
 mod standalone;
@@ -49,16 +47,11 @@ const COMMANDS: &[Command] = &[
     explain::COMMAND,
     gaps::COMMAND,
     learn::COMMAND,
-    probe::COMMAND,
     new::COMMAND,
     docs::COMMAND,
-    bench::COMMAND,
 ];
 
 fn main() -> ExitCode {
-    if let Some(result) = bench::wrap_rustc() {
-        return exit_code(result, None, Format::Text);
-    }
     let args: Vec<OsString> = std::env::args_os().skip(1).collect();
     match args.split_first() {
         Some((name, args)) if is_help(name) => exit_code(print_help(args.first()), None, Format::Text),

@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-use generator_codegen::write::Folder;
 use generator_spec::Spec;
 use generator_spec::diagnostics::{Diagnostic, Errors};
 use generator_spec::text;
@@ -11,7 +10,8 @@ use generator_spec::text;
 use crate::Failure;
 use crate::args::{Args, usage};
 use crate::command::{Command, Common, Reads, folder};
-use crate::terminal::{eprintln, waiting};
+use crate::scratch::Scratch;
+use crate::terminal::eprintln;
 
 pub const COMMAND: Command = Command {
     name: "new",
@@ -81,11 +81,11 @@ fn next_steps(name: &str, target: &Path) -> String {
     )
 }
 
-/// Writes the spec into a private folder of `spec`, which no command reads, and
+/// Writes the spec into a temporary folder of `spec`, which no command reads, and
 /// moves it to its place if it is valid: not every name can be used.
 fn write(spec: &Path, target: &Path, name: &str, title: &str) -> Result<(), Failure> {
-    let folder = Folder::open(spec, &waiting).map_err(Failure::of)?;
-    let staging = folder.staging();
+    let scratch = Scratch::inside(spec, ".codegen-new")?;
+    let staging = scratch.path();
     // A JSON string is a YAML string.
     let title = serde_json::Value::from(title).to_string();
     for (path, text) in FILES {
@@ -100,6 +100,7 @@ fn write(spec: &Path, target: &Path, name: &str, title: &str) -> Result<(), Fail
     if fs::symlink_metadata(target).is_ok() {
         return Err(Failure::of(format!("{} already exists: nothing was written", text::path(target))));
     }
+    // Fails if another run has made it since.
     let moved = fs::rename(staging.join(name), target);
     moved.map_err(|error| Failure::of(format!("{}: {error}", text::path(target))))
 }

@@ -3,6 +3,8 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use generator_spec::text;
+
 use crate::Failure;
 
 /// A new temporary folder, removed when it is dropped.
@@ -11,12 +13,17 @@ pub struct Scratch(PathBuf);
 impl Scratch {
     /// Makes one; `name` says what it is for.
     pub fn new(name: &str) -> Result<Self, Failure> {
+        Self::inside(&std::env::temp_dir(), &format!("xtask-{name}"))
+    }
+
+    /// Makes one in a folder, whose name begins with that.
+    pub fn inside(folder: &Path, name: &str) -> Result<Self, Failure> {
         for number in 0..1000 {
-            let path = std::env::temp_dir().join(format!("xtask-{name}-{}-{number}", std::process::id()));
+            let path = folder.join(format!("{name}-{}-{number}", std::process::id()));
             match std::fs::create_dir(&path) {
                 Ok(()) => return Ok(Self(path)),
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(Failure::of(error)),
+                Err(error) => return Err(Failure::of(format!("{}: {error}", text::path(&path)))),
             }
         }
         Err(Failure::of("cannot make a temporary folder"))

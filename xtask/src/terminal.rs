@@ -17,11 +17,6 @@ pub fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Prints a line to standard output.
-pub fn println(line: &str) -> Result<(), Failure> {
-    print(&format!("{line}\n"))
-}
-
 /// Prints a line to standard error; unlike the macro, it does not panic if nobody reads it.
 pub fn eprintln(line: &str) {
     let _ = writeln!(std::io::stderr(), "{}", text::visible(line));

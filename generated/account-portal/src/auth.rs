@@ -7,13 +7,16 @@ use api_runtime as rt;
 /// API token.
 ///
 /// - Every operation takes auth_type and token.
-/// - A bearer header can carry the token instead.
+///
+/// **Ambiguous.** An unauthorized request yields HTTP 401. **Decided:** That 401 means that the token is no longer valid is inferred. **Why:** The documents don't say whether a token that lacks the action gets the same status.
 pub static TOKEN: rt::AuthBlock = rt::AuthBlock {
     name: "token",
     title: "API token",
     credential: "token",
     place: rt::Place::Form,
     bearer: Some("token"),
+    refused_with: &[401u16],
+    checked_first: false,
     parameters: &[
         rt::Parameter::required("auth_type", "string").constant("token"),
         rt::Parameter::required("token", "string").secret(),
@@ -23,7 +26,8 @@ pub static TOKEN: rt::AuthBlock = rt::AuthBlock {
 /// API token.
 ///
 /// - Every operation takes auth_type and token.
-/// - A bearer header can carry the token instead.
+///
+/// **Ambiguous.** An unauthorized request yields HTTP 401. **Decided:** That 401 means that the token is no longer valid is inferred. **Why:** The documents don't say whether a token that lacks the action gets the same status.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TokenAuth {

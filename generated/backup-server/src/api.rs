@@ -74,7 +74,9 @@ impl rt::Api for BackupServer {
                 asks: Some(rt::Asks::Anonymous),
             },
         ],
+        fields: &["Message", "Status"],
         secret_fields: &[],
+        listed: &[],
         operations: OPERATIONS,
     };
 }

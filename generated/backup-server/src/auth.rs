@@ -14,6 +14,8 @@ pub static ADMIN: rt::AuthBlock = rt::AuthBlock {
     credential: "admin",
     place: rt::Place::Form,
     bearer: None,
+    refused_with: &[401u16],
+    checked_first: false,
     parameters: &[
         rt::Parameter::required("Username", "string"),
         rt::Parameter::required("AuthType", "string")
@@ -229,6 +231,8 @@ pub static USER: rt::AuthBlock = rt::AuthBlock {
     credential: "user",
     place: rt::Place::Form,
     bearer: None,
+    refused_with: &[401u16],
+    checked_first: false,
     parameters: &[
         rt::Parameter::required("Username", "string"),
         rt::Parameter::required("AuthType", "string")
@@ -376,6 +380,8 @@ pub static ADMIN_HEADERS: rt::AuthBlock = rt::AuthBlock {
         prefix: "X-Service-Admin-",
     },
     bearer: None,
+    refused_with: &[401u16],
+    checked_first: false,
     parameters: &[
         rt::Parameter::required("Username", "string"),
         rt::Parameter::optional("AuthType", "string")

@@ -4,7 +4,7 @@
 
 use api_runtime as rt;
 
-/// The message that most operations return. The documents call it msg and don't show its fields.
+/// The message of operations whose result is a status and a text. The documents call it msg and don't show its fields.
 ///
 /// `ServiceAPIResponseMessage` in the documents.
 ///

@@ -2,21 +2,10 @@
 
 // Ranks the entries of the search index. Knows neither pages nor APIs.
 const rank = (() => {
-  /** Words that are written in several ways. */
-  const SPELLINGS = [
-    [/\b(log|sign)[ -]?(in|on)(to)?\b/gi, "login"],
-    [/\b(log|sign)[ -]?(out|off)\b/gi, "logout"],
-    [/\b(2|two)[ -]?(fa|factor)\b/gi, "2fa"],
-    [/\bwho ?am ?i\b/gi, "whoami"],
-    [/\b(turn|switch)(ed|ing)? off\b/gi, "disable"],
-    [/\bapi[ -]?keys?\b/gi, "apikey"],
-    [/\bsecurity[ -]?keys?\b/gi, "securitykey"],
-    [/\broll(ed|ing)?[ -]?out\b/gi, "rollout"],
-    [/\bwhite[ -]?label\b/gi, "whitelabel"],
-  ];
   const STOP_WORDS = new Set(
-    ("a an and another any are at be by can did do does for from has have how i if in is it me my of on only or up other some " +
-      "that the this to was what when where which why with you").split(" "),
+    ("a an and another any are at be by can did do does for from has have her his how i if in into is it me my need needs now of on " +
+      "only or other our over per please some somebody someone that the their there this to up was what when where which who why with " +
+      "without you your").split(" "),
   );
   /** A query that names only a thing most likely asks for a list of it. */
   const LISTS = new Set(["list", "all"]);
@@ -31,8 +20,7 @@ const rank = (() => {
 
   /** The words of a text, each with its parts: `AddUsers` has `add` and `users`. */
   function words(text) {
-    const spelt = SPELLINGS.reduce((text, [ways, word]) => text.replace(ways, word), text);
-    return (spelt.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => {
+    return (text.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => {
       const parts = word
         .replace(/(\p{Ll}|\d(?=.\p{Ll}))(?=\p{Lu})/gu, "$1 ")
         .replace(/\p{Lu}(?=\p{Lu}(?!s(?!\p{Ll}))\p{Ll})/gu, "$& ")
@@ -41,14 +29,32 @@ const rank = (() => {
     });
   }
 
-  /** What a name can be found by: its parts, and all from a part to its end. */
-  const starts = ({ parts }) => parts.flatMap((part, at) => [stem(part), stem(parts.slice(at).join(""))]);
+  const stems = (said) => said.split(" ").map(stem).join(" ");
+
+  /** What a text can be found by: its words, all from a part of a word to its end, and its phrases. */
+  function keys(text, phrases) {
+    const found = words(text);
+    const parts = found.flatMap(({ parts }) => parts).map(stem);
+    const ends = found.flatMap(({ parts }) => parts.slice(0, -1).map((_, at) => stem(parts.slice(at).join(""))));
+    return [...parts, ...ends, ...parts.flatMap((_, at) => phrasesAt(parts, at, phrases))];
+  }
+
+  /** The phrases that begin at one of the words, longest first. */
+  function phrasesAt(parts, at, phrases) {
+    const all = [4, 3, 2].map((length) => parts.slice(at, at + length));
+    return [...new Set(all.filter((it) => it.length > 1).map((it) => it.join(" ")))].filter((it) => phrases.has(it));
+  }
 
   /** An inverted index: each stem with the entries that have it. Of the synonyms, each finds the others of its line. */
-  function index(entries, synonyms) {
+  function index(entries, lists) {
+    const synonyms = lists.map((line) => line.map(stems));
+    const phrases = new Set(synonyms.flat().filter((said) => said.includes(" ")));
     const vocabulary = new Map();
+    // As they are written, for what is typed wrongly.
+    const written = new Map(lists.flat().flatMap((said) => said.split(" ")).map((word) => [word, 0]));
     const add = (entry, texts, worth, inName) => {
-      for (const word of new Set(texts.flatMap(words).flatMap(starts))) {
+      for (const word of texts.flatMap(words).flatMap(({ whole, parts }) => [whole, ...parts])) written.set(word, (written.get(word) ?? 0) + 1);
+      for (const word of new Set(texts.flatMap((text) => keys(text, phrases)))) {
         if (!vocabulary.has(word)) vocabulary.set(word, []);
         vocabulary.get(word).push({ entry, worth, inName });
       }
@@ -66,29 +72,35 @@ const rank = (() => {
       const start = isCommon ? entry.parts.shift().length : 0;
       // The fewer names have a part, the more it says.
       entry.weights = entry.parts.map((part) => [part, Math.log(1 + entries.length / named.get(part))]);
+      // What people call it is found by all of its words.
+      entry.said = entry.also.map((said) => stems(said).split(" ").filter((word) => !STOP_WORDS.has(word)));
       add(entry, [entry.name.slice(start), entry.name.toLowerCase()], 1, true);
       add(entry, entry.aliases, 0.9, true);
       add(entry, [entry.text], 0.7, false);
       add(entry, entry.words, 0.4, false);
       add(entry, [entry.place, entry.kind, ...entry.paths], 0.2, false);
+      add(entry, entry.details, 0.15, false);
+      add(entry, entry.also, 0.1, false);
       add(entry, [topics.get(entry.api + entry.place) ?? ""], 0.1, false);
     }
-    return { entries, vocabulary, synonyms: synonyms.map((line) => line.map((said) => said.split(" ").map(stem).join(" "))) };
+    const stemmed = new Set([...written.keys()].map(stem));
+    return { entries, vocabulary, written, stemmed, phrases, synonyms };
   }
 
-  /** The entries that have a word, or one that begins with what is typed: how well it fits, and which parts of the name it covers. */
-  function matches({ vocabulary }, typed, isSynonym) {
+  /** The entries that have a word, or one that begins with what is typed (if that has some letters): how well it fits, and which parts of the name it covers. */
+  function matches({ vocabulary }, typed, least) {
     const found = new Map();
-    const root = stem(typed);
+    const root = stems(typed);
+    const isWord = vocabulary.has(root);
     for (const [word, uses] of vocabulary) {
-      if (word !== root && (isSynonym || !word.startsWith(typed))) continue;
-      const close = word === root ? 1 : 0.5 + (0.4 * typed.length) / word.length;
+      if (word !== root && (typed.length < least || !word.startsWith(typed))) continue;
+      const close = word === root ? 1 : (isWord ? 0.5 : 1) * (0.5 + (0.4 * typed.length) / word.length);
       for (const { entry, worth, inName } of uses) {
         if (!found.has(entry)) found.set(entry, { name: 0, other: 0, parts: new Map() });
         const here = found.get(entry);
         const field = inName ? "name" : "other";
         here[field] = Math.max(here[field], close * worth);
-        if (inName) here.parts.set(word, close);
+        if (inName) for (const part of word.split(" ")) here.parts.set(part, close);
       }
     }
     return found;
@@ -96,7 +108,7 @@ const rank = (() => {
 
   /** The entries that have a term or a synonym. */
   function meaning(index, term) {
-    const root = stem(term);
+    const root = stems(term);
     const says = new Map();
     for (const line of index.synonyms.filter((line) => line.includes(root))) {
       // The nearer in its line, the nearer in meaning.
@@ -104,17 +116,12 @@ const rank = (() => {
     }
     const best = new Map();
     for (const [said, factor] of says.set(term, 1)) {
-      const [first, ...rest] = said.split(" ").map((word) => matches(index, word, said !== term));
-      for (const entry of first.keys()) {
-        const all = [first, ...rest].map((found) => found.get(entry));
-        if (all.includes(undefined)) continue;
-        const value = factor * Math.min(...all.map(({ name, other }) => (name ? name + other / 2 : other)));
+      for (const [entry, { name, other, parts }] of matches(index, said, said === term ? 0 : 5)) {
+        const value = factor * (name ? name + other / 2 : other);
         if (!best.has(entry)) best.set(entry, { value: 0, parts: new Map() });
         const here = best.get(entry);
         here.value = Math.max(here.value, value);
-        for (const [part, close] of all.flatMap(({ parts }) => [...parts])) {
-          here.parts.set(part, Math.max(here.parts.get(part) ?? 0, close * factor));
-        }
+        for (const [part, close] of parts) here.parts.set(part, Math.max(here.parts.get(part) ?? 0, close * factor));
       }
     }
     return best;
@@ -125,17 +132,22 @@ const rank = (() => {
   /** The scores of the entries that have some of the terms, and whether one has all. A name scores by how much of it was typed. */
   function rated({ entries, ...index }, terms) {
     const meanings = terms.map((term) => meaning(index, term));
+    const stemmed = terms.map((term) => stems(term).split(" "));
     // The fewer entries have a term, the more it says.
     const weights = meanings.map((of) => Math.log(1 + entries.length / (1 + total([...of.values()].map(({ value }) => value)))));
     const score = (entry) => {
-      const found = meanings.map((of) => of.get(entry) ?? { value: 0, parts: new Map() });
+      const own = entry.said.filter((words) => words.every((word) => stemmed.flat().includes(word))).flat();
+      const found = meanings.map((of, at) => {
+        const { value, parts } = of.get(entry) ?? { value: 0, parts: new Map() };
+        return { value: stemmed[at].some((word) => own.includes(word)) ? Math.max(value, 0.9) : value, parts };
+      });
       const share = (worth) => total(found.map(({ value }, at) => weights[at] * worth(value))) / total(weights);
       const has = share((value) => Math.min(1, value * 2));
       // What has less than a fifth of them is about something else.
       if (has < 0.2) return 0;
       // A part that a name repeats is typed once.
       const typed = total([...new Map(entry.weights)].map(([part, weight]) => weight * Math.max(...found.map(({ parts }) => parts.get(part) ?? 0))));
-      const name = typed / (total(entry.weights.map(([, weight]) => weight)) || 1);
+      const name = Math.max(typed / (total(entry.weights.map(([, weight]) => weight)) || 1), own.length ? 0.7 : 0);
       const lists = entry.parts.some((part) => LISTS.has(part)) ? 0.1 : 0;
       const worth = (WORTH[entry.kind] ?? 0.8) * (entry.text.startsWith("Deprecated.") ? 0.9 : 1);
       return (share((value) => value) + name + lists) * has * has * worth;
@@ -169,17 +181,28 @@ const rank = (() => {
 
   /** The term, or the nearest word if no entry has it. */
   function nearest(index, term) {
-    if (meaning(index, term).size) return term;
-    const root = stem(term);
-    const most = term.length < 4 ? 0 : Math.ceil(root.length / 10);
+    if (index.stemmed.has(stem(term)) || meaning(index, term).size) return term;
+    const most = term.length < 4 ? 0 : Math.ceil(term.length / 12);
     let [best, least] = [term, Infinity];
-    for (const [word, { length }] of index.vocabulary) {
-      if (word[0] !== root[0] || Math.abs(word.length - root.length) > most) continue;
-      const edits = distance(root, word);
-      const here = edits - Math.min(length, 99) / 1000; // of two as near, the more frequent one
+    for (const [word, uses] of index.written) {
+      if (word[0] !== term[0] || Math.abs(word.length - term.length) > most) continue;
+      const edits = distance(term, word);
+      const here = edits - Math.min(uses, 99) / 1000; // of two as near, the more frequent one
       if (edits <= most && here < least) [best, least] = [word, here];
     }
     return best;
+  }
+
+  /** What is typed, as terms: phrases that synonyms know, and other words but those that say nothing. */
+  function terms({ phrases }, typed) {
+    const parts = typed.map(stem);
+    const found = [];
+    for (let at = 0; at < typed.length; ) {
+      const length = phrasesAt(parts, at, phrases)[0]?.split(" ").length ?? 1;
+      if (length > 1 || !STOP_WORDS.has(typed[at])) found.push(typed.slice(at, at + length).join(" "));
+      at += length;
+    }
+    return found.length ? found : typed;
   }
 
   /** Puts first what a query names letter for letter, in one word or in several. */
@@ -200,15 +223,14 @@ const rank = (() => {
   function search(index, query) {
     const paths = byPath(index, query);
     if (paths.size) return { results: sorted(paths), marks: [] };
-    const typed = words(query);
-    const busy = typed.filter(({ whole }) => !STOP_WORDS.has(whole));
-    const parts = (busy.length ? busy : typed).flatMap(({ parts }) => parts);
-    const near = parts.map((part) => nearest(index, part));
+    const typed = words(query).flatMap(({ parts }) => parts);
+    const near = terms(index, typed.map((part) => (STOP_WORDS.has(part) ? part : nearest(index, part))));
+    const parts = terms(index, typed);
     const { found, hasAll } = rated(index, near);
-    preferNamed(found, query, stem(near.join("")));
-    const least = Math.max(...found.values()) / 5;
+    preferNamed(found, query, stem(near.join("").replaceAll(" ", "")));
+    const least = Math.max(...found.values()) / 12;
     const results = sorted(found).filter((entry) => found.get(entry) > least);
-    return { results, marks: [...parts, ...near.map(stem)], isNear: !hasAll || near.join() !== parts.join() };
+    return { results, marks: [...parts, ...near].flatMap((term) => [term, ...term.split(" ").map(stem)]), isNear: !hasAll || near.join() !== parts.join() };
   }
   const sorted = (found) => [...found].sort(([, one], [, other]) => other - one).map(([entry]) => entry);
 

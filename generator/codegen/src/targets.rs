@@ -11,7 +11,7 @@ use generator_spec::model::Api;
 /// All outputs, by the names that `--only` takes.
 pub const TARGETS: &[Target] = &[
     Target { name: "manifest", about: "Cargo.toml of the crate", emit: Emit::Api(manifest::emit) },
-    Target { name: "package", about: "README, changelog and licenses", emit: Emit::Api(package::emit) },
+    Target { name: "package", about: "READMEs, changelog and licenses", emit: Emit::Api(package::emit) },
     Target { name: "api", about: "the crate's root, its guides and its client", emit: Emit::Api(root::emit) },
     Target { name: "auth", about: "credentials", emit: Emit::Api(auth::emit) },
     Target { name: "types", about: "types", emit: Emit::Api(types::emit) },

@@ -23,7 +23,6 @@ pub mod draft;
 mod endpoints;
 mod parameters;
 mod paths;
-pub mod probe;
 mod proposals;
 pub mod recordings;
 pub mod report;
@@ -37,7 +36,6 @@ use std::collections::BTreeMap;
 
 pub use self::draft::fit;
 pub use self::vocabulary::vocabulary;
-pub(crate) use self::words::squashed;
 
 use self::dialect::Dialect;
 use self::draft::Draft;

@@ -15,11 +15,6 @@ pub fn of_namespace(path: &str) -> Vec<String> {
     of_path(path.trim_end_matches('/').rsplit_once('/').map_or("", |(namespace, _)| namespace))
 }
 
-/// A path without what separates its words.
-pub fn squashed(path: &str) -> String {
-    of_path(path).concat()
-}
-
 /// The words of a name, for comparing it with others.
 pub fn of_name(name: &str) -> BTreeSet<String> {
     let words = naming::path_words(name).into_iter();

@@ -1,11 +1,12 @@
 //! The resolved model of an API as JSON, for other tools.
 //!
-//! The shape is documented in `FORMATS.md` and held by a test. Types are in the
-//! documents' notation; entries without a name have `name: null`.
+//! The table of keys decides which keys a thing has, and a test compares them with
+//! `FORMATS.md`. Types are in the documents' notation; entries without a name have
+//! `name: null`.
 
 use serde_json::{Map, Value, json};
 
-use generator_spec::facts::{self, Fact, Key, Shape};
+use generator_spec::facts::{self, Fact, Key, Shape, Subject};
 use generator_spec::model::{
     Api, AuthBlock, BlockPlace, Group, Operation, Parameter, RequestEncoding, Row, Type, TypeKind, Wire,
 };
@@ -13,45 +14,22 @@ use generator_spec::model::{
 /// The model of one API.
 #[must_use]
 pub fn export(api: &Api) -> Value {
-    let mut map = object(API, &facts::of_api(api));
+    let mut map = object(Subject::Api, &facts::of_api(api));
     let mut put = |key: &str, values: Vec<Value>| map.insert(key.to_owned(), values.into());
+    let of = |subject, facts: Vec<Fact<'_>>| Value::from(object(subject, &facts));
     put("auth", api.blocks.iter().map(|it| block(api, it)).collect());
-    put("gates", api.gates.iter().map(|it| object(GATE, &facts::of_gate(api, it)).into()).collect());
-    put("groups", api.groups.iter().map(|it| object(GROUP, &facts::of_group(it)).into()).collect());
+    put("gates", api.gates.iter().map(|it| of(Subject::Gate, facts::of_gate(api, it))).collect());
+    put("groups", api.groups.iter().map(|it| of(Subject::Group, facts::of_group(it))).collect());
     put("operations", api.rows().map(|(group, row)| self::row(api, group, row)).collect());
     put("types", api.types.iter().map(|it| ty(api, it)).collect());
-    put(
-        "constants",
-        api.constants.iter().map(|it| object(CONSTANT, &facts::of_constant(it)).into()).collect(),
-    );
+    put("constants", api.constants.iter().map(|it| of(Subject::Constant, facts::of_constant(it))).collect());
     map.into()
 }
 
-const API: &str = "name title crate_version about base_url documents method encoding message envelope path_convention \
-    resources states limits version_changes topics not_shown notes overlays";
-
-const GATE: &str = "code doc auth asks";
-
-const GROUP: &str = "name title about";
-
-const CONSTANT: &str = "name rust type value doc";
-
-const FIELD: &str = "name rust type nullable secret doc source";
-
-const TYPE: &str = "name rust doc named_by_documents source kind";
-
-const BLOCK: &str = "name title credential in prefix bearer scheme schemes schemes_status rules notes";
-
-const PARAMETER: &str = "name rust type json required nullable since default values values_type constant \
-    format required_when top_level_only secret one_time doc source";
-
-/// Facts about the API, which are not repeated for each operation.
-const OF_API: &[Key] = &[Key::VersionChanges, Key::Limits, Key::States];
-
-/// Facts as an object that has all of these keys.
-fn object(keys: &str, facts: &[Fact<'_>]) -> Map<String, Value> {
+/// Facts as an object that has all keys of its subject.
+fn object(subject: Subject, facts: &[Fact<'_>]) -> Map<String, Value> {
     let mut map: Map<String, Value> =
-        keys.split_whitespace().map(|key| (key.to_owned(), absent(key))).collect();
+        Key::of(subject).map(|key| (name(key).to_owned(), absent(key))).collect();
     for fact in facts {
         match map.get_mut(name(fact.key)) {
             Some(Value::Array(items)) if fact.key.shape() == Shape::Many => items.push(fact.value.to_json()),
@@ -63,12 +41,11 @@ fn object(keys: &str, facts: &[Fact<'_>]) -> Map<String, Value> {
 }
 
 /// The value of a fact that is absent.
-fn absent(key: &str) -> Value {
-    let mut known = Key::OPERATION.iter().chain(Key::OTHERS);
-    match known.find(|it| name(**it) == key).map(|key| key.shape()) {
-        Some(Shape::Flag) => false.into(),
-        Some(Shape::Many) => Value::Array(Vec::new()),
-        Some(Shape::One) | None => Value::Null,
+fn absent(key: Key) -> Value {
+    match key.shape() {
+        Shape::Flag => false.into(),
+        Shape::Many => Value::Array(Vec::new()),
+        Shape::One => Value::Null,
     }
 }
 
@@ -106,8 +83,7 @@ fn operation(api: &Api, facts: &[Fact<'_>], parameters: &[Parameter], encoding: 
         RequestEncoding::Form | RequestEncoding::Multipart => "form",
         RequestEncoding::Query => "query",
     };
-    let keys = Key::OPERATION.iter().filter(|key| !OF_API.contains(key)).map(|key| name(*key));
-    let mut map = object(&keys.collect::<Vec<_>>().join(" "), facts);
+    let mut map = object(Subject::Operation, facts);
     map.insert("parameters".to_owned(), self::parameters(api, parameters, place));
     map.into()
 }
@@ -115,7 +91,7 @@ fn operation(api: &Api, facts: &[Fact<'_>], parameters: &[Parameter], encoding: 
 /// Parameters, with the place where they are sent.
 fn parameters(api: &Api, parameters: &[Parameter], place: &str) -> Value {
     let all = parameters.iter().map(|it| {
-        let mut map = object(PARAMETER, &facts::of_parameter(api, it));
+        let mut map = object(Subject::Parameter, &facts::of_parameter(api, it));
         map.insert("in".to_owned(), json!(if it.wire == Wire::File { "part" } else { place }));
         Value::from(map)
     });
@@ -127,18 +103,19 @@ fn block(api: &Api, it: &AuthBlock) -> Value {
         BlockPlace::Form => "form",
         BlockPlace::Header(_) => "header",
     };
-    let mut map = object(BLOCK, &facts::of_block(api, it));
+    let mut map = object(Subject::Block, &facts::of_block(api, it));
     map.insert("parameters".to_owned(), parameters(api, &it.parameters, place));
     map.into()
 }
 
 fn ty(api: &Api, it: &Type) -> Value {
-    let mut map = object(TYPE, &facts::of_type(it));
+    let mut map = object(Subject::Type, &facts::of_type(it));
     match &it.kind {
         TypeKind::Opaque => {}
         TypeKind::Fields { status, fields } => {
             map.insert("status".to_owned(), json!(status.name()));
-            let fields = fields.iter().map(|it| Value::from(object(FIELD, &facts::of_field(api, it))));
+            let fields =
+                fields.iter().map(|it| Value::from(object(Subject::Field, &facts::of_field(api, it))));
             map.insert("fields".to_owned(), fields.collect());
         }
         TypeKind::Enum { variants, .. } => {

@@ -1,6 +1,6 @@
 //! Formats spec files; comments and meaning stay.
 //!
-//! `pretty_yaml` lays a file out; the order of keys and the choice of brackets are rules of `lint`.
+//! `pretty_yaml` lays a file out; the order of keys is a rule of `lint`.
 //! The result is read again and compared with the original before it is written. Behind the
 //! feature `fmt`, so that the other commands don't build the formatter.
 
@@ -10,11 +10,13 @@ use std::sync::Arc;
 use pretty_yaml::config::{FormatOptions, LanguageOptions, LayoutOptions};
 use serde_yaml::Value;
 
-use crate::lint::WIDTH;
 use generator_spec::diagnostics::{Diagnostic, Errors, SpecFile};
 use generator_spec::load::events::comments;
 use generator_spec::load::{self, without_byte_order_mark};
 use generator_spec::parallel;
+
+/// A line is at most so long, unless a word is longer.
+const WIDTH: usize = 110;
 
 /// A file whose layout changes.
 #[derive(Debug)]

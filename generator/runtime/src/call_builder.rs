@@ -85,6 +85,14 @@ impl<'c, O: Operation, T, C> CallBuilder<'c, O, T, C> {
         self
     }
 
+    /// Vouches for the [`path`](CallBuilder::path) of this call: that it only reads, though the API
+    /// has no such path. A client that is [`read_only`](crate::ClientBuilder::read_only) rejects the
+    /// call otherwise. The path of an operation that does more is rejected all the same.
+    pub fn trust_path(mut self) -> Self {
+        self.options.trusts_path = true;
+        self
+    }
+
     /// Limits how many bytes of the response are buffered, instead of the
     /// client's [`max_body`](crate::ClientBuilder::max_body).
     pub fn max_body(mut self, bytes: usize) -> Self {

@@ -23,20 +23,26 @@
 //! if it weren't refused, and shut no gates: then no credential is sent to an operation that takes
 //! it.
 
-use std::fmt;
+mod paths;
+mod report;
 
-use http::StatusCode;
-
+use self::paths::Paths;
+pub use self::report::{Finding, Problem, Report, Sent};
 use crate::{
-    Api, Auth, Client, Credential, Descriptor, Error, ErrorKind, Failure, Parameter, Reply, Transport,
-    client::unfitting::Holder, debug::shows,
+    Api, Auth, Client, Credential, Descriptor, Error, ErrorKind, Reply, Transport, client::unfitting::Holder,
+    debug::shows,
 };
+
+/// Calls without a response in a row, after which the server is left alone.
+const MOST_SILENT: usize = 3;
 
 /// A test of a server; see the [module](self).
 pub struct Conformance<A: Api, T: Transport> {
     client: Client<A, T>,
     credentials: Vec<Holder>,
     shut: Vec<(&'static str, Client<A, T>)>,
+    paths: Option<Paths>,
+    watch: Box<dyn Fn(usize) + Send + Sync>,
 }
 
 /// A call that must be refused: the client that sends it, and the credential.
@@ -47,7 +53,23 @@ impl<A: Api, T: Transport> Conformance<A, T> {
     /// client isn't sent.
     #[must_use]
     pub fn new(client: Client<A, T>) -> Self {
-        Self { client, credentials: Vec::new(), shut: Vec::new() }
+        Self { client, credentials: Vec::new(), shut: Vec::new(), paths: None, watch: Box::new(|_| {}) }
+    }
+
+    /// Finds out, too, which refusals say nothing about the path: the server gives them at paths
+    /// that it can't have, too. An operation is left out if a server that is careless about paths
+    /// could take its path for another's.
+    #[must_use]
+    pub fn tell_paths_apart(mut self) -> Self {
+        self.paths = Some(Paths::default());
+        self
+    }
+
+    /// Calls `watch` before each operation, with the number of those that are done.
+    #[must_use]
+    pub fn on_progress(mut self, watch: impl Fn(usize) + Send + Sync + 'static) -> Self {
+        self.watch = Box::new(watch);
+        self
     }
 
     /// Adds a credential that the server accepts, without a one-time code. Operations that take another kind must refuse it.
@@ -75,12 +97,32 @@ impl<A: Api, T: Transport> Conformance<A, T> {
         self
     }
 
-    /// Calls the server, one call after the other.
-    pub async fn run(self) -> Report {
-        let mut report = Report { calls: 0, unserved: 0, findings: Vec::new() };
-        for operation in A::DESCRIPTOR.operations {
+    /// Calls the server, one call after the other, and stops after three without a response in a
+    /// row.
+    pub async fn run(mut self) -> Report {
+        let mut report = Report::default();
+        let (mut paths, mut silent) = (self.paths.take(), 0);
+        let operations = A::DESCRIPTOR.operations;
+        for (done, operation) in operations.iter().enumerate() {
+            (self.watch)(done);
+            if paths.is_some() && !paths::is_distinct(operation, operations) {
+                continue;
+            }
             for (client, credential, sent) in self.calls(operation) {
-                report.add(operation, sent, client.unfitting(operation, credential).await);
+                let result = client.unfitting(operation, credential).await;
+                silent = if is_silent(&result) { silent + 1 } else { 0 };
+                let is_bare = sent == Sent::NoCredential;
+                let refusal = result.as_ref().err().and_then(Error::failure).filter(|_| is_bare);
+                if let (Some(paths), Some(failure)) = (&mut paths, refusal)
+                    && paths.is_alike(client, operation, failure).await
+                {
+                    report.indistinct.push(operation.name);
+                }
+                if let (Err(error), MOST_SILENT) = (&result, silent) {
+                    report.stopped = Some(error.to_string());
+                    return report;
+                }
+                report.add(operation, sent, result);
             }
         }
         report
@@ -112,145 +154,8 @@ shows!([A: Api, T: Transport] Conformance<A, T>, |it| Conformance {
     shut: it.shut.len()
 });
 
-/// The results of calls that a server must refuse.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Report {
-    /// The number of calls that the server responded to.
-    pub calls: usize,
-    /// The number of further calls whose path the server doesn't have (HTTP 404 or 405).
-    pub unserved: usize,
-    /// The calls that were not refused as they must be, in the documents' order.
-    pub findings: Vec<Finding>,
-}
-
-/// A call that was not refused as it must be.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Finding {
-    /// Name of the operation, as the documents write it.
-    pub operation: &'static str,
-    /// The call that was sent.
-    pub sent: Sent,
-    /// The server's mistake.
-    pub problem: Problem,
-}
-
-/// A call that a server must refuse.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Sent {
-    /// There was no credential.
-    NoCredential,
-    /// There was a credential of another kind, with this title.
-    OtherCredential(&'static str),
-    /// The gate with this code was shut.
-    GateShut(&'static str),
-}
-
-/// A way in which a server failed to refuse a call.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Problem {
-    /// It returned a result, or said that the operation isn't implemented, which only callers that
-    /// it admits should learn: the gates didn't stop the call.
-    Reached,
-    /// Its refusal names this parameter of the operation.
-    NamesParameter(&'static str),
-    /// There was no response that says it, for this reason.
-    Unclear(String),
-}
-
-impl Report {
-    /// Checks that every call was refused as it must be.
-    ///
-    /// # Panics
-    ///
-    /// If one wasn't, or if the server has none of the paths.
-    #[track_caller]
-    #[expect(clippy::panic, reason = "it fails a test")]
-    pub fn verify(&self) {
-        if !self.is_passed() {
-            panic!("{self}");
-        }
-    }
-
-    /// Returns whether every call was refused as it must be, and there was one.
-    #[must_use]
-    pub fn is_passed(&self) -> bool {
-        self.calls > 0 && self.findings.is_empty()
-    }
-
-    fn add(&mut self, operation: &'static Descriptor, sent: Sent, result: Result<Reply, Error>) {
-        let problem = match result {
-            Ok(_) => Some(Problem::Reached),
-            Err(error) => match error.kind() {
-                ErrorKind::ReadOnly { .. } => return,
-                ErrorKind::Failure(failure) if is_absent(failure) => {
-                    self.unserved += 1;
-                    return;
-                }
-                ErrorKind::Failure(failure) => problem(operation, failure),
-                _ => Some(Problem::Unclear(error.to_string())),
-            },
-        };
-        self.calls += 1;
-        let finding = |problem| Finding { operation: operation.name, sent, problem };
-        self.findings.extend(problem.map(finding));
-    }
-}
-
-fn is_absent(failure: &Failure) -> bool {
-    [StatusCode::NOT_FOUND, StatusCode::METHOD_NOT_ALLOWED].contains(&failure.http_status())
-}
-
-/// Returns the mistake in a refusal.
-fn problem(operation: &Descriptor, failure: &Failure) -> Option<Problem> {
-    if failure.http_status() == StatusCode::NOT_IMPLEMENTED {
-        return Some(Problem::Reached);
-    }
-    // A refusal may say what the credential lacks.
-    let of_credential = operation.auth.block().map_or(&[][..], |block| block.parameters);
-    let is_own = |it: &&Parameter| of_credential.iter().all(|other| other.name != it.name);
-    let mut own = operation.parameters.iter().filter(is_own);
-    let words: Vec<&str> = failure.message().split(|c: char| !c.is_alphanumeric() && c != '_').collect();
-    let named = own.find(|it| words.contains(&it.name));
-    named.map(|parameter| Problem::NamesParameter(parameter.name))
-}
-
-impl fmt::Display for Report {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (count, calls, unserved) = (self.findings.len(), self.calls, self.unserved);
-        writeln!(
-            f,
-            "{count} of {calls} calls were not refused as they must be ({unserved} more had no path)"
-        )?;
-        self.findings.iter().try_for_each(|finding| writeln!(f, "  {finding}"))
-    }
-}
-
-impl fmt::Display for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, {}: {}", self.operation, self.sent, self.problem)
-    }
-}
-
-impl fmt::Display for Sent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoCredential => write!(f, "without a credential"),
-            Self::OtherCredential(title) => write!(f, "with another credential ({title})"),
-            Self::GateShut(code) => write!(f, "with gate {code} shut"),
-        }
-    }
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Reached => write!(f, "the gates didn't stop it"),
-            Self::NamesParameter(name) => write!(f, "the refusal names the parameter {name}"),
-            Self::Unclear(why) => write!(f, "{why}"),
-        }
-    }
+/// Returns whether a call has got no response.
+fn is_silent(result: &Result<Reply, Error>) -> bool {
+    let kind = result.as_ref().err().map(Error::kind);
+    matches!(kind, Some(ErrorKind::TimedOut | ErrorKind::Connect(_) | ErrorKind::Transport(_)))
 }

@@ -17,6 +17,9 @@ use bytes::Bytes;
 use futures_core::Stream;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderMap, HeaderName};
 
+#[cfg(feature = "cassette")]
+pub(crate) use self::file_name::file_name;
+#[cfg(not(feature = "cassette"))]
 use self::file_name::file_name;
 use crate::{Body, Error, ErrorKind, Reply, buffer::Buffer, debug::shows};
 

@@ -8,7 +8,7 @@ use std::{error, fmt, io, path::PathBuf, sync::Arc};
 pub use self::not_recorded::NotRecorded;
 pub(crate) use self::text::Inferred;
 use crate::{
-    BoxError, Effect, Failure, Version,
+    BoxError, Effect, Failure, Secret, Version,
     failure::Undecoded,
     transport::{NotSent, TimedOut},
 };
@@ -65,7 +65,12 @@ pub enum ErrorKind {
     ReadOnly {
         /// The operation's effect on the server.
         effect: Effect,
+        /// The other operation whose effect it is, if the call has that one's path.
+        other: Option<&'static str>,
     },
+    /// The API doesn't have the path that was set for the call, and the client is
+    /// [`read_only`](crate::ClientBuilder::read_only).
+    UntrustedPath,
     /// The operation has no known path.
     NoPath,
     /// The operation requires a credential, and the client has none.
@@ -88,6 +93,9 @@ pub enum ErrorKind {
     /// The function of [`credential_from`](crate::ClientBuilder::credential_from)
     /// returned no credential. The cause is the error's source.
     Credential(Arc<dyn error::Error + Send + Sync>),
+    /// The function of [`credential_from`](crate::ClientBuilder::credential_from) makes
+    /// this call, which needs the credential that the function is asked for.
+    CredentialOfItself,
     /// The client's credential contains a one-time code, which may already have
     /// been sent.
     OneTimeSent,
@@ -110,9 +118,11 @@ pub enum ErrorKind {
     Redirected {
         /// The HTTP status.
         status: http::StatusCode,
-        /// The target, without the query and without secrets of the request, if the server states
-        /// it.
-        target: Option<String>,
+        /// The scheme, the host and the port of the target, if it has a host.
+        host: Option<String>,
+        /// The whole target, if the server states it. It may hold a secret, such as a ticket:
+        /// [`Secret::expose`] returns it.
+        target: Option<Secret>,
     },
     /// The server did not redirect an operation that always redirects.
     NotRedirected {

@@ -56,7 +56,12 @@ impl Failure {
 
     /// Returns whether servers respond like this where they have no operation.
     pub(crate) fn may_be_of_an_unknown_path(&self) -> bool {
-        self.statuses().any(|status| [404, 405].contains(&status))
+        self.is_one_of(&[404, 405])
+    }
+
+    /// Returns whether the status of HTTP or the one in the body is among these.
+    pub(crate) fn is_one_of(&self, statuses: &[u16]) -> bool {
+        self.statuses().any(|status| statuses.iter().any(|it| i64::from(*it) == status))
     }
 
     /// The status of HTTP and the one in the body.

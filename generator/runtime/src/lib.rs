@@ -32,12 +32,12 @@
 //! # Calls
 //!
 //! A call is sent once, unless [`ClientBuilder::retry`] allows more: then an operation
-//! that is [`repeatable`](Descriptor::repeatable) is sent again after what may pass, and
-//! any other only if nothing was sent. With [`ClientBuilder::credential_from`], a call
+//! that is [`repeatable`](Descriptor::repeatable) is sent again after temporary failures,
+//! and any other only if nothing was sent. With [`ClientBuilder::credential_from`], a call
 //! whose credential is refused is sent again with a new one. A one-time code is never
-//! sent twice. A client that is [`read_only`](ClientBuilder::read_only) sends nothing that
-//! changes the server. A redirect is never followed. A response that pauses for 60 seconds
-//! fails ([`ClientBuilder::read_timeout`]).
+//! sent twice. A client that is [`read_only`](ClientBuilder::read_only) sends only
+//! operations that read, whatever path is set. A redirect is never followed. A response
+//! that pauses for 60 seconds fails ([`ClientBuilder::read_timeout`]).
 //!
 //! # Where the documents are silent
 //!

@@ -45,7 +45,7 @@ pub(crate) fn check(reply: &Reply) -> Result<(), ErrorKind> {
     if status.is_redirection() {
         return match reply.call.returns {
             ReturnKind::Redirect(_) => Ok(()),
-            _ => Err(ErrorKind::Redirected { status, target: target(reply) }),
+            _ => Err(redirected(reply)),
         };
     }
     if reply.rest.is_some() {
@@ -139,12 +139,25 @@ fn failure(reply: &Reply, said: Said) -> ErrorKind {
     })
 }
 
-/// Returns the target of a redirect, without what may be secret: the query, the fragment,
-/// and a user before the host.
-fn target(reply: &Reply) -> Option<String> {
-    let location = reply.head.headers.get(LOCATION)?.to_str().ok()?;
-    let path = location.split(['?', '#']).next().filter(|path| !path.is_empty() && !path.contains('@'))?;
-    Some(reply.call.secrets.redacted(path, EXCERPT))
+fn redirected(reply: &Reply) -> ErrorKind {
+    let location = reply.head.headers.get(LOCATION).map(|target| String::from_utf8_lossy(target.as_bytes()));
+    let host = location.as_deref().and_then(host);
+    ErrorKind::Redirected {
+        status: reply.head.status,
+        host: host.map(|host| reply.call.secrets.redacted(&host, EXCERPT)),
+        target: location.map(|target| target.into_owned().into()),
+    }
+}
+
+/// Returns what comes before the path, without a user: a path may hold a ticket.
+fn host(location: &str) -> Option<String> {
+    let (scheme, rest) = location.split_once("//")?;
+    if !["", "http:", "https:"].contains(&scheme) {
+        return None;
+    }
+    let authority = rest.split(['/', '?', '#', '\\']).next()?;
+    let host = authority.rsplit('@').next().filter(|host| !host.is_empty())?;
+    Some(format!("{scheme}//{host}"))
 }
 
 /// The body, if it is text for people. JSON of an unknown shape may contain

@@ -33,6 +33,22 @@ impl Partial {
         if old.as_ref().is_some_and(fs::Metadata::is_dir) {
             return Err(io::ErrorKind::IsADirectory.into());
         }
+        let partial = Self::beside(target, mode)?;
+        old.map(|old| partial.file.as_file().set_permissions(old.permissions())).transpose()?;
+        Ok(partial)
+    }
+
+    /// Creates an empty file, which only its owner can read, whatever it is to replace: a link
+    /// is replaced too, and not what it names.
+    ///
+    /// # Errors
+    /// If no file can be made beside the target.
+    #[cfg(feature = "cli")]
+    pub(crate) fn private(target: &Path) -> io::Result<Self> {
+        Self::beside(target.to_owned(), 0o600)
+    }
+
+    fn beside(target: PathBuf, mode: u32) -> io::Result<Self> {
         let mut builder = tempfile::Builder::new();
         builder.prefix(".").suffix(".part");
         #[cfg(unix)]
@@ -41,7 +57,6 @@ impl Partial {
         let _ = mode;
         // The error itself names a file that the caller doesn't know.
         let file = builder.tempfile_in(folder(&target)).map_err(|error| io::Error::from(error.kind()))?;
-        old.map(|old| file.as_file().set_permissions(old.permissions())).transpose()?;
         Ok(Self { file, target })
     }
 

@@ -47,21 +47,6 @@ pub(crate) fn is_long_enough(text: &str) -> bool {
 /// A secret and what is shown instead.
 pub(crate) type Hidden = (Zeroizing<String>, String);
 
-/// The secrets whose beginning is in a text, in whatever encoding; all if they are
-/// too many to look for one by one.
-#[cfg(feature = "cassette")]
-pub(crate) fn occurring(text: &str, mut secrets: Vec<Hidden>) -> Vec<Hidden> {
-    if secrets.len() > 100 {
-        return secrets;
-    }
-    let decoded = if secrets.is_empty() { Vec::new() } else { decoded(text) };
-    secrets.retain(|(secret, _)| {
-        let beginning = (0..=CUT.min(secret.len())).rev().find_map(|end| secret.get(..end));
-        beginning.is_some_and(|beginning| decoded.iter().any(|decoded| decoded.text.contains(beginning)))
-    });
-    secrets
-}
-
 /// `text` with names in place of secrets. `secrets` are sorted.
 #[cfg(feature = "cassette")]
 pub(crate) fn replaced(text: &str, secrets: &[Hidden]) -> String {

@@ -83,7 +83,7 @@ impl<T: JsonValue + Send + 'static> Returns for Envelope<T> {
 
     fn read(reply: Reply) -> Result<T, ErrorKind> {
         let data = envelope_data(&reply)
-            .and_then(|(shape, data)| T::read_json(data).map_err(|misfit| misfit.in_field(shape.data)));
+            .and_then(|(shape, data)| data.read().map_err(|misfit| misfit.in_field(shape.data)));
         data.map_err(|misfit| reply.undecoded(misfit))
     }
 }
@@ -136,7 +136,7 @@ impl Returns for Described {
 }
 
 fn json<T: JsonValue>(reply: &Reply) -> Result<T, ErrorKind> {
-    JsonReader::parse(&reply.start).and_then(T::read_json).map_err(|misfit| reply.undecoded(misfit))
+    JsonReader::parse(&reply.start).and_then(JsonReader::read).map_err(|misfit| reply.undecoded(misfit))
 }
 
 fn envelope_data(reply: &Reply) -> Result<(EnvelopeShape, JsonReader<'_>), Misfit> {

@@ -78,10 +78,14 @@ fn asked(format: Format) -> String {
         Format::SixDigits => "not six digits".to_owned(),
         Format::Password { min_length, uppercase, lowercase, digit } => {
             let needs =
-                [(uppercase, "an uppercase letter"), (lowercase, "a lowercase letter"), (digit, "a number")];
+                [(uppercase, "an uppercase letter"), (lowercase, "a lowercase letter"), (digit, "a digit")];
             let needs = needs.into_iter().filter(|(is_needed, _)| *is_needed).map(|(_, need)| need);
             let needs: Vec<&str> = needs.collect();
-            let with = if needs.is_empty() { String::new() } else { format!(" with {}", needs.join(", ")) };
+            let with = match needs.as_slice() {
+                [] => String::new(),
+                [need] => format!(", with {need}"),
+                [needs @ .., last] => format!(", with {} and {last}", needs.join(", ")),
+            };
             format!("not at least {min_length} characters{with}")
         }
     }

@@ -26,7 +26,9 @@ impl rt::Api for Garden {
             data: "data",
         }),
         gates: &[],
+        fields: &["key"],
         secret_fields: &["key"],
+        listed: &[],
         operations: OPERATIONS,
     };
 }
@@ -95,6 +97,8 @@ impl GardenerAuth {
         credential: "gardener",
         place: rt::Place::Header { prefix: "X-Garden-" },
         bearer: None,
+        refused_with: &[401],
+        checked_first: false,
         parameters: Self::BLOCK.parameters,
     };
 }
@@ -107,6 +111,8 @@ impl rt::Credential for GardenerAuth {
         credential: "gardener",
         place: rt::Place::Form,
         bearer: Some("Password"), // or None
+        refused_with: &[401],
+        checked_first: false,
         parameters: &[
             rt::Parameter::required("Name", "string"),
             rt::Parameter::required("AuthType", "string").values(GardenerAuthType::VALUES),

@@ -18,7 +18,7 @@ use tokio::{task::JoinSet, time::sleep};
 
 use crate::{
     by_hand::{Client, Garden, GardenList, GardenPhoto, GardenWater, GardenerAuth, GardenerAuthType},
-    operations::{Described, Look, Optional, Search},
+    operations::{Described, Hire, HireChecked, Look, Optional, Search},
     retries::{Answer, answer},
 };
 
@@ -136,11 +136,10 @@ async fn only_what_takes_a_credential_asks() {
 
 #[tokio::test(start_paused = true)]
 async fn a_refused_call_is_sent_again_with_a_new_credential() {
-    let refusals: [fn() -> Answer; 5] = [
+    let refusals: [fn() -> Answer; 4] = [
         || answer(401, "who are you?"),
-        || answer(403, ""),
         || answer(200, r#"{"Status":401,"Message":"the session has ended"}"#),
-        || answer(200, r#"{"status":"error","code":403,"data":"the session has ended"}"#),
+        || answer(200, r#"{"status":"error","code":401,"data":"the session has ended"}"#),
         || answer(500, r#"{"Status":401,"Message":"the session has ended"}"#),
     ];
     for refused in refusals {
@@ -153,9 +152,44 @@ async fn a_refused_call_is_sent_again_with_a_new_credential() {
         assert_eq!(response.http_status(), 200);
         assert_eq!((gate.asked(), gate.sent().len()), (2, 3));
     }
-    let gate = Gate { refused: || answer(400, "no"), ..Gate::new() };
-    gate.expired().await.send(GardenList::new()).await.unwrap_err();
-    assert_eq!((gate.asked(), gate.sent().len()), (1, 1), "another failure");
+}
+
+/// Of 100 calls that an account may not make, none starts another session.
+#[tokio::test(start_paused = true)]
+async fn another_failure_asks_for_nothing() {
+    for refused in [|| answer(400, "no"), || answer(403, "not for you")] {
+        let gate = Gate { refused, ..Gate::new() };
+        let client = gate.expired().await;
+        for _ in 0..100 {
+            client.send(GardenList::new()).await.unwrap_err();
+        }
+        assert_eq!((gate.asked(), gate.sent().len()), (1, 100));
+    }
+}
+
+/// The server may have done it before it refused.
+#[tokio::test(start_paused = true)]
+async fn a_refused_call_that_is_not_repeatable_is_sent_once() {
+    let gate = Gate::new();
+    let client = gate.expired().await;
+    let error = client.send(Hire).await.unwrap_err();
+    assert_eq!((error.tries(), gate.asked(), gate.sent()), (1, 1, vec![form(1)]));
+    client.send(Hire).await.unwrap();
+    assert_eq!((gate.asked(), gate.sent()), (2, vec![form(1), form(2)]), "the next call has another");
+    // The operation's block says that this server checks the credential first.
+    let gate = Gate::new();
+    gate.expired().await.send(HireChecked).await.unwrap();
+    assert_eq!((gate.asked(), gate.sent()), (2, vec![form(1), form(2)]));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_block_says_which_statuses_refuse_a_credential() {
+    let gate = Gate { refused: || answer(419, "expired"), ..Gate::new() };
+    let client = gate.expired().await;
+    client.send(GardenList::new()).await.unwrap_err();
+    assert_eq!((gate.asked(), gate.sent().len()), (1, 1), "not of this one");
+    client.send(HireChecked).await.unwrap();
+    assert_eq!((gate.asked(), gate.sent().len()), (2, 3));
 }
 
 #[tokio::test(start_paused = true)]
@@ -175,15 +209,25 @@ async fn many_refused_calls_ask_once_more() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_call_asks_once_at_most() {
+async fn a_credential_that_never_worked_is_kept_for_a_while() {
     let gate = Gate::new();
-    gate.accepts.store(9, Ordering::SeqCst);
+    gate.accepts.store(3, Ordering::SeqCst);
     let client = gate.client();
-    let error = client.send(GardenList::new()).await.unwrap_err();
-    assert_eq!((gate.asked(), gate.sent().len(), error.tries()), (1, 1, 1), "it was asked for this call");
-    let error = client.send(GardenList::new()).await.unwrap_err();
-    assert_eq!((gate.asked(), gate.sent().len(), error.tries()), (2, 3, 2));
-    assert_eq!(error.failure().unwrap().http_status(), 401);
+    for _ in 0..100 {
+        let error = client.send(GardenList::new()).await.unwrap_err();
+        assert_eq!((error.tries(), error.failure().unwrap().http_status().as_u16()), (1, 401));
+    }
+    assert_eq!((gate.asked(), gate.sent()), (1, vec![form(1); 100]));
+    // It may have expired since.
+    sleep(600 * SECOND).await;
+    client.send(GardenList::new()).await.unwrap_err();
+    assert_eq!((gate.asked(), gate.sent().len()), (2, 102));
+    // As soon as one works, the next refusal is that of an old one.
+    gate.accepts.store(2, Ordering::SeqCst);
+    client.send(GardenList::new()).await.unwrap();
+    gate.accepts.store(3, Ordering::SeqCst);
+    client.send(GardenList::new()).await.unwrap();
+    assert_eq!(gate.asked(), 3);
 }
 
 #[tokio::test(start_paused = true)]

@@ -21,6 +21,8 @@ impl Credential for Visitor {
         credential: "visitor",
         place: Place::Form,
         bearer: None,
+        refused_with: &[401],
+        checked_first: false,
         parameters: &[],
     };
 

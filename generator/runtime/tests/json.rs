@@ -140,3 +140,35 @@ fn a_type_is_compared_and_shown_field_by_field() {
     other.extra.insert("x", json!(1));
     assert_ne!(bed, other);
 }
+
+/// 3 bytes become hundreds: millions of them would fill the memory.
+#[test]
+fn memory_is_bounded_by_the_text() {
+    let read = |json: &str| {
+        let mut form = FormReader::new(format!("list={json}").as_bytes());
+        let list: Vec<Bed> = form.take_json("list");
+        form.finish().map(|()| list.len()).map_err(|errors| format!("{errors:?}"))
+    };
+    assert_eq!(read(&format!("[{}{{}}]", "{},".repeat(99_999))), Ok(100_000));
+    let usual = r#"{"id":"a bed","soil":"loam","x":12},"#;
+    assert_eq!(read(&format!("[{}{{}}]", usual.repeat(60_000))), Ok(60_001));
+    for item in ["{}", r#"{"id":null}"#, r#"{"a":0,"b":0,"c":0}"#] {
+        let error = read(&format!("[{}{{}}]", format!("{item},").repeat(800_000))).unwrap_err();
+        assert!(error.contains("more than 16 times the memory"), "{item}: {error}");
+    }
+}
+
+/// Each level scans the values in it: not as often as levels can be nested.
+#[test]
+fn time_is_bounded_by_the_text() {
+    let deep = |levels: usize| {
+        let text = "x".repeat(4_500_000);
+        let json =
+            format!("{}{{\"id\":\"{text}\"}}{}", "{\"neighbours\":[".repeat(levels), "]}".repeat(levels));
+        let mut form = FormReader::new(format!("bed={json}").as_bytes());
+        let _: Option<Bed> = form.take_json_optional("bed");
+        form.finish().map_err(|errors| format!("{errors:?}"))
+    };
+    assert!(deep(6).is_ok());
+    assert!(deep(40).unwrap_err().contains("more than 16 times"));
+}

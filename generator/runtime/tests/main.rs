@@ -13,6 +13,7 @@ macro_rules! fails {
 }
 
 mod alone;
+mod asking;
 #[cfg(feature = "blocking")]
 mod blocking;
 mod by_hand;

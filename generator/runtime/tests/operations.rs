@@ -2,8 +2,8 @@
 //! credentials.
 
 use api_runtime::{
-    Alias, Auth, Credential, Descriptor, Effect, Encode, FormWriter, Json, Number, Operation, Parameter,
-    ReturnKind, Secret, ValueKind, Version, returns,
+    Alias, Auth, AuthBlock, Credential, Descriptor, Effect, Encode, FormWriter, Json, Number, Operation,
+    Parameter, ReturnKind, Secret, ValueKind, Version, returns,
 };
 
 use crate::by_hand::{Bed, Garden, GardenerAuth};
@@ -74,6 +74,21 @@ operation!(
 );
 operation!(LookLong, returns::Bytes, reads("LookLong", ReturnKind::Bytes));
 operation!(Raze, returns::Described, open("Raze", ReturnKind::Described).effect(Effect::Destroys));
+
+/// The same credential, of which the documents say more.
+static CHECKED: AuthBlock =
+    AuthBlock { refused_with: &[401, 419], checked_first: true, ..*GardenerAuth::BLOCK };
+
+operation!(
+    Hire,
+    returns::Described,
+    open("Hire", ReturnKind::Described).auth(Auth::Required(GardenerAuth::BLOCK))
+);
+operation!(
+    HireChecked,
+    returns::Described,
+    open("HireChecked", ReturnKind::Described).auth(Auth::Required(&CHECKED))
+);
 
 operation!(
     Optional,

@@ -137,20 +137,32 @@ fn an_error_of_decoding_says_what_came_instead_of_json() {
 fn an_unexpected_redirect_says_where_to() {
     let to = |target: &str| error(301, LOCATION, target, "");
     assert_eq!(
-        to("https://localhost/login?next=/a#b"),
-        "Numbers: the server redirects to https://localhost/login (HTTP 301 Moved Permanently); redirects are \
+        to("https://user:word@localhost:8060/ticket?next=/a#b"),
+        "Numbers: the server redirects to https://localhost:8060 (HTTP 301 Moved Permanently); redirects are \
          not followed: check the base URL"
     );
-    assert!(to("/canary/login").contains("to /[secret]/login (HTTP"), "{}", to("/canary/login"));
-    for hidden in ["https://user:word@localhost/login", "?next=word", ""] {
+    assert!(to("//localhost/ticket").contains("to //localhost (HTTP"), "{}", to("//localhost/ticket"));
+    for hidden in ["/ticket", "ticket:word", "/ticket:://word", "ticket://localhost/word", "?next=word", ""] {
         assert!(to(hidden).contains("the server redirects (HTTP 301"), "{}", to(hidden));
     }
+}
+
+/// A ticket in it may be all that it takes to sign in.
+#[test]
+fn the_target_of_an_unexpected_redirect_is_in_no_text() {
+    let target = "https://localhost/ticket-canary?key=canary";
+    let response = Response::builder().status(302).header(LOCATION, target).body(Bytes::new()).unwrap();
+    let client = Client::anonymous("http://localhost").unwrap();
+    let error = client.prepare(Numbers).unwrap().1.read(response).unwrap_err();
+    assert!(!format!("{error} {error:?}").contains("canary"), "{error:?}");
+    let ErrorKind::Redirected { target: Some(whole), .. } = error.kind() else { panic!("{error:?}") };
+    assert_eq!(whole.expose(), target);
 }
 
 #[test]
 fn redirects_are_expected_or_not() {
     let error = read(Text, 302, b"").unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Redirected { status, target: None } if *status == 302));
+    assert!(matches!(error.kind(), ErrorKind::Redirected { status, target: None, .. } if *status == 302));
     let error = read(Redirect, 200, b"").unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NotRedirected { status } if *status == 200));
     let error = read(Redirect, 301, b"").unwrap_err();

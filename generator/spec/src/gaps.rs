@@ -4,7 +4,7 @@
 //! print it.
 
 use crate::facts::{self, Fact, Key, Origin, Piece};
-use crate::model::{Api, Group, Note, Row};
+use crate::model::{Api, Effect, Group, Note, Operation, Path, ReturnKind, Row, Status};
 use crate::text::named;
 
 named! {
@@ -51,7 +51,7 @@ impl GapKind {
             Self::Returns => "result not described",
             Self::ReturnsInWords => "result described only in words",
             Self::Auth => "credential not shown",
-            Self::Unnamed => "operation without a name, so no code",
+            Self::Unnamed => "unnamed operation (no code generated)",
             Self::Opaque => "fields of a type not shown",
             Self::Fields => "inferred fields of a type",
             Self::UnnamedType => "type without a name in the documents",
@@ -199,4 +199,63 @@ pub fn ambiguities(api: &Api) -> Vec<(&str, &Note)> {
     });
     let blocks = api.blocks.iter().flat_map(|block| of(&block.title, &block.notes));
     of("", &api.notes).chain(blocks).chain(rows).collect()
+}
+
+/// The share of an API that its documents give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coverage {
+    /// Operations.
+    pub operations: usize,
+    /// Those whose path is documented.
+    pub paths: usize,
+    /// Those whose path is inferred.
+    pub inferred_paths: usize,
+    /// Those whose result has a type.
+    pub results: usize,
+    /// Those that only read.
+    pub reads: usize,
+    /// Those of them whose effect is inferred.
+    pub inferred_reads: usize,
+}
+
+impl Coverage {
+    /// Counts.
+    #[must_use]
+    pub fn of(api: &Api) -> Self {
+        let count = |is: &dyn Fn(&&Operation) -> bool| api.operations().filter(is).count();
+        let is_read = |it: &Operation| it.effect == Effect::Reads;
+        Self {
+            operations: api.operations().count(),
+            paths: count(&|it| matches!(it.path, Path::Documented(_) | Path::AliasOnly)),
+            inferred_paths: count(&|it| matches!(it.path, Path::Inferred(_))),
+            results: count(&|it| it.returns.kind != ReturnKind::Described),
+            reads: count(&|it| is_read(it)),
+            inferred_reads: count(&|it| is_read(it) && it.effect_status == Some(Status::Inferred)),
+        }
+    }
+
+    /// A sentence on paths, on results and on effects.
+    #[must_use]
+    pub fn sentences(self) -> [String; 3] {
+        let Self { operations, paths, inferred_paths, results, reads, inferred_reads } = self;
+        let rest = |count: usize, what: &str| match count {
+            0 => ".".to_owned(),
+            count => format!("; {count} {what}."),
+        };
+        [
+            format!(
+                "Paths: {paths} of {operations} are documented{}",
+                rest(inferred_paths, "are inferred from the pattern of the others")
+            ),
+            format!(
+                "Results: {results} of {operations} have a type{}",
+                rest(operations - results, "are JSON whose fields the documents don't give")
+            ),
+            format!(
+                "Effects: that a call only reads is documented for {} of {reads}{}",
+                reads - inferred_reads,
+                rest(inferred_reads, "are inferred from their names")
+            ),
+        ]
+    }
 }

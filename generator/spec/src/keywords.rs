@@ -13,6 +13,37 @@ pub const KEYWORDS: &[&str] = &[
 /// Words that can't even be raw identifiers.
 pub const NEVER_RAW: &[&str] = &["_", "crate", "self", "super"];
 
+/// Options that commands of the CLI have for themselves, and keys of its profiles.
+pub const CLI: &[&str] = &[
+    "url",
+    "profile",
+    "json",
+    "table",
+    "dry-run",
+    "yes",
+    "read-only",
+    "verbose",
+    "output",
+    "force",
+    "record",
+    "record-values",
+    "max-body",
+    "server-version",
+    "request-path",
+    "trust-path",
+    "prefer-alias",
+    "timeout",
+    "header",
+    "cacert",
+    "bearer",
+    "credential",
+    "help",
+    "version",
+    "start-session",
+    "end-session",
+    "paths",
+];
+
 named! {
     /// The kind of item that a Rust name is for.
     #[derive(Clone, Copy)]

@@ -1,6 +1,7 @@
 //! Names made of other names: their case in Rust, and their words.
 //!
-//! The only module that changes a name's case.
+//! The case of every Rust name is decided here. Shells, examples and the CLI have cases of
+//! their own.
 
 use std::collections::BTreeSet;
 
@@ -37,9 +38,10 @@ pub fn option(rust: &str) -> String {
     rust.replace('_', "-")
 }
 
-/// `TARGET_PASSWORD`: a variable of a shell, of the Rust name.
-pub fn variable(rust: &str) -> String {
-    rust.to_ascii_uppercase()
+/// `GARDEN_PASSWORD`: the variable of a shell that a program reads in place of an option.
+#[must_use]
+pub fn variable(program: &str, option: &str) -> String {
+    format!("{program}_{option}").to_uppercase().replace('-', "_")
 }
 
 /// `admin`, `add`, `user`.

@@ -292,12 +292,6 @@ impl<'a> At<'a> {
         self.node.text()
     }
 
-    /// Returns whether the value is in a map.
-    #[must_use]
-    pub fn has_key(self) -> bool {
-        self.entry.is_some()
-    }
-
     /// Bytes of the whole value.
     #[must_use]
     pub fn value(self) -> Range<usize> {

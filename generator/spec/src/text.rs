@@ -17,6 +17,9 @@ macro_rules! named {
         pub enum $enum { $($(#[$doc])* $variant,)* }
 
         impl $enum {
+            /// All of them.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+
             /// Its name in all outputs.
             #[must_use]
             pub fn name(self) -> &'static str {

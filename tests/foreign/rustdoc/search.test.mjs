@@ -11,14 +11,6 @@ const RUSTDOC = process.env.RUSTDOC_SITE ?? "../../target/doc";
 /** By crate: what is typed, and the item that must be the first result. */
 const FIRST = {
   backup_server_api: {
-    "add user": "AdminAddUser",
-    "create user": "AdminAddUser",
-    "remove user": "AdminDeleteUser",
-    "list users": "AdminListUsers",
-    "reset password": "AdminResetUserPassword",
-    "cancel job": "AdminJobCancel",
-    "revoke session": "AdminAccountSessionRevoke",
-    "get server config": "AdminMetaServerConfigGet",
     "AdminAddUser": "AdminAddUser",
     "adminadduser": "AdminAddUser",
     "/api/v1/admin/add-user": "AdminAddUser",
@@ -30,9 +22,6 @@ const FIRST = {
     "Error": "Error",
   },
   account_portal_api: {
-    "create token": "TokenCreateToken",
-    "list downloads": "DownloadsList",
-    "update user": "UserPatchUser",
     "/api/v1/token/create_token": "TokenCreateToken",
     "page_size": "page_size",
   },

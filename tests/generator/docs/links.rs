@@ -27,6 +27,9 @@ enum Target {
 
 /// The target of a link, from the page that has it.
 fn resolve(page: &str, target: &str) -> Target {
+    if target.is_empty() {
+        return Target::Page(page.to_owned());
+    }
     let page = format!("generated/docs/src/{page}");
     let mut parts: Vec<&str> = page.split('/').collect();
     parts.pop();

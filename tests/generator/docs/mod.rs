@@ -33,9 +33,8 @@ fn every_operation_has_its_examples() {
             let labels = |language| -> Vec<String> {
                 pages::examples(page, language).into_iter().map(|it| it.label).collect()
             };
-            assert_eq!(labels("rust"), ["Rust", "Blocking Rust", "Server"], "{path}");
-            assert_eq!(labels("sh"), ["curl"], "{path}");
-            assert_eq!(labels("ts"), ["TypeScript"], "{path}");
+            assert_eq!(labels("rust"), ["Rust", "Server"], "{path}");
+            assert_eq!(labels("sh"), ["CLI", "curl"], "{path}");
         }
     }
 }

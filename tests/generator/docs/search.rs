@@ -45,7 +45,7 @@ fn an_index_has_what_pages_and_types_are_about() {
     let index = |path: &str| arguments(&book("../spec")[path].text).to_string();
     let portal = index("account-portal/search-index.js");
     let about = "Find a software version, follow a redirect to its file, and export reports.";
-    for words in [about, "A bearer header can carry the token instead.", r#""csv""#] {
+    for words in [about, "Every operation takes auth_type and token.", r#""csv""#] {
         assert!(portal.contains(words), "{words}");
     }
     assert!(index(FILE).contains("from TypeScript, Python, Go, Java"));

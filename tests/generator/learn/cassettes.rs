@@ -9,7 +9,7 @@ use generator_learn::recordings::{Broken, Evidence};
 use serde_json::{Value, json};
 
 use crate::learn::archive::{CANARY, archive, post};
-use crate::learn::learning::{evidence, learned_of, yaml};
+use crate::learn::learning::{SPEC, evidence, learned_of, yaml};
 
 const PATH: &str = "/api/v1/admin/get-user-profile";
 
@@ -60,6 +60,25 @@ fn a_cassette_shows_what_an_archive_of_the_same_calls_shows() {
     add(&mut both, archive(std::slice::from_ref(&entry))).expect("an archive");
     let three = learned_of(&evidence(&[entry.clone(), entry.clone(), entry], &[]));
     assert_eq!(yaml(&learned_of(&both)), yaml(&three));
+}
+
+/// In a cassette that keeps only what the spec has, values are placeholders: none is listed.
+#[test]
+fn placeholders_show_the_kinds_of_values_and_are_not_listed() {
+    let head =
+        |keeps: &str| format!("{}\n", json!({ "cassette": { "version": 2, "api": "a", "keeps": keeps } }));
+    let body = json!({ "json": { "Name": "value-1", "Size": 7, "State": null } });
+    let exchange = line(&body).replace(&format!(r#"["x-canary","{CANARY}"]"#), r#"["x-other",12]"#);
+    for (keeps, listed) in [("spec", false), ("values", true)] {
+        let mut evidence = Evidence::new(SPEC.1.clone(), BTreeSet::from(["Name".to_owned()]));
+        add(&mut evidence, format!("{}{exchange}", head(keeps))).expect("it is a cassette");
+        assert!(yaml(&learned_of(&evidence)).contains("Size: i"));
+        assert_eq!(evidence.values.contains_key("Name"), listed, "{keeps}");
+    }
+    let (_, text) = read(&(head("spec") + &line(&json!({ "text": 12 })) + &line(&json!({ "bytes": 0 }))));
+    text.expect("it is a cassette");
+    let (_, twice) = read(&format!("{}{}", head("spec").trim_end().trim_end_matches('}'), ",\"request\":1}"));
+    twice.expect_err("a line is one thing");
 }
 
 /// The name of a file's parameter is not in a cassette, nor how a form was encoded.

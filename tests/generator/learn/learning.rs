@@ -38,7 +38,7 @@ pub fn learned_about(api: &str, entries: &[Value], overlays: &[PathBuf]) -> Lear
 }
 
 /// The spec and its words.
-static SPEC: LazyLock<(Spec, Vocabulary)> = LazyLock::new(|| {
+pub static SPEC: LazyLock<(Spec, Vocabulary)> = LazyLock::new(|| {
     let spec = Spec::open(Path::new("../spec")).map_err(render).expect("no error");
     let known = vocabulary(&spec);
     (spec, known)

@@ -68,7 +68,7 @@ fn errors(folder: &Path, kinds: &[Kind]) -> Vec<String> {
     errors.collect()
 }
 
-/// `INSTA_UPDATE=always cargo test -p tests --test generator -- schema` writes them.
+/// `INSTA_UPDATE=always cargo test -p tests --features schema --test generator -- schema` writes them.
 #[test]
 fn the_committed_schemas_are_what_the_types_give() {
     let is_update = std::env::var("INSTA_UPDATE").is_ok_and(|it| it == "always");
@@ -80,7 +80,7 @@ fn the_committed_schemas_are_what_the_types_give() {
         let committed = fs::read_to_string(&path).unwrap_or_default();
         assert!(
             committed == given,
-            "spec/{} is not what the types give; run `INSTA_UPDATE=always cargo test -p tests --test generator -- schema`",
+            "spec/{} is not what the types give; run `INSTA_UPDATE=always cargo test -p tests --features schema --test generator -- schema`",
             file.name
         );
     }

@@ -29,7 +29,7 @@ fn all_files_are_edited() {
     assert_eq!(tree(dir.path()).len(), 4, "nothing is left behind");
 }
 
-/// A file that changed after it was read keeps what it holds; so do the others.
+/// If a file changed after it was read, it and the others keep what they hold.
 #[test]
 fn what_someone_else_wrote_stays() {
     let dir = TempDir::new();

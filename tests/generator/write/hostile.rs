@@ -10,7 +10,7 @@ use std::process::Command;
 use generator_codegen::write::{self, Accept};
 use tests::TempDir;
 
-use super::{KNOWN, assert_fails, owners, put, run, staged, tree, two_apis, written};
+use super::{KNOWN, assert_fails, owners, put, run, tree, two_apis, written};
 
 /// An output folder with two APIs and a folder next to it that is not ours.
 fn prepared() -> (TempDir, PathBuf, PathBuf) {
@@ -147,61 +147,15 @@ fn a_tampered_list_cannot_stop_a_run() {
     assert!(out.join("mine/mine.txt").exists() && out.join("FILES").exists());
 }
 
-/// Names that codegen used to stage files under, as links to elsewhere.
-#[test]
-fn nothing_is_written_beside_its_place() {
-    let (_dir, out, outside) = prepared();
-    let before = tree(&outside);
-    symlink(outside.join("b/one.rs"), out.join("b/.one.rs.new")).expect("a link can be made");
-    run(&out, vec![written("b/code", &[("b/one.rs", "changed")])], KNOWN).expect("the run succeeds");
-    assert!(before == tree(&outside));
-}
-
-/// Only the user can look into the folder for staging, which goes with the run.
-#[test]
-fn the_folder_for_staging_is_private() {
-    let dir = TempDir::new();
-    let root = dir.path().to_owned();
-    let look = generator_codegen::emit::Part::of(&[], move || {
-        while staged(&root) < 1 {
-            std::thread::yield_now();
-        }
-        let folders = fs::read_dir(&root).expect("the folder can be read").map(|it| it.expect("an entry"));
-        let private = folders.filter(|it| it.file_name().to_string_lossy().starts_with(".codegen-"));
-        let modes: Vec<u32> =
-            private.map(|it| it.metadata().expect("a mode").permissions().mode() & 0o777).collect();
-        assert_eq!(modes, [0o700]);
-        Vec::new()
-    });
-    let mut output = written("b/code", &[("b/one.rs", "1")]);
-    output.parts.push(look);
-    write::write(dir.path(), &[output], &owners(KNOWN), Accept::All, &|_| {}).expect("the run succeeds");
-    assert_eq!(staged(dir.path()), 0);
-}
-
-/// The leftovers of a killed run go; files that only look like them, and links, stay.
-#[test]
-fn only_our_own_leftovers_go() {
-    let (_dir, out, outside) = prepared();
-    let name = |digit: &str| format!(".codegen-{}", digit.repeat(32));
-    put(&out, &format!("{}/7", name("0")), "staged");
-    put(&out, ".codegen-mine/mine.txt", "mine");
-    symlink(&outside, out.join(name("1"))).expect("a link can be made");
-    put(&out, &name("2"), "mine");
-    let before = tree(&outside);
-    run(&out, vec![written("b/code", &[("b/one.rs", "changed")])], KNOWN).expect("the run succeeds");
-    let there = |name: &str| fs::symlink_metadata(out.join(name)).is_ok();
-    assert!(!there(&name("0")));
-    assert!(there(&name("1")) && there(&name("2")) && there(".codegen-mine/mine.txt"));
-    assert!(before == tree(&outside));
-}
-
-/// Files keep their permissions.
+/// Files keep their permissions; new ones have those of all new files.
 #[test]
 fn permissions_stay() {
-    let (_dir, out, _) = prepared();
+    let (_dir, out, outside) = prepared();
+    let mode = |path: &Path| fs::metadata(path).expect("a mode").permissions().mode() & 0o777;
     let place = out.join("b/one.rs");
     fs::set_permissions(&place, fs::Permissions::from_mode(0o640)).expect("a mode can be set");
-    run(&out, vec![written("b/code", &[("b/one.rs", "changed")])], KNOWN).expect("the run succeeds");
-    assert_eq!(fs::metadata(&place).expect("a mode").permissions().mode() & 0o777, 0o640);
+    let files = [("b/new.rs", "1"), ("b/one.rs", "changed")];
+    run(&out, vec![written("b/code", &files)], KNOWN).expect("the run succeeds");
+    put(&outside, "usual", "");
+    assert_eq!([mode(&place), mode(&out.join("b/new.rs"))], [0o640, mode(&outside.join("usual"))]);
 }

@@ -181,7 +181,7 @@ fn lose_the_list(root: &Path) {
 
 #[test]
 fn only_what_is_stale_and_ours_goes() {
-    let cases: [Case; 8] = [
+    let cases: [Case; 9] = [
         (
             "what a selection doesn't name stays",
             |root| put(root, "docs/mine.md", "mine"),
@@ -232,6 +232,13 @@ fn only_what_is_stale_and_ours_goes() {
             lose_the_list,
             vec![written("a/docs", &[("docs/a.md", "a")])],
             &["write FILES"],
+            &["FILES", "a/deep/two.rs", "a/one.rs", "b/one.rs", "docs/a.md"],
+        ),
+        (
+            "a run that was killed left a file beside its place",
+            |root| put(root, "b/.codegen-0123456789abcdef0123456789abcdef", BANNER),
+            vec![written("b/code", &[("b/one.rs", "1")])],
+            &["remove b/.codegen-0123456789abcdef0123456789abcdef"],
             &["FILES", "a/deep/two.rs", "a/one.rs", "b/one.rs", "docs/a.md"],
         ),
         (
@@ -301,36 +308,18 @@ fn two_files_of_one_path_are_an_error() {
     }
 }
 
-/// The number of files in private folders.
-fn staged(root: &Path) -> usize {
-    let is_private = |path: &&PathBuf| {
-        path.components().any(|it| it.as_os_str().to_string_lossy().starts_with(".codegen-"))
-    };
-    tree(root).keys().filter(is_private).filter(|path| path.is_file()).count()
-}
-
-/// A folder takes a file's place after it was compared: nothing has moved yet.
+/// The error names the file; each other is as it was or as it will be, and nothing else is there.
 #[test]
-fn what_gets_in_the_way_later_is_an_error() {
+fn a_file_that_cannot_be_written_is_named() {
     let dir = TempDir::new();
     two_apis(dir.path());
-    let root = dir.path().to_owned();
-    let last = Part::of(&[], move || {
-        while staged(&root) < 3 {
-            std::thread::yield_now();
-        }
-        put(&root, "b/three.rs/mine.txt", "mine");
-        Vec::new()
-    });
-    let mut outputs =
-        vec![written("b/code", &[("b/deep/new.rs", "1"), ("b/one.rs", "changed"), ("b/three.rs", "3")])];
-    outputs[0].parts.push(last);
-    let before = tree(dir.path());
+    let files = [("b/one.rs", "changed"), ("b/three.rs", "3"), ("b/three.rs/four.rs", "4")];
+    let outputs = [written("b/code", &files)];
     let error =
         write::write(dir.path(), &outputs, &owners(KNOWN), Accept::All, &|_| {}).expect_err("the run fails");
-    assert!(error.to_string().contains("b/three.rs is not a regular file"), "{error}");
-    let mut after = tree(dir.path());
-    after.retain(|path, _| !path.starts_with(dir.path().join("b/three.rs")));
-    assert_eq!(before.keys().collect::<Vec<_>>(), after.keys().collect::<Vec<_>>());
-    assert!(before == after);
+    assert!(error.to_string().contains("b/three.rs: "), "{error}");
+    for (path, text) in &files[..2] {
+        assert_eq!(fs::read_to_string(dir.path().join(path)).expect("a file"), format!("{BANNER}\n{text}\n"));
+    }
+    assert_eq!(tests::names_in(dir.path().join("b")), ["one.rs", "three.rs"]);
 }

@@ -1,11 +1,18 @@
 //! `conformance` finds what a server lets through.
 
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use api_runtime::{Api, Auth, Descriptor, Effect};
 use axum::Router;
+use axum::routing::{any, post};
 use backup_server_api::BackupServer;
 use http::StatusCode;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::cli::hear::{Peer, answering};
+use crate::cli::hear::{Heard, Peer, answering};
 use crate::cli::program::{Ended, Run};
 
 fn run(url: &str, arguments: &[&str]) -> Ended {
@@ -17,20 +24,103 @@ fn a_server_that_refuses_passes() {
     let peer = Peer::<BackupServer>::serving(Router::new().fallback(|| async { StatusCode::UNAUTHORIZED }));
     let passed = run(&peer.url, &[]).exits(0);
     assert!(passed.stdout().starts_with("0 of "), "{}", passed.stdout());
-    assert_eq!(run(&peer.url, &["--json"]).exits(0).stdout().trim(), "[]");
-    // Only what reads is called, and without a credential.
+    assert_eq!(json(&run(&peer.url, &["--json"]).exits(0))["findings"], json!([]));
+}
+
+fn json(ended: &Ended) -> Value {
+    serde_json::from_str(ended.stdout()).unwrap_or_else(|_| panic!("{}", ended.printed()))
+}
+
+/// Only what reads and demands a credential, and paths that no server has; without a credential
+/// and without parameters.
+#[test]
+fn what_is_sent_can_do_no_harm() {
+    let peer = Peer::<BackupServer>::serving(Router::new().fallback(|| async { StatusCode::UNAUTHORIZED }));
+    run(&peer.url, &[]).exits(0);
     let heard = peer.heard();
-    assert!(heard.len() > 200, "{}", heard.len());
-    assert!(heard.iter().all(|it| it.body.is_empty() && !it.path.contains("delete")));
+    assert!(heard.len() > 100, "{}", heard.len());
+    let operations = BackupServer::DESCRIPTOR.operations;
+    for Heard { method, path, headers, body, .. } in heard {
+        assert!(method == "POST" && body.is_empty(), "{method} {path}");
+        assert!(headers.keys().all(|name| name != "authorization" && !name.starts_with("x-")), "{headers:?}");
+        let found: Vec<_> = operations.iter().filter(|it| it.path == Some(&path)).collect();
+        let is_safe = |it: &&&Descriptor| matches!(it.auth, Auth::Required(_)) && it.effect == Effect::Reads;
+        let is_known = !found.is_empty() && found.iter().all(is_safe);
+        assert!(is_known || path.contains("no-such-path-"), "{path}");
+    }
+}
+
+/// A server that has two operations, and refuses all in one folder alike.
+fn partial() -> Router {
+    let refused = || async { StatusCode::UNAUTHORIZED };
+    Router::new()
+        .route("/api/v1/admin/list-users", post(refused))
+        .route("/api/v1/admin/account/properties", any(|| async { StatusCode::METHOD_NOT_ALLOWED }))
+        .route("/api/v1/admin/policies/{any}", post(refused))
+        .fallback(|| async { StatusCode::NOT_FOUND })
+}
+
+#[test]
+fn what_a_server_lacks_is_listed_with_the_remedy() {
+    let peer = Peer::<BackupServer>::serving(partial());
+    let report = json(&run(&peer.url, &["--json"]).exits(0));
+    let names = |key: &str| {
+        let all = report[key].as_array().unwrap().iter();
+        all.map(|it| it["operation"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let (lacks, unclear) = (names("not_served"), names("indistinct"));
+    assert!(lacks.contains(&"AdminAccountProperties".to_owned()) && lacks.len() > 90, "{lacks:?}");
+    assert!(!lacks.contains(&"AdminListUsers".to_owned()) && !unclear.contains(&"AdminListUsers".to_owned()));
+    assert!(!unclear.is_empty() && unclear.iter().all(|it| it.starts_with("AdminPolicies")), "{unclear:?}");
+    let text = run(&peer.url, &[]).exits(0);
+    for part in [
+        "not served (HTTP 404 or 405):\n",
+        "  AdminListUsersFull /api/v1/admin/list-users-full (inferred)\n",
+        "`--request-path`",
+        "in an overlay",
+        "can't be told from paths that don't exist:\n  AdminPolicies",
+        "with a credential to find out",
+    ] {
+        assert!(text.stdout().contains(part), "{part}: {}", text.stdout());
+    }
+}
+
+/// The profile's paths are those of the server.
+#[test]
+fn a_path_of_the_profile_is_tested() {
+    let peer = Peer::<BackupServer>::serving(partial());
+    let profile = "default = 'a'\n[profile.a]\npaths = { AdminListUsersFull = '/api/v1/admin/list-users' }\n";
+    let run = Run::of::<BackupServer>(["conformance", "--url", &peer.url]).profiles("backup-server", profile);
+    assert!(!run.end().exits(0).stdout().contains("AdminListUsersFull"));
+}
+
+/// It accepts connections, and says nothing.
+#[test]
+fn a_silent_server_is_left_alone() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let calls = Arc::new(AtomicUsize::new(0));
+    let counted = calls.clone();
+    thread::spawn(move || {
+        let mut open = Vec::new();
+        while let Ok((stream, _)) = listener.accept() {
+            counted.fetch_add(1, Ordering::Relaxed);
+            open.push(stream);
+        }
+    });
+    let ended = run(&url, &["--timeout", "0.1"]);
+    ended.says(1, ["stopped: no response to three calls in a row: ", "no response in time"]);
+    assert_eq!(calls.load(Ordering::Relaxed), 3);
+    assert!(run(&url, &["--help"]).exits(0).stdout().contains("Time limit of each call [default: 5]"));
 }
 
 #[test]
 fn a_server_that_lets_callers_in_does_not() {
     let peer = answering("{}");
     run(&peer.url, &[]).says(1, ["AdminListUsers, without a credential: the gates didn't stop it"]);
-    let found: Value = serde_json::from_str(run(&peer.url, &["--json"]).exits(1).stdout()).unwrap();
-    assert_eq!(found[0]["sent"], "without a credential");
+    let report = json(&run(&peer.url, &["--json"]).exits(1));
+    assert_eq!(report["findings"][0]["sent"], "without a credential");
     // Nothing at all is at these paths.
     let nothing = Peer::<BackupServer>::serving(Router::new().fallback(|| async { StatusCode::NOT_FOUND }));
-    run(&nothing.url, &[]).says(1, ["0 of 0 calls"]);
+    run(&nothing.url, &[]).says(1, ["0 of 0 calls", "not served"]);
 }

@@ -1,5 +1,8 @@
 //! The commands as scripts read them.
 
+use std::collections::BTreeSet;
+use std::path::Path;
+
 use account_portal_api::AccountPortal;
 use api_runtime::Api as _;
 use backup_server_api::BackupServer;
@@ -7,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::cli::hear::with_items;
 use crate::cli::program::{Program, Run};
+use tests::book::pages;
 
 fn described<A: Program>(arguments: &[&str]) -> Value {
     let ended = Run::of::<A>(["describe", "--json"].iter().chain(arguments)).end().exits(0);
@@ -89,4 +93,57 @@ fn examples_of_the_server_are_valid() {
 #[test]
 fn examples_of_the_portal_are_valid() {
     examples_are_valid::<AccountPortal>();
+}
+
+/// The command of each page of the book takes what it shows, and asks for the secrets that are
+/// variables of the curl example beside it.
+fn pages_are_valid<A: Program>() {
+    let source = Path::new(pages::SOURCE).join(A::DESCRIPTOR.name).join("operations");
+    let pages = pages::pages(&source);
+    let tabs = pages.iter().map(|page| pages::examples(page, "sh"));
+    let tabs: Vec<_> = tabs.filter(|tabs| !tabs.is_empty()).collect();
+    assert_eq!(tabs.len(), A::DESCRIPTOR.operations.len());
+    with_items(tabs, |tabs| {
+        let [cli, curl] = &tabs[..] else { panic!("a command and its request") };
+        let (_, line) = cli.code.split_once(' ').unwrap();
+        let mut run = Run::any("bash", ["-c", &format!("exec {} {line} --dry-run", A::PROGRAM)]);
+        run.home.write("file.bin", "content");
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let names = curl.code.split('$').skip(1).map(|it| it.split(|c| !is_name(c)).next().unwrap());
+        let secrets: BTreeSet<&str> = names.filter(|name| !name.ends_with("_URL")).collect();
+        for name in &secrets {
+            run = run.env(name, "x");
+        }
+        let ended = run.run().exits(0);
+        let mut lines = ended.stdout().lines();
+        let asked = lines.find_map(|line| line.strip_prefix("# Set these variables first: "));
+        let asked: BTreeSet<&str> = asked.into_iter().flat_map(|names| names.split(", ")).collect();
+        // It shows no JSON that may have a secret in it.
+        assert!(secrets.is_subset(&asked), "{}: {asked:?}", cli.title);
+    });
+}
+
+#[test]
+fn pages_of_the_server_are_valid() {
+    pages_are_valid::<BackupServer>();
+}
+
+#[test]
+fn pages_of_the_portal_are_valid() {
+    pages_are_valid::<AccountPortal>();
+}
+
+/// Pages name the option of a parameter, which is another one if the program has that name itself.
+#[test]
+fn pages_know_the_options_of_the_program() {
+    let help = Run::of::<BackupServer>(["users", "list", "--help"]).end().exits(0);
+    let words = help
+        .stdout()
+        .lines()
+        .filter_map(|line| line.split("--").nth(1))
+        .map(|rest| rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').next().unwrap());
+    let fields = ["username", "auth-type", "password", "session-key", "totp", "web-authn"];
+    let own = words.filter(|name| !fields.iter().any(|field| name.starts_with(field)));
+    let unknown: Vec<&str> = own.filter(|name| !generator_spec::keywords::CLI.contains(name)).collect();
+    assert_eq!(unknown, Vec::<&str>::new());
 }

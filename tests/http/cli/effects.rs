@@ -43,7 +43,7 @@ fn a_dry_run_says_the_effect_and_does_not_ask() {
     }
 }
 
-/// By an option or by a profile, and then no option lifts it.
+/// By an option or by a profile.
 #[test]
 fn what_is_read_only_changes_nothing() {
     let peer = answering("{}");
@@ -61,4 +61,47 @@ fn what_is_read_only_changes_nothing() {
         assert!(peer.heard().is_empty());
     }
     by_profile(Run::call(ADD, &peer.url)).args(["--profile", "b"]).stdin("Correct horse 1").end().exits(0);
+}
+
+const GET: [&str; 4] = ["users", "admin-get-user-profile", "--target-user", "alice"];
+
+/// Servers may take either for that of `AdminDeleteUser`.
+const DELETES: [&str; 2] = ["/api/v1/admin/delete-user", "/api//v1/admin/Delete%2Duser/"];
+
+#[test]
+fn a_path_does_not_lift_read_only() {
+    let peer = answering("{}");
+    let get = || Run::call(GET, &peer.url);
+    for path in DELETES {
+        let profile = format!(
+            "default = 'a'\n[profile.a]\nread-only = true\npaths = {{ AdminGetUserProfile = '{path}' }}\n"
+        );
+        let by_option = || get().args(["--read-only", "--request-path", path]);
+        for more in ["--yes", "--dry-run", "--trust-path"] {
+            let refused = by_option().arg(more).end();
+            refused.says(2, ["AdminGetUserProfile: the path is that of AdminDeleteUser", "`destroys`"]);
+        }
+        get().profiles("backup-server", &profile).arg("--yes").end().says(2, ["AdminDeleteUser"]);
+    }
+    let profile = "default = 'a'\n[profile.a]\nread-only = true\npaths = { AdminGetUserProfile = '/mine' }\n";
+    let by_profile = || get().profiles("backup-server", profile);
+    let later = || by_profile().args(["--request-path", "/other"]);
+    later().end().says(2, ["AdminGetUserProfile: the API doesn't have the path", "`--trust-path`"]);
+    later().arg("--dry-run").end().exits(2);
+    assert!(peer.heard().is_empty());
+    by_profile().end().exits(0);
+    later().arg("--trust-path").end().exits(0);
+    let paths: Vec<String> = peer.heard().into_iter().map(|it| it.path).collect();
+    assert_eq!(paths, ["/mine", "/other"]);
+}
+
+#[test]
+fn a_path_of_what_destroys_needs_yes() {
+    let peer = answering("{}");
+    for path in DELETES {
+        let get = || Run::call(GET, &peer.url).args(["--request-path", path]);
+        get().end().says(2, ["admin-get-user-profile can't be undone", "pass --yes"]);
+        assert!(get().arg("--dry-run").end().exits(0).stdout().starts_with("# Effect: destroys\n"));
+    }
+    assert!(peer.heard().is_empty());
 }

@@ -13,9 +13,11 @@ mod effects;
 mod hear;
 mod profiles;
 mod program;
+mod readme;
 mod record;
 mod results;
 mod secrets;
+mod servers;
 mod sessions;
 #[cfg(feature = "foreign")]
 mod shells;

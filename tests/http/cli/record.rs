@@ -26,17 +26,58 @@ fn a_call_is_recorded_without_its_secrets() {
     let path = run.home.path().join("list.jsonl");
     assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
     let cassette = std::fs::read_to_string(&path).unwrap();
-    assert!(cassette.contains("AdminListUsers") && cassette.lines().count() == 1, "{cassette}");
-    assert!(!cassette.contains("hunter2"), "{cassette}");
+    assert!(cassette.contains("AdminListUsers") && cassette.lines().count() == 2, "{cassette}");
+    assert!(!cassette.contains("hunter2") && !cassette.contains("alice"), "{cassette}");
 
     let replayer = Replayer::open(&path).unwrap();
     let client = Client::<BackupServer, _>::with_transport("http://replay.invalid", replayer);
     let client = client.credential(AdminAuth::password("admin", "any")).build().unwrap();
-    assert_eq!(peer.runtime.block_on(client.send(AdminListUsers::new())).unwrap(), ["alice"]);
+    assert_eq!(peer.runtime.block_on(client.send(AdminListUsers::new())).unwrap(), ["AdminListUsers-1"]);
+}
 
-    run.run().says(2, ["--record: list.jsonl exists; use `--force`"]);
-    assert_eq!(peer.heard().len(), 1);
-    run.arg("--force").end().exits(0);
+/// A session is recorded call by call: each is a run, and placeholders continue to count.
+#[test]
+fn a_second_call_is_recorded_in_the_same_file() {
+    let peer = answering(r#"["alice"]"#);
+    let mut run = Run::call(LIST, &peer.url);
+    run.run().exits(0);
+    run.run().exits(0);
+    let path = run.home.path().join("list.jsonl");
+    let cassette = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(cassette.lines().count(), 4, "{cassette}");
+    assert!(cassette.lines().nth(3).unwrap().contains("[\"AdminListUsers-2\"]"), "{cassette}");
+    let replayer = Replayer::open(&path).unwrap();
+    let client = Client::<BackupServer, _>::with_transport("http://replay.invalid", replayer);
+    let client = client.credential(AdminAuth::password("admin", "any")).build().unwrap();
+    let list = || peer.runtime.block_on(client.send(AdminListUsers::new()));
+    assert_eq!([list().unwrap(), list().unwrap()], [["AdminListUsers-1"], ["AdminListUsers-2"]]);
+    assert!(list().is_err());
+}
+
+#[test]
+fn what_is_not_a_cassette_of_this_api_is_refused_before_the_call() {
+    let peer = answering(r#"["alice"]"#);
+    let mut run = Run::call(LIST, &peer.url);
+    let path = run.home.path().join("list.jsonl");
+    let whole = r#"{"cassette":{"version":2,"api":"backup-server","keeps":"spec"}}"#;
+    let other = whole.replace("backup-server", "account-portal") + "\n";
+    for (text, why) in [
+        ("notes\n", "line 1 is not an exchange"),
+        (&*other, "it is one of account-portal"),
+        (whole, "its last line is cut off"),
+        (r#"{"request":{"operation":"AdminListUsers","path":"/"}}"#, "the format of another version"),
+    ] {
+        std::fs::write(&path, text).unwrap();
+        run.run().says(2, ["--record: list.jsonl: not a cassette of backup-server: ", why]);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+    }
+    std::fs::remove_file(&path).unwrap();
+    std::os::unix::fs::symlink("/dev/null", &path).unwrap();
+    run.run().says(2, ["--record: list.jsonl: not a file that can be continued"]);
+    std::fs::remove_file(&path).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+    run.run().says(2, ["--record: list.jsonl: not a file that can be continued"]);
+    assert!(peer.heard().is_empty());
 }
 
 #[test]
@@ -46,6 +87,7 @@ fn a_recorded_call_teaches_what_the_documents_do_not_show() {
         "--read-only",
         "--record",
         "profile.jsonl",
+        "--record-values",
     ]);
     run.run().exits(0);
     let yaml = learned(&run.home.path().join("profile.jsonl"));

@@ -1,6 +1,8 @@
 //! `login` and `logout`: a password is typed once.
 
-use std::os::unix::fs::PermissionsExt;
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
 
 use axum::Router;
 use axum::routing::post;
@@ -9,8 +11,6 @@ use http::StatusCode;
 
 use crate::cli::hear::{Peer, answering};
 use crate::cli::program::Run;
-
-const KEY: &str = ".config/backup-server/session-of+fice%2F.session-key";
 
 /// A server that issues a session key, and revokes it with this status.
 fn issuing(revoked: StatusCode) -> Peer<BackupServer> {
@@ -43,8 +43,14 @@ impl User {
         run.env("HOME", self.run.home.path()).end()
     }
 
-    fn key(&self) -> std::path::PathBuf {
-        self.run.home.path().join(KEY)
+    /// The folder of the profiles and the sessions.
+    fn folder(&self) -> PathBuf {
+        self.run.home.path().join(".config/backup-server")
+    }
+
+    fn key(&self) -> PathBuf {
+        let server = self.url.replace(':', "%3A").replace('/', "%2F");
+        self.folder().join(format!("session-of+fice%2F@{server}.session-key"))
     }
 }
 
@@ -75,14 +81,14 @@ fn a_session_is_used_until_it_ends() {
 #[test]
 fn a_session_that_the_server_refuses_is_over() {
     let peer = issuing(StatusCode::FORBIDDEN);
-    let mut user = User::with_session(&peer.url);
+    let user = User::with_session(&peer.url);
     user.runs(&["login"]).exits(0);
-    user.url = "http://127.0.0.1:1".to_owned();
-    user.runs(&["logout"]).exits(1);
-    assert!(user.key().exists());
-    user.url = peer.url.clone();
     user.runs(&["logout"]).says(1, ["403"]);
     assert!(!user.key().exists());
+    user.runs(&["login"]).exits(0);
+    drop(peer);
+    user.runs(&["logout"]).exits(1);
+    assert!(user.key().exists());
 }
 
 #[test]
@@ -96,4 +102,87 @@ fn a_profile_says_how_to_log_in() {
     let user = User::with_session(&peer.url);
     let ended = user.runs(&["login"]).says(1, ["the result has no field `SessionKey`: nothing is kept"]);
     assert!(!ended.printed().contains("canary"), "{ended:?}");
+}
+
+fn mode(path: &Path) -> u32 {
+    fs::symlink_metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+fn set_mode(path: &Path, mode: u32) {
+    fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+}
+
+/// Whatever was there under its name.
+#[test]
+fn a_session_is_a_new_file_of_its_owner() {
+    let peer = issuing(StatusCode::OK);
+    let user = User::with_session(&peer.url);
+    fs::write(user.key(), "old").unwrap();
+    set_mode(&user.key(), 0o644);
+    user.runs(&["login"]).exits(0);
+    assert_eq!((mode(&user.key()), fs::read_to_string(user.key()).unwrap().as_str()), (0o600, "canary"));
+    fs::remove_file(user.key()).unwrap();
+    let target = user.run.home.write("target", "untouched");
+    symlink(&target, user.key()).unwrap();
+    user.runs(&["users", "list"]).says(2, ["is a link"]);
+    user.runs(&["login"]).exits(0);
+    assert_eq!(fs::read_to_string(target).unwrap(), "untouched");
+    assert_eq!((mode(&user.key()), user.key().is_symlink()), (0o600, false));
+}
+
+/// Neither is one read there.
+#[test]
+fn a_session_is_not_kept_where_others_create_files() {
+    let peer = issuing(StatusCode::OK);
+    for open in [0o1777, 0o777, 0o770] {
+        let user = User::with_session(&peer.url);
+        set_mode(&user.folder(), open);
+        user.runs(&["login"]).says(2, ["other users can change", "chmod go-w"]);
+        assert!(peer.heard().is_empty() && !user.key().exists());
+    }
+    // The profile is elsewhere, behind a link: the session's folder counts too.
+    let user = User::with_session(&peer.url);
+    user.runs(&["login"]).exits(0);
+    peer.heard();
+    set_mode(&user.key(), 0o620);
+    user.runs(&["users", "list"]).says(2, ["other users can change", "session-key"]);
+    assert!(peer.heard().is_empty());
+}
+
+#[test]
+fn a_blank_key_is_no_session() {
+    for blank in [r#"{"SessionKey":""}"#, r#"{"SessionKey":" \t\n"}"#] {
+        let peer = answering(blank);
+        let user = User::with_session(&peer.url);
+        fs::write(user.key(), "old").unwrap();
+        user.runs(&["login"]).says(1, ["`SessionKey`", "empty or blank: nothing is kept"]);
+        assert_eq!(fs::read_to_string(user.key()).unwrap(), "old");
+    }
+}
+
+/// Even if the profile names no server.
+#[test]
+fn a_session_is_for_the_server_that_issued_it() {
+    let (peer, other) = (issuing(StatusCode::OK), answering("[]"));
+    let mut user = User::with_session(&peer.url);
+    user.runs(&["login"]).exits(0);
+    user.url = other.url.clone();
+    user.runs(&["users", "list"]).exits(0);
+    assert!(other.heard()[0].body.ends_with(b"AuthType=Password&Password=hunter2"));
+    user.runs(&["logout"]).says(1, ["there is no session"]);
+    assert!(other.heard().is_empty());
+}
+
+/// The scheme in a profile is that of its password.
+#[test]
+fn a_session_has_its_own_scheme() {
+    let peer = issuing(StatusCode::OK);
+    let user = User::new(
+        &peer.url,
+        "auth-type = 'Password'\npassword-command = 'echo hunter2'\nstart-session = 'sign-in session-start'\n",
+    );
+    for arguments in [&["login"][..], &["users", "list"]] {
+        user.runs(arguments).exits(0);
+    }
+    assert!(peer.heard()[1].body.ends_with(b"AuthType=SessionKey&SessionKey=canary"));
 }

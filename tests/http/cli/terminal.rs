@@ -110,45 +110,39 @@ const CREDENTIAL: [(&str, &str); 2] =
 const JOBS: &str =
     r#"[{"Name":"one","Size":1.50,"Note":"\u001b[31mred"},{"Name":"日本","Size":2,"Note":""}]"#;
 
-fn shown(text: &'static str, arguments: &str, columns: u16, extra: &[(&str, &str)]) -> String {
+fn shown(text: &'static str, arguments: &str, columns: u16) -> String {
     let peer = answering(text);
-    let environment: Vec<_> = CREDENTIAL.iter().chain(extra).copied().collect();
     let arguments = format!("jobs admin-get-jobs-all --url {} {arguments}", peer.url);
-    let (status, shown) = program(&arguments, columns, &environment).end();
+    let (status, shown) = program(&arguments, columns, &CREDENTIAL).end();
     assert_eq!(status, Some(0), "{shown}");
     // The first line is the name of the terminal.
     shown.split_once('\n').unwrap().1.to_owned()
 }
 
 #[test]
-fn json_is_indented_and_colored() {
-    let colored = shown(JOBS, "", 80, &[]);
-    assert!(
-        colored.starts_with("[\n  {\n    \x1b[1;34m\"Name\"\x1b[0m: \x1b[32m\"one\"\x1b[0m,\n"),
-        "{colored:?}"
-    );
-    let plain = shown(JOBS, "", 80, &[("NO_COLOR", "1")]);
+fn json_is_indented() {
+    let plain = shown(JOBS, "", 80);
     assert!(plain.starts_with("[\n  {\n    \"Name\": \"one\",\n    \"Size\": 1.50,\n"), "{plain:?}");
     assert!(!plain.contains('\x1b'), "{plain:?}");
 }
 
 #[test]
-fn descriptions_are_colored_too() {
+fn descriptions_are_indented_too() {
     let (_, shown) = program("describe users add --json", 80, &[]).end();
-    assert!(shown.contains("\n  \x1b[1;34m\"effect\"\x1b[0m: \x1b[32m\"changes\"\x1b[0m,\n"), "{shown:?}");
+    assert!(shown.contains("\n  \"effect\": \"changes\",\n"), "{shown:?}");
 }
 
 #[test]
 fn a_table_fits_the_terminal() {
-    let wide = shown(JOBS, "--table", 80, &[]);
+    let wide = shown(JOBS, "--table", 80);
     assert_eq!(wide, "Name  Size  Note\none   1.50   [31mred\n日本  2\n");
-    let narrow = shown(JOBS, "--table", 12, &[]);
+    let narrow = shown(JOBS, "--table", 12);
     assert_eq!(narrow, "Name  one\nSize  1.50\nNote   [31mred\n\nName  日本\nSize  2\nNote\n");
 }
 
 #[test]
 fn control_characters_do_not_reach_the_terminal() {
-    let shown = shown("[\"\u{9b}2J\u{202e}\"]", "", 80, &[("NO_COLOR", "1")]);
+    let shown = shown("[\"\u{9b}2J\u{202e}\"]", "", 80);
     assert_eq!(shown, "[\n  \"\\u009b2J\\u202e\"\n]\n");
 }
 
@@ -224,7 +218,8 @@ fn what_destroys_is_confirmed_by_its_name() {
     for (typed, status) in [("alice", 0), ("yes", 1), ("", 1)] {
         // The question comes before the password, and what is typed is seen.
         let mut terminal = program(&call, 80, &CREDENTIAL[..1]);
-        terminal.wait_for(&format!("admin-delete-user alice on {}: Deletes ", peer.url));
+        terminal.wait_for(&format!("admin-delete-user on {}: Deletes ", peer.url));
+        terminal.wait_for("  TargetUser: alice");
         terminal.wait_for("Type alice to confirm: ");
         terminal.press(format!("{typed}\r"));
         if status == 0 {
@@ -237,6 +232,45 @@ fn what_destroys_is_confirmed_by_its_name() {
         assert_eq!(shown.contains("not confirmed: nothing was sent"), status == 1, "{shown}");
         assert_eq!(peer.heard().len(), usize::from(status == 0));
     }
+}
+
+/// The user of a device doesn't say which device is revoked.
+#[test]
+fn what_is_destroyed_is_shown_whole() {
+    let peer = answering("{}");
+    for (call, shown, about) in [
+        (
+            "revoke --target-user alice --target-device D1",
+            ["  TargetUser: alice", "  TargetDevice: D1"],
+            "D1",
+        ),
+        (
+            "update-login-url --target-id G1 --new-url http://a",
+            ["  TargetID: G1", "  NewURL: http://a"],
+            "G1",
+        ),
+    ] {
+        let mut terminal = program(&format!("devices {call} --url {}", peer.url), 80, &CREDENTIAL[..1]);
+        for line in shown {
+            terminal.wait_for(line);
+        }
+        terminal.wait_for(&format!("Type {about} to confirm: "));
+        terminal.press("no\r");
+        assert_eq!(terminal.end().0, Some(1));
+    }
+    assert_eq!(peer.heard().len(), 0);
+}
+
+#[test]
+fn a_path_of_what_destroys_is_confirmed() {
+    let peer = answering("{}");
+    let call = "users get-profile --target-user alice --request-path /api/v1/admin/delete-user";
+    let mut terminal = program(&format!("{call} --url {}", peer.url), 80, &CREDENTIAL[..1]);
+    terminal.wait_for("The path is that of AdminDeleteUser.");
+    terminal.wait_for("to confirm: ");
+    terminal.press("no\r");
+    let (ended, shown) = terminal.end();
+    assert_eq!((ended, peer.heard().len()), (Some(1), 0), "{shown}");
 }
 
 /// Ctrl-Z stops the program; continued, it asks again, and what was typed before is

@@ -1,12 +1,11 @@
 //! Exit statuses, standard error, profiles and pipes.
 
-use std::io::{Read as _, Write as _};
-use std::net::TcpListener;
-use std::thread;
+use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use backup_server_api::BackupServer;
 use serde_json::Value;
+use tests::server::Server;
 
 use crate::cli::hear::{Peer, answering};
 use crate::cli::program::{Ended, Program, Run};
@@ -80,6 +79,20 @@ fn wrong_usage_exits_with_two() {
     }
 }
 
+/// Although the client, not the arguments, rejects them.
+#[test]
+fn a_call_that_the_program_refuses_is_wrong_usage() {
+    for (operation, arguments) in [
+        (["users", "add"], &["--target-user", "a", "--target-password-fd", "0", "--read-only"][..]),
+        (["users", "list"], &["--server-version", "1.0.0", "--request-path", "no path"]),
+        (["users", "list"], &["--bearer"]),
+    ] {
+        let run = Run::call(operation, NOBODY).args(arguments).arg("--json").stdin("new");
+        let ended = run.end().exits(2);
+        assert_eq!(error(&ended)["kind"], "usage", "{}", ended.stderr);
+    }
+}
+
 #[test]
 fn a_timeout_is_a_number_of_seconds_above_zero() {
     for text in ["0", "1ss", "nan", "-1", "soon"] {
@@ -94,17 +107,10 @@ fn a_timeout_is_a_number_of_seconds_above_zero() {
 /// A connection that is flooded keeps its thread busy: one poll can take seconds.
 #[test]
 fn a_timeout_ends_a_call_that_is_flooded() {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
-    thread::spawn(move || {
-        let interim = b"HTTP/1.1 100 Continue\r\n\r\n".repeat(2000);
-        let (mut stream, _) = listener.accept().unwrap();
-        // A client takes nothing before its request.
-        let _ = stream.read(&mut [0]);
-        while stream.write_all(&interim).is_ok() {}
-    });
+    let interim = b"HTTP/1.1 100 Continue\r\n\r\n".repeat(2000);
+    let server = Server::start(move |_, stream| while stream.write_all(&interim).is_ok() {});
     let start = Instant::now();
-    list(&url).args(["--timeout", "1"]).end().says(1, ["no response in time"]);
+    list(&server.url).args(["--timeout", "1"]).end().says(1, ["no response in time"]);
     assert!(start.elapsed() < Duration::from_secs(8), "{:?}", start.elapsed());
 }
 

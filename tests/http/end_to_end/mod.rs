@@ -7,6 +7,7 @@ mod descriptors;
 mod every_operation;
 mod layers;
 mod peer;
+mod repeats;
 mod request;
 mod response;
 mod secrets;

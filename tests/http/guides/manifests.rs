@@ -15,8 +15,8 @@ fn documents() -> Vec<(String, Vec<crate::guides::Block>)> {
         let text = fs::read_to_string(crate::guides::root().join(file)).expect("the file is there");
         (file.to_owned(), crate::guides::blocks(&text))
     });
-    let guides =
-        crate::guides::guides().into_iter().map(|(api, name, blocks)| (format!("{api}: {name}"), blocks));
+    let guides = crate::guides::guides_of_the_workspace();
+    let guides = guides.map(|(api, name, blocks)| (format!("{api}: {name}"), blocks));
     files.into_iter().chain(guides).collect()
 }
 
@@ -84,11 +84,10 @@ fn every_crate_that_is_installed_has_the_features_of_the_command() {
             let Some(options) = line.strip_prefix("cargo install --path ") else { continue };
             let (path, options) = options.split_once(' ').unwrap_or((options, ""));
             let options: Vec<&str> = options.split_whitespace().collect();
-            assert_eq!(
-                complaint(&tree(&crate::guides::root().join(path), &options)),
-                "",
-                "{document}: {line}"
-            );
+            // The front page of the book can't know where the crates are.
+            let folders = ["", "generated"].map(|folder| crate::guides::root().join(folder).join(path));
+            let folder = folders.iter().find(|folder| folder.exists()).expect("the crate's folder");
+            assert_eq!(complaint(&tree(folder, &options)), "", "{document}: {line}");
             count += 1;
         }
     }

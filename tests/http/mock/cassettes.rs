@@ -7,11 +7,11 @@ use std::pin::Pin;
 use account_portal_api::AccountPortal;
 use api_runtime::cassette::{Recorder, Replayer};
 use api_runtime::{Body, BoxError, Client, ErrorKind, Tower, Transport, transport::CallInfo};
-use backup_server_api::mock::Mock;
+use backup_server_api::mock::{InProcess, Mock};
 use backup_server_api::server::File;
 use backup_server_api::{
-    AdminAddUser, AdminAuth, AdminListUsers, AdminMetaReadAllLogs, AdminMetaResourceNew, BackupServer, Json,
-    Upload,
+    AdminAddUser, AdminAuth, AdminGetUserProfile, AdminListUsers, AdminMetaReadAllLogs, AdminMetaResourceNew,
+    BackupServer, Json, Upload,
 };
 use bytes::Bytes;
 use futures_util::stream;
@@ -33,7 +33,7 @@ const URL: &str = "http://replay.invalid/elsewhere";
 /// A cassette of what `record` does with a client of a mock.
 async fn recorded(
     mock: &Mock,
-    record: impl AsyncFnOnce(Client<BackupServer, Recorder<backup_server_api::mock::InProcess>>),
+    record: impl AsyncFnOnce(Client<BackupServer, Recorder<InProcess>>),
 ) -> (TempDir, Replayer) {
     let folder = TempDir::new();
     let path = folder.path().join("cassette.jsonl");
@@ -67,25 +67,29 @@ async fn what_was_recorded_is_returned() {
     })
     .await;
     let text = folder.read("cassette.jsonl");
-    assert_eq!(text.lines().count(), 5);
-    let first: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
-    let form = json!([["Username", "admin"], ["AuthType", "Password"], ["Password", "Password-1"]]);
+    assert_eq!(text.lines().count(), 6);
+    assert_eq!(
+        text.lines().next(),
+        Some(r#"{"cassette":{"version":2,"api":"backup-server","keeps":"spec"}}"#)
+    );
+    let first: serde_json::Value = serde_json::from_str(text.lines().nth(1).unwrap()).unwrap();
+    let form = json!([["Username", "Username-1"], ["AuthType", "Password"], ["Password", "Password-1"]]);
     let request = json!({ "operation": "AdminListUsers", "path": "/api/v1/admin/list-users", "form": form });
     assert_eq!(first["request"], request);
-    assert_eq!(first["response"]["message"]["body"], json!({ "json": ["alice"] }));
-    assert!(!text.contains("CaNaRy"), "{text}");
+    assert_eq!(first["response"]["message"]["body"], json!({ "json": ["AdminListUsers-1"] }));
 
     let client = replaying(&replayer);
-    assert_eq!(client.send(AdminListUsers::new()).await.unwrap(), ["alice"]);
+    assert_eq!(client.send(AdminListUsers::new()).await.unwrap(), ["AdminListUsers-1"]);
     let error = client.send(AdminListUsers::new()).await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Transport(_)), "{error:?}");
     let error = client.send(AdminAddUser::new("alice", "another secret")).await.unwrap_err();
-    assert_eq!(error.failure().unwrap().message(), "TargetPassword-1 is in use");
+    assert_eq!(error.failure().unwrap().message(), "Message-1");
+    assert_eq!(error.failure().unwrap().status(), Some(409));
     let file = client.send(AdminMetaReadAllLogs::new()).await.unwrap();
-    assert_eq!(file.file_name(), Some("a.log"));
-    assert_eq!(file.bytes().await.unwrap(), content);
+    assert_eq!(file.file_name(), Some("file-1"));
+    assert_eq!(file.bytes().await.unwrap(), vec![0; content.len()]);
     assert_eq!(replayer.unused(), ["AdminMetaResourceNew"]);
-    assert_eq!(client.send(upload()).await.unwrap(), json!({ "Hash": "1" }).into());
+    assert_eq!(client.send(upload()).await.unwrap(), json!({ "Hash": "Hash-1" }).into());
     assert!(replayer.unused().is_empty());
 }
 
@@ -104,15 +108,16 @@ async fn what_was_not_recorded_fails_and_names_the_nearest() {
         assert!(matches!(error.kind(), ErrorKind::NotRecorded(_)), "{error:?}");
         error.to_string()
     };
+    client.send(AdminAddUser::new("carol", "canary")).await.unwrap();
     assert_eq!(
-        why(AdminAddUser::new("carol", "canary")).await,
-        "AdminAddUser: not recorded like this; nearest is line 1: TargetUser: expected \"alice\", sent \"carol\"; record it again, or correct the call"
+        why(AdminAddUser::new("carol", "canary").store_recovery_code(1)).await,
+        "AdminAddUser: not recorded like this; nearest is line 2: StoreRecoveryCode: not expected, sent \"1\"; record it again, or correct the call"
     );
-    client.send(AdminAddUser::new("alice", "x")).await.unwrap();
     assert_eq!(
-        why(AdminAddUser::new("alice", "x")).await,
+        why(AdminAddUser::new("carol", "x")).await,
         "AdminAddUser: recorded once, and replayed already; record it again, or correct the call"
     );
+    client.send(AdminAddUser::new("dave", "canary").store_recovery_code(1)).await.unwrap();
     let error = client.send(AdminListUsers::new()).await.unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -120,22 +125,31 @@ async fn what_was_not_recorded_fails_and_names_the_nearest() {
     );
 }
 
-/// JSON stays JSON, whatever the secret is.
+/// A run that keeps values says so, and has no secrets.
 #[tokio::test]
-async fn a_number_with_the_digits_of_a_secret_stays() {
+async fn values_are_kept_if_the_program_says_so() {
     let mock = Mock::new();
-    let answer = json!({ "size": 123_456, "text": "it is 123456\"" });
-    mock.expect::<AdminAddUser>().returns(answer.into()).times(2);
-    let (_folder, replayer) = recorded(&mock, async |client| {
-        client.send(AdminAddUser::new("alice", "123456")).await.unwrap();
-        client.send(AdminAddUser::new("bob", "123456\"")).await.unwrap();
-    })
-    .await;
-    let client = replaying(&replayer);
-    let answered = client.send(AdminAddUser::new("alice", "x")).await.unwrap();
-    assert_eq!(answered, json!({ "size": 123_456, "text": "it is TargetPassword-1\"" }).into());
-    let answered = client.send(AdminAddUser::new("bob", "x")).await.unwrap();
-    assert_eq!(answered, json!({ "size": 123_456, "text": "it is TargetPassword-2" }).into());
+    mock.expect::<AdminAddUser>().returns(json!({ "Size": 7, "text": format!("it is {TARGET}") }).into());
+    let folder = TempDir::new();
+    let add = async |name: &str, set: fn(Recorder<InProcess>) -> Recorder<InProcess>| {
+        let path = folder.path().join(name);
+        let recorder = set(Recorder::create(&path, mock.transport()).unwrap());
+        let client =
+            Client::with_transport("http://mock.invalid", recorder).credential(admin()).build().unwrap();
+        client.send(AdminAddUser::new("alice", TARGET).target_organization("Alps")).await.unwrap();
+        let client = replaying(&Replayer::open(path).unwrap());
+        client.send(AdminAddUser::new("alice", "x").target_organization("Alps")).await.unwrap()
+    };
+    let hidden = "TargetPassword-1";
+    let all = add("all", Recorder::keep_values).await;
+    assert_eq!(all, json!({ "Size": 7, "text": "it is TargetPassword-1" }).into(), "{}", all.as_str());
+    let one = add("one", |recorder| recorder.keep("TargetUser").keep("Size").keep("TargetPassword")).await;
+    assert_eq!(one, json!({ "Size": 7, "field-1": "value-1" }).into(), "{}", one.as_str());
+    let [all, one] = ["all", "one"].map(|name| folder.read(name));
+    assert!(all.contains(r#""keeps":"values""#) && all.contains(r#""it is TargetPassword-1""#), "{all}");
+    assert!(one.contains(r#""names":["TargetUser","Size","TargetPassword"]"#), "{one}");
+    assert!(one.contains(r#"["TargetUser","alice"]"#) && !one.contains("Alps"), "{one}");
+    assert!([all, one].iter().all(|text| text.contains(hidden) && !text.contains(TARGET)));
 }
 
 #[tokio::test]
@@ -171,14 +185,53 @@ fn a_cassette_is_private() {
 #[test]
 fn a_line_that_is_not_an_exchange_is_named() {
     let folder = TempDir::new();
-    let path = folder.write("a.jsonl", "{\"request\": 1}\n");
-    let error = Replayer::open(&path).unwrap_err().to_string();
-    assert!(error.starts_with(&format!("{}: line 1 is not an exchange: ", path.display())), "{error}");
+    for (text, expected) in [
+        ("{\"request\": 1}\n", "line 1 is not an exchange: "),
+        (
+            r#"{"request":{"operation":"A","path":"/a"},"response":{"failed":"broken"}}"#,
+            "it has the format of another",
+        ),
+    ] {
+        let path = folder.write("a.jsonl", text);
+        let error = Replayer::open(&path).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("{}: {expected}", path.display())), "{error}");
+    }
     let nowhere = folder.path().join("none").join("a.jsonl");
     for error in [Replayer::open(&nowhere).unwrap_err(), Recorder::create(&nowhere, Echo::Raw).unwrap_err()] {
         assert!(error.to_string().starts_with(&format!("{}: ", nowhere.display())), "{error}");
         assert_eq!(error.kind(), std::io::ErrorKind::NotFound);
     }
+}
+
+/// It took minutes when each request was compared with all that were recorded.
+#[tokio::test]
+async fn thousands_of_calls_replay_in_any_order() {
+    const CALLS: usize = 3_000;
+    let names: Vec<_> = (0..CALLS).map(|number| format!("user {number}")).collect();
+    let listed = json!(names).to_string();
+    let folder = TempDir::new();
+    let service = service_fn(move |request: http::Request<Body>| {
+        let is_list = request.uri().path().ends_with("list-users");
+        let body = if is_list { listed.clone() } else { "{\"Name\":\"one\"}".to_owned() };
+        async { Ok::<_, BoxError>(http::Response::new(Body::from(body))) }
+    });
+    let recorder = Recorder::create(folder.path().join("a"), Tower::new(service)).unwrap();
+    let client = Client::with_transport(URL, recorder).credential(admin()).build().unwrap();
+    client.send(AdminListUsers::new()).await.unwrap();
+    for name in names {
+        client.send(AdminGetUserProfile::new(name)).await.unwrap();
+    }
+    let replayer = Replayer::open(folder.path().join("a")).unwrap();
+    let client = replaying(&replayer);
+    let replayed = async {
+        for name in client.send(AdminListUsers::new()).await.unwrap().into_iter().rev() {
+            tokio::task::yield_now().await;
+            client.send(AdminGetUserProfile::new(name)).await.unwrap();
+        }
+    };
+    let replayed = tokio::time::timeout(std::time::Duration::from_secs(60), replayed);
+    replayed.await.expect("it ends");
+    assert!(replayer.unused().is_empty());
 }
 
 /// A recorder that waited for the whole file would never end.

@@ -3,10 +3,10 @@
 mod cassettes;
 mod downstream;
 mod matching;
-mod redaction;
 mod reports;
 mod responses;
 mod rules;
+mod secrets;
 mod sockets;
 
 use backup_server_api::mock::{InProcess, Mock};

@@ -1,17 +1,13 @@
-//! Heads that are too large or ambiguous, bodies that are encoded, and too many
-//! connections, over real sockets: refused, in the API's shape where the router
-//! sees them.
-
-use std::time::Duration;
+//! Heads that are too large or ambiguous, and bodies that are encoded, over real
+//! sockets: refused, in the API's shape where the router sees them.
 
 use api_runtime::server::Serve;
 use backup_server_api::BackupServer;
 use serde_json::Value;
 use tokio::io::AsyncWriteExt;
-use tokio::net::TcpStream;
 
-use crate::server::hostile::{answer, connect, honest, is_served, serve, soon, status};
-use crate::server::odd::{Odd, builder};
+use crate::server::hostile::{answer, connect, serve};
+use crate::server::odd::builder;
 use crate::support::wire::operation;
 
 const FORM: &str = "Username=a&AuthType=Password&Password=right";
@@ -97,34 +93,4 @@ async fn a_head_has_64_kib() {
         let answer = send(&url, &sized(size)).await;
         assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 431"), "{size}: {answer}");
     }
-}
-
-/// Begins a call that stays with its handler.
-async fn begin_to_wait(url: &str) -> TcpStream {
-    let mut stream = connect(url).await;
-    let form = format!("{FORM}&JobID=wait");
-    let (path, length) = (path("AdminGetJobLog"), form.len());
-    let request = format!("POST {path} HTTP/1.1\r\nHost: a\r\nContent-Length: {length}\r\n\r\n{form}");
-    stream.write_all(request.as_bytes()).await.unwrap();
-    stream
-}
-
-#[tokio::test]
-async fn connections_have_a_limit_and_others_wait() {
-    let odd = Odd::default();
-    let url = serve(odd.builder(), Serve::new().max_connections(2)).await;
-    let idle = connect(&url).await;
-    let mut first = begin_to_wait(&url).await;
-    soon(odd.started.notified()).await;
-    let mut second = begin_to_wait(&url).await;
-    let started = tokio::time::timeout(Duration::from_millis(100), odd.started.notified()).await;
-    started.expect_err("it is not accepted");
-    drop(idle);
-    soon(odd.started.notified()).await;
-    odd.go_on.notify_one();
-    assert_eq!(status(&mut first).await, "200");
-    odd.go_on.notify_one();
-    assert_eq!(status(&mut second).await, "200");
-    drop([first, second]);
-    is_served(&honest(&url)).await;
 }

@@ -15,6 +15,8 @@ use tokio::task::{JoinHandle, JoinSet};
 
 use crate::listen;
 use crate::server::odd::{Odd, builder, post, refused};
+#[cfg(target_os = "linux")]
+use crate::server::process::Process;
 use crate::support::fake_server::{self, server};
 use crate::support::wire::{Credential, Post, operation};
 
@@ -194,50 +196,16 @@ async fn large_unfinished_forms_make_room() {
     rest.expect_err("three fit");
 }
 
-/// The server of [`memory_has_a_bound`], in a separate process.
-#[cfg(target_os = "linux")]
-#[test]
-fn server_process() {
-    if std::env::var_os(SERVER).is_none() {
-        return;
-    }
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(async {
-        println!("\n{SERVER} {}", serve(builder(), Serve::new()).await);
-        std::future::pending::<()>().await;
-    });
-}
-
-#[cfg(target_os = "linux")]
-const SERVER: &str = "HOSTILE_SERVER";
-
 /// 40 forms of 7.9 MB that never end are 316 MB; honest callers are served
 /// meanwhile.
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn memory_has_a_bound() {
-    use std::io::{BufRead, BufReader};
-    use std::process::{Child, Command, Stdio};
-
-    use crate::support::peak_of;
-
-    struct Server(Child);
-    impl Drop for Server {
-        fn drop(&mut self) {
-            drop(self.0.kill());
-            drop(self.0.wait());
-        }
-    }
-
-    let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", "server::hostile::server_process", "--nocapture"]).env(SERVER, "1");
-    let mut server = Server(command.stdout(Stdio::piped()).spawn().unwrap());
-    let mut lines = BufReader::new(server.0.stdout.take().unwrap()).lines().map(Result::unwrap);
-    let url = lines.find_map(|line| Some(line.strip_prefix(SERVER)?.trim().to_owned())).unwrap();
+    let server = Process::start();
+    let url = server.url.clone();
     let client = honest(&url);
     is_served(&client).await;
-    let peak = || peak_of(server.0.id());
-    let before = peak();
+    let before = server.peak();
     let form = Bytes::from(vec![b'x'; 7_900_000]);
     let mut attack = JoinSet::new();
     for _ in 0..40 {
@@ -249,7 +217,7 @@ async fn memory_has_a_bound() {
         open.push(stream.unwrap());
         is_served(&client).await;
     }
-    let grown = || peak() - before;
+    let grown = || server.peak() - before;
     // Until the server has read what was sent.
     soon(async {
         while grown() <= 32 {

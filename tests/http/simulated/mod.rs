@@ -9,7 +9,6 @@ mod fake_server;
 mod made;
 mod parameters;
 mod play;
-mod probe;
 mod renames;
 mod server;
 mod truth;
@@ -26,6 +25,7 @@ use generator_learn::report::Section;
 use generator_learn::{Learned, fit, learn, vocabulary};
 use generator_spec::Spec;
 use generator_spec::model::Api;
+use tests::sample::{self, sample};
 use tests::{TempDir, parallel};
 
 use crate::support::cases::TestApi;
@@ -155,7 +155,7 @@ fn print(tallies: &BTreeMap<Class, Tally>) {
 
 #[test]
 fn every_difference_is_found_and_none_is_invented() {
-    let seeds: Vec<u64> = (0..servers()).collect();
+    let seeds = sample("simulated servers", (0..servers()).collect(), 3);
     let checked = parallel::map(&seeds, |seed| [check::<BackupServer>(*seed), check::<AccountPortal>(*seed)]);
     let mut tallies: BTreeMap<Class, Tally> = BTreeMap::new();
     let mut wrong = String::new();
@@ -166,6 +166,9 @@ fn every_difference_is_found_and_none_is_invented() {
     }
     print(&tallies);
     assert!(wrong.is_empty(), "{wrong}");
+    if !sample::is_off() {
+        return;
+    }
     // Each class of differences is there.
     assert_eq!(tallies.len(), 17, "{:?}", tallies.keys());
     // What too few paths have in common is not decided.

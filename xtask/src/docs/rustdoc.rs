@@ -14,7 +14,9 @@ use crate::terminal::eprintln;
 pub fn build() -> Result<PathBuf, Failure> {
     let out = root().join("target/rustdoc");
     let mut cargo = cargo();
-    cargo.args(["doc", "--no-deps", "--all-features", "--package", "api-runtime"]).current_dir(root());
+    cargo
+        .args(["doc", "--no-deps", "--features", "blocking,cli,mock", "--package", "api-runtime"])
+        .current_dir(root());
     for api in Common::default().read()? {
         cargo.args(["--package", &api.rust.package]);
     }

@@ -5,8 +5,6 @@ use generator_review::report::diff::entries;
 use generator_spec::text::counted;
 use semver::{Version, VersionReq};
 
-use super::rust_api::RustApi;
-
 /// The changes of a package since its last release.
 #[derive(Debug, Default)]
 pub struct Evidence {
@@ -17,8 +15,6 @@ pub struct Evidence {
     /// The version of the runtime that the package needed, and the one that it needs now;
     /// the runtime itself needs none.
     pub runtime: Option<(Version, Version)>,
-    /// The changes of the Rust API, if they are known.
-    pub rust_api: Option<RustApi>,
 }
 
 impl Evidence {
@@ -27,21 +23,16 @@ impl Evidence {
         // What the runtime's files add is only known from reading them.
         let files = if self.runtime.is_some() { Step::Patch } else { Step::Minor };
         let files = (self.files > 0).then_some(files);
-        let breaks = self.breaks_rust() || self.new_runtime().is_some();
-        self.of_spec().max(breaks.then_some(Step::Major)).max(files)
+        self.of_spec().max(self.new_runtime().map(|_| Step::Major)).max(files)
     }
 
-    /// Returns whether only cargo-semver-checks could tell that programs break.
+    /// Returns whether only cargo-semver-checks can find that programs break.
     pub fn is_unchecked(&self) -> bool {
-        self.files > 0 && self.rust_api.is_none() && self.of_spec() != Some(Step::Major)
+        self.files > 0 && self.of_spec() != Some(Step::Major)
     }
 
     fn of_spec(&self) -> Option<Step> {
         self.changes.iter().map(|change| change.rule.step()).max()
-    }
-
-    fn breaks_rust(&self) -> bool {
-        matches!(self.rust_api, Some(RustApi::Breaking(_)))
     }
 
     /// The runtime's new version, if programs that share types with it have to change too.
@@ -60,10 +51,6 @@ impl Evidence {
         if !spec.is_empty() {
             reasons.push(format!("spec: {}", spec.join(", ")));
         }
-        if let Some(RustApi::Breaking(found)) = &self.rust_api {
-            reasons.push("Rust API, by cargo-semver-checks:".to_owned());
-            reasons.extend(found.iter().map(|line| format!("  {line}")));
-        }
         reasons.extend(self.new_runtime().map(|it| format!("needs the incompatible runtime {it}")));
         if reasons.is_empty() && self.files > 0 {
             reasons.push(format!("{} changed", counted(self.files, "file")));
@@ -75,9 +62,7 @@ impl Evidence {
     pub fn entries(&self) -> Vec<(Heading, Vec<String>)> {
         let mut entries = entries(&self.changes);
         let runtime = self.new_runtime().map(|it| format!("- **Breaking.** Needs the runtime {it}.\n"));
-        let rust = self.breaks_rust() && self.of_spec() != Some(Step::Major);
-        let rust = rust.then(|| "- **Breaking.** The Rust API.\n".to_owned());
-        let mut own: Vec<String> = runtime.into_iter().chain(rust).collect();
+        let mut own: Vec<String> = runtime.into_iter().collect();
         if entries.is_empty() && own.is_empty() {
             own.push("- No change of the API.\n".to_owned());
         }

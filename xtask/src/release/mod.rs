@@ -3,20 +3,18 @@
 //! ```text
 //! package    the packages of this workspace, and what changed in each since its last release
 //! evidence   what changed, and the version that follows
-//! rust_api   what cargo-semver-checks says
 //! changelog  the section of a version
-//! copy       a clone of the repository, in which everything must succeed first
+//! edits      the files that change
 //! ```
 
 mod changelog;
-mod copy;
+mod edits;
 mod evidence;
 mod package;
-mod rust_api;
 
 use generator_spec::text::counted;
 
-use self::copy::Copy;
+use self::edits::Edits;
 use self::package::{Package, State};
 use crate::Failure;
 use crate::args::{Args, unknown};
@@ -29,18 +27,17 @@ pub const COMMAND: Command = Command {
     about: "Set the versions that follow from what changed, and write the changelogs",
     help: || HELP.to_owned(),
     reads: Reads::Nothing,
-    flags: &["--dry-run", "--no-verify"],
+    flags: &[],
     options: &[],
     run: |args, _| run(args),
 };
 
 const HELP: &str = "\
-Prepare releases: compare each crate with its last release, set the version that
-follows, write the section of its changelog, run codegen, and build the packages
-from their tarballs. With a new runtime, crates that were released before and
-accept it must compile with it. Then print what to commit, tag and publish.
+Prepare releases: compare each crate with its last release, bump the version
+accordingly, write the section of its changelog, and run codegen. Then print what to
+check, commit, tag and publish. `git restore .` takes it back.
 
-Usage: cargo xtask release [OPTIONS] [API...]
+Usage: cargo xtask release [API...]
 
 Without API, every crate that changed is released. The runtime is released with
 the crates that need it; `api-runtime` names it alone.
@@ -49,21 +46,14 @@ The last release is the highest tag PACKAGE-vVERSION in the history of HEAD, as
 in backup-server-api-v1.2.0. A crate without one is released with the version in
 its spec. A version that is already high enough is left unchanged.
 
-The step is the largest that any of these asks for: the changes of the spec
-(`cargo xtask diff`), an incompatible runtime, and cargo-semver-checks, if it is
-installed. If none does, any other changed file is a patch, or a compatible
-change if it is the runtime's. Before 1.0, a breaking change raises the minor
-version, any other change the patch version.
-
-All of it happens in a clone first: if a step fails, nothing here has changed.
-
-Options:
-  --dry-run    Do all of it in the clone, and print what would change here
-  --no-verify  Package without building
+The step is the larger of those that the changes of the spec (`cargo xtask diff`)
+and an incompatible runtime ask for. If neither does, any other changed file is a
+patch, or a compatible change if it is the runtime's: cargo-semver-checks finds
+whether it breaks programs. Before 1.0, a breaking change raises the minor version,
+any other change the patch version.
 ";
 
 fn run(args: Args) -> Result<(), Failure> {
-    let (is_dry, verify) = (args.flag("--dry-run"), !args.flag("--no-verify"));
     let names = args.values(usize::MAX)?;
     let names: Vec<String> = names.iter().map(|name| name.to_string_lossy().into_owned()).collect();
     let uncommitted = git::uncommitted(&root())?;
@@ -81,18 +71,9 @@ fn run(args: Args) -> Result<(), Failure> {
     if released.is_empty() {
         return print(&next_steps(&packages));
     }
-    let copy = Copy::new()?;
-    released.iter().try_for_each(|package| copy.edit(package))?;
-    copy.codegen()?;
-    copy.package(&all, &released, verify)?;
-    if verify && released.iter().any(|it| it.api.is_none()) {
-        copy.check_older(&all)?;
-    }
-    if is_dry {
-        eprintln("dry run: nothing was changed");
-        return print(&copy.shown()?);
-    }
-    copy.apply()?;
+    let mut edits = Edits::default();
+    released.iter().try_for_each(|package| edits.add(package))?;
+    edits.write()?;
     print(&next_steps(&packages))
 }
 
@@ -126,20 +107,21 @@ fn next_steps(packages: &[&Package]) -> String {
         list("\n", &|it| format!("  git tag -a {} -m \"{} {}\"", it.tag(&it.wanted), it.name, it.wanted));
     let publish = list(" ", &|it| format!("-p {}", it.name));
     format!(
-        "\nNext, after reading the changes:\n{commit}{tags}\n  git push --follow-tags\n  cargo publish {publish}\n"
+        "\nNext, after reading the changes:\n{commit}  cargo publish --dry-run {publish}\n{tags}\n  git push --follow-tags\n  cargo publish {publish}\n"
     )
 }
 
-/// Reports the packages that cargo-semver-checks did not check.
+/// Reports the packages that may break programs although no spec does, and how to find out.
 fn report_unchecked(packages: &[&Package]) {
-    let unchecked = packages.iter().filter(|it| it.evidence.is_unchecked()).map(|it| it.name.as_str());
-    let unchecked: Vec<&str> = unchecked.collect();
-    if !unchecked.is_empty() {
+    let commands = packages.iter().filter(|it| it.evidence.is_unchecked()).filter_map(|it| {
+        let revision = it.revision()?;
+        Some(format!("\n  cargo semver-checks --package {} --baseline-rev {revision}", it.name))
+    });
+    let commands: String = commands.collect();
+    if !commands.is_empty() {
         eprintln(&format!(
-            "not checked, because cargo-semver-checks is not installed: whether changes of the generator or \
-             the runtime break programs that use {}\nhelp: set a higher version by hand if they do, or run \
-             `cargo install cargo-semver-checks --locked`",
-            unchecked.join(", ")
+            "not checked: whether changes of the generator or the runtime break programs\n\
+             help: run this, and set a higher version by hand if they do:{commands}"
         ));
     }
 }

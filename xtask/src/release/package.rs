@@ -9,7 +9,6 @@ use semver::Version;
 
 use super::changelog::has_section;
 use super::evidence::{Evidence, next};
-use super::rust_api;
 use crate::Failure;
 use crate::command::{Common, root};
 use crate::git;
@@ -105,9 +104,6 @@ impl Package {
         let folder = self.folder();
         let except = ["CHANGELOG.md", "tests"].map(|name| format!(":(exclude){folder}/{name}"));
         self.evidence.files = git::changed(&root(), revision, &[&folder, &except[0], &except[1]])?;
-        if self.evidence.files > 0 {
-            self.evidence.rust_api = rust_api::compare(&self.name, revision)?;
-        }
         Ok(())
     }
 

@@ -5,10 +5,10 @@ use std::fs;
 use super::{Ran, TempDir, copy_folder, workspace, xtask};
 
 /// `tests/data/changes` as `base`, and with another parameter and another text as `head`.
-struct Pair(TempDir);
+pub struct Pair(TempDir);
 
 impl Pair {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let folder = TempDir::new();
         for side in ["base", "head"] {
             copy_folder(&workspace().join("tests/data/changes"), &folder.path().join(side));
@@ -22,7 +22,7 @@ impl Pair {
         Self(folder)
     }
 
-    fn diff(&self, args: &[&str]) -> Ran {
+    pub fn diff(&self, args: &[&str]) -> Ran {
         let folders = ["base", "head"].map(|side| format!("{}/{side}", self.0.text()));
         xtask(&[&["diff"], args, &folders.each_ref().map(String::as_str)].concat())
     }

@@ -2,19 +2,19 @@
 
 #![allow(clippy::expect_used)]
 
+mod commands;
+mod dependencies;
 mod diff;
 mod docs;
 mod explain;
 mod fmt;
+mod formats;
 mod git;
-mod guides;
 mod learn;
 mod lint;
 mod new;
-#[cfg(feature = "probe")]
-mod probe;
 mod release;
-mod server;
+mod sessions;
 mod standalone;
 mod texts;
 mod usage;

@@ -1,12 +1,13 @@
 //! Crates that overlays make, in a program outside this workspace.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use tests::compile::{self, Crate, Output};
+use tests::server::Server;
 
-use super::server::{Server, send};
 use super::{Ran, command, ran, workspace};
 
 const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
@@ -66,7 +67,12 @@ fn a_program_outside_calls_what_the_overlays_say() {
     let server = Server::start(|path, stream| {
         let known = |(known, _): &&(&str, &str)| path.split('?').next() == Some(known);
         let (_, response) = ANSWERS.iter().find(known).expect("the path of an overlay");
-        send(stream, 200, "content-type: application/json\r\n", response);
+        let head = "content-type: application/json\r\nconnection: close";
+        let _ = write!(
+            stream,
+            "HTTP/1.1 200 OK\r\n{head}\r\ncontent-length: {}\r\n\r\n{response}",
+            response.len()
+        );
     });
     let manifests = cargo(&program, &["tree", "--offline", "--quiet", "--depth=1"]);
     assert_eq!(manifests.code, Some(0), "{}", manifests.err);
@@ -105,8 +111,13 @@ fn build(root: &Path) -> PathBuf {
         crate_.compile(root).expect("it compiles")
     };
     let dependencies = compile::dependencies();
-    let runtime =
-        compile("api_runtime", "apis/api-runtime", Output::Library, &["blocking", "reqwest"], &dependencies);
+    let runtime = compile(
+        "api_runtime",
+        "apis/api-runtime",
+        Output::Library,
+        &["blocking", "reqwest", "tls"],
+        &dependencies,
+    );
     let uses = [("api_runtime", Some(runtime.as_path()))];
     let library = |name, folder| compile(name, folder, Output::Library, &["blocking", "client"], &uses);
     let server = library("office_server_api", "apis/backup-server");

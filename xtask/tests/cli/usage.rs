@@ -3,8 +3,7 @@
 use super::{TempDir, printed, workspace, xtask, xtask_in};
 
 const COMMANDS: &[&str] = &[
-    "codegen", "fmt", "lint", "diff", "export", "list", "explain", "gaps", "learn", "docs", "new", "bench",
-    "release",
+    "codegen", "fmt", "lint", "diff", "export", "list", "explain", "gaps", "learn", "docs", "new", "release",
 ];
 
 #[test]
@@ -69,8 +68,6 @@ const REFUSED: &[(&[&str], &[&str])] = &[
     (&["export"], &["missing API: expected `account-portal` or `backup-server`"]),
     (&["export", "garden"], &["unknown API `garden`"]),
     (&["gaps", "garden"], &["unknown API `garden`"]),
-    (&["bench", "--spec", "spec"], &["--spec"]),
-    (&["bench", "everything"], &["unknown measurement `everything`: expected `generator`, "]),
     (&["lint", "--explain", "gate-odrer"], &["unknown rule `gate-odrer`: did you mean `gate-order`?"]),
     (&["lint", "--deny", "errors"], &["unknown level `errors`: expected `warnings`"]),
     (&["lint", "--api", "garden"], &["unknown API `garden`"]),
@@ -108,14 +105,4 @@ fn values_can_look_like_options() {
     folder.write("-x.yaml", "a: 1\n");
     assert_eq!(xtask_in(folder.path(), &["fmt", "--check", "--", "-x.yaml"]).code, Some(0));
     assert_eq!(xtask_in(workspace(), &["list", "--spec=-missing"]).code, Some(1));
-}
-
-/// With the feature, `probe` runs it.
-#[cfg(not(feature = "probe"))]
-#[test]
-fn probe_says_how_to_get_an_http_client() {
-    let ran = xtask(&["probe", "--api", "backup-server", "http://127.0.0.1:1"]);
-    assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""));
-    assert!(ran.err.contains("run `cargo probe` with these arguments"), "{}", ran.err);
-    assert!(printed(&["probe", "--help"]).contains("without credentials"));
 }

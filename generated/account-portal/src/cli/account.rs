@@ -11,11 +11,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::CompanyDelete,
         >("company-delete", "Closes the account.")
+            .also(&["close account"])
             .facts(
                 &[
                     "POST /api/v1/company/delete",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys. The API can't simply undo it.",
+                    "Safe to repeat (inferred).",
                     "Credentials: API token.",
                     "The token must have the action Company::Delete.",
                     "Returns string, wrapped in ApiResponse as application/json.",
@@ -39,11 +40,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "mfa-disable-totp",
                 "Disables two-factor authentication (both TOTP and WebAuthn).",
             )
+            .also(&["lost phone"])
             .facts(
                 &[
                     "POST /api/v1/user/mfa/disable",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys. The API can't simply undo it.",
+                    "Safe to repeat (inferred).",
                     "Credentials: API token.",
                     "The token must have the action User::PatchSelf.",
                     "Returns string, wrapped in ApiResponse as application/json.",
@@ -118,7 +120,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     "POST /api/v1/user/change-password",
                     "Effect: changes (inferred).",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Safe to repeat (inferred).",
                     "Credentials: API token.",
                     "The token must have the action User::PatchSelf.",
                     "Returns string, wrapped in ApiResponse as application/json.",
@@ -129,7 +131,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     rt::cli::Help::new(
                         "new-password",
-                        &["new_password: string, required.", "Secret."],
+                        &[
+                            "new_password: string, required.",
+                            "Secret.",
+                            "A new password. (inferred)",
+                        ],
                     ),
                 ],
             ),
@@ -157,7 +163,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     "POST /api/v1/user/account-settings/set",
                     "Effect: changes (inferred).",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Safe to repeat (inferred).",
                     "Credentials: API token.",
                     "The token must have the action User::PatchSelf.",
                     "Returns string, wrapped in ApiResponse as application/json.",

@@ -117,8 +117,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/hosted_server/delete",
-                    "Effect: destroys (inferred). Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys (inferred). The API can't simply undo it.",
+                    "Safe to repeat (inferred).",
                     "Credentials: API token.",
                     "The token must have the action HostedServer::DeleteInstance.",
                     "Returns string, wrapped in ApiResponse as application/json.",
@@ -191,7 +191,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     "POST /api/v1/hosted_server/set_favourite",
                     "Effect: changes (inferred).",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Safe to repeat (inferred).",
                     "Credentials: API token.",
                     "The token must have the action HostedServer::SetFavourite.",
                     "Returns nothing (data is null).",
@@ -218,7 +218,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     "POST /api/v1/hosted_server/set_name",
                     "Effect: changes (inferred).",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Safe to repeat (inferred).",
                     "Credentials: API token.",
                     "The token must have the action HostedServer::SetName.",
                     "Returns nothing (data is null).",
@@ -248,7 +248,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     "POST /api/v1/hosted_server/update_branding",
                     "Effect: changes (inferred).",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Safe to repeat (inferred).",
                     "Credentials: API token.",
                     "The token must have the action HostedServer::UpdateBranding.",
                     "Returns string, wrapped in ApiResponse as application/json.",
@@ -396,7 +396,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/legacyhosted/terminate",
-                    "Effect: destroys (inferred). Something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys (inferred). The API can't simply undo it.",
                     "Credentials: API token.",
                     "The token must have the action HostedServer::DeleteInstance.",
                     "Returns nothing (data is null).",

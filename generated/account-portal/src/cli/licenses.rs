@@ -15,11 +15,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("license-archive-license", "Archives a license.")
             .short("archive")
             .rules(&["Archived licenses are disabled and cannot be reused."])
+            .also(&["cancel license"])
             .facts(
                 &[
                     "POST /api/v1/license/archive",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys. The API can't simply undo it.",
+                    "Safe to repeat (inferred).",
                     "Credentials: API token.",
                     "The token must have the action License::ArchiveLicense.",
                     "Returns text as text/plain;charset=UTF-8.",
@@ -65,17 +66,22 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Relaxes the IP address and machine ID restrictions of a license.",
             )
             .short("relax")
+            .also(&["hardware binding", "another machine"])
             .facts(
                 &[
                     "POST /api/v1/license/relax",
-                    "Effect: destroys (inferred). Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys (inferred). The API can't simply undo it.",
                     "Credentials: API token.",
                     "The token must have the action License::RelaxLicense.",
                     "Returns text as text/plain;charset=UTF-8.",
                 ],
             )
-            .notes(&["Source: document 3, \"Licenses\"."])
+            .notes(
+                &[
+                    "Ambiguous. The documents don't say what restricts a license again after it was relaxed. Decided: It destroys, and is not repeatable. Why: A server may claim the license at any time after the first call: a second call would lift that restriction too.",
+                    "Source: document 3, \"Licenses\".",
+                ],
+            )
             .parameters(&[rt::cli::Help::new("serial", &["serial: string, required."])]),
         rt::cli::Command::of::<
             crate::LicenseResyncAll,
@@ -88,7 +94,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     "POST /api/v1/license/resync_all",
                     "Effect: changes.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Safe to repeat (inferred).",
                     "Credentials: API token.",
                     "The token must have the action License::ResyncAll.",
                     "Returns nothing (data is null).",
@@ -103,7 +109,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     "POST /api/v1/license/set_favourite",
                     "Effect: changes (inferred).",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Safe to repeat (inferred).",
                     "Credentials: API token.",
                     "The token must have the action License::SetFavourite.",
                     "Returns nothing (data is null).",
@@ -130,7 +136,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     "POST /api/v1/license/set_lock_state",
                     "Effect: changes (inferred).",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Safe to repeat (inferred).",
                     "Credentials: API token.",
                     "The token must have the action License::SetLockState.",
                     "Returns nothing (data is null).",
@@ -157,7 +163,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     "POST /api/v1/license/set_name",
                     "Effect: changes (inferred).",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Safe to repeat (inferred).",
                     "Credentials: API token.",
                     "The token must have the action License::SetName.",
                     "Returns nothing (data is null).",

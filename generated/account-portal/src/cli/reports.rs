@@ -34,6 +34,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::ReportBillingHistory,
         >("report-billing-history", "Exports the usage history report.")
             .short("billing-history")
+            .also(&["monthly bill"])
             .facts(
                 &[
                     "POST /api/v1/report/billing_history",

@@ -42,6 +42,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::TokenListActions,
         >("token-list-actions", "Lists the token actions.")
             .short("list-actions")
+            .also(&["api key permissions", "scopes"])
             .facts(
                 &[
                     "POST /api/v1/token/list_actions",
@@ -57,6 +58,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("token-list-tokens", "Lists tokens.")
             .short("list")
             .rules(&["Includes revoked tokens."])
+            .also(&["expiry"])
             .facts(
                 &[
                     "POST /api/v1/token/list_tokens",
@@ -79,8 +81,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/token/revoke_token",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys. The API can't simply undo it.",
+                    "Safe to repeat (inferred).",
                     "Credentials: API token.",
                     "The credential is always sent as Authorization: Bearer.",
                     "The token must have the action Token::RevokeToken.",

@@ -48,6 +48,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                             "target_password: string or null, required.",
                             "Format: at least 8 characters, with an uppercase letter, a lowercase letter and a digit.",
                             "Secret.",
+                            "A new password. (inferred)",
                         ],
                     ),
                     rt::cli::Help::new(
@@ -77,8 +78,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/delete_user",
-                    "Effect: destroys (inferred). Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys (inferred). The API can't simply undo it.",
+                    "Safe to repeat (inferred).",
                     "Credentials: API token.",
                     "The token must have the action User::DeleteUser.",
                     "Returns nothing (data is null).",
@@ -115,7 +116,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     "POST /api/v1/user/patch_user",
                     "Effect: changes (inferred).",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Safe to repeat (inferred).",
                     "Credentials: API token.",
                     "The token must have the action User::PatchUser.",
                     "Returns User, wrapped in ApiResponse as application/json.",
@@ -135,7 +136,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     ),
                     rt::cli::Help::new(
                         "target-password",
-                        &["target_password: string, optional.", "Secret."],
+                        &[
+                            "target_password: string, optional.",
+                            "Secret.",
+                            "A new password. (inferred)",
+                        ],
                     ),
                     rt::cli::Help::new(
                         "target-is-billing",

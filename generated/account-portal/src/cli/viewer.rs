@@ -19,7 +19,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     "POST /api/v1/viewer/convert-to-paid",
                     "Effect: changes.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Safe to repeat (inferred).",
                     "Credentials: API token.",
                     "The token must have the action Viewer::ConvertToPaid.",
                     "Returns string, wrapped in ApiResponse as application/json.",
@@ -35,7 +35,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     "POST /api/v1/viewer/convert-to-trial",
                     "Effect: changes.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Safe to repeat (inferred).",
                     "Credentials: API token.",
                     "The token must have the action Viewer::ConvertToTrial.",
                     "Returns string, wrapped in ApiResponse as application/json.",
@@ -96,8 +96,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/viewer/terminate",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys. The API can't simply undo it.",
                     "Credentials: API token.",
                     "The token must have the action Viewer::InstanceTerminate.",
                     "Returns string, wrapped in ApiResponse as application/json.",

@@ -8,8 +8,8 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/company/delete`
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys. The API can't simply undo it.
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `Company::Delete`.
 ///
@@ -30,7 +30,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete company", "remove company", "destroy company", "erase company", "wipe company", "purge company", "close company", "revoke company", "terminate company", "cancel company", "archive company", "delete organization", "/api/v1/company/delete", "api/v1/company/delete")))]
+#[cfg_attr(doc, doc(alias("close account", "/api/v1/company/delete")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct CompanyDelete {
@@ -95,8 +95,8 @@ impl rt::Decode for CompanyDelete {
 ///
 /// `POST /api/v1/user/mfa/disable`
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys. The API can't simply undo it.
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `User::PatchSelf`.
 ///
@@ -117,7 +117,7 @@ impl rt::Decode for CompanyDelete {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("disable totp", "shutdown totp", "stop totp", "deactivate totp", "disable 2fa", "disable mfa", "disable tfa", "disable otp", "disable authenticator", "/api/v1/user/mfa/disable", "api/v1/user/mfa/disable")))]
+#[cfg_attr(doc, doc(alias("lost phone", "/api/v1/user/mfa/disable")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct MfaDisableTotp {}
@@ -184,7 +184,7 @@ impl rt::Decode for MfaDisableTotp {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("enable totp", "activate totp", "enable 2fa", "enable mfa", "enable tfa", "enable otp", "enable authenticator", "/api/v1/user/mfa/enable-totp", "api/v1/user/mfa/enable-totp")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/mfa/enable-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MfaEnableTotp {
@@ -271,7 +271,7 @@ impl rt::Decode for MfaEnableTotp {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("enable mfa webauthn", "enable webauthn", "activate mfa webauthn", "enable mfa fido", "enable mfa fido2", "enable mfa passkey", "enable mfa securitykey", "activate webauthn", "enable fido", "enable fido2", "enable passkey", "enable securitykey", "/api/v1/user/mfa/webauthn/enable", "api/v1/user/mfa/webauthn/enable")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/mfa/webauthn/enable")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MfaWebauthnEnable {
@@ -349,7 +349,7 @@ impl rt::Decode for MfaWebauthnEnable {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request challenge", "/api/v1/user/mfa/webauthn/request-challenge", "api/v1/user/mfa/webauthn/request-challenge")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/mfa/webauthn/request-challenge")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct MfaWebauthnRequestChallenge {}
@@ -393,7 +393,7 @@ impl rt::Decode for MfaWebauthnRequestChallenge {
 /// `POST /api/v1/user/change-password`
 ///
 /// - Effect: changes *(inferred)*.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `User::PatchSelf`.
 ///
@@ -414,11 +414,11 @@ impl rt::Decode for MfaWebauthnRequestChallenge {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("change password", "set password", "update password", "edit password", "modify password", "save password", "patch password", "assign password", "move password", "reset password", "/api/v1/user/change-password", "api/v1/user/change-password")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/change-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserChangePassword {
-    /// `new_password`: `string`. Secret.
+    /// `new_password`: `string`. Secret. A new password. *(inferred)*
     pub new_password: rt::Secret,
 }
 
@@ -443,7 +443,9 @@ impl rt::Operation for UserChangePassword {
         .repeatable()
         .documented_path("/api/v1/user/change-password")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
-        .parameters(&[rt::Parameter::required("new_password", "string").secret()])
+        .parameters(
+            &[rt::Parameter::required("new_password", "string").secret().new_password()],
+        )
         .returns(rt::ReturnKind::Envelope, "string")
         .content_type("application/json")
         .permission("User::PatchSelf");
@@ -490,7 +492,7 @@ impl rt::Decode for UserChangePassword {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get account settings", "get settings", "list account settings", "all account settings", "show account settings", "enumerate account settings", "read account settings", "fetch account settings", "view account settings", "describe account settings", "property account settings", "generate account settings", "/api/v1/user/account-settings/get", "api/v1/user/account-settings/get")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/account-settings/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct UserGetAccountSettings {}
@@ -536,7 +538,7 @@ impl rt::Decode for UserGetAccountSettings {
 /// `POST /api/v1/user/account-settings/set`
 ///
 /// - Effect: changes *(inferred)*.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `User::PatchSelf`.
 ///
@@ -567,7 +569,7 @@ impl rt::Decode for UserGetAccountSettings {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set account settings", "set settings", "update account settings", "change account settings", "edit account settings", "modify account settings", "save account settings", "patch account settings", "assign account settings", "move account settings", "subscribe account settings", "put account settings", "/api/v1/user/account-settings/set", "api/v1/user/account-settings/set")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/account-settings/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserSetAccountSettings {

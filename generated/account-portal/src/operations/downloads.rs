@@ -36,7 +36,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get downloads", "list downloads", "all downloads", "show downloads", "enumerate downloads", "read downloads", "fetch downloads", "view downloads", "describe downloads", "property downloads", "generate downloads", "obtain downloads", "/api/v1/downloads/get", "api/v1/downloads/get")))]
+#[cfg_attr(doc, doc(alias("/api/v1/downloads/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DownloadsGet {
@@ -141,7 +141,7 @@ impl rt::Decode for DownloadsGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get metadata", "list metadata", "all metadata", "show metadata", "enumerate metadata", "read metadata", "fetch metadata", "view metadata", "describe metadata", "property metadata", "generate metadata", "obtain metadata", "/api/v1/downloads/meta", "api/v1/downloads/meta")))]
+#[cfg_attr(doc, doc(alias("/api/v1/downloads/meta")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DownloadsGetMetadata {
@@ -223,7 +223,7 @@ impl rt::Decode for DownloadsGetMetadata {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("list downloads", "all downloads", "show downloads", "enumerate downloads", "get downloads", "browse downloads", "explore downloads", "/api/v1/downloads/list_downloads", "api/v1/downloads/list_downloads")))]
+#[cfg_attr(doc, doc(alias("/api/v1/downloads/list_downloads")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct DownloadsList {
@@ -332,7 +332,7 @@ impl rt::Decode for DownloadsList {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("list legacy downloads", "list downloads", "all legacy downloads", "show legacy downloads", "enumerate legacy downloads", "get legacy downloads", "browse legacy downloads", "explore legacy downloads", "all downloads", "show downloads", "enumerate downloads", "get downloads", "DownloadsList_Legacy", "/api/v1/downloads/list", "api/v1/downloads/list")))]
+#[cfg_attr(doc, doc(alias("DownloadsList_Legacy", "/api/v1/downloads/list")))]
 #[deprecated(
     note = "Use DownloadsList instead. The documents announce its removal after 2025-06."
 )]

@@ -42,7 +42,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("create hosted server", "create server", "add hosted server", "new hosted server", "register hosted server", "provision hosted server", "invite hosted server", "rotate hosted server", "revoke hosted server", "make hosted server", "launch hosted server", "create hosted service", "/api/v1/hosted_server/create", "api/v1/hosted_server/create")))]
+#[cfg_attr(doc, doc(alias("/api/v1/hosted_server/create")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerCreate {
@@ -273,8 +273,8 @@ impl rt::Decode for HostedServerCreate {
 ///
 /// `POST /api/v1/hosted_server/delete`
 ///
-/// - Effect: destroys *(inferred)*. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys *(inferred)*. The API can't simply undo it.
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `HostedServer::DeleteInstance`.
 ///
@@ -297,7 +297,7 @@ impl rt::Decode for HostedServerCreate {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete hosted server", "delete server", "remove hosted server", "destroy hosted server", "erase hosted server", "wipe hosted server", "purge hosted server", "close hosted server", "revoke hosted server", "terminate hosted server", "cancel hosted server", "archive hosted server", "/api/v1/hosted_server/delete", "api/v1/hosted_server/delete")))]
+#[cfg_attr(doc, doc(alias("/api/v1/hosted_server/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerDelete {
@@ -379,7 +379,7 @@ impl rt::Decode for HostedServerDelete {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("describe hosted server", "describe server", "get hosted server", "read hosted server", "show hosted server", "fetch hosted server", "view hosted server", "property hosted server", "describe hosted service", "get server", "read server", "show server", "/api/v1/hosted_server/describe", "api/v1/hosted_server/describe")))]
+#[cfg_attr(doc, doc(alias("/api/v1/hosted_server/describe")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerDescribe {
@@ -459,7 +459,7 @@ impl rt::Decode for HostedServerDescribe {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("list hosted server", "list server", "all hosted server", "show hosted server", "enumerate hosted server", "get hosted server", "browse hosted server", "explore hosted server", "list hosted service", "all server", "show server", "enumerate server", "/api/v1/hosted_server/list", "api/v1/hosted_server/list")))]
+#[cfg_attr(doc, doc(alias("/api/v1/hosted_server/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerList {}
@@ -527,7 +527,7 @@ impl rt::Decode for HostedServerList {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("list regions", "all regions", "show regions", "enumerate regions", "get regions", "browse regions", "explore regions", "/api/v1/hosted_server/list_regions", "api/v1/hosted_server/list_regions")))]
+#[cfg_attr(doc, doc(alias("/api/v1/hosted_server/list_regions")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerListRegions {}
@@ -573,7 +573,7 @@ impl rt::Decode for HostedServerListRegions {
 /// `POST /api/v1/hosted_server/set_favourite`
 ///
 /// - Effect: changes *(inferred)*.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `HostedServer::SetFavourite`.
 ///
@@ -596,7 +596,7 @@ impl rt::Decode for HostedServerListRegions {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set favourite", "update favourite", "change favourite", "edit favourite", "modify favourite", "save favourite", "patch favourite", "assign favourite", "move favourite", "subscribe favourite", "put favourite", "apply favourite", "/api/v1/hosted_server/set_favourite", "api/v1/hosted_server/set_favourite")))]
+#[cfg_attr(doc, doc(alias("/api/v1/hosted_server/set_favourite")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerSetFavourite {
@@ -662,7 +662,7 @@ impl rt::Decode for HostedServerSetFavourite {
 /// `POST /api/v1/hosted_server/set_name`
 ///
 /// - Effect: changes *(inferred)*.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `HostedServer::SetName`.
 ///
@@ -685,7 +685,7 @@ impl rt::Decode for HostedServerSetFavourite {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set name", "update name", "change name", "edit name", "modify name", "save name", "patch name", "assign name", "move name", "subscribe name", "put name", "apply name", "/api/v1/hosted_server/set_name", "api/v1/hosted_server/set_name")))]
+#[cfg_attr(doc, doc(alias("/api/v1/hosted_server/set_name")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerSetName {
@@ -753,7 +753,7 @@ impl rt::Decode for HostedServerSetName {
 /// `POST /api/v1/hosted_server/update_branding`
 ///
 /// - Effect: changes *(inferred)*.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `HostedServer::UpdateBranding`.
 ///
@@ -782,7 +782,7 @@ impl rt::Decode for HostedServerSetName {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("update branding settings", "update settings", "set branding settings", "change branding settings", "edit branding settings", "modify branding settings", "save branding settings", "patch branding settings", "assign branding settings", "move branding settings", "upgrade branding settings", "set settings", "/api/v1/hosted_server/update_branding", "api/v1/hosted_server/update_branding")))]
+#[cfg_attr(doc, doc(alias("/api/v1/hosted_server/update_branding")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerUpdateBrandingSettings {
@@ -1006,7 +1006,7 @@ impl rt::Decode for HostedServerUpdateBrandingSettings {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("create legacy hosted server", "create hosted server", "create legacy server", "create server", "add legacy hosted server", "new legacy hosted server", "register legacy hosted server", "provision legacy hosted server", "invite legacy hosted server", "rotate legacy hosted server", "revoke legacy hosted server", "make legacy hosted server", "HostedServerCreate_Legacy", "/api/v1/legacyhosted", "api/v1/legacyhosted")))]
+#[cfg_attr(doc, doc(alias("HostedServerCreate_Legacy", "/api/v1/legacyhosted")))]
 #[deprecated(
     note = "Use HostedServerCreate instead. The documents announce its removal after 2025-06."
 )]
@@ -1077,7 +1077,7 @@ impl rt::Decode for HostedServerCreateLegacy {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("list legacy hosted server", "list hosted server", "list legacy server", "list server", "all legacy hosted server", "show legacy hosted server", "enumerate legacy hosted server", "get legacy hosted server", "browse legacy hosted server", "explore legacy hosted server", "list legacy hosted service", "all hosted server", "HostedServerList_Legacy", "/api/v1/legacyhosted/list", "api/v1/legacyhosted/list")))]
+#[cfg_attr(doc, doc(alias("HostedServerList_Legacy", "/api/v1/legacyhosted/list")))]
 #[deprecated(note = "Use HostedServerList instead.")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -1149,7 +1149,7 @@ impl rt::Decode for HostedServerListLegacy {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("hosted server status legacy", "HostedServerStatus_Legacy", "/api/v1/legacyhosted/status", "api/v1/legacyhosted/status")))]
+#[cfg_attr(doc, doc(alias("HostedServerStatus_Legacy", "/api/v1/legacyhosted/status")))]
 #[deprecated(
     note = "Use HostedServerDescribe instead. The documents announce its removal after 2025-06."
 )]
@@ -1201,7 +1201,7 @@ impl rt::Decode for HostedServerStatusLegacy {
 ///
 /// `POST /api/v1/legacyhosted/terminate`
 ///
-/// - Effect: destroys *(inferred)*. Something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys *(inferred)*. The API can't simply undo it.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `HostedServer::DeleteInstance`.
 /// - Not shown in the documents: Which hosted server it concerns, as it has no parameters.
@@ -1221,7 +1221,7 @@ impl rt::Decode for HostedServerStatusLegacy {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("terminate legacy hosted server", "terminate hosted server", "terminate legacy server", "terminate server", "stop legacy hosted server", "cancel legacy hosted server", "abort legacy hosted server", "kill legacy hosted server", "end legacy hosted server", "delete legacy hosted server", "revoke legacy hosted server", "invalidate legacy hosted server", "HostedServerTerminate_Legacy", "/api/v1/legacyhosted/terminate", "api/v1/legacyhosted/terminate")))]
+#[cfg_attr(doc, doc(alias("HostedServerTerminate_Legacy", "/api/v1/legacyhosted/terminate")))]
 #[deprecated(
     note = "Use HostedServerDelete instead. The documents announce its removal after 2025-06."
 )]

@@ -10,8 +10,8 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/license/archive`
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys. The API can't simply undo it.
+/// - Safe to repeat *(inferred)*.
 /// - Archived licenses are disabled and cannot be reused.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `License::ArchiveLicense`.
@@ -33,7 +33,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("archive license", "delete license", "/api/v1/license/archive", "api/v1/license/archive")))]
+#[cfg_attr(doc, doc(alias("cancel license", "/api/v1/license/archive")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseArchiveLicense {
@@ -110,7 +110,7 @@ impl rt::Decode for LicenseArchiveLicense {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("create license", "add license", "new license", "register license", "provision license", "invite license", "rotate license", "revoke license", "make license", "launch license", "/api/v1/license/create_license", "api/v1/license/create_license")))]
+#[cfg_attr(doc, doc(alias("/api/v1/license/create_license")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseCreateLicense {
@@ -193,7 +193,7 @@ impl rt::Decode for LicenseCreateLicense {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("list licenses", "all licenses", "show licenses", "enumerate licenses", "get licenses", "browse licenses", "explore licenses", "/api/v1/license/list_licenses", "api/v1/license/list_licenses")))]
+#[cfg_attr(doc, doc(alias("/api/v1/license/list_licenses")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseListLicenses {}
@@ -238,12 +238,13 @@ impl rt::Decode for LicenseListLicenses {
 ///
 /// `POST /api/v1/license/relax`
 ///
-/// - Effect: destroys *(inferred)*. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys *(inferred)*. The API can't simply undo it.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `License::RelaxLicense`.
 ///
 /// Returns text as `text/plain;charset=UTF-8`.
+///
+/// **Ambiguous.** The documents don't say what restricts a license again after it was relaxed. **Decided:** It destroys, and is not repeatable. **Why:** A server may claim the license at any time after the first call: a second call would lift that restriction too.
 ///
 /// *Source: document 3, "Licenses".*
 ///
@@ -260,7 +261,7 @@ impl rt::Decode for LicenseListLicenses {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("relax license", "/api/v1/license/relax", "api/v1/license/relax")))]
+#[cfg_attr(doc, doc(alias("hardware binding", "another machine", "/api/v1/license/relax")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseRelaxLicense {
@@ -285,7 +286,6 @@ impl rt::Operation for LicenseRelaxLicense {
         .group("licenses")
         .part("document 3, \"Licenses\"")
         .effect(rt::Effect::Destroys)
-        .repeatable()
         .documented_path("/api/v1/license/relax")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .parameters(&[rt::Parameter::required("serial", "string")])
@@ -314,7 +314,7 @@ impl rt::Decode for LicenseRelaxLicense {
 /// `POST /api/v1/license/resync_all`
 ///
 /// - Effect: changes.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `License::ResyncAll`.
 ///
@@ -333,7 +333,7 @@ impl rt::Decode for LicenseRelaxLicense {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("resync all license", "resync license", "sync all license", "refetch all license", "refresh all license", "reload all license", "sync license", "refetch license", "refresh license", "reload license", "/api/v1/license/resync_all", "api/v1/license/resync_all")))]
+#[cfg_attr(doc, doc(alias("/api/v1/license/resync_all")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseResyncAll {}
@@ -376,7 +376,7 @@ impl rt::Decode for LicenseResyncAll {
 /// `POST /api/v1/license/set_favourite`
 ///
 /// - Effect: changes *(inferred)*.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `License::SetFavourite`.
 ///
@@ -399,7 +399,7 @@ impl rt::Decode for LicenseResyncAll {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set favourite", "update favourite", "change favourite", "edit favourite", "modify favourite", "save favourite", "patch favourite", "assign favourite", "move favourite", "subscribe favourite", "put favourite", "apply favourite", "/api/v1/license/set_favourite", "api/v1/license/set_favourite")))]
+#[cfg_attr(doc, doc(alias("/api/v1/license/set_favourite")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseSetFavourite {
@@ -465,7 +465,7 @@ impl rt::Decode for LicenseSetFavourite {
 /// `POST /api/v1/license/set_lock_state`
 ///
 /// - Effect: changes *(inferred)*.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `License::SetLockState`.
 ///
@@ -488,7 +488,7 @@ impl rt::Decode for LicenseSetFavourite {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set lock state", "set state", "update lock state", "change lock state", "edit lock state", "modify lock state", "save lock state", "patch lock state", "assign lock state", "move lock state", "subscribe lock state", "put lock state", "/api/v1/license/set_lock_state", "api/v1/license/set_lock_state")))]
+#[cfg_attr(doc, doc(alias("/api/v1/license/set_lock_state")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseSetLockState {
@@ -554,7 +554,7 @@ impl rt::Decode for LicenseSetLockState {
 /// `POST /api/v1/license/set_name`
 ///
 /// - Effect: changes *(inferred)*.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `License::SetName`.
 ///
@@ -577,7 +577,7 @@ impl rt::Decode for LicenseSetLockState {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set name", "update name", "change name", "edit name", "modify name", "save name", "patch name", "assign name", "move name", "subscribe name", "put name", "apply name", "/api/v1/license/set_name", "api/v1/license/set_name")))]
+#[cfg_attr(doc, doc(alias("/api/v1/license/set_name")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseSetName {
@@ -665,7 +665,7 @@ impl rt::Decode for LicenseSetName {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("create license legacy", "create license", "add license legacy", "new license legacy", "register license legacy", "provision license legacy", "invite license legacy", "rotate license legacy", "revoke license legacy", "make license legacy", "launch license legacy", "add license", "LicenseCreateLicense_Legacy", "/api/v1/license/create", "api/v1/license/create")))]
+#[cfg_attr(doc, doc(alias("LicenseCreateLicense_Legacy", "/api/v1/license/create")))]
 #[deprecated(note = "Use LicenseCreateLicense instead.")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -754,7 +754,7 @@ impl rt::Decode for LicenseCreateLicenseLegacy {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("list all licenses legacy", "list all licenses", "all all licenses legacy", "show all licenses legacy", "enumerate all licenses legacy", "get all licenses legacy", "browse all licenses legacy", "explore all licenses legacy", "all all licenses", "show all licenses", "enumerate all licenses", "get all licenses", "list licenses", "LicenseListAllLicenses_Legacy", "/api/v1/license/list_all", "api/v1/license/list_all")))]
+#[cfg_attr(doc, doc(alias("LicenseListAllLicenses_Legacy", "/api/v1/license/list_all")))]
 #[deprecated(
     note = "Use LicenseListLicenses instead. The documents announce its removal after 2025-06."
 )]

@@ -31,7 +31,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("create token", "add token", "new token", "register token", "provision token", "invite token", "rotate token", "revoke token", "make token", "launch token", "create apikey", "/api/v1/token/create_token", "api/v1/token/create_token")))]
+#[cfg_attr(doc, doc(alias("/api/v1/token/create_token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TokenCreateToken {
@@ -113,7 +113,7 @@ impl rt::Decode for TokenCreateToken {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("list actions", "all actions", "show actions", "enumerate actions", "get actions", "browse actions", "explore actions", "/api/v1/token/list_actions", "api/v1/token/list_actions")))]
+#[cfg_attr(doc, doc(alias("api key permissions", "scopes", "/api/v1/token/list_actions")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct TokenListActions {}
@@ -179,7 +179,7 @@ impl rt::Decode for TokenListActions {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("list tokens", "all tokens", "show tokens", "enumerate tokens", "get tokens", "browse tokens", "explore tokens", "/api/v1/token/list_tokens", "api/v1/token/list_tokens")))]
+#[cfg_attr(doc, doc(alias("expiry", "/api/v1/token/list_tokens")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct TokenListTokens {}
@@ -222,8 +222,8 @@ impl rt::Decode for TokenListTokens {
 ///
 /// `POST /api/v1/token/revoke_token`
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys. The API can't simply undo it.
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The credential is always sent as `Authorization: Bearer`.
 /// - The token must have the action `Token::RevokeToken`.
@@ -246,7 +246,7 @@ impl rt::Decode for TokenListTokens {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("revoke token", "delete token", "remove token", "invalidate token", "end token", "expire token", "terminate token", "rotate token", "create token", "revoke apikey", "/api/v1/token/revoke_token", "api/v1/token/revoke_token")))]
+#[cfg_attr(doc, doc(alias("/api/v1/token/revoke_token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TokenRevokeToken {

@@ -36,7 +36,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("create user", "add user", "new user", "register user", "provision user", "invite user", "rotate user", "revoke user", "make user", "launch user", "create member", "create customer", "/api/v1/user/create_user", "api/v1/user/create_user")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/create_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserCreateUser {
@@ -44,7 +44,7 @@ pub struct UserCreateUser {
     pub target_contact_name: String,
     /// `target_email`: `string`.
     pub target_email: String,
-    /// `target_password`: `string` or null. Format: at least 8 characters, with an uppercase letter, a lowercase letter and a digit. Secret.
+    /// `target_password`: `string` or null. Format: at least 8 characters, with an uppercase letter, a lowercase letter and a digit. Secret. A new password. *(inferred)*
     pub target_password: Option<rt::Secret>,
     /// Receives billing emails.
     ///
@@ -113,6 +113,7 @@ impl rt::Operation for UserCreateUser {
                 rt::Parameter::required("target_password", "string")
                     .nullable()
                     .secret()
+                    .new_password()
                     .format(rt::Format::Password {
                         min_length: 8,
                         uppercase: true,
@@ -161,8 +162,8 @@ impl rt::Decode for UserCreateUser {
 ///
 /// `POST /api/v1/user/delete_user`
 ///
-/// - Effect: destroys *(inferred)*. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys *(inferred)*. The API can't simply undo it.
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `User::DeleteUser`.
 ///
@@ -181,7 +182,7 @@ impl rt::Decode for UserCreateUser {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete user", "remove user", "destroy user", "erase user", "wipe user", "purge user", "close user", "revoke user", "terminate user", "cancel user", "archive user", "delete member", "/api/v1/user/delete_user", "api/v1/user/delete_user")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/delete_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserDeleteUser {
@@ -257,7 +258,7 @@ impl rt::Decode for UserDeleteUser {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("list users", "all users", "show users", "enumerate users", "get users", "browse users", "explore users", "/api/v1/user/list_company_users", "api/v1/user/list_company_users")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/list_company_users")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct UserListUsers {}
@@ -301,7 +302,7 @@ impl rt::Decode for UserListUsers {
 /// `POST /api/v1/user/patch_user`
 ///
 /// - Effect: changes *(inferred)*.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `User::PatchUser`.
 ///
@@ -322,7 +323,7 @@ impl rt::Decode for UserListUsers {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("patch user", "set user", "update user", "change user", "edit user", "modify user", "save user", "assign user", "move user", "patch member", "patch customer", "patch account", "/api/v1/user/patch_user", "api/v1/user/patch_user")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/patch_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserPatchUser {
@@ -332,7 +333,7 @@ pub struct UserPatchUser {
     pub target_contact_name: Option<String>,
     /// `target_email`: `string`.
     pub target_email: Option<String>,
-    /// `target_password`: `string`. Secret.
+    /// `target_password`: `string`. Secret. A new password. *(inferred)*
     pub target_password: Option<rt::Secret>,
     /// `target_is_billing`: `boolean`.
     pub target_is_billing: Option<bool>,
@@ -368,7 +369,7 @@ impl UserPatchUser {
         self
     }
 
-    /// Sets `target_password`. Secret.
+    /// Sets `target_password`. Secret. A new password. *(inferred)*
     #[must_use]
     pub fn target_password(mut self, value: impl Into<rt::Secret>) -> Self {
         self.target_password = Some(value.into());
@@ -404,7 +405,9 @@ impl rt::Operation for UserPatchUser {
                 rt::Parameter::required("target_id", "string"),
                 rt::Parameter::optional("target_contact_name", "string"),
                 rt::Parameter::optional("target_email", "string"),
-                rt::Parameter::optional("target_password", "string").secret(),
+                rt::Parameter::optional("target_password", "string")
+                    .secret()
+                    .new_password(),
                 rt::Parameter::optional("target_is_billing", "boolean")
                     .kind(rt::ValueKind::Boolean),
                 rt::Parameter::optional("target_is_technical", "boolean")

@@ -11,7 +11,7 @@ use api_runtime as rt;
 /// `POST /api/v1/viewer/convert-to-paid`
 ///
 /// - Effect: changes.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `Viewer::ConvertToPaid`.
 ///
@@ -32,7 +32,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("convert viewer to paid", "convert viewer", "/api/v1/viewer/convert-to-paid", "api/v1/viewer/convert-to-paid")))]
+#[cfg_attr(doc, doc(alias("/api/v1/viewer/convert-to-paid")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -82,7 +82,7 @@ impl rt::Decode for ViewerConvertToPaid {
 /// `POST /api/v1/viewer/convert-to-trial`
 ///
 /// - Effect: changes.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `Viewer::ConvertToTrial`.
 ///
@@ -103,7 +103,7 @@ impl rt::Decode for ViewerConvertToPaid {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("convert viewer to trial", "convert viewer", "convert viewer to demo", "/api/v1/viewer/convert-to-trial", "api/v1/viewer/convert-to-trial")))]
+#[cfg_attr(doc, doc(alias("/api/v1/viewer/convert-to-trial")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -177,7 +177,7 @@ impl rt::Decode for ViewerConvertToTrial {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate login credentials", "generate credentials", "get login credentials", "obtain login credentials", "get credentials", "obtain credentials", "/api/v1/viewer/generate-login-credentials", "api/v1/viewer/generate-login-credentials")))]
+#[cfg_attr(doc, doc(alias("/api/v1/viewer/generate-login-credentials")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -246,7 +246,7 @@ impl rt::Decode for ViewerGenerateLoginCredentials {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("provision viewer", "add viewer", "create viewer", "new viewer", "register viewer", "invite viewer", "/api/v1/viewer/provision", "api/v1/viewer/provision")))]
+#[cfg_attr(doc, doc(alias("/api/v1/viewer/provision")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -317,7 +317,7 @@ impl rt::Decode for ViewerProvision {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("viewer status", "/api/v1/viewer/status", "api/v1/viewer/status")))]
+#[cfg_attr(doc, doc(alias("/api/v1/viewer/status")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -365,8 +365,7 @@ impl rt::Decode for ViewerStatus {
 ///
 /// `POST /api/v1/viewer/terminate`
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys. The API can't simply undo it.
 /// - This is permanent.
 /// - Credentials: [API token](crate::auth::TokenAuth).
 /// - The token must have the action `Viewer::InstanceTerminate`.
@@ -388,7 +387,7 @@ impl rt::Decode for ViewerStatus {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("terminate viewer", "stop viewer", "cancel viewer", "abort viewer", "kill viewer", "end viewer", "delete viewer", "revoke viewer", "invalidate viewer", "expire viewer", "/api/v1/viewer/terminate", "api/v1/viewer/terminate")))]
+#[cfg_attr(doc, doc(alias("/api/v1/viewer/terminate")))]
 #[deprecated(note = "deprecated by the documents")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -409,7 +408,6 @@ impl rt::Operation for ViewerTerminate {
         .group("viewer")
         .part("document 3, \"Viewer instance (deprecated)\"")
         .effect(rt::Effect::Destroys)
-        .repeatable()
         .documented_path("/api/v1/viewer/terminate")
         .auth(rt::Auth::Required(&crate::auth::TOKEN))
         .returns(rt::ReturnKind::Envelope, "string")

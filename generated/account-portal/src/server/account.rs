@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Change your own settings, password and two-factor authentication, and close the account of the company.
 ///
-/// Operations that you don't implement return 501, after the same checks.
+/// Operations that you don't implement return 501 to callers that the gates admit.
 pub trait Account: super::Gatekeeper {
     /// Closes the account.
     ///

@@ -8,7 +8,7 @@ use api_runtime as rt;
 
 /// List the versions of the server software, and download one.
 ///
-/// Operations that you don't implement return 501, after the same checks.
+/// Operations that you don't implement return 501 to callers that the gates admit.
 pub trait Downloads: super::Gatekeeper {
     /// Returns an HTTP 301 redirect to a download.
     ///

@@ -8,7 +8,7 @@ use api_runtime as rt;
 
 /// Create, list, rename and delete hosted servers, and change their branding and email settings.
 ///
-/// Operations that you don't implement return 501, after the same checks.
+/// Operations that you don't implement return 501 to callers that the gates admit.
 pub trait HostedServers: super::Gatekeeper {
     /// Creates a hosted server.
     ///

@@ -8,7 +8,7 @@ use api_runtime as rt;
 
 /// Create, list, rename, lock and archive licenses of self-hosted servers.
 ///
-/// Operations that you don't implement return 501, after the same checks.
+/// Operations that you don't implement return 501 to callers that the gates admit.
 pub trait Licenses: super::Gatekeeper {
     /// Archives a license.
     ///

@@ -2,7 +2,7 @@
 
 //! To serve this API: implement [`Gatekeeper`]; implement the traits of the groups you need; pass both to [`builder`]; serve the router it returns.
 //!
-//! A handler runs only after every gate has admitted the caller. Its [`Context`] can't be created any other way. Operations that you don't implement return 501, after the same checks.
+//! A handler runs only after every gate has admitted the caller. Its [`Context`] can't be created any other way. Operations that you don't implement return 501 to callers that the gates admit.
 //!
 //! - [`HostedServers`] (12 operations): Create, list, rename and delete hosted servers, and change their branding and email settings.
 //! - [`Licenses`] (10 operations): Create, list, rename, lock and archive licenses of self-hosted servers.

@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Export reports of active services and usage history.
 ///
-/// Operations that you don't implement return 501, after the same checks.
+/// Operations that you don't implement return 501 to callers that the gates admit.
 pub trait Reports: super::Gatekeeper {
     /// Exports the active services report.
     ///

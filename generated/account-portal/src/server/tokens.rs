@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Create, list and revoke API tokens, and list the permissions they can have.
 ///
-/// Operations that you don't implement return 501, after the same checks.
+/// Operations that you don't implement return 501 to callers that the gates admit.
 pub trait Tokens: super::Gatekeeper {
     /// Creates a token.
     ///

@@ -8,7 +8,7 @@ use api_runtime as rt;
 
 /// Provision, convert and terminate the viewer instance.
 ///
-/// Operations that you don't implement return 501, after the same checks.
+/// Operations that you don't implement return 501 to callers that the gates admit.
 pub trait Viewer: super::Gatekeeper {
     /// Converts the viewer instance to active/paid mode.
     ///

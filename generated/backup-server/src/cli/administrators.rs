@@ -28,7 +28,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "See also admin-account-set-properties.",
-                    "Returns JSON, which the documents describe only in words: Properties of the calling admin account.",
+                    "Returns JSON (fields undocumented): Properties of the calling admin account.",
                 ],
             )
             .notes(&["Source: document 1, part A."]),
@@ -48,10 +48,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     "POST /api/v1/admin/account/set-properties (inferred)",
                     "Effect: changes.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(
@@ -73,12 +73,13 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-add-first-admin-user", "Adds the first admin account.")
             .short("add-first-admin-user")
             .rules(&["No credentials are needed.", "For a new server."])
+            .also(&["initial setup", "bootstrap"])
             .facts(
                 &[
                     "POST /api/v1/admin/add-first-admin-user (inferred)",
                     "Effect: changes.",
                     "Credentials: none.",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 1, part A."])
@@ -90,7 +91,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     ),
                     rt::cli::Help::new(
                         "target-password",
-                        &["TargetPassword: string, required.", "Secret."],
+                        &[
+                            "TargetPassword: string, required.",
+                            "Secret.",
+                            "A new password. (inferred)",
+                        ],
                     ),
                 ],
             ),
@@ -98,16 +103,17 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminAdminUserDelete,
         >("admin-admin-user-delete", "Deletes an administrator.")
             .short("admin-user-delete")
+            .also(&["demote", "admin rights"])
             .facts(
                 &[
                     "POST /api/v1/admin/admin-user/delete (inferred)",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys. The API can't simply undo it.",
+                    "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
                     "Access can be blocked for individual administrators (gate PA).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 1, part A."])
@@ -131,7 +137,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
                     "Access can be blocked for individual administrators (gate PA).",
-                    "Returns JSON, which the documents describe only in words: Administrators.",
+                    "Returns JSON (fields undocumented): Administrators.",
                 ],
             )
             .notes(&["Source: document 1, part A."]),
@@ -139,6 +145,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminAdminUserNew,
         >("admin-admin-user-new", "Adds an administrator.")
             .short("admin-user-new")
+            .also(&["make admin", "promote"])
             .facts(
                 &[
                     "POST /api/v1/admin/admin-user/new (inferred)",
@@ -147,7 +154,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
                     "Access can be blocked for individual administrators (gate PA).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 1, part A."])
@@ -159,7 +166,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     ),
                     rt::cli::Help::new(
                         "target-password",
-                        &["TargetPassword: string, required.", "Secret."],
+                        &[
+                            "TargetPassword: string, required.",
+                            "Secret.",
+                            "A new password. (inferred)",
+                        ],
                     ),
                     rt::cli::Help::new(
                         "target-org-id",

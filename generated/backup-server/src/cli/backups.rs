@@ -12,15 +12,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDeleteProtectedItem,
         >("admin-delete-protected-item", "Deletes a Protected Item.")
             .short("delete-protected-item")
+            .also(&["backup source"])
             .facts(
                 &[
                     "POST /api/v1/admin/delete-protected-item (inferred)",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys. The API can't simply undo it.",
+                    "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 1, part C."])
@@ -50,7 +51,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Virtual machines in the target snapshot.",
+                    "Returns JSON (fields undocumented): Virtual machines in the target snapshot.",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -74,12 +75,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/delete-snapshot (inferred)",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys. The API can't simply undo it.",
+                    "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -103,8 +104,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/delete-snapshots",
-                    "Effect: destroys (inferred). Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys (inferred). The API can't simply undo it.",
+                    "Safe to repeat (inferred).",
                     "Since server 20.9.10.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -142,7 +143,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: HTML content of an email.",
+                    "Returns JSON (fields undocumented): HTML content of an email.",
                 ],
             )
             .notes(
@@ -182,6 +183,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Limit: The stored-object index is cached until 15 minutes after the last repeated call (device 20.12.0 or later).",
                 ],
             )
+            .also(&["files in a backup"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-stored-objects (inferred)",
@@ -189,7 +191,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Stored objects in a backup job.",
+                    "Returns JSON (fields undocumented): Stored objects in a backup job.",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -234,7 +236,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Snapshots of a Storage Vault.",
+                    "Returns JSON (fields undocumented): Snapshots of a Storage Vault.",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -264,7 +266,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Disk-image snapshot in windiskbrowse style.",
+                    "Returns JSON (fields undocumented): Disk-image snapshot in windiskbrowse style.",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -292,7 +294,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -312,6 +314,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherRunBackupCustom,
         >("admin-dispatcher-run-backup-custom", "Runs a backup.")
             .short("run-custom")
+            .also(&["ad hoc", "one off"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/run-backup-custom (inferred)",
@@ -319,7 +322,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -353,17 +356,17 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/run-restore (inferred)",
-                    "Effect: destroys (inferred). Something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys (inferred). The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "Requires device client 17.9.3 or later.",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(
                 &[
-                    "Ambiguous. The documents don't say whether files at the target are overwritten. Decided: It destroys. Why: When unsure, the worse.",
+                    "Ambiguous. The documents don't say whether files at the target are overwritten. Decided: It destroys. Why: To be safe.",
                     "Source: document 1, part D.",
                 ],
             )
@@ -371,7 +374,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     rt::cli::Help::new(
                         "target-id",
-                        &["Live connection GUID.", "TargetID: string, required."],
+                        &[
+                            "Live connection GUID.",
+                            "TargetID: string, required.",
+                            "The operation is about it. (inferred)",
+                        ],
                     ),
                     rt::cli::Help::new(
                         "path",
@@ -414,17 +421,17 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/run-restore-custom (inferred)",
-                    "Effect: destroys (inferred). Something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys (inferred). The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "Requires device client 18.6.0 or later.",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(
                 &[
-                    "Ambiguous. The documents don't say whether files at the target are overwritten. Decided: It destroys. Why: When unsure, the worse.",
+                    "Ambiguous. The documents don't say whether files at the target are overwritten. Decided: It destroys. Why: To be safe.",
                     "Source: document 1, part D.",
                 ],
             )
@@ -432,7 +439,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     rt::cli::Help::new(
                         "target-id",
-                        &["Live connection GUID.", "TargetID: string, required."],
+                        &[
+                            "Live connection GUID.",
+                            "TargetID: string, required.",
+                            "The operation is about it. (inferred)",
+                        ],
                     ),
                     rt::cli::Help::new("source", &["Source: string, required."]),
                     rt::cli::Help::new(
@@ -476,7 +487,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -507,6 +518,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Returns a Protected Item with its backup rules.",
             )
             .short("get-protected-item-with-backup-rules")
+            .also(&["backup source", "schedule"])
             .facts(
                 &[
                     "POST /api/v1/admin/get-protected-item-with-backup-rules (inferred)",
@@ -514,7 +526,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: A Protected Item with its backup rules.",
+                    "Returns JSON (fields undocumented): A Protected Item with its backup rules.",
                 ],
             )
             .notes(&["Source: document 2, part E."])
@@ -534,11 +546,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Adds or updates a Protected Item with its backup rules.",
             )
             .short("set-protected-item-with-backup-rules")
+            .also(&["backup source", "schedule"])
             .facts(
                 &[
                     "POST /api/v1/admin/set-protected-item-with-backup-rules",
                     "Effect: changes.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Safe to repeat (inferred).",
                     "Since server 25.9.5.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",

@@ -22,7 +22,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Mail-suite resources (groups, sites, team groups, users).",
+                    "Returns JSON (fields undocumented): Mail-suite resources (groups, sites, team groups, users).",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -57,7 +57,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns a secret: JSON, which the documents describe only in words: Contains the Continuation value.",
+                    "Returns JSON to treat as a secret (fields undocumented): Contains the Continuation value.",
                 ],
             )
             .notes(
@@ -95,7 +95,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -128,7 +128,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Physical disk drive information.",
+                    "Returns JSON (fields undocumented): Physical disk drive information.",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -147,6 +147,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Lists mail-database files on the device.",
             )
             .short("request-browse-mail-db")
+            .also(&["exchange database"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-browse-mail-db (inferred)",
@@ -154,7 +155,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Mail-database files on the device.",
+                    "Returns JSON (fields undocumented): Mail-database files on the device.",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -180,7 +181,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Hypervisor C virtual machines.",
+                    "Returns JSON (fields undocumented): Hypervisor C virtual machines.",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -203,7 +204,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Tables in a document database.",
+                    "Returns JSON (fields undocumented): Tables in a document database.",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -233,7 +234,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Tables in a SQL database (kind B).",
+                    "Returns JSON (fields undocumented): Tables in a SQL database (kind B).",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -263,7 +264,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Tables in a SQL database (kind C).",
+                    "Returns JSON (fields undocumented): Tables in a SQL database (kind C).",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -293,7 +294,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Virtual machines and containers of virtualization platform B.",
+                    "Returns JSON (fields undocumented): Virtual machines and containers of virtualization platform B.",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -320,7 +321,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Nodes of platform B.",
+                    "Returns JSON (fields undocumented): Nodes of platform B.",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -350,7 +351,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Configured storage of platform B.",
+                    "Returns JSON (fields undocumented): Configured storage of platform B.",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -381,7 +382,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Virtual machines of virtualization platform A.",
+                    "Returns JSON (fields undocumented): Virtual machines of virtualization platform A.",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -411,7 +412,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Datacenters of a platform A connection.",
+                    "Returns JSON (fields undocumented): Datacenters of a platform A connection.",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -441,7 +442,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Datastores of the datacenter.",
+                    "Returns JSON (fields undocumented): Datastores of the datacenter.",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -475,7 +476,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Hosts of the datacenter.",
+                    "Returns JSON (fields undocumented): Hosts of the datacenter.",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -509,7 +510,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Networks of the datacenter.",
+                    "Returns JSON (fields undocumented): Networks of the datacenter.",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -543,7 +544,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Installed application-aware shadow-copy writers.",
+                    "Returns JSON (fields undocumented): Installed application-aware shadow-copy writers.",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -560,6 +561,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-dispatcher-request-filesystem-objects", "Lists filesystem objects.")
             .short("request-filesystem-objects")
             .rules(&["The device must have granted permission to view filenames."])
+            .also(&["browse files"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-filesystem-objects (inferred)",
@@ -567,7 +569,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Filesystem objects.",
+                    "Returns JSON (fields undocumented): Filesystem objects.",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -591,6 +593,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-dispatcher-request-mail-suite-accounts", "Lists mailbox accounts.")
             .short("request-mail-suite-accounts")
             .rules(&["It is mainly a connection test, not a real listing."])
+            .also(&["office 365", "exchange online"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-mail-suite-accounts (inferred)",
@@ -598,7 +601,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Mailbox accounts.",
+                    "Returns JSON (fields undocumented): Mailbox accounts.",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -625,7 +628,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Mail-suite sites.",
+                    "Returns JSON (fields undocumented): Mail-suite sites.",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -652,7 +655,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(

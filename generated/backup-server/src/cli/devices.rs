@@ -16,11 +16,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/drop-connection (inferred)",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys. The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -43,12 +43,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/force-login (inferred)",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys. The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -72,7 +71,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "Requires device client 17.12.0 or later.",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -101,12 +100,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/kill-process (inferred)",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys. The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -129,7 +127,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Live connected devices.",
+                    "Returns JSON (fields undocumented): Live connected devices.",
                 ],
             )
             .notes(
@@ -154,12 +152,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     "POST /api/v1/admin/dispatcher/refetch-profile (inferred)",
                     "Effect: changes.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "Requires device client 17.12.0 or later.",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -185,7 +183,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Import sources of the device.",
+                    "Returns JSON (fields undocumented): Import sources of the device.",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -204,8 +202,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/uninstall-software",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys. The API can't simply undo it.",
                     "Since server 20.3.5.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -241,7 +238,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     "POST /api/v1/admin/dispatcher/update-login-password",
                     "Effect: changes (inferred).",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Safe to repeat (inferred).",
                     "Since server 25.9.1.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -263,7 +260,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     ),
                     rt::cli::Help::new(
                         "new-password",
-                        &["NewPassword: string, required.", "Secret."],
+                        &[
+                            "NewPassword: string, required.",
+                            "Secret.",
+                            "A new password. (inferred)",
+                        ],
                     ),
                 ],
             ),
@@ -280,15 +281,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "If the device is not registered there or the credentials are wrong, it stays on the current server.",
                 ],
             )
+            .also(&["move to another server"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/update-login-url (inferred)",
-                    "Effect: destroys (inferred). Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys (inferred). The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -296,7 +297,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     rt::cli::Help::new(
                         "target-id",
-                        &["Live connection GUID.", "TargetID: string, required."],
+                        &[
+                            "Live connection GUID.",
+                            "TargetID: string, required.",
+                            "The operation is about it. (inferred)",
+                        ],
                     ),
                     rt::cli::Help::new("new-url", &["NewURL: string, required."]),
                     rt::cli::Help::new(
@@ -323,7 +328,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "The server must have the Software Build Role enabled (gate SB).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -349,12 +354,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/installation/dispatch/drop-connection (inferred)",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys. The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 2, part E."])
@@ -373,6 +377,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Instructs an unregistered device to authenticate as the user.",
             )
             .short("installation-dispatch-register-device")
+            .also(&["approve", "adopt"])
             .facts(
                 &[
                     "POST /api/v1/admin/installation/dispatch/register-device",
@@ -404,6 +409,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Lists live connected devices in lobby mode.",
             )
             .short("installation-list-active")
+            .also(&["unregistered", "new devices"])
             .facts(
                 &[
                     "POST /api/v1/admin/installation/list-active (inferred)",
@@ -411,7 +417,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Live connected devices in lobby mode.",
+                    "Returns JSON (fields undocumented): Live connected devices in lobby mode.",
                 ],
             )
             .notes(&["Source: document 2, part E."]),
@@ -427,12 +433,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/revoke-device (inferred)",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys. The API can't simply undo it.",
+                    "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 2, part G."])

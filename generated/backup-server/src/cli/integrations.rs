@@ -18,7 +18,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
-                    "Returns JSON, which the documents describe only in words: Server PSA configuration.",
+                    "Returns JSON (fields undocumented): Server PSA configuration.",
                 ],
             )
             .notes(&["Source: document 2, part F."]),
@@ -29,11 +29,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/psa-config-list/set (inferred)",
-                    "Effect: destroys (inferred). Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys (inferred). The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 2, part F."])
@@ -57,7 +56,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 2, part F."]),
@@ -79,7 +78,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
-                    "Returns a secret: JSON, which the documents describe only in words: Encrypted refresh token.",
+                    "Returns JSON to treat as a secret (fields undocumented): Encrypted refresh token.",
                 ],
             )
             .notes(
@@ -126,7 +125,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Effect: reads.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
-                    "Returns JSON, which the documents describe only in words: RMM organizations for a PSA configuration.",
+                    "Returns JSON (fields undocumented): RMM organizations for a PSA configuration.",
                 ],
             )
             .notes(&["Source: document 2, part F."])
@@ -152,7 +151,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Access can be blocked for individual administrators (gate PA).",
-                    "Returns JSON, which the documents describe only in words: Webhook configuration.",
+                    "Returns JSON (fields undocumented): Webhook configuration.",
                 ],
             )
             .notes(&["Source: document 2, part F."]),
@@ -161,14 +160,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-meta-webhook-options-set", "Replaces the webhook targets.")
             .short("webhook-options-set")
             .rules(&["Interrupts messages queued for existing targets."])
+            .also(&["callback url"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/webhook-options/set (inferred)",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys. The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Access can be blocked for individual administrators (gate PA).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 2, part F."])

@@ -12,6 +12,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminGetJobLog,
         >("admin-get-job-log", "Returns the job report log.")
             .short("get-log")
+            .also(&["why failed", "reason"])
             .facts(
                 &[
                     "POST /api/v1/admin/get-job-log",
@@ -35,7 +36,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Report log entries of one job.",
+                    "Returns JSON (fields undocumented): Report log entries of one job.",
                 ],
             )
             .notes(&["Source: document 2, part E."])
@@ -66,7 +67,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Properties of one job.",
+                    "Returns JSON (fields undocumented): Properties of one job.",
                 ],
             )
             .notes(&["Source: document 2, part E."])
@@ -83,7 +84,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: All jobs.",
+                    "Returns JSON (fields undocumented): All jobs.",
                 ],
             )
             .notes(&["Source: document 2, part E."]),
@@ -104,14 +105,14 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/get-jobs-for-date-range (inferred). The documents list only aliases; ClientBuilder::prefer_alias makes the client use one.",
+                    "POST /api/v1/admin/get-jobs-for-date-range (inferred). The documented path is the alias /api/v1/admin/get-jobs-for-daterange; ClientBuilder::prefer_alias makes the client use it.",
                     "Effect: reads (inferred).",
                     "Alias POST /api/v1/admin/get-jobs-for-daterange (AdminGetJobsForDaterange).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "The server swaps Start and End if the first is later than the second.",
-                    "Returns JSON, which the documents describe only in words: Jobs that started or ended inside the range.",
+                    "Returns JSON (fields undocumented): Jobs that started or ended inside the range.",
                 ],
             )
             .notes(
@@ -144,7 +145,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Jobs of the user.",
+                    "Returns JSON (fields undocumented): Jobs of the user.",
                 ],
             )
             .notes(&["Source: document 2, part E."])
@@ -156,6 +157,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-get-jobs-recent", "Returns recent and incomplete jobs.")
             .short("get-recent")
             .rules(&["The jobs come in unspecified order."])
+            .also(&["running jobs", "failed jobs"])
             .facts(
                 &[
                     "POST /api/v1/admin/get-jobs-recent (inferred)",
@@ -163,7 +165,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Recent and incomplete jobs.",
+                    "Returns JSON (fields undocumented): Recent and incomplete jobs.",
                 ],
             )
             .notes(&["Source: document 2, part E."]),
@@ -178,18 +180,23 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "A job later detected as running is revived.",
                 ],
             )
+            .also(&["stuck", "hung"])
             .facts(
                 &[
                     "POST /api/v1/admin/job/abandon (inferred)",
                     "Effect: changes.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
-            .notes(&["Source: document 2, part E."])
+            .notes(
+                &[
+                    "Ambiguous. A job later detected as running is revived. Decided: It is not repeatable. Why: A second call could abandon a job that was revived after the first.",
+                    "Source: document 2, part E.",
+                ],
+            )
             .parameters(
                 &[
                     rt::cli::Help::new(
@@ -214,12 +221,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/job/cancel (inferred)",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys. The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(

@@ -23,7 +23,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
-                    "Returns JSON, which the documents describe only in words: Default login URL of the tenant.",
+                    "Returns JSON (fields undocumented): Default login URL of the tenant.",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -46,7 +46,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 2, part G."])
@@ -69,7 +69,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
-                    "Returns JSON, which the documents describe only in words: Organizations.",
+                    "Returns JSON (fields undocumented): Organizations.",
                 ],
             )
             .notes(&["Source: document 2, part G."]),
@@ -82,6 +82,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Changed in server 22.6.0: The response returns ID and Organization; in earlier versions it lacked these fields.",
                 ],
             )
+            .also(&["rename organization", "suspend"])
             .facts(
                 &[
                     "POST /api/v1/admin/organization/set (inferred)",
@@ -89,7 +90,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
-                    "Returns JSON, which the documents describe only in words: A response with the ID and Organization fields.",
+                    "Returns JSON (fields undocumented): A response with the ID and Organization fields.",
                 ],
             )
             .notes(&["Source: document 2, part G."])

@@ -15,12 +15,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/policies/delete (inferred)",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys. The API can't simply undo it.",
+                    "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 2, part G."])
@@ -41,7 +41,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: One policy plus a hash for atomic modification.",
+                    "Returns JSON (fields undocumented): One policy plus a hash for atomic modification.",
                 ],
             )
             .notes(&["Source: document 2, part G."])
@@ -94,7 +94,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "See also admin-policies-list.",
-                    "Returns JSON, which the documents describe only in words: All policy objects.",
+                    "Returns JSON (fields undocumented): All policy objects.",
                 ],
             )
             .notes(
@@ -126,7 +126,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 2, part G."])
@@ -145,12 +145,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/policies/set (inferred)",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys. The API can't simply undo it.",
+                    "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(

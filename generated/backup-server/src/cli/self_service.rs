@@ -20,7 +20,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: HTML content of an email.",
+                    "Returns JSON (fields undocumented): HTML content of an email.",
                 ],
             )
             .notes(
@@ -51,11 +51,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/account/regenerate-totp (inferred)",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys. The API can't simply undo it.",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns a secret: JSON, which the documents describe only in words: New TOTP secret as a QR data-URI.",
+                    "Returns JSON to treat as a secret (fields undocumented): New TOTP secret as a QR data-URI.",
                 ],
             )
             .notes(&["Source: document 2, part I."])
@@ -79,11 +79,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/account/reset-password (inferred)",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys. The API can't simply undo it.",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns a secret: JSON. The documents don't describe it.",
+                    "Returns JSON to treat as a secret (undocumented).",
                 ],
             )
             .notes(
@@ -104,7 +104,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     ),
                     rt::cli::Help::new(
                         "new-password",
-                        &["NewPassword: string, required.", "Secret."],
+                        &[
+                            "NewPassword: string, required.",
+                            "Secret.",
+                            "A new password. (inferred)",
+                        ],
                     ),
                 ],
             ),
@@ -122,7 +126,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 2, part I."])
@@ -147,15 +151,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::UserWebDeleteProtectedItem,
         >("user-web-delete-protected-item", "Deletes a Protected Item.")
             .short("delete-protected-item")
+            .also(&["backup source"])
             .facts(
                 &[
                     "POST /api/v1/user/web/delete-protected-item (inferred)",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys. The API can't simply undo it.",
+                    "Safe to repeat (inferred).",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 2, part I."])
@@ -177,7 +182,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "Behaves like admin-dispatcher-browse-virtual-machines.",
-                    "Returns JSON, which the documents describe only in words: Virtual machines in the snapshot.",
+                    "Returns JSON (fields undocumented): Virtual machines in the snapshot.",
                 ],
             )
             .notes(&["Source: document 2, part J."])
@@ -201,8 +206,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/delete-snapshot",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys. The API can't simply undo it.",
+                    "Safe to repeat (inferred).",
                     "Since server 19.12.2.",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -232,8 +237,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/delete-snapshots",
-                    "Effect: destroys (inferred). Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys (inferred). The API can't simply undo it.",
+                    "Safe to repeat (inferred).",
                     "Since server 20.9.10.",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -268,7 +273,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/drop-connection",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys. The API can't simply undo it.",
                     "Since server 25.9.1.",
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
@@ -298,7 +303,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "Behaves like admin-dispatcher-list-active.",
-                    "Returns JSON, which the documents describe only in words: Live devices in the user's account.",
+                    "Returns JSON (fields undocumented): Live devices in the user's account.",
                 ],
             )
             .notes(&["Source: document 2, part J."]),
@@ -317,7 +322,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "Behaves like admin-dispatcher-mail-suite-list-virtual-accounts.",
-                    "Returns JSON, which the documents describe only in words: Mail-suite resources.",
+                    "Returns JSON (fields undocumented): Mail-suite resources.",
                 ],
             )
             .notes(&["Source: document 2, part J."])
@@ -378,7 +383,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "Behaves like admin-dispatcher-register-suite-application-begin.",
-                    "Returns a secret: JSON, which the documents describe only in words: A response with the Continuation value.",
+                    "Returns JSON to treat as a secret (fields undocumented): A response with the Continuation value.",
                 ],
             )
             .notes(&["Source: document 2, part J."])
@@ -409,7 +414,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "Behaves like admin-dispatcher-register-suite-application-check.",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 2, part J."])
@@ -437,7 +442,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "Behaves like admin-dispatcher-request-browse-disk-drives.",
-                    "Returns JSON, which the documents describe only in words: Disk drives.",
+                    "Returns JSON (fields undocumented): Disk drives.",
                 ],
             )
             .notes(&["Source: document 2, part J."])
@@ -464,7 +469,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "Behaves like admin-dispatcher-request-browse-mail-db.",
-                    "Returns JSON, which the documents describe only in words: Mail-database files.",
+                    "Returns JSON (fields undocumented): Mail-database files.",
                 ],
             )
             .notes(&["Source: document 2, part J."])
@@ -491,7 +496,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "Behaves like admin-dispatcher-request-browse-virt-c.",
-                    "Returns JSON, which the documents describe only in words: Hypervisor C virtual machines.",
+                    "Returns JSON (fields undocumented): Hypervisor C virtual machines.",
                 ],
             )
             .notes(&["Source: document 2, part J."])
@@ -515,7 +520,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "Behaves like admin-dispatcher-request-browse-db-a.",
-                    "Returns JSON, which the documents describe only in words: Tables.",
+                    "Returns JSON (fields undocumented): Tables.",
                 ],
             )
             .notes(&["Source: document 2, part J."])
@@ -543,7 +548,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "Behaves like admin-dispatcher-request-browse-db-b.",
-                    "Returns JSON, which the documents describe only in words: Tables.",
+                    "Returns JSON (fields undocumented): Tables.",
                 ],
             )
             .notes(&["Source: document 2, part J."])
@@ -571,7 +576,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "Behaves like admin-dispatcher-request-browse-db-c.",
-                    "Returns JSON, which the documents describe only in words: Tables.",
+                    "Returns JSON (fields undocumented): Tables.",
                 ],
             )
             .notes(&["Source: document 2, part J."])
@@ -602,7 +607,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "Behaves like admin-dispatcher-request-browse-virt-b.",
-                    "Returns JSON, which the documents describe only in words: Virtual machines and containers.",
+                    "Returns JSON (fields undocumented): Virtual machines and containers.",
                 ],
             )
             .notes(&["Source: document 2, part J."])
@@ -633,7 +638,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "Behaves like admin-dispatcher-request-browse-virt-b-nodes.",
-                    "Returns JSON, which the documents describe only in words: Nodes of a cluster.",
+                    "Returns JSON (fields undocumented): Nodes of a cluster.",
                 ],
             )
             .notes(&["Source: document 2, part J."])
@@ -664,7 +669,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "Behaves like admin-dispatcher-request-browse-virt-b-storage.",
-                    "Returns JSON, which the documents describe only in words: Configured storage.",
+                    "Returns JSON (fields undocumented): Configured storage.",
                 ],
             )
             .notes(&["Source: document 2, part J."])
@@ -693,7 +698,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "Behaves like admin-dispatcher-request-browse-virt-a.",
-                    "Returns JSON, which the documents describe only in words: Virtual machines.",
+                    "Returns JSON (fields undocumented): Virtual machines.",
                 ],
             )
             .notes(&["Source: document 2, part J."])
@@ -724,7 +729,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "Behaves like admin-dispatcher-request-browse-virt-a-datacenters.",
-                    "Returns JSON, which the documents describe only in words: Datacenters.",
+                    "Returns JSON (fields undocumented): Datacenters.",
                 ],
             )
             .notes(&["Source: document 2, part J."])
@@ -755,7 +760,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "Behaves like admin-dispatcher-request-browse-virt-a-datastores.",
-                    "Returns JSON, which the documents describe only in words: Datastores.",
+                    "Returns JSON (fields undocumented): Datastores.",
                 ],
             )
             .notes(&["Source: document 2, part J."])
@@ -787,7 +792,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "Behaves like admin-dispatcher-request-browse-virt-a-hosts.",
-                    "Returns JSON, which the documents describe only in words: Hosts.",
+                    "Returns JSON (fields undocumented): Hosts.",
                 ],
             )
             .notes(&["Source: document 2, part J."])
@@ -819,7 +824,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "Behaves like admin-dispatcher-request-browse-virt-a-networks.",
-                    "Returns JSON, which the documents describe only in words: Networks.",
+                    "Returns JSON (fields undocumented): Networks.",
                 ],
             )
             .notes(&["Source: document 2, part J."])
@@ -854,7 +859,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "Behaves like admin-dispatcher-request-browse-shadow-aaw.",
-                    "Returns JSON, which the documents describe only in words: Installed application-aware shadow-copy writers.",
+                    "Returns JSON (fields undocumented): Installed application-aware shadow-copy writers.",
                 ],
             )
             .notes(&["Source: document 2, part J."])
@@ -881,7 +886,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "Behaves like admin-dispatcher-request-mail-suite-accounts.",
-                    "Returns JSON, which the documents describe only in words: Mailbox accounts.",
+                    "Returns JSON (fields undocumented): Mailbox accounts.",
                 ],
             )
             .notes(&["Source: document 2, part J."])

@@ -18,10 +18,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/account/regenerate-totp (inferred)",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys. The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
-                    "Returns a secret: JSON, which the documents describe only in words: New TOTP secret as a QR-code data-URI image.",
+                    "Returns JSON to treat as a secret (fields undocumented): New TOTP secret as a QR-code data-URI image.",
                 ],
             )
             .notes(&["Source: document 1, part A."]),
@@ -32,11 +32,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/account/session-revoke (inferred)",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys. The API can't simply undo it.",
+                    "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(
@@ -55,7 +55,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
-                    "Returns a secret: JSON, which the documents describe only in words: Session key.",
+                    "Returns JSON to treat as a secret (fields undocumented): Session key.",
                 ],
             )
             .notes(&["Source: document 1, part A."])
@@ -83,7 +83,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
-                    "Returns a secret: JSON, which the documents describe only in words: Session key for the end user TargetUser.",
+                    "Returns JSON to treat as a secret (fields undocumented): Session key for the end user TargetUser.",
                 ],
             )
             .notes(&["Source: document 1, part A."])
@@ -97,13 +97,14 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Exchanges an SSO one-time token for a session key.",
             )
             .short("session-upgrade")
+            .also(&["single sign on token"])
             .facts(
                 &[
                     "POST /api/v1/admin/account/session-upgrade (inferred)",
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
-                    "Returns a secret: JSON, which the documents describe only in words: Session key.",
+                    "Returns JSON to treat as a secret (fields undocumented): Session key.",
                 ],
             )
             .notes(
@@ -132,7 +133,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Alias POST /api/v1/admin/account/u2f/request-registration-challenge, since server 21.12.0.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 1, part A."])
@@ -162,7 +163,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Alias POST /api/v1/admin/account/u2f/submit-challenge-response, since server 21.12.0.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(
@@ -223,7 +224,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Effect: changes (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(
@@ -259,7 +260,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Effect: changes (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 1, part A."])
@@ -321,8 +322,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/external-auth-sources/delete",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys. The API can't simply undo it.",
+                    "Safe to repeat (inferred).",
                     "Since server 23.6.7.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -346,7 +347,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
-                    "Returns JSON, which the documents describe only in words: Map of all external admin authentication sources.",
+                    "Returns JSON (fields undocumented): Map of all external admin authentication sources.",
                 ],
             )
             .notes(&["Source: document 2, part E."]),
@@ -363,7 +364,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 2, part E."])
@@ -387,11 +388,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/external-auth-sources/set (inferred)",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys. The API can't simply undo it.",
+                    "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 2, part E."])
@@ -419,7 +420,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/hybrid/session/start (inferred)",
                     "Effect: changes.",
                     "Credentials: not shown in the documents. The client sends the one it has, if any.",
-                    "Returns a secret: JSON, which the documents describe only in words: Session key.",
+                    "Returns JSON to treat as a secret (fields undocumented): Session key.",
                 ],
             )
             .notes(

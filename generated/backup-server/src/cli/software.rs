@@ -23,7 +23,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires administrator credentials, unless the server is configured to allow unauthenticated software downloads (gate DL).",
                     "The server must have the Software Build Role enabled (gate SB).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Available download platforms (the int Platform values).",
+                    "Returns JSON (fields undocumented): Available download platforms (the int Platform values).",
                 ],
             )
             .notes(&["Source: document 1, part B."]),
@@ -504,6 +504,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "macOS: set the environment variable BACKUP_APP_TOKEN to the token, then run the system package installer.",
                 ],
             )
+            .also(&["mass deployment", "unattended"])
             .facts(
                 &[
                     "POST /api/v1/admin/create-install-token (inferred)",
@@ -511,7 +512,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns a secret: JSON, which the documents describe only in words: Token for silent installation.",
+                    "Returns JSON to treat as a secret (fields undocumented): Token for silent installation.",
                 ],
             )
             .notes(&["Source: document 1, part C."])
@@ -545,7 +546,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Access can be blocked for individual administrators (gate PA).",
-                    "Returns JSON, which the documents describe only in words: Branding configuration.",
+                    "Returns JSON (fields undocumented): Branding configuration.",
                 ],
             )
             .notes(&["Source: document 2, part F."]),
@@ -562,11 +563,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     "POST /api/v1/admin/meta/branding-config/set (inferred)",
                     "Effect: changes (inferred).",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Access can be blocked for individual administrators (gate PA).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 2, part F."])
@@ -592,7 +592,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Access can be blocked for individual administrators (gate PA).",
-                    "Returns JSON, which the documents describe only in words: Software Build Role configuration.",
+                    "Returns JSON (fields undocumented): Software Build Role configuration.",
                 ],
             )
             .notes(&["Source: document 2, part F."]),
@@ -604,11 +604,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     "POST /api/v1/admin/meta/build-config/set (inferred)",
                     "Effect: changes.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Access can be blocked for individual administrators (gate PA).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 2, part F."])
@@ -635,7 +634,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
-                    "Returns JSON, which the documents describe only in words: Software update news from the software provider.",
+                    "Returns JSON (fields undocumented): Software update news from the software provider.",
                 ],
             )
             .notes(&["Source: document 2, part F."]),
@@ -652,7 +651,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
                     "The server must have the Software Build Role enabled (gate SB).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 2, part H."])
@@ -677,7 +676,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
                     "The server must have the Software Build Role enabled (gate SB).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Current campaign status.",
+                    "Returns JSON (fields undocumented): Current campaign status.",
                 ],
             )
             .notes(&["Source: document 2, part H."]),

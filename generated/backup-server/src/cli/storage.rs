@@ -14,13 +14,13 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("maintenance-last-report")
             .facts(
                 &[
-                    "POST /api/v1/admin/maintenance/last-report (inferred). The documents list only aliases; ClientBuilder::prefer_alias makes the client use one.",
+                    "POST /api/v1/admin/maintenance/last-report (inferred). The documented path is the alias /api/v1/admin/overseer/last-report; ClientBuilder::prefer_alias makes the client use it.",
                     "Effect: reads (inferred).",
                     "Alias POST /api/v1/admin/overseer/last-report (AdminOverseerLastReport).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Maintenance Role enabled (gate MR).",
-                    "Returns JSON, which the documents describe only in words: Cached bucket usage report.",
+                    "Returns JSON (fields undocumented): Cached bucket usage report.",
                 ],
             )
             .notes(&["Source: document 1, part C."]),
@@ -30,13 +30,13 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("maintenance-new-report")
             .facts(
                 &[
-                    "POST /api/v1/admin/maintenance/new-report (inferred). The documents list only aliases; ClientBuilder::prefer_alias makes the client use one.",
+                    "POST /api/v1/admin/maintenance/new-report (inferred). The documented path is the alias /api/v1/admin/overseer/new-report; ClientBuilder::prefer_alias makes the client use it.",
                     "Effect: changes.",
                     "Alias POST /api/v1/admin/overseer/new-report (AdminOverseerNewReport).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Maintenance Role enabled (gate MR).",
-                    "Returns JSON, which the documents describe only in words: Regenerated bucket usage report.",
+                    "Returns JSON (fields undocumented): Regenerated bucket usage report.",
                 ],
             )
             .notes(&["Source: document 1, part C."]),
@@ -44,16 +44,17 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMaintenancePruneNow,
         >("admin-maintenance-prune-now", "Prunes unused buckets.")
             .short("maintenance-prune-now")
+            .also(&["garbage collection"])
             .facts(
                 &[
-                    "POST /api/v1/admin/maintenance/prune-now (inferred). The documents list only aliases; ClientBuilder::prefer_alias makes the client use one.",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
+                    "POST /api/v1/admin/maintenance/prune-now (inferred). The documented path is the alias /api/v1/admin/overseer/prune-now; ClientBuilder::prefer_alias makes the client use it.",
+                    "Effect: destroys. The API can't simply undo it.",
                     "Alias POST /api/v1/admin/overseer/prune-now (AdminOverseerPruneNow).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
                     "The server must have the Maintenance Role enabled (gate MR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 1, part C."]),
@@ -63,13 +64,13 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("maintenance-status")
             .facts(
                 &[
-                    "POST /api/v1/admin/maintenance/status (inferred). The documents list only aliases; ClientBuilder::prefer_alias makes the client use one.",
+                    "POST /api/v1/admin/maintenance/status (inferred). The documented path is the alias /api/v1/admin/overseer/status; ClientBuilder::prefer_alias makes the client use it.",
                     "Effect: reads (inferred).",
                     "Alias POST /api/v1/admin/overseer/status (AdminOverseerStatus).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Maintenance Role enabled (gate MR).",
-                    "Returns JSON, which the documents describe only in words: Maintenance role status.",
+                    "Returns JSON (fields undocumented): Maintenance role status.",
                 ],
             )
             .notes(&["Source: document 1, part C."]),
@@ -83,15 +84,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/convert-storage-role (inferred)",
-                    "Effect: destroys (inferred). Something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys (inferred). The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(
                 &[
-                    "Ambiguous. The documents don't say whether the old vault stays, nor how to convert it back. Decided: It destroys. Why: When unsure, the worse.",
+                    "Ambiguous. The documents don't say whether the old vault stays, nor how to convert it back. Decided: It destroys. Why: To be safe.",
                     "Source: document 1, part C.",
                 ],
             )
@@ -117,10 +118,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherApplyRetentionRules,
         >("admin-dispatcher-apply-retention-rules", "Applies retention rules now.")
             .short("apply-retention-rules")
+            .also(&["old backups"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/apply-retention-rules",
-                    "Effect: destroys (inferred). Something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys (inferred). The API can't simply undo it.",
                     "Since server 17.6.9.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -151,6 +153,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherDeepverifyStorageVault,
         >("admin-dispatcher-deepverify-storage-vault", "Deeply verifies vault content.")
             .short("deepverify-vault")
+            .also(&["verify backup", "integrity"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/deepverify-storage-vault",
@@ -243,12 +246,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/unlock (inferred)",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys. The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "Requires device client 17.9.4 or later.",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 1, part D."])
@@ -285,7 +288,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Maintenance Role enabled (gate MR).",
-                    "Returns JSON, which the documents describe only in words: Maintenance-role configuration of the current organization.",
+                    "Returns JSON (fields undocumented): Maintenance-role configuration of the current organization.",
                 ],
             )
             .notes(&["Source: document 2, part F."]),
@@ -297,7 +300,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     "POST /api/v1/admin/meta/maintenance/config/set",
                     "Effect: changes (inferred).",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
                     "Since server 22.9.0.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -330,7 +332,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Access can be blocked for individual administrators (gate PA).",
-                    "Returns JSON, which the documents describe only in words: Requesting remote Storage Vault config.",
+                    "Returns JSON (fields undocumented): Requesting remote Storage Vault config.",
                 ],
             )
             .notes(
@@ -346,8 +348,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/remote-storage-vault/set",
-                    "Effect: destroys (inferred). Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys (inferred). The API can't simply undo it.",
+                    "Safe to repeat (inferred).",
                     "Since server 20.6.0.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
@@ -387,7 +389,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Access can be blocked for individual administrators (gate PA).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 2, part F."])
@@ -405,13 +407,13 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("replication-state")
             .facts(
                 &[
-                    "POST /api/v1/admin/replication/state (inferred). The documents list only aliases; ClientBuilder::prefer_alias makes the client use one.",
+                    "POST /api/v1/admin/replication/state (inferred). The documented path is the alias /api/v1/admin/storage/replication/state; ClientBuilder::prefer_alias makes the client use it.",
                     "Effect: reads (inferred).",
                     "Alias POST /api/v1/admin/storage/replication/state (AdminStorageReplicationState).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
-                    "Returns JSON, which the documents describe only in words: Replication status.",
+                    "Returns JSON (fields undocumented): Replication status.",
                 ],
             )
             .notes(&["Source: document 2, part G."]),
@@ -429,13 +431,13 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .facts(
                 &[
-                    "POST /api/v1/admin/request-storage-vault (inferred). The documents list only aliases; ClientBuilder::prefer_alias makes the client use one.",
+                    "POST /api/v1/admin/request-storage-vault (inferred). The documented path is the alias /api/v1/admin/request-bucket; ClientBuilder::prefer_alias makes the client use it.",
                     "Effect: changes.",
                     "Alias POST /api/v1/admin/request-bucket (AdminRequestBucket), since server 1.0.0.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: A response with DestinationID.",
+                    "Returns JSON (fields undocumented): A response with DestinationID.",
                 ],
             )
             .notes(&["Source: document 2, part G."])
@@ -505,15 +507,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Deletes a shared storage quota and detaches all users.",
             )
             .short("squota-delete")
+            .also(&["quota"])
             .facts(
                 &[
                     "POST /api/v1/admin/squota/delete (inferred)",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys. The API can't simply undo it.",
+                    "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 2, part G."])
@@ -529,6 +532,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminSquotaGetWithHash,
         >("admin-squota-get-with-hash", "Returns the quota properties with hash.")
             .short("squota-get-with-hash")
+            .also(&["quota"])
             .facts(
                 &[
                     "POST /api/v1/admin/squota/get-with-hash (inferred)",
@@ -536,7 +540,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Quota properties with hash.",
+                    "Returns JSON (fields undocumented): Quota properties with hash.",
                 ],
             )
             .notes(&["Source: document 2, part G."])
@@ -552,6 +556,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminSquotaListAll,
         >("admin-squota-list-all", "Lists shared storage quotas.")
             .short("squota-list-all")
+            .also(&["quotas"])
             .facts(
                 &[
                     "POST /api/v1/admin/squota/list-all (inferred)",
@@ -559,7 +564,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Shared storage quotas.",
+                    "Returns JSON (fields undocumented): Shared storage quotas.",
                 ],
             )
             .notes(&["Source: document 2, part G."]),
@@ -567,15 +572,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminSquotaSetWithHash,
         >("admin-squota-set-with-hash", "Creates or updates a quota.")
             .short("squota-set-with-hash")
+            .also(&["quota"])
             .facts(
                 &[
                     "POST /api/v1/admin/squota/set-with-hash (inferred)",
                     "Effect: changes.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 2, part G."])
@@ -607,11 +613,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     "POST /api/v1/admin/storage/bucket-properties (inferred)",
                     "Effect: changes (inferred).",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Storage Role enabled (gate SR).",
-                    "Returns JSON, which the documents describe only in words: Bucket properties.",
+                    "Returns JSON (fields undocumented): Bucket properties.",
                 ],
             )
             .notes(
@@ -640,12 +646,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/storage/delete-bucket (inferred)",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys. The API can't simply undo it.",
+                    "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Storage Role enabled (gate SR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 2, part H."])
@@ -665,7 +671,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "The server must have the Storage Role enabled (gate SR).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
                     "Access can be blocked for individual administrators (gate PA).",
-                    "Returns JSON, which the documents describe only in words: Available space metrics.",
+                    "Returns JSON (fields undocumented): Available space metrics.",
                 ],
             )
             .notes(&["Source: document 2, part H."])
@@ -688,7 +694,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Storage Role enabled (gate SR).",
-                    "Returns JSON, which the documents describe only in words: All buckets.",
+                    "Returns JSON (fields undocumented): All buckets.",
                 ],
             )
             .notes(&["Source: document 2, part H."]),
@@ -703,7 +709,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
                     "Access can be blocked for individual administrators (gate PA).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 2, part H."])
@@ -732,7 +738,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Storage Role enabled (gate SR).",
-                    "Returns a secret: JSON, which the documents describe only in words: The response message with the generated random credentials.",
+                    "Returns JSON to treat as a secret (fields undocumented): The response message with the generated random credentials.",
                 ],
             )
             .notes(

@@ -29,7 +29,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("read-all-logs")
             .rules(
                 &[
-                    "Changed in server 18.3.2: On Windows the line endings of log content changed from LF to CRLF; content around that version may contain mixed endings.",
+                    "Changed in server 18.3.2, before it was added: On Windows the line endings of log content changed from LF to CRLF; content around that version may contain mixed endings.",
                 ],
             )
             .facts(
@@ -151,7 +151,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential in headers.",
                     "Requires administrator credentials (gate AA).",
                     "The request is multipart/form-data.",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(
@@ -183,12 +183,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/restart-service (inferred)",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys. The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
                     "Access can be blocked for individual administrators (gate PA).",
-                    "Returns JSON, which the documents describe only in words: A success response.",
+                    "Returns JSON (fields undocumented): A success response.",
                 ],
             )
             .notes(&["Source: document 2, part F."]),
@@ -204,7 +204,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
                     "Access can be blocked for individual administrators (gate PA).",
-                    "Returns JSON, which the documents describe only in words: Server configuration.",
+                    "Returns JSON (fields undocumented): Server configuration.",
                 ],
             )
             .notes(&["Source: document 2, part F."]),
@@ -215,6 +215,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Lists the interfaces on the server PC.",
             )
             .short("server-config-network-interfaces")
+            .also(&["network card"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/server-config/network-interfaces",
@@ -241,12 +242,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/server-config/set (inferred)",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys. The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
                     "Access can be blocked for individual administrators (gate PA).",
-                    "Returns JSON, which the documents describe only in words: A success response.",
+                    "Returns JSON (fields undocumented): A success response.",
                 ],
             )
             .notes(&["Source: document 2, part F."])
@@ -270,28 +271,33 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/meta/shutdown-service (inferred)",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys. The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
                     "Access can be blocked for individual administrators (gate PA).",
-                    "Returns JSON, which the documents describe only in words: A success response.",
+                    "Returns JSON (fields undocumented): A success response.",
                 ],
             )
-            .notes(&["Source: document 2, part F."]),
+            .notes(
+                &[
+                    "Ambiguous. The documents don't say whether the process stays away after it exits. Decided: It is not repeatable. Why: A service manager restarts the process after AdminMetaRestartService, and may do so here: each call would shut down another one.",
+                    "Source: document 2, part F.",
+                ],
+            ),
         rt::cli::Command::of::<
             crate::AdminMetaStats,
         >("admin-meta-stats", "Returns historical statistics as a key-value map.")
             .short("stats")
             .rules(&["The map is not ordered.", "Clients should sort the map."])
+            .also(&["usage statistics", "graph"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/stats (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
-                    "Returns JSON, which the documents describe only in words: Historical statistics as a key-value map that is not ordered.",
+                    "Returns JSON (fields undocumented): Historical statistics as a key-value map that is not ordered.",
                 ],
             )
             .notes(&["Source: document 2, part F."])
@@ -319,7 +325,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Effect: reads (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
-                    "Returns JSON, which the documents describe only in words: Version number and basic server properties.",
+                    "Returns JSON (fields undocumented): Version number and basic server properties.",
                 ],
             )
             .notes(&["Source: document 2, part F."]),
@@ -327,6 +333,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminSelfBackupStart,
         >("admin-self-backup-start", "Runs self-backup on all targets.")
             .short("self-backup-start")
+            .also(&["server backup"])
             .facts(
                 &[
                     "POST /api/v1/admin/self-backup/start (inferred)",
@@ -334,7 +341,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "Only top-level administrators may call it; tenant administrators may not (gate TL).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 2, part G."]),
@@ -342,12 +349,13 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::BrandingProps,
         >("branding-props", "Returns basic information about the server.")
             .rules(&["Not shown in the documents: Parameters."])
+            .also(&["server info"])
             .facts(
                 &[
                     "POST /api/v1/branding/props (inferred)",
                     "Effect: reads (inferred).",
                     "Credentials: not shown in the documents. The client sends the one it has, if any.",
-                    "Returns JSON, which the documents describe only in words: Basic information about the server.",
+                    "Returns JSON (fields undocumented): Basic information about the server.",
                 ],
             )
             .notes(&["Source: document 2, part I."]),

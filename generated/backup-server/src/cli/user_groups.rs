@@ -15,12 +15,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/user-groups/delete (inferred)",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys. The API can't simply undo it.",
+                    "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 2, part H."])
@@ -38,7 +38,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: One user group.",
+                    "Returns JSON (fields undocumented): One user group.",
                 ],
             )
             .notes(&["Source: document 2, part H."])
@@ -135,7 +135,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(
@@ -167,11 +167,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     "POST /api/v1/admin/user-groups/set (inferred)",
                     "Effect: changes.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 2, part H."])
@@ -192,11 +192,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .short("set-users-for-group")
             .rules(&["Users already in the group but not listed are removed."])
+            .also(&["add users to group", "add member"])
             .facts(
                 &[
                     "POST /api/v1/admin/user-groups/set-users-for-group",
-                    "Effect: destroys (inferred). Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys (inferred). The API can't simply undo it.",
+                    "Safe to repeat (inferred).",
                     "Since server 24.12.0.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",

@@ -24,7 +24,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 1, part C."])
@@ -36,7 +36,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     ),
                     rt::cli::Help::new(
                         "target-password",
-                        &["TargetPassword: string, required.", "Secret."],
+                        &[
+                            "TargetPassword: string, required.",
+                            "Secret.",
+                            "A new password. (inferred)",
+                        ],
                     ),
                     rt::cli::Help::new(
                         "store-recovery-code",
@@ -72,6 +76,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Creates an account with all properties at once (for example replication).",
             )
             .short("add-from-profile")
+            .also(&["import user"])
             .facts(
                 &[
                     "POST /api/v1/admin/add-user-from-profile (inferred)",
@@ -79,7 +84,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 1, part C."])
@@ -120,12 +125,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/delete-user (inferred)",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys. The API can't simply undo it.",
+                    "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 1, part C."])
@@ -148,15 +153,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDisableUserTotp,
         >("admin-disable-user-totp", "Disables TOTP two-factor for the user.")
             .short("disable-totp")
+            .also(&["lost phone"])
             .facts(
                 &[
                     "POST /api/v1/admin/disable-user-totp (inferred)",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Effect: destroys. The API can't simply undo it.",
+                    "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 1, part C."])
@@ -174,7 +180,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: User profile.",
+                    "Returns JSON (fields undocumented): User profile.",
                 ],
             )
             .notes(&["Source: document 2, part E."])
@@ -199,7 +205,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "See also admin-set-user-profile-hash.",
-                    "Returns JSON, which the documents describe only in words: Profile and its hash.",
+                    "Returns JSON (fields undocumented): Profile and its hash.",
                 ],
             )
             .notes(&["Source: document 2, part E."])
@@ -218,7 +224,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: Profile hash.",
+                    "Returns JSON (fields undocumented): Profile hash.",
                 ],
             )
             .notes(&["Source: document 2, part E."])
@@ -244,6 +250,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminListUsersFull,
         >("admin-list-users-full", "Lists all user profiles.")
             .short("list-full")
+            .also(&["user details"])
             .facts(
                 &[
                     "POST /api/v1/admin/list-users-full (inferred)",
@@ -251,7 +258,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON, which the documents describe only in words: All user profiles.",
+                    "Returns JSON (fields undocumented): All user profiles.",
                 ],
             )
             .notes(&["Source: document 2, part E."]),
@@ -268,11 +275,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .facts(
                 &[
                     "POST /api/v1/admin/reset-user-password (inferred)",
-                    "Effect: destroys. Something is lost or interrupted that the API can't simply undo.",
+                    "Effect: destroys. The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns a secret: JSON. The documents don't describe it.",
+                    "Returns JSON to treat as a secret (undocumented).",
                 ],
             )
             .notes(
@@ -290,7 +297,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     ),
                     rt::cli::Help::new(
                         "new-password",
-                        &["NewPassword: string, required.", "Secret."],
+                        &[
+                            "NewPassword: string, required.",
+                            "Secret.",
+                            "A new password. (inferred)",
+                        ],
                     ),
                     rt::cli::Help::new(
                         "old-password",
@@ -306,15 +317,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminSetUserProfile,
         >("admin-set-user-profile", "Modifies the profile.")
             .short("set-profile")
+            .also(&["update user", "suspend user"])
             .facts(
                 &[
                     "POST /api/v1/admin/set-user-profile (inferred)",
                     "Effect: changes (inferred).",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(
@@ -342,15 +354,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Modifies the profile atomically against the hash.",
             )
             .short("set-profile-hash")
+            .also(&["concurrent changes", "overwrite"])
             .facts(
                 &[
                     "POST /api/v1/admin/set-user-profile-hash (inferred)",
                     "Effect: changes (inferred).",
-                    "Sending it twice leaves the server as sending it once. (inferred)",
+                    "Safe to repeat (inferred).",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON. The documents don't describe it.",
+                    "Returns JSON (undocumented).",
                 ],
             )
             .notes(&["Source: document 2, part G."])

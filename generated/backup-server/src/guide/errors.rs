@@ -33,10 +33,12 @@
 //! |---|---|---|
 //! | [`BaseUrl`](ErrorKind::BaseUrl), [`Header`](ErrorKind::Header), [`Path`](ErrorKind::Path), [`UnknownOperation`](ErrorKind::UnknownOperation) | a setting of the client is invalid | no |
 //! | [`TooNew`](ErrorKind::TooNew) | the server is too old, by [`ClientBuilder::server_version`] | no |
-//! | [`ReadOnly`](ErrorKind::ReadOnly) | the operation does more than read, and the client is [`read_only`](ClientBuilder::read_only) | no |
+//! | [`ReadOnly`](ErrorKind::ReadOnly) | the operation, or the one whose path is set, does more than read, and the client is [`read_only`](ClientBuilder::read_only) | no |
+//! | [`UntrustedPath`](ErrorKind::UntrustedPath) | the API doesn't have the path of the call, and the client is `read_only` | no |
 //! | [`NoPath`](ErrorKind::NoPath) | the documents don't show a path, and none is set | no |
 //! | [`MissingCredential`](ErrorKind::MissingCredential), [`WrongCredential`](ErrorKind::WrongCredential), [`NoBearer`](ErrorKind::NoBearer) | the client lacks the credential that the operation needs | no |
 //! | [`Credential`](ErrorKind::Credential) | the function of `ClientBuilder::credential_from` failed | no |
+//! | [`CredentialOfItself`](ErrorKind::CredentialOfItself) | that function made a call that needs the credential it is asked for | no |
 //! | [`OneTimeSent`](ErrorKind::OneTimeSent) | the one-time code in the credential may have been used | no |
 //! | [`QueryTooLong`](ErrorKind::QueryTooLong) | the parameters don't fit into a URL | no |
 //! | [`Connect`](ErrorKind::Connect) | there is no connection | no |

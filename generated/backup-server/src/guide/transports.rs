@@ -6,7 +6,7 @@
 //!
 //! # Connections
 //!
-//! [`Reqwest`] is the default: HTTP/1.1, TLS by rustls (feature `tls`), and a pool of connections that clones of the client share. It needs a tokio runtime. For proxies, certificates or pool settings, pass a reqwest builder to `Reqwest::with`, and the result to [`ClientBuilder::transport`].
+//! [`Reqwest`] is the default: HTTP/1.1, TLS by rustls with the cryptography of ring (feature `tls`), and a pool of connections that clones of the client share. It needs a tokio runtime. If you need FIPS or post-quantum key exchange, turn off the default features and use `tls-aws-lc`; do the same if your program already uses rustls with aws-lc. For proxies, certificates or pool settings, pass a reqwest builder to `Reqwest::with`, and the result to [`ClientBuilder::transport`].
 //!
 //! A [`BlockingClient`] runs its connections on its own thread. [`BlockingClient::build`] takes the builder of any client, so it works with every transport.
 //!

@@ -15,7 +15,7 @@ use api_runtime as rt;
 /// - Requires administrator credentials (gate `AA`).
 /// - See also [`AdminAccountSetProperties`](crate::AdminAccountSetProperties).
 ///
-/// Returns JSON, which the documents describe only in words: Properties of the calling admin account.
+/// Returns JSON (fields undocumented): Properties of the calling admin account.
 ///
 /// *Source: document 1, part A.*
 ///
@@ -32,7 +32,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("account properties", "/api/v1/admin/account/properties", "admin/account/properties")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/account/properties")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountProperties {}
@@ -78,7 +78,7 @@ impl rt::Decode for AdminAccountProperties {
 /// `POST /api/v1/admin/account/set-properties` *(inferred)*
 ///
 /// - Effect: changes.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Safe to repeat *(inferred)*.
 /// - Changing the password requires the current password.
 /// - A new plaintext password uses password format 0.
 /// - The TOTP secret cannot be changed.
@@ -86,7 +86,7 @@ impl rt::Decode for AdminAccountProperties {
 /// - Requires administrator credentials (gate `AA`).
 /// - Changed in server 24.12.2: Changes to the IPWhitelist field are applied; earlier versions ignore them.
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// **Ambiguous.** The documents say that changing the password requires the current password, and the only extra parameter is Security. **Decided:** No parameter is added for the passwords. **Why:** The documents do not show which fields carry the current and the new password.
 ///
@@ -98,7 +98,7 @@ impl rt::Decode for AdminAccountProperties {
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminAccountSetProperties, Json};
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminAccountSetProperties::new(json!({}));
 /// let response: Json = client.send(request).await?;
@@ -106,7 +106,7 @@ impl rt::Decode for AdminAccountProperties {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set properties", "update properties", "change properties", "edit properties", "modify properties", "save properties", "patch properties", "assign properties", "move properties", "subscribe properties", "put properties", "apply properties", "/api/v1/admin/account/set-properties", "admin/account/set-properties")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/account/set-properties")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSetProperties {
@@ -169,7 +169,7 @@ impl rt::Decode for AdminAccountSetProperties {
 /// - For a new server.
 /// - Credentials: none.
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 1, part A.*
 ///
@@ -189,13 +189,13 @@ impl rt::Decode for AdminAccountSetProperties {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("add first admin user", "add user", "create first admin user", "new first admin user", "register first admin user", "provision first admin user", "invite first admin user", "add first admin member", "add first admin customer", "add first admin account", "create user", "new user", "/api/v1/admin/add-first-admin-user", "admin/add-first-admin-user")))]
+#[cfg_attr(doc, doc(alias("initial setup", "bootstrap", "/api/v1/admin/add-first-admin-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAddFirstAdminUser {
     /// `TargetUser`: `string`.
     pub target_user: String,
-    /// `TargetPassword`: `string`. Secret.
+    /// `TargetPassword`: `string`. Secret. A new password. *(inferred)*
     pub target_password: rt::Secret,
 }
 
@@ -226,7 +226,9 @@ impl rt::Operation for AdminAddFirstAdminUser {
         .parameters(
             &[
                 rt::Parameter::required("TargetUser", "string"),
-                rt::Parameter::required("TargetPassword", "string").secret(),
+                rt::Parameter::required("TargetPassword", "string")
+                    .secret()
+                    .new_password(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -254,14 +256,14 @@ impl rt::Decode for AdminAddFirstAdminUser {
 ///
 /// `POST /api/v1/admin/admin-user/delete` *(inferred)*
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys. The API can't simply undo it.
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
 /// - Access can be blocked for individual administrators (gate `PA`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 1, part A.*
 ///
@@ -278,7 +280,7 @@ impl rt::Decode for AdminAddFirstAdminUser {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete admin user", "delete user", "remove admin user", "destroy admin user", "erase admin user", "wipe admin user", "purge admin user", "close admin user", "revoke admin user", "terminate admin user", "cancel admin user", "archive admin user", "/api/v1/admin/admin-user/delete", "admin/admin-user/delete")))]
+#[cfg_attr(doc, doc(alias("demote", "admin rights", "/api/v1/admin/admin-user/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAdminUserDelete {
@@ -343,7 +345,7 @@ impl rt::Decode for AdminAdminUserDelete {
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
 /// - Access can be blocked for individual administrators (gate `PA`).
 ///
-/// Returns JSON, which the documents describe only in words: Administrators.
+/// Returns JSON (fields undocumented): Administrators.
 ///
 /// *Source: document 1, part A.*
 ///
@@ -360,7 +362,7 @@ impl rt::Decode for AdminAdminUserDelete {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("list admin user", "list user", "all admin user", "show admin user", "enumerate admin user", "get admin user", "browse admin user", "explore admin user", "list admin member", "list admin customer", "list admin account", "all user", "list administrators", "/api/v1/admin/admin-user/list", "admin/admin-user/list")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/admin-user/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAdminUserList {}
@@ -411,7 +413,7 @@ impl rt::Decode for AdminAdminUserList {
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
 /// - Access can be blocked for individual administrators (gate `PA`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 1, part A.*
 ///
@@ -431,13 +433,13 @@ impl rt::Decode for AdminAdminUserList {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("new admin user", "new user", "add admin user", "create admin user", "register admin user", "provision admin user", "invite admin user", "new admin member", "new admin customer", "new admin account", "add user", "create user", "/api/v1/admin/admin-user/new", "admin/admin-user/new")))]
+#[cfg_attr(doc, doc(alias("make admin", "promote", "/api/v1/admin/admin-user/new")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAdminUserNew {
     /// `TargetUser`: `string`.
     pub target_user: String,
-    /// `TargetPassword`: `string`. Secret.
+    /// `TargetPassword`: `string`. Secret. A new password. *(inferred)*
     pub target_password: rt::Secret,
     /// Defaults to the organization of the caller.
     ///
@@ -479,7 +481,9 @@ impl rt::Operation for AdminAdminUserNew {
         .parameters(
             &[
                 rt::Parameter::required("TargetUser", "string"),
-                rt::Parameter::required("TargetPassword", "string").secret(),
+                rt::Parameter::required("TargetPassword", "string")
+                    .secret()
+                    .new_password(),
                 rt::Parameter::optional("TargetOrgID", "string"),
             ],
         )

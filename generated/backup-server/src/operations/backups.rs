@@ -8,13 +8,13 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/admin/delete-protected-item` *(inferred)*
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys. The API can't simply undo it.
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 1, part C.*
 ///
@@ -34,7 +34,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete protected item", "delete item", "remove protected item", "destroy protected item", "erase protected item", "wipe protected item", "purge protected item", "close protected item", "revoke protected item", "terminate protected item", "cancel protected item", "archive protected item", "/api/v1/admin/delete-protected-item", "admin/delete-protected-item")))]
+#[cfg_attr(doc, doc(alias("backup source", "/api/v1/admin/delete-protected-item")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDeleteProtectedItem {
@@ -108,7 +108,7 @@ impl rt::Decode for AdminDeleteProtectedItem {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Virtual machines in the target snapshot.
+/// Returns JSON (fields undocumented): Virtual machines in the target snapshot.
 ///
 /// *Source: document 1, part D.*
 ///
@@ -132,7 +132,7 @@ impl rt::Decode for AdminDeleteProtectedItem {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("browse virtual machines", "browse machines", "list virtual machines", "explore virtual machines", "list machines", "explore machines", "/api/v1/admin/dispatcher/browse-virtual-machines", "admin/dispatcher/browse-virtual-machines")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/browse-virtual-machines")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherBrowseVirtualMachines {
@@ -214,13 +214,13 @@ impl rt::Decode for AdminDispatcherBrowseVirtualMachines {
 ///
 /// `POST /api/v1/admin/dispatcher/delete-snapshot` *(inferred)*
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys. The API can't simply undo it.
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 1, part D.*
 ///
@@ -244,7 +244,7 @@ impl rt::Decode for AdminDispatcherBrowseVirtualMachines {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete snapshot", "remove snapshot", "destroy snapshot", "erase snapshot", "wipe snapshot", "purge snapshot", "close snapshot", "revoke snapshot", "terminate snapshot", "cancel snapshot", "archive snapshot", "delete backup", "/api/v1/admin/dispatcher/delete-snapshot", "admin/dispatcher/delete-snapshot")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/delete-snapshot")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDeleteSnapshot {
@@ -323,8 +323,8 @@ impl rt::Decode for AdminDispatcherDeleteSnapshot {
 ///
 /// `POST /api/v1/admin/dispatcher/delete-snapshots`
 ///
-/// - Effect: destroys *(inferred)*. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys *(inferred)*. The API can't simply undo it.
+/// - Safe to repeat *(inferred)*.
 /// - Since server 20.9.10.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -356,7 +356,7 @@ impl rt::Decode for AdminDispatcherDeleteSnapshot {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete snapshots", "remove snapshots", "destroy snapshots", "erase snapshots", "wipe snapshots", "purge snapshots", "close snapshots", "revoke snapshots", "terminate snapshots", "cancel snapshots", "archive snapshots", "/api/v1/admin/dispatcher/delete-snapshots", "admin/dispatcher/delete-snapshots")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/delete-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDeleteSnapshots {
@@ -445,7 +445,7 @@ impl rt::Decode for AdminDispatcherDeleteSnapshots {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: HTML content of an email.
+/// Returns JSON (fields undocumented): HTML content of an email.
 ///
 /// **Ambiguous.** The documents say 'HTML content of an email' and give no content type. **Decided:** The result is read as JSON of any shape, like every result that is only described. **Why:** Rows that return a text body name text/plain.
 ///
@@ -469,7 +469,7 @@ impl rt::Decode for AdminDispatcherDeleteSnapshots {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("preview dispatcher email", "preview email", "preview dispatcher mail", "preview dispatcher smtp", "preview mail", "preview smtp", "/api/v1/admin/dispatcher/email-preview", "admin/dispatcher/email-preview")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/email-preview")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherEmailPreview {
@@ -569,7 +569,7 @@ impl rt::Decode for AdminDispatcherEmailPreview {
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Limit: The stored-object index is cached until 15 minutes after the last repeated call (device 20.12.0 or later).
 ///
-/// Returns JSON, which the documents describe only in words: Stored objects in a backup job.
+/// Returns JSON (fields undocumented): Stored objects in a backup job.
 ///
 /// *Source: document 1, part D.*
 ///
@@ -593,7 +593,7 @@ impl rt::Decode for AdminDispatcherEmailPreview {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request stored objects", "request objects", "/api/v1/admin/dispatcher/request-stored-objects", "admin/dispatcher/request-stored-objects")))]
+#[cfg_attr(doc, doc(alias("files in a backup", "/api/v1/admin/dispatcher/request-stored-objects")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestStoredObjects {
@@ -707,7 +707,7 @@ impl rt::Decode for AdminDispatcherRequestStoredObjects {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Snapshots of a Storage Vault.
+/// Returns JSON (fields undocumented): Snapshots of a Storage Vault.
 ///
 /// *Source: document 1, part D.*
 ///
@@ -730,7 +730,7 @@ impl rt::Decode for AdminDispatcherRequestStoredObjects {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request vault snapshots", "request snapshots", "/api/v1/admin/dispatcher/request-vault-snapshots", "admin/dispatcher/request-vault-snapshots")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-vault-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestVaultSnapshots {
@@ -804,7 +804,7 @@ impl rt::Decode for AdminDispatcherRequestVaultSnapshots {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Disk-image snapshot in windiskbrowse style.
+/// Returns JSON (fields undocumented): Disk-image snapshot in windiskbrowse style.
 ///
 /// *Source: document 1, part D.*
 ///
@@ -828,7 +828,7 @@ impl rt::Decode for AdminDispatcherRequestVaultSnapshots {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request windisk snapshot", "request snapshot", "request windisk backup", "request backup", "/api/v1/admin/dispatcher/request-windisk-snapshot", "admin/dispatcher/request-windisk-snapshot")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-windisk-snapshot")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestWindiskSnapshot {
@@ -912,7 +912,7 @@ impl rt::Decode for AdminDispatcherRequestWindiskSnapshot {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 1, part D.*
 ///
@@ -932,7 +932,7 @@ impl rt::Decode for AdminDispatcherRequestWindiskSnapshot {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("run backup", "start backup", "begin backup", "launch backup", "trigger backup", "run job", "run task", "run restore", "run snapshot", "/api/v1/admin/dispatcher/run-backup", "admin/dispatcher/run-backup")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/run-backup")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRunBackup {
@@ -1007,7 +1007,7 @@ impl rt::Decode for AdminDispatcherRunBackup {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 1, part D.*
 ///
@@ -1031,7 +1031,7 @@ impl rt::Decode for AdminDispatcherRunBackup {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("run backup custom", "run custom", "start backup custom", "begin backup custom", "launch backup custom", "trigger backup custom", "start custom", "begin custom", "launch custom", "trigger custom", "/api/v1/admin/dispatcher/run-backup-custom", "admin/dispatcher/run-backup-custom")))]
+#[cfg_attr(doc, doc(alias("ad hoc", "one off", "/api/v1/admin/dispatcher/run-backup-custom")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRunBackupCustom {
@@ -1130,15 +1130,15 @@ impl rt::Decode for AdminDispatcherRunBackupCustom {
 ///
 /// `POST /api/v1/admin/dispatcher/run-restore` *(inferred)*
 ///
-/// - Effect: destroys *(inferred)*. Something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys *(inferred)*. The API can't simply undo it.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Requires device client 17.9.3 or later.
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
-/// **Ambiguous.** The documents don't say whether files at the target are overwritten. **Decided:** It destroys. **Why:** When unsure, the worse.
+/// **Ambiguous.** The documents don't say whether files at the target are overwritten. **Decided:** It destroys. **Why:** To be safe.
 ///
 /// *Source: document 1, part D.*
 ///
@@ -1160,13 +1160,13 @@ impl rt::Decode for AdminDispatcherRunBackupCustom {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("run restore", "start restore", "begin restore", "launch restore", "trigger restore", "run job", "run task", "run backup", "run recover", "/api/v1/admin/dispatcher/run-restore", "admin/dispatcher/run-restore")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/run-restore")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRunRestore {
     /// Live connection GUID.
     ///
-    /// `TargetID`: `string`.
+    /// `TargetID`: `string`. The operation is about it. *(inferred)*
     pub target_id: String,
     /// Local restore path.
     ///
@@ -1191,7 +1191,7 @@ pub struct AdminDispatcherRunRestore {
 impl AdminDispatcherRunRestore {
     /// Creates a request with the required parameters.
     ///
-    /// - `target_id`: Live connection GUID.
+    /// - `target_id`: Live connection GUID. The operation is about it. *(inferred)*
     /// - `path`: Local restore path.
     /// - `source`: Protected Item ID.
     #[must_use]
@@ -1240,7 +1240,7 @@ impl rt::Operation for AdminDispatcherRunRestore {
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("TargetID", "string").subject(),
                 rt::Parameter::required("Path", "string"),
                 rt::Parameter::required("Source", "string"),
                 rt::Parameter::required("Destination", "string"),
@@ -1285,16 +1285,16 @@ impl rt::Decode for AdminDispatcherRunRestore {
 ///
 /// `POST /api/v1/admin/dispatcher/run-restore-custom` *(inferred)*
 ///
-/// - Effect: destroys *(inferred)*. Something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys *(inferred)*. The API can't simply undo it.
 /// - The Known\* counts, when given, spare the device from walking the tree.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Requires device client 18.6.0 or later.
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
-/// **Ambiguous.** The documents don't say whether files at the target are overwritten. **Decided:** It destroys. **Why:** When unsure, the worse.
+/// **Ambiguous.** The documents don't say whether files at the target are overwritten. **Decided:** It destroys. **Why:** To be safe.
 ///
 /// *Source: document 1, part D.*
 ///
@@ -1307,7 +1307,7 @@ impl rt::Decode for AdminDispatcherRunRestore {
 ///     AdminDispatcherRunRestoreCustom,
 ///     Json,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherRunRestoreCustom::new(
 ///     "target-id",
@@ -1320,13 +1320,13 @@ impl rt::Decode for AdminDispatcherRunRestore {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("run restore custom", "run custom", "start restore custom", "begin restore custom", "launch restore custom", "trigger restore custom", "start custom", "begin custom", "launch custom", "trigger custom", "/api/v1/admin/dispatcher/run-restore-custom", "admin/dispatcher/run-restore-custom")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/run-restore-custom")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRunRestoreCustom {
     /// Live connection GUID.
     ///
-    /// `TargetID`: `string`.
+    /// `TargetID`: `string`. The operation is about it. *(inferred)*
     pub target_id: String,
     /// `Source`: `string`.
     pub source: String,
@@ -1351,7 +1351,7 @@ pub struct AdminDispatcherRunRestoreCustom {
 impl AdminDispatcherRunRestoreCustom {
     /// Creates a request with the required parameters.
     ///
-    /// - `target_id`: Live connection GUID.
+    /// - `target_id`: Live connection GUID. The operation is about it. *(inferred)*
     /// - `options`: Restore targets.
     #[must_use]
     pub fn new(
@@ -1423,7 +1423,7 @@ impl rt::Operation for AdminDispatcherRunRestoreCustom {
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("TargetID", "string").subject(),
                 rt::Parameter::required("Source", "string"),
                 rt::Parameter::required("Destination", "string"),
                 rt::Parameter::required("Options", "RestoreJobAdvancedOptions")
@@ -1484,7 +1484,7 @@ impl rt::Decode for AdminDispatcherRunRestoreCustom {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 1, part D.*
 ///
@@ -1497,7 +1497,7 @@ impl rt::Decode for AdminDispatcherRunRestoreCustom {
 ///     AdminDispatcherSearchSnapshots,
 ///     Json,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherSearchSnapshots::new(
 ///     "target-id",
@@ -1510,7 +1510,7 @@ impl rt::Decode for AdminDispatcherRunRestoreCustom {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("search snapshots", "find snapshots", "/api/v1/admin/dispatcher/search-snapshots", "admin/dispatcher/search-snapshots")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/search-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherSearchSnapshots {
@@ -1605,7 +1605,7 @@ impl rt::Decode for AdminDispatcherSearchSnapshots {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: A Protected Item with its backup rules.
+/// Returns JSON (fields undocumented): A Protected Item with its backup rules.
 ///
 /// *Source: document 2, part E.*
 ///
@@ -1628,7 +1628,7 @@ impl rt::Decode for AdminDispatcherSearchSnapshots {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get protected item with backup rules", "list protected item with backup rules", "all protected item with backup rules", "show protected item with backup rules", "enumerate protected item with backup rules", "read protected item with backup rules", "fetch protected item with backup rules", "view protected item with backup rules", "describe protected item with backup rules", "property protected item with backup rules", "generate protected item with backup rules", "obtain protected item with backup rules", "/api/v1/admin/get-protected-item-with-backup-rules", "admin/get-protected-item-with-backup-rules")))]
+#[cfg_attr(doc, doc(alias("backup source", "schedule", "/api/v1/admin/get-protected-item-with-backup-rules")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetProtectedItemWithBackupRules {
@@ -1694,7 +1694,7 @@ impl rt::Decode for AdminGetProtectedItemWithBackupRules {
 /// `POST /api/v1/admin/set-protected-item-with-backup-rules`
 ///
 /// - Effect: changes.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Safe to repeat *(inferred)*.
 /// - Since server 25.9.5.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -1724,7 +1724,7 @@ impl rt::Decode for AdminGetProtectedItemWithBackupRules {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set protected item with backup rules", "update protected item with backup rules", "change protected item with backup rules", "edit protected item with backup rules", "modify protected item with backup rules", "save protected item with backup rules", "patch protected item with backup rules", "assign protected item with backup rules", "move protected item with backup rules", "subscribe protected item with backup rules", "put protected item with backup rules", "apply protected item with backup rules", "/api/v1/admin/set-protected-item-with-backup-rules", "admin/set-protected-item-with-backup-rules")))]
+#[cfg_attr(doc, doc(alias("backup source", "schedule", "/api/v1/admin/set-protected-item-with-backup-rules")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSetProtectedItemWithBackupRules {

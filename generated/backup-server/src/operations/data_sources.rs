@@ -13,7 +13,7 @@ use api_runtime as rt;
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Mail-suite resources (groups, sites, team groups, users).
+/// Returns JSON (fields undocumented): Mail-suite resources (groups, sites, team groups, users).
 ///
 /// *Source: document 1, part D.*
 ///
@@ -26,7 +26,7 @@ use api_runtime as rt;
 ///     AdminDispatcherMailSuiteListVirtualAccounts,
 ///     Json,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherMailSuiteListVirtualAccounts::new(
 ///     "target-id",
@@ -37,7 +37,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("list virtual accounts", "list accounts", "all virtual accounts", "show virtual accounts", "enumerate virtual accounts", "get virtual accounts", "browse virtual accounts", "explore virtual accounts", "all accounts", "show accounts", "enumerate accounts", "get accounts", "/api/v1/admin/dispatcher/mail-suite-list-virtual-accounts", "admin/dispatcher/mail-suite-list-virtual-accounts")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/mail-suite-list-virtual-accounts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherMailSuiteListVirtualAccounts {
@@ -117,7 +117,7 @@ impl rt::Decode for AdminDispatcherMailSuiteListVirtualAccounts {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns a secret: JSON, which the documents describe only in words: Contains the Continuation value.
+/// Returns JSON to treat as a secret (fields undocumented): Contains the Continuation value.
 ///
 /// **Ambiguous.** The documents say that the login details are then given to the end user, not where they come from. **Decided:** The result is a secret. **Why:** Nothing but this result can hold the login details.
 ///
@@ -142,7 +142,7 @@ impl rt::Decode for AdminDispatcherMailSuiteListVirtualAccounts {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("register suite application begin", "register begin", "add suite application begin", "create suite application begin", "new suite application begin", "provision suite application begin", "invite suite application begin", "register suite application start", "register suite application run", "register suite application launch", "register suite application trigger", "add begin", "/api/v1/admin/dispatcher/register-suite-application-begin", "admin/dispatcher/register-suite-application-begin")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/register-suite-application-begin")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRegisterSuiteApplicationBegin {
@@ -218,7 +218,7 @@ impl rt::Decode for AdminDispatcherRegisterSuiteApplicationBegin {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 1, part D.*
 ///
@@ -241,7 +241,7 @@ impl rt::Decode for AdminDispatcherRegisterSuiteApplicationBegin {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("register suite application check", "register check", "add suite application check", "create suite application check", "new suite application check", "provision suite application check", "invite suite application check", "register suite application test", "register suite application verify", "register suite application validate", "register suite application integrity", "add check", "/api/v1/admin/dispatcher/register-suite-application-check", "admin/dispatcher/register-suite-application-check")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/register-suite-application-check")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRegisterSuiteApplicationCheck {
@@ -318,7 +318,7 @@ impl rt::Decode for AdminDispatcherRegisterSuiteApplicationCheck {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Physical disk drive information.
+/// Returns JSON (fields undocumented): Physical disk drive information.
 ///
 /// *Source: document 1, part D.*
 ///
@@ -340,7 +340,7 @@ impl rt::Decode for AdminDispatcherRegisterSuiteApplicationCheck {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse disk drives", "browse disk drives", "request drives", "browse drives", "list disk drives", "explore disk drives", "list drives", "explore drives", "/api/v1/admin/dispatcher/request-browse-disk-drives", "admin/dispatcher/request-browse-disk-drives")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-browse-disk-drives")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseDiskDrives {
@@ -404,7 +404,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDiskDrives {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Mail-database files on the device.
+/// Returns JSON (fields undocumented): Mail-database files on the device.
 ///
 /// *Source: document 1, part D.*
 ///
@@ -426,7 +426,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDiskDrives {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse mail db", "browse mail db", "request db", "browse db", "list mail db", "explore mail db", "list db", "explore db", "/api/v1/admin/dispatcher/request-browse-mail-db", "admin/dispatcher/request-browse-mail-db")))]
+#[cfg_attr(doc, doc(alias("exchange database", "/api/v1/admin/dispatcher/request-browse-mail-db")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseMailDb {
@@ -490,7 +490,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseMailDb {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Hypervisor C virtual machines.
+/// Returns JSON (fields undocumented): Hypervisor C virtual machines.
 ///
 /// *Source: document 1, part D.*
 ///
@@ -512,7 +512,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseMailDb {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse virt c", "browse virt c", "request c", "browse c", "list virt c", "explore virt c", "list c", "explore c", "/api/v1/admin/dispatcher/request-browse-virt-c", "admin/dispatcher/request-browse-virt-c")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-browse-virt-c")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtC {
@@ -576,7 +576,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtC {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Tables in a document database.
+/// Returns JSON (fields undocumented): Tables in a document database.
 ///
 /// *Source: document 1, part D.*
 ///
@@ -589,7 +589,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtC {
 ///     AdminDispatcherRequestBrowseDbA,
 ///     Json,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherRequestBrowseDbA::new(
 ///     "target-id",
@@ -600,7 +600,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtC {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse db a", "browse db a", "request a", "browse a", "list db a", "explore db a", "list a", "explore a", "/api/v1/admin/dispatcher/request-browse-db-a", "admin/dispatcher/request-browse-db-a")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-browse-db-a")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseDbA {
@@ -679,7 +679,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbA {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Tables in a SQL database (kind B).
+/// Returns JSON (fields undocumented): Tables in a SQL database (kind B).
 ///
 /// *Source: document 1, part D.*
 ///
@@ -692,7 +692,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbA {
 ///     AdminDispatcherRequestBrowseDbB,
 ///     Json,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherRequestBrowseDbB::new(
 ///     "target-id",
@@ -703,7 +703,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbA {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse db b", "browse db b", "request b", "browse b", "list db b", "explore db b", "list b", "explore b", "/api/v1/admin/dispatcher/request-browse-db-b", "admin/dispatcher/request-browse-db-b")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-browse-db-b")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseDbB {
@@ -782,7 +782,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbB {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Tables in a SQL database (kind C).
+/// Returns JSON (fields undocumented): Tables in a SQL database (kind C).
 ///
 /// *Source: document 1, part D.*
 ///
@@ -795,7 +795,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbB {
 ///     AdminDispatcherRequestBrowseDbC,
 ///     Json,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherRequestBrowseDbC::new(
 ///     "target-id",
@@ -806,7 +806,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbB {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse db c", "browse db c", "request c", "browse c", "list db c", "explore db c", "list c", "explore c", "/api/v1/admin/dispatcher/request-browse-db-c", "admin/dispatcher/request-browse-db-c")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-browse-db-c")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseDbC {
@@ -885,7 +885,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbC {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Virtual machines and containers of virtualization platform B.
+/// Returns JSON (fields undocumented): Virtual machines and containers of virtualization platform B.
 ///
 /// *Source: document 1, part D.*
 ///
@@ -898,7 +898,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbC {
 ///     AdminDispatcherRequestBrowseVirtB,
 ///     Json,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherRequestBrowseVirtB::new(
 ///     "target-id",
@@ -909,7 +909,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbC {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse virt b", "browse virt b", "request b", "browse b", "list virt b", "explore virt b", "list b", "explore b", "/api/v1/admin/dispatcher/request-browse-virt-b", "admin/dispatcher/request-browse-virt-b")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-browse-virt-b")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtB {
@@ -988,7 +988,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtB {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Nodes of platform B.
+/// Returns JSON (fields undocumented): Nodes of platform B.
 ///
 /// *Source: document 1, part D.*
 ///
@@ -1001,7 +1001,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtB {
 ///     AdminDispatcherRequestBrowseVirtBNodes,
 ///     Json,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherRequestBrowseVirtBNodes::new(
 ///     "target-id",
@@ -1012,7 +1012,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtB {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse virt b nodes", "browse virt b nodes", "request nodes", "browse nodes", "list virt b nodes", "explore virt b nodes", "list nodes", "explore nodes", "/api/v1/admin/dispatcher/request-browse-virt-b-nodes", "admin/dispatcher/request-browse-virt-b-nodes")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-browse-virt-b-nodes")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtBNodes {
@@ -1091,7 +1091,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtBNodes {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Configured storage of platform B.
+/// Returns JSON (fields undocumented): Configured storage of platform B.
 ///
 /// *Source: document 1, part D.*
 ///
@@ -1104,7 +1104,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtBNodes {
 ///     AdminDispatcherRequestBrowseVirtBStorage,
 ///     Json,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherRequestBrowseVirtBStorage::new(
 ///     "target-id",
@@ -1116,7 +1116,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtBNodes {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse virt b storage", "browse virt b storage", "request storage", "browse storage", "request browse virt b disk", "list virt b storage", "explore virt b storage", "browse virt b disk", "request disk", "list storage", "explore storage", "browse disk", "/api/v1/admin/dispatcher/request-browse-virt-b-storage", "admin/dispatcher/request-browse-virt-b-storage")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-browse-virt-b-storage")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtBStorage {
@@ -1202,7 +1202,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtBStorage {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Virtual machines of virtualization platform A.
+/// Returns JSON (fields undocumented): Virtual machines of virtualization platform A.
 ///
 /// *Source: document 1, part D.*
 ///
@@ -1215,7 +1215,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtBStorage {
 ///     AdminDispatcherRequestBrowseVirtA,
 ///     Json,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherRequestBrowseVirtA::new(
 ///     "target-id",
@@ -1226,7 +1226,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtBStorage {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse virt a", "browse virt a", "request a", "browse a", "list virt a", "explore virt a", "list a", "explore a", "/api/v1/admin/dispatcher/request-browse-virt-a", "admin/dispatcher/request-browse-virt-a")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-browse-virt-a")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtA {
@@ -1305,7 +1305,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtA {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Datacenters of a platform A connection.
+/// Returns JSON (fields undocumented): Datacenters of a platform A connection.
 ///
 /// *Source: document 1, part D.*
 ///
@@ -1318,7 +1318,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtA {
 ///     AdminDispatcherRequestBrowseVirtADatacenters,
 ///     Json,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherRequestBrowseVirtADatacenters::new(
 ///     "target-id",
@@ -1329,7 +1329,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtA {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse virt a datacenters", "browse virt a datacenters", "request datacenters", "browse datacenters", "list virt a datacenters", "explore virt a datacenters", "list datacenters", "explore datacenters", "/api/v1/admin/dispatcher/request-browse-virt-a-datacenters", "admin/dispatcher/request-browse-virt-a-datacenters")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-browse-virt-a-datacenters")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtADatacenters {
@@ -1408,7 +1408,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtADatacenters {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Datastores of the datacenter.
+/// Returns JSON (fields undocumented): Datastores of the datacenter.
 ///
 /// *Source: document 1, part D.*
 ///
@@ -1421,7 +1421,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtADatacenters {
 ///     AdminDispatcherRequestBrowseVirtADatastores,
 ///     Json,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherRequestBrowseVirtADatastores::new(
 ///     "target-id",
@@ -1433,7 +1433,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtADatacenters {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse virt a datastores", "browse virt a datastores", "request datastores", "browse datastores", "list virt a datastores", "explore virt a datastores", "list datastores", "explore datastores", "/api/v1/admin/dispatcher/request-browse-virt-a-datastores", "admin/dispatcher/request-browse-virt-a-datastores")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-browse-virt-a-datastores")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtADatastores {
@@ -1522,7 +1522,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtADatastores {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Hosts of the datacenter.
+/// Returns JSON (fields undocumented): Hosts of the datacenter.
 ///
 /// *Source: document 1, part D.*
 ///
@@ -1535,7 +1535,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtADatastores {
 ///     AdminDispatcherRequestBrowseVirtAHosts,
 ///     Json,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherRequestBrowseVirtAHosts::new(
 ///     "target-id",
@@ -1547,7 +1547,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtADatastores {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse virt a hosts", "browse virt a hosts", "request hosts", "browse hosts", "list virt a hosts", "explore virt a hosts", "list hosts", "explore hosts", "/api/v1/admin/dispatcher/request-browse-virt-a-hosts", "admin/dispatcher/request-browse-virt-a-hosts")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-browse-virt-a-hosts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtAHosts {
@@ -1636,7 +1636,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtAHosts {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Networks of the datacenter.
+/// Returns JSON (fields undocumented): Networks of the datacenter.
 ///
 /// *Source: document 1, part D.*
 ///
@@ -1649,7 +1649,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtAHosts {
 ///     AdminDispatcherRequestBrowseVirtANetworks,
 ///     Json,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherRequestBrowseVirtANetworks::new(
 ///     "target-id",
@@ -1661,7 +1661,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtAHosts {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse virt a networks", "browse virt a networks", "request networks", "browse networks", "list virt a networks", "explore virt a networks", "list networks", "explore networks", "/api/v1/admin/dispatcher/request-browse-virt-a-networks", "admin/dispatcher/request-browse-virt-a-networks")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-browse-virt-a-networks")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtANetworks {
@@ -1750,7 +1750,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtANetworks {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Installed application-aware shadow-copy writers.
+/// Returns JSON (fields undocumented): Installed application-aware shadow-copy writers.
 ///
 /// *Source: document 1, part D.*
 ///
@@ -1772,7 +1772,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtANetworks {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse shadow aaw", "browse shadow aaw", "request aaw", "browse aaw", "list shadow aaw", "explore shadow aaw", "list aaw", "explore aaw", "/api/v1/admin/dispatcher/request-browse-shadow-aaw", "admin/dispatcher/request-browse-shadow-aaw")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-browse-shadow-aaw")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseShadowAaw {
@@ -1837,7 +1837,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseShadowAaw {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Filesystem objects.
+/// Returns JSON (fields undocumented): Filesystem objects.
 ///
 /// *Source: document 1, part D.*
 ///
@@ -1859,7 +1859,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseShadowAaw {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request filesystem objects", "request objects", "/api/v1/admin/dispatcher/request-filesystem-objects", "admin/dispatcher/request-filesystem-objects")))]
+#[cfg_attr(doc, doc(alias("browse files", "/api/v1/admin/dispatcher/request-filesystem-objects")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestFilesystemObjects {
@@ -1943,7 +1943,7 @@ impl rt::Decode for AdminDispatcherRequestFilesystemObjects {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Mailbox accounts.
+/// Returns JSON (fields undocumented): Mailbox accounts.
 ///
 /// *Source: document 1, part D.*
 ///
@@ -1956,7 +1956,7 @@ impl rt::Decode for AdminDispatcherRequestFilesystemObjects {
 ///     AdminDispatcherRequestMailSuiteAccounts,
 ///     Json,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherRequestMailSuiteAccounts::new(
 ///     "target-id",
@@ -1967,7 +1967,7 @@ impl rt::Decode for AdminDispatcherRequestFilesystemObjects {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request mail suite accounts", "request accounts", "/api/v1/admin/dispatcher/request-mail-suite-accounts", "admin/dispatcher/request-mail-suite-accounts")))]
+#[cfg_attr(doc, doc(alias("office 365", "exchange online", "/api/v1/admin/dispatcher/request-mail-suite-accounts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestMailSuiteAccounts {
@@ -2046,7 +2046,7 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteAccounts {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Mail-suite sites.
+/// Returns JSON (fields undocumented): Mail-suite sites.
 ///
 /// *Source: document 1, part D.*
 ///
@@ -2059,7 +2059,7 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteAccounts {
 ///     AdminDispatcherRequestMailSuiteSites,
 ///     Json,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherRequestMailSuiteSites::new(
 ///     "target-id",
@@ -2070,7 +2070,7 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteAccounts {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request mail suite sites", "request sites", "/api/v1/admin/dispatcher/request-mail-suite-sites", "admin/dispatcher/request-mail-suite-sites")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-mail-suite-sites")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestMailSuiteSites {
@@ -2149,7 +2149,7 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteSites {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// **Ambiguous.** The documents don't say whether a test with wrong credentials counts as a failed sign-in. **Decided:** It reads, as all tests do. **Why:** It leaves nothing on the server or the device.
 ///
@@ -2161,7 +2161,7 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteSites {
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminDispatcherTestSmbAuth, Json};
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherTestSmbAuth::new(
 ///     "target-id",
@@ -2172,7 +2172,7 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteSites {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("test smb auth", "test auth", "check smb auth", "verify smb auth", "validate smb auth", "integrity smb auth", "ping smb auth", "check auth", "verify auth", "validate auth", "integrity auth", "ping auth", "/api/v1/admin/dispatcher/test-smb-auth", "admin/dispatcher/test-smb-auth")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/test-smb-auth")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherTestSmbAuth {

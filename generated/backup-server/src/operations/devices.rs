@@ -8,13 +8,13 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/admin/dispatcher/drop-connection` *(inferred)*
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. The API can't simply undo it.
 /// - The device will almost certainly reconnect.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 1, part D.*
 ///
@@ -36,7 +36,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("drop connection", "close connection", "/api/v1/admin/dispatcher/drop-connection", "admin/dispatcher/drop-connection")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/drop-connection")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDropConnection {
@@ -94,14 +94,13 @@ impl rt::Decode for AdminDispatcherDropConnection {
 ///
 /// `POST /api/v1/admin/dispatcher/force-login` *(inferred)*
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys. The API can't simply undo it.
 /// - The device must re-enter login credentials.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 1, part D.*
 ///
@@ -118,7 +117,7 @@ impl rt::Decode for AdminDispatcherDropConnection {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("force login", "force authenticate", "/api/v1/admin/dispatcher/force-login", "admin/dispatcher/force-login")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/force-login")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherForceLogin {
@@ -149,7 +148,6 @@ impl rt::Operation for AdminDispatcherForceLogin {
         .group("devices")
         .part("document 1, part D")
         .effect(rt::Effect::Destroys)
-        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/force-login")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -183,7 +181,7 @@ impl rt::Decode for AdminDispatcherForceLogin {
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Requires device client 17.12.0 or later.
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 1, part D.*
 ///
@@ -203,7 +201,7 @@ impl rt::Decode for AdminDispatcherForceLogin {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("apply dispatcher import", "apply import", "set dispatcher import", "put dispatcher import", "set import", "put import", "/api/v1/admin/dispatcher/import-apply", "admin/dispatcher/import-apply")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/import-apply")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherImportApply {
@@ -277,13 +275,12 @@ impl rt::Decode for AdminDispatcherImportApply {
 ///
 /// `POST /api/v1/admin/dispatcher/kill-process` *(inferred)*
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys. The API can't simply undo it.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 1, part D.*
 ///
@@ -300,7 +297,7 @@ impl rt::Decode for AdminDispatcherImportApply {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("kill process", "stop process", "cancel process", "abort process", "end process", "terminate process", "/api/v1/admin/dispatcher/kill-process", "admin/dispatcher/kill-process")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/kill-process")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherKillProcess {
@@ -331,7 +328,6 @@ impl rt::Operation for AdminDispatcherKillProcess {
         .group("devices")
         .part("document 1, part D")
         .effect(rt::Effect::Destroys)
-        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/kill-process")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -364,7 +360,7 @@ impl rt::Decode for AdminDispatcherKillProcess {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Live connected devices.
+/// Returns JSON (fields undocumented): Live connected devices.
 ///
 /// **Ambiguous.** The part says that every operation except [`AdminDispatcherGetDefaultLoginUrl`](crate::AdminDispatcherGetDefaultLoginUrl) has TargetID, and the entry lists only [`UserNameFilter`](field@crate::AdminDispatcherListActive::user_name_filter). **Decided:** The operation has no TargetID. **Why:** The entry is the more specific place, listing needs no device, and document 2 says 'no TargetID' of [`UserWebDispatcherListActive`](crate::UserWebDispatcherListActive).
 ///
@@ -383,7 +379,7 @@ impl rt::Decode for AdminDispatcherKillProcess {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("list active dispatcher", "list dispatcher", "all active dispatcher", "show active dispatcher", "enumerate active dispatcher", "get active dispatcher", "browse active dispatcher", "explore active dispatcher", "all dispatcher", "show dispatcher", "enumerate dispatcher", "get dispatcher", "list devices", "/api/v1/admin/dispatcher/list-active", "admin/dispatcher/list-active")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/list-active")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherListActive {
@@ -444,13 +440,13 @@ impl rt::Decode for AdminDispatcherListActive {
 /// `POST /api/v1/admin/dispatcher/refetch-profile` *(inferred)*
 ///
 /// - Effect: changes.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Requires device client 17.12.0 or later.
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 1, part D.*
 ///
@@ -472,7 +468,7 @@ impl rt::Decode for AdminDispatcherListActive {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("refetch profile", "sync profile", "resync profile", "refresh profile", "reload profile", "/api/v1/admin/dispatcher/refetch-profile", "admin/dispatcher/refetch-profile")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/refetch-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRefetchProfile {
@@ -536,7 +532,7 @@ impl rt::Decode for AdminDispatcherRefetchProfile {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Import sources of the device.
+/// Returns JSON (fields undocumented): Import sources of the device.
 ///
 /// *Source: document 1, part D.*
 ///
@@ -558,7 +554,7 @@ impl rt::Decode for AdminDispatcherRefetchProfile {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request import sources", "import sources", "request sources", "/api/v1/admin/dispatcher/request-import-sources", "admin/dispatcher/request-import-sources")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-import-sources")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestImportSources {
@@ -617,8 +613,7 @@ impl rt::Decode for AdminDispatcherRequestImportSources {
 ///
 /// `POST /api/v1/admin/dispatcher/uninstall-software`
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys. The API can't simply undo it.
 /// - Since server 20.3.5.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -648,7 +643,7 @@ impl rt::Decode for AdminDispatcherRequestImportSources {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("uninstall software", "remove software", "uninstall client", "uninstall installer", "uninstall install", "uninstall agent", "/api/v1/admin/dispatcher/uninstall-software", "admin/dispatcher/uninstall-software")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/uninstall-software")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUninstallSoftware {
@@ -685,7 +680,6 @@ impl rt::Operation for AdminDispatcherUninstallSoftware {
         .group("devices")
         .part("document 1, part D")
         .effect(rt::Effect::Destroys)
-        .repeatable()
         .documented_path("/api/v1/admin/dispatcher/uninstall-software")
         .since(rt::Version::new(20, 3, 5))
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
@@ -724,7 +718,7 @@ impl rt::Decode for AdminDispatcherUninstallSoftware {
 /// `POST /api/v1/admin/dispatcher/update-login-password`
 ///
 /// - Effect: changes *(inferred)*.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Safe to repeat *(inferred)*.
 /// - The user profile password is not changed.
 /// - Since server 25.9.1.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -757,7 +751,7 @@ impl rt::Decode for AdminDispatcherUninstallSoftware {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("update login password", "update password", "set login password", "change login password", "edit login password", "modify login password", "save login password", "patch login password", "assign login password", "move login password", "upgrade login password", "set password", "/api/v1/admin/dispatcher/update-login-password", "admin/dispatcher/update-login-password")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/update-login-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUpdateLoginPassword {
@@ -765,7 +759,7 @@ pub struct AdminDispatcherUpdateLoginPassword {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `NewPassword`: `string`. Secret.
+    /// `NewPassword`: `string`. Secret. A new password. *(inferred)*
     pub new_password: rt::Secret,
 }
 
@@ -801,7 +795,7 @@ impl rt::Operation for AdminDispatcherUpdateLoginPassword {
         .parameters(
             &[
                 rt::Parameter::required("TargetID", "string"),
-                rt::Parameter::required("NewPassword", "string").secret(),
+                rt::Parameter::required("NewPassword", "string").secret().new_password(),
             ],
         )
         .returns(rt::ReturnKind::Message, "ServiceAPIResponseMessage")
@@ -829,15 +823,14 @@ impl rt::Decode for AdminDispatcherUpdateLoginPassword {
 ///
 /// `POST /api/v1/admin/dispatcher/update-login-url` *(inferred)*
 ///
-/// - Effect: destroys *(inferred)*. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys *(inferred)*. The API can't simply undo it.
 /// - If the test succeeds, the device migrates its saved connection settings and live connections.
 /// - If the device is not registered there or the credentials are wrong, it stays on the current server.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 1, part D.*
 ///
@@ -860,13 +853,13 @@ impl rt::Decode for AdminDispatcherUpdateLoginPassword {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("update login url", "update url", "set login url", "change login url", "edit login url", "modify login url", "save login url", "patch login url", "assign login url", "move login url", "upgrade login url", "set url", "/api/v1/admin/dispatcher/update-login-url", "admin/dispatcher/update-login-url")))]
+#[cfg_attr(doc, doc(alias("move to another server", "/api/v1/admin/dispatcher/update-login-url")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUpdateLoginUrl {
     /// Live connection GUID.
     ///
-    /// `TargetID`: `string`.
+    /// `TargetID`: `string`. The operation is about it. *(inferred)*
     pub target_id: String,
     /// `NewURL`: `string`.
     pub new_url: String,
@@ -879,7 +872,7 @@ pub struct AdminDispatcherUpdateLoginUrl {
 impl AdminDispatcherUpdateLoginUrl {
     /// Creates a request with the required parameters.
     ///
-    /// - `target_id`: Live connection GUID.
+    /// - `target_id`: Live connection GUID. The operation is about it. *(inferred)*
     #[must_use]
     pub fn new(target_id: impl Into<String>, new_url: impl Into<String>) -> Self {
         Self {
@@ -906,13 +899,12 @@ impl rt::Operation for AdminDispatcherUpdateLoginUrl {
         .group("devices")
         .part("document 1, part D")
         .effect(rt::Effect::Destroys)
-        .repeatable()
         .inferred_path("/api/v1/admin/dispatcher/update-login-url")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
         .parameters(
             &[
-                rt::Parameter::required("TargetID", "string"),
+                rt::Parameter::required("TargetID", "string").subject(),
                 rt::Parameter::required("NewURL", "string"),
                 rt::Parameter::optional("Force", "bool")
                     .kind(rt::ValueKind::Boolean)
@@ -952,7 +944,7 @@ impl rt::Decode for AdminDispatcherUpdateLoginUrl {
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - The server must have the Software Build Role enabled (gate `SB`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 1, part D.*
 ///
@@ -974,7 +966,7 @@ impl rt::Decode for AdminDispatcherUpdateLoginUrl {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("update software", "set software", "change software", "edit software", "modify software", "save software", "patch software", "assign software", "move software", "upgrade software", "update client", "update installer", "/api/v1/admin/dispatcher/update-software", "admin/dispatcher/update-software")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/update-software")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUpdateSoftware {
@@ -1049,14 +1041,13 @@ impl rt::Decode for AdminDispatcherUpdateSoftware {
 ///
 /// `POST /api/v1/admin/installation/dispatch/drop-connection` *(inferred)*
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys. The API can't simply undo it.
 /// - The device ends its live-connection process and does not reconnect.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part E.*
 ///
@@ -1078,7 +1069,7 @@ impl rt::Decode for AdminDispatcherUpdateSoftware {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("drop connection", "close connection", "/api/v1/admin/installation/dispatch/drop-connection", "admin/installation/dispatch/drop-connection")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/installation/dispatch/drop-connection")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminInstallationDispatchDropConnection {
@@ -1109,7 +1100,6 @@ impl rt::Operation for AdminInstallationDispatchDropConnection {
         .group("devices")
         .part("document 2, part E")
         .effect(rt::Effect::Destroys)
-        .repeatable()
         .inferred_path("/api/v1/admin/installation/dispatch/drop-connection")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -1163,7 +1153,7 @@ impl rt::Decode for AdminInstallationDispatchDropConnection {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("register device", "add device", "create device", "new device", "provision device", "invite device", "register agent", "register computer", "register endpoint", "/api/v1/admin/installation/dispatch/register-device", "admin/installation/dispatch/register-device")))]
+#[cfg_attr(doc, doc(alias("approve", "adopt", "/api/v1/admin/installation/dispatch/register-device")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminInstallationDispatchRegisterDevice {
@@ -1241,7 +1231,7 @@ impl rt::Decode for AdminInstallationDispatchRegisterDevice {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Live connected devices in lobby mode.
+/// Returns JSON (fields undocumented): Live connected devices in lobby mode.
 ///
 /// *Source: document 2, part E.*
 ///
@@ -1258,7 +1248,7 @@ impl rt::Decode for AdminInstallationDispatchRegisterDevice {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("list active installation", "list installation", "all active installation", "show active installation", "enumerate active installation", "get active installation", "browse active installation", "explore active installation", "all installation", "show installation", "enumerate installation", "get installation", "list devices", "/api/v1/admin/installation/list-active", "admin/installation/list-active")))]
+#[cfg_attr(doc, doc(alias("unregistered", "new devices", "/api/v1/admin/installation/list-active")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminInstallationListActive {}
@@ -1303,14 +1293,14 @@ impl rt::Decode for AdminInstallationListActive {
 ///
 /// `POST /api/v1/admin/revoke-device` *(inferred)*
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys. The API can't simply undo it.
+/// - Safe to repeat *(inferred)*.
 /// - Also handles live connections gracefully, unlike removing the Device section from the profile.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part G.*
 ///
@@ -1330,7 +1320,7 @@ impl rt::Decode for AdminInstallationListActive {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("revoke device", "delete device", "remove device", "invalidate device", "end device", "expire device", "terminate device", "rotate device", "create device", "revoke agent", "revoke computer", "revoke endpoint", "/api/v1/admin/revoke-device", "admin/revoke-device")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/revoke-device")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminRevokeDevice {

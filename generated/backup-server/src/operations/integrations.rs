@@ -12,7 +12,7 @@ use api_runtime as rt;
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
-/// Returns JSON, which the documents describe only in words: Server PSA configuration.
+/// Returns JSON (fields undocumented): Server PSA configuration.
 ///
 /// *Source: document 2, part F.*
 ///
@@ -29,7 +29,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get meta psa config list", "get psa config list", "get list", "list meta psa config list", "all meta psa config list", "show meta psa config list", "enumerate meta psa config list", "read meta psa config list", "fetch meta psa config list", "view meta psa config list", "describe meta psa config list", "property meta psa config list", "list integrations", "/api/v1/admin/meta/psa-config-list/get", "admin/meta/psa-config-list/get")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/psa-config-list/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaPsaConfigListGet {}
@@ -74,12 +74,11 @@ impl rt::Decode for AdminMetaPsaConfigListGet {
 ///
 /// `POST /api/v1/admin/meta/psa-config-list/set` *(inferred)*
 ///
-/// - Effect: destroys *(inferred)*. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys *(inferred)*. The API can't simply undo it.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part F.*
 ///
@@ -89,7 +88,7 @@ impl rt::Decode for AdminMetaPsaConfigListGet {
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminMetaPsaConfigListSet, Json};
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminMetaPsaConfigListSet::new([json!({})]);
 /// let response: Json = client.send(request).await?;
@@ -97,7 +96,7 @@ impl rt::Decode for AdminMetaPsaConfigListGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set meta psa config list", "set psa config list", "set list", "update meta psa config list", "change meta psa config list", "edit meta psa config list", "modify meta psa config list", "save meta psa config list", "patch meta psa config list", "assign meta psa config list", "move meta psa config list", "subscribe meta psa config list", "list integrations", "/api/v1/admin/meta/psa-config-list/set", "admin/meta/psa-config-list/set")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/psa-config-list/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaPsaConfigListSet {
@@ -126,7 +125,6 @@ impl rt::Operation for AdminMetaPsaConfigListSet {
         .group("integrations")
         .part("document 2, part F")
         .effect(rt::Effect::Destroys)
-        .repeatable()
         .inferred_path("/api/v1/admin/meta/psa-config-list/set")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA"])
@@ -167,7 +165,7 @@ impl rt::Decode for AdminMetaPsaConfigListSet {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part F.*
 ///
@@ -187,7 +185,7 @@ impl rt::Decode for AdminMetaPsaConfigListSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("list sync now", "list sync", "all sync now", "show sync now", "enumerate sync now", "get sync now", "browse sync now", "explore sync now", "all sync", "show sync", "enumerate sync", "get sync", "list integrations", "/api/v1/admin/meta/psa-config-list/sync-now", "admin/meta/psa-config-list/sync-now")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/psa-config-list/sync-now")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaPsaConfigListSyncNow {}
@@ -235,7 +233,7 @@ impl rt::Decode for AdminMetaPsaConfigListSyncNow {
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
-/// Returns a secret: JSON, which the documents describe only in words: Encrypted refresh token.
+/// Returns JSON to treat as a secret (fields undocumented): Encrypted refresh token.
 ///
 /// **Ambiguous.** The refresh token is encrypted, and nothing says who can decrypt it. **Decided:** The result is a secret. **Why:** The caller stores it as a credential of the RMM config.
 ///
@@ -260,7 +258,7 @@ impl rt::Decode for AdminMetaPsaConfigListSyncNow {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("meta psa rmm auth callback", "/api/v1/admin/meta/psa-rmm-auth-callback", "admin/meta/psa-rmm-auth-callback")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/psa-rmm-auth-callback")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaPsaRmmAuthCallback {
@@ -359,7 +357,7 @@ impl rt::Decode for AdminMetaPsaRmmAuthCallback {
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
-/// Returns JSON, which the documents describe only in words: RMM organizations for a PSA configuration.
+/// Returns JSON (fields undocumented): RMM organizations for a PSA configuration.
 ///
 /// *Source: document 2, part F.*
 ///
@@ -369,7 +367,7 @@ impl rt::Decode for AdminMetaPsaRmmAuthCallback {
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminMetaPsaRmmOrganizations, Json};
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminMetaPsaRmmOrganizations::new(json!({}));
 /// let response: Json = client.send(request).await?;
@@ -377,7 +375,7 @@ impl rt::Decode for AdminMetaPsaRmmAuthCallback {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("meta psa rmm organizations", "/api/v1/admin/meta/psa-rmm-organizations", "admin/meta/psa-rmm-organizations")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/psa-rmm-organizations")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaPsaRmmOrganizations {
@@ -447,7 +445,7 @@ impl rt::Decode for AdminMetaPsaRmmOrganizations {
 /// - Requires administrator credentials (gate `AA`).
 /// - Access can be blocked for individual administrators (gate `PA`).
 ///
-/// Returns JSON, which the documents describe only in words: Webhook configuration.
+/// Returns JSON (fields undocumented): Webhook configuration.
 ///
 /// *Source: document 2, part F.*
 ///
@@ -464,7 +462,7 @@ impl rt::Decode for AdminMetaPsaRmmOrganizations {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get meta webhook options", "get webhook options", "get options", "list meta webhook options", "all meta webhook options", "show meta webhook options", "enumerate meta webhook options", "read meta webhook options", "fetch meta webhook options", "view meta webhook options", "describe meta webhook options", "property meta webhook options", "/api/v1/admin/meta/webhook-options/get", "admin/meta/webhook-options/get")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/webhook-options/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaWebhookOptionsGet {}
@@ -509,13 +507,13 @@ impl rt::Decode for AdminMetaWebhookOptionsGet {
 ///
 /// `POST /api/v1/admin/meta/webhook-options/set` *(inferred)*
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. The API can't simply undo it.
 /// - Interrupts messages queued for existing targets.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Access can be blocked for individual administrators (gate `PA`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part F.*
 ///
@@ -525,7 +523,7 @@ impl rt::Decode for AdminMetaWebhookOptionsGet {
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminMetaWebhookOptionsSet, Json};
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminMetaWebhookOptionsSet::new(
 ///     [("name", json!({}))],
@@ -535,7 +533,7 @@ impl rt::Decode for AdminMetaWebhookOptionsGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set meta webhook options", "set webhook options", "set options", "update meta webhook options", "change meta webhook options", "edit meta webhook options", "modify meta webhook options", "save meta webhook options", "patch meta webhook options", "assign meta webhook options", "move meta webhook options", "subscribe meta webhook options", "/api/v1/admin/meta/webhook-options/set", "admin/meta/webhook-options/set")))]
+#[cfg_attr(doc, doc(alias("callback url", "/api/v1/admin/meta/webhook-options/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaWebhookOptionsSet {

@@ -30,7 +30,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get job log", "get log", "list job log", "all job log", "show job log", "enumerate job log", "read job log", "fetch job log", "view job log", "describe job log", "property job log", "generate job log", "/api/v1/admin/get-job-log", "admin/get-job-log")))]
+#[cfg_attr(doc, doc(alias("why failed", "reason", "/api/v1/admin/get-job-log")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobLog {
@@ -84,7 +84,7 @@ impl rt::Decode for AdminGetJobLog {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Report log entries of one job.
+/// Returns JSON (fields undocumented): Report log entries of one job.
 ///
 /// *Source: document 2, part E.*
 ///
@@ -101,7 +101,7 @@ impl rt::Decode for AdminGetJobLog {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get job log entries", "get entries", "list job log entries", "all job log entries", "show job log entries", "enumerate job log entries", "read job log entries", "fetch job log entries", "view job log entries", "describe job log entries", "property job log entries", "generate job log entries", "/api/v1/admin/get-job-log-entries", "admin/get-job-log-entries")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/get-job-log-entries")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobLogEntries {
@@ -195,7 +195,7 @@ impl rt::Decode for AdminGetJobLogEntries {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Properties of one job.
+/// Returns JSON (fields undocumented): Properties of one job.
 ///
 /// *Source: document 2, part E.*
 ///
@@ -212,7 +212,7 @@ impl rt::Decode for AdminGetJobLogEntries {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get job properties", "get properties", "list job properties", "all job properties", "show job properties", "enumerate job properties", "read job properties", "fetch job properties", "view job properties", "describe job properties", "property job properties", "generate job properties", "/api/v1/admin/get-job-properties", "admin/get-job-properties")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/get-job-properties")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobProperties {
@@ -269,7 +269,7 @@ impl rt::Decode for AdminGetJobProperties {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: All jobs.
+/// Returns JSON (fields undocumented): All jobs.
 ///
 /// *Source: document 2, part E.*
 ///
@@ -286,7 +286,7 @@ impl rt::Decode for AdminGetJobProperties {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get jobs all", "get jobs", "list jobs all", "all jobs all", "show jobs all", "enumerate jobs all", "read jobs all", "fetch jobs all", "view jobs all", "describe jobs all", "property jobs all", "generate jobs all", "/api/v1/admin/get-jobs-all", "admin/get-jobs-all")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/get-jobs-all")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsAll {}
@@ -327,7 +327,7 @@ impl rt::Decode for AdminGetJobsAll {
 
 /// Returns the jobs that started or ended inside the range.
 ///
-/// `POST /api/v1/admin/get-jobs-for-date-range` *(inferred)*. The documents list only aliases; `ClientBuilder::prefer_alias` makes the client use one.
+/// `POST /api/v1/admin/get-jobs-for-date-range` *(inferred)*. The documented path is the alias `/api/v1/admin/get-jobs-for-daterange`; `ClientBuilder::prefer_alias` makes the client use it.
 ///
 /// - Effect: reads *(inferred)*.
 /// - The jobs come in unspecified order.
@@ -340,7 +340,7 @@ impl rt::Decode for AdminGetJobsAll {
 /// - The server swaps `Start` and `End` if the first is later than the second.
 /// - Changed in server 22.6.0: Extra incomplete jobs are no longer returned; in earlier versions they might be returned when both Start and End were non-zero.
 ///
-/// Returns JSON, which the documents describe only in words: Jobs that started or ended inside the range.
+/// Returns JSON (fields undocumented): Jobs that started or ended inside the range.
 ///
 /// **Ambiguous.** The documents say 'If Start is later than End they are swapped' and 'Start = 0 and End = 0 selects only incomplete jobs', but not what one of the two alone being 0 means. **Decided:** A single 0 is an ordinary Unix timestamp and takes part in the swap. **Why:** Only the case with both 0 is singled out.
 ///
@@ -359,7 +359,7 @@ impl rt::Decode for AdminGetJobsAll {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get jobs for date range", "list jobs for date range", "all jobs for date range", "show jobs for date range", "enumerate jobs for date range", "read jobs for date range", "fetch jobs for date range", "view jobs for date range", "describe jobs for date range", "property jobs for date range", "generate jobs for date range", "obtain jobs for date range", "AdminGetJobsForDaterange", "/api/v1/admin/get-jobs-for-date-range", "/api/v1/admin/get-jobs-for-daterange", "admin/get-jobs-for-date-range", "admin/get-jobs-for-daterange")))]
+#[cfg_attr(doc, doc(alias("AdminGetJobsForDaterange", "/api/v1/admin/get-jobs-for-date-range", "/api/v1/admin/get-jobs-for-daterange")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsForDateRange {
@@ -441,7 +441,7 @@ impl rt::Decode for AdminGetJobsForDateRange {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Jobs of the user.
+/// Returns JSON (fields undocumented): Jobs of the user.
 ///
 /// *Source: document 2, part E.*
 ///
@@ -458,7 +458,7 @@ impl rt::Decode for AdminGetJobsForDateRange {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get jobs for user", "list jobs for user", "all jobs for user", "show jobs for user", "enumerate jobs for user", "read jobs for user", "fetch jobs for user", "view jobs for user", "describe jobs for user", "property jobs for user", "generate jobs for user", "obtain jobs for user", "/api/v1/admin/get-jobs-for-user", "admin/get-jobs-for-user")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/get-jobs-for-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsForUser {
@@ -519,7 +519,7 @@ impl rt::Decode for AdminGetJobsForUser {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Recent and incomplete jobs.
+/// Returns JSON (fields undocumented): Recent and incomplete jobs.
 ///
 /// *Source: document 2, part E.*
 ///
@@ -536,7 +536,7 @@ impl rt::Decode for AdminGetJobsForUser {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get jobs recent", "get jobs", "list jobs recent", "all jobs recent", "show jobs recent", "enumerate jobs recent", "read jobs recent", "fetch jobs recent", "view jobs recent", "describe jobs recent", "property jobs recent", "generate jobs recent", "/api/v1/admin/get-jobs-recent", "admin/get-jobs-recent")))]
+#[cfg_attr(doc, doc(alias("running jobs", "failed jobs", "/api/v1/admin/get-jobs-recent")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsRecent {}
@@ -582,7 +582,6 @@ impl rt::Decode for AdminGetJobsRecent {
 /// `POST /api/v1/admin/job/abandon` *(inferred)*
 ///
 /// - Effect: changes.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - For jobs that are definitely no longer running but stuck.
 /// - The job is not cancelled.
 /// - A job later detected as running is revived.
@@ -590,7 +589,9 @@ impl rt::Decode for AdminGetJobsRecent {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
+///
+/// **Ambiguous.** A job later detected as running is revived. **Decided:** It is not repeatable. **Why:** A second call could abandon a job that was revived after the first.
 ///
 /// *Source: document 2, part E.*
 ///
@@ -607,7 +608,7 @@ impl rt::Decode for AdminGetJobsRecent {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("abandon job", "abandon task", "abandon backup", "abandon restore", "abandon history", "/api/v1/admin/job/abandon", "admin/job/abandon")))]
+#[cfg_attr(doc, doc(alias("stuck", "hung", "/api/v1/admin/job/abandon")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminJobAbandon {
@@ -634,7 +635,6 @@ impl rt::Operation for AdminJobAbandon {
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AdminJobAbandon")
         .group("jobs")
         .part("document 2, part E")
-        .repeatable()
         .inferred_path("/api/v1/admin/job/abandon")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])
@@ -669,8 +669,7 @@ impl rt::Decode for AdminJobAbandon {
 ///
 /// `POST /api/v1/admin/job/cancel` *(inferred)*
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys. The API can't simply undo it.
 /// - May fail without a live connection.
 /// - Works only for jobs from 18.3.5 or newer and only when the job has a non-empty CancellationID property.
 /// - With a device 21.9.5 or later, waits up to ten seconds for the device's confirmation.
@@ -679,7 +678,7 @@ impl rt::Decode for AdminJobAbandon {
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Limit: Waits up to 10 seconds for the device's confirmation (device 21.9.5 or later).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// **Ambiguous.** The documents say 'Works only for jobs from 18.3.5 or newer'. **Decided:** It is a rule in the documents' words, not a minimum version of the device client. **Why:** The documents do not say whether 18.3.5 is a version of the device or of the server.
 ///
@@ -698,7 +697,7 @@ impl rt::Decode for AdminJobAbandon {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("cancel job", "stop job", "abort job", "kill job", "end job", "terminate job", "delete job", "cancel task", "cancel backup", "cancel restore", "cancel history", "/api/v1/admin/job/cancel", "admin/job/cancel")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/job/cancel")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminJobCancel {
@@ -726,7 +725,6 @@ impl rt::Operation for AdminJobCancel {
         .group("jobs")
         .part("document 2, part E")
         .effect(rt::Effect::Destroys)
-        .repeatable()
         .inferred_path("/api/v1/admin/job/cancel")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "AR"])

@@ -13,7 +13,7 @@ use api_runtime as rt;
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 1, part C.*
 ///
@@ -33,7 +33,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("submit bulletin", "send bulletin", "post bulletin", "submit news", "submit announcement", "submit message", "submit broadcast", "/api/v1/admin/bulletin/submit", "admin/bulletin/submit")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/bulletin/submit")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBulletinSubmit {
@@ -101,7 +101,7 @@ impl rt::Decode for AdminBulletinSubmit {
 /// - Requires administrator credentials (gate `AA`).
 /// - Access can be blocked for individual administrators (gate `PA`).
 ///
-/// Returns JSON, which the documents describe only in words: Email options.
+/// Returns JSON (fields undocumented): Email options.
 ///
 /// *Source: document 2, part F.*
 ///
@@ -118,7 +118,7 @@ impl rt::Decode for AdminBulletinSubmit {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get meta email options", "get email options", "get options", "list meta email options", "all meta email options", "show meta email options", "enumerate meta email options", "read meta email options", "fetch meta email options", "view meta email options", "describe meta email options", "property meta email options", "/api/v1/admin/meta/email-options/get", "admin/meta/email-options/get")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/email-options/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaEmailOptionsGet {}
@@ -164,12 +164,12 @@ impl rt::Decode for AdminMetaEmailOptionsGet {
 /// `POST /api/v1/admin/meta/email-options/set` *(inferred)*
 ///
 /// - Effect: changes.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Access can be blocked for individual administrators (gate `PA`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part F.*
 ///
@@ -179,7 +179,7 @@ impl rt::Decode for AdminMetaEmailOptionsGet {
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminMetaEmailOptionsSet, Json};
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminMetaEmailOptionsSet::new(json!({}));
 /// let response: Json = client.send(request).await?;
@@ -187,7 +187,7 @@ impl rt::Decode for AdminMetaEmailOptionsGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set meta email options", "set email options", "set options", "update meta email options", "change meta email options", "edit meta email options", "modify meta email options", "save meta email options", "patch meta email options", "assign meta email options", "move meta email options", "subscribe meta email options", "/api/v1/admin/meta/email-options/set", "admin/meta/email-options/set")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/email-options/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaEmailOptionsSet {
@@ -252,7 +252,7 @@ impl rt::Decode for AdminMetaEmailOptionsSet {
 /// - Requires administrator credentials (gate `AA`).
 /// - Access can be blocked for individual administrators (gate `PA`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part F.*
 ///
@@ -262,7 +262,7 @@ impl rt::Decode for AdminMetaEmailOptionsSet {
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminMetaSendTestEmail, Json};
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminMetaSendTestEmail::new(
 ///     json!({}),
@@ -273,7 +273,7 @@ impl rt::Decode for AdminMetaEmailOptionsSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("send test email", "test email", "send email", "submit test email", "post test email", "send test mail", "send test smtp", "check email", "verify email", "validate email", "integrity email", "ping email", "/api/v1/admin/meta/send-test-email", "admin/meta/send-test-email")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/send-test-email")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaSendTestEmail {
@@ -350,7 +350,7 @@ impl rt::Decode for AdminMetaSendTestEmail {
 /// - Requires administrator credentials (gate `AA`).
 /// - Access can be blocked for individual administrators (gate `PA`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part F.*
 ///
@@ -360,7 +360,7 @@ impl rt::Decode for AdminMetaSendTestEmail {
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminMetaSendTestReport, Json};
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminMetaSendTestReport::new(json!({}));
 /// let response: Json = client.send(request).await?;
@@ -368,7 +368,7 @@ impl rt::Decode for AdminMetaSendTestEmail {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("send test report", "test report", "send report", "submit test report", "post test report", "check report", "verify report", "validate report", "integrity report", "ping report", "submit report", "post report", "/api/v1/admin/meta/send-test-report", "admin/meta/send-test-report")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/send-test-report")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaSendTestReport {
@@ -447,7 +447,7 @@ impl rt::Decode for AdminMetaSendTestReport {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: News entries.
+/// Returns JSON (fields undocumented): News entries.
 ///
 /// *Source: document 2, part G.*
 ///
@@ -464,7 +464,7 @@ impl rt::Decode for AdminMetaSendTestReport {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get all news", "get news", "list all news", "all all news", "show all news", "enumerate all news", "read all news", "fetch all news", "view all news", "describe all news", "property all news", "generate all news", "/api/v1/admin/news/get-all", "admin/news/get-all")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/news/get-all")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminNewsGetAll {}
@@ -507,13 +507,13 @@ impl rt::Decode for AdminNewsGetAll {
 ///
 /// `POST /api/v1/admin/news/remove` *(inferred)*
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys. The API can't simply undo it.
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part G.*
 ///
@@ -530,7 +530,7 @@ impl rt::Decode for AdminNewsGetAll {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("remove news", "delete news", "destroy news", "erase news", "wipe news", "purge news", "revoke news", "uninstall news", "remove announcement", "remove bulletin", "/api/v1/admin/news/remove", "admin/news/remove")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/news/remove")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminNewsRemove {
@@ -592,7 +592,7 @@ impl rt::Decode for AdminNewsRemove {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part G.*
 ///
@@ -609,7 +609,7 @@ impl rt::Decode for AdminNewsRemove {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("submit news", "send news", "post news", "submit announcement", "submit bulletin", "/api/v1/admin/news/submit", "admin/news/submit")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/news/submit")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminNewsSubmit {
@@ -665,7 +665,7 @@ impl rt::Decode for AdminNewsSubmit {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part G.*
 ///
@@ -675,7 +675,7 @@ impl rt::Decode for AdminNewsSubmit {
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminPreviewUserEmailReport, Json};
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminPreviewUserEmailReport::new(
 ///     "alice",
@@ -686,7 +686,7 @@ impl rt::Decode for AdminNewsSubmit {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("preview user email report", "preview report", "/api/v1/admin/preview-user-email-report", "admin/preview-user-email-report")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/preview-user-email-report")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPreviewUserEmailReport {

@@ -14,7 +14,7 @@ use api_runtime as rt;
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
 ///
-/// Returns JSON, which the documents describe only in words: Default login URL of the tenant.
+/// Returns JSON (fields undocumented): Default login URL of the tenant.
 ///
 /// *Source: document 1, part D.*
 ///
@@ -36,7 +36,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get default login url", "get url", "list default login url", "all default login url", "show default login url", "enumerate default login url", "read default login url", "fetch default login url", "view default login url", "describe default login url", "property default login url", "generate default login url", "/api/v1/admin/dispatcher/get-default-login-url", "admin/dispatcher/get-default-login-url")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/get-default-login-url")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherGetDefaultLoginUrl {
@@ -96,7 +96,7 @@ impl rt::Decode for AdminDispatcherGetDefaultLoginUrl {
 /// - Requires administrator credentials (gate `AA`).
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part G.*
 ///
@@ -106,7 +106,7 @@ impl rt::Decode for AdminDispatcherGetDefaultLoginUrl {
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminOrganizationExport, Json};
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminOrganizationExport::new(json!({}));
 /// let response: Json = client.send(request).await?;
@@ -114,7 +114,7 @@ impl rt::Decode for AdminDispatcherGetDefaultLoginUrl {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("export organization", "export customer", "export tenant", "export company", "/api/v1/admin/organization/export", "admin/organization/export")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/organization/export")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminOrganizationExport {
@@ -176,7 +176,7 @@ impl rt::Decode for AdminOrganizationExport {
 /// - Requires administrator credentials (gate `AA`).
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
 ///
-/// Returns JSON, which the documents describe only in words: Organizations.
+/// Returns JSON (fields undocumented): Organizations.
 ///
 /// *Source: document 2, part G.*
 ///
@@ -193,7 +193,7 @@ impl rt::Decode for AdminOrganizationExport {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("list organization", "all organization", "show organization", "enumerate organization", "get organization", "browse organization", "explore organization", "list customer", "list tenant", "list company", "list organizations", "/api/v1/admin/organization/list", "admin/organization/list")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/organization/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminOrganizationList {}
@@ -244,7 +244,7 @@ impl rt::Decode for AdminOrganizationList {
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
 /// - Changed in server 22.6.0: The response returns ID and Organization; in earlier versions it lacked these fields.
 ///
-/// Returns JSON, which the documents describe only in words: A response with the ID and Organization fields.
+/// Returns JSON (fields undocumented): A response with the ID and Organization fields.
 ///
 /// *Source: document 2, part G.*
 ///
@@ -261,7 +261,7 @@ impl rt::Decode for AdminOrganizationList {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set organization", "update organization", "change organization", "edit organization", "modify organization", "save organization", "patch organization", "assign organization", "move organization", "subscribe organization", "put organization", "apply organization", "/api/v1/admin/organization/set", "admin/organization/set")))]
+#[cfg_attr(doc, doc(alias("rename organization", "suspend", "/api/v1/admin/organization/set")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminOrganizationSet {

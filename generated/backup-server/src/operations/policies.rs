@@ -8,13 +8,13 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/admin/policies/delete` *(inferred)*
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys. The API can't simply undo it.
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part G.*
 ///
@@ -31,7 +31,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete policies", "remove policies", "destroy policies", "erase policies", "wipe policies", "purge policies", "close policies", "revoke policies", "terminate policies", "cancel policies", "archive policies", "/api/v1/admin/policies/delete", "admin/policies/delete")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/policies/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesDelete {
@@ -91,7 +91,7 @@ impl rt::Decode for AdminPoliciesDelete {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: One policy plus a hash for atomic modification.
+/// Returns JSON (fields undocumented): One policy plus a hash for atomic modification.
 ///
 /// *Source: document 2, part G.*
 ///
@@ -108,7 +108,7 @@ impl rt::Decode for AdminPoliciesDelete {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get policies", "list policies", "all policies", "show policies", "enumerate policies", "read policies", "fetch policies", "view policies", "describe policies", "property policies", "generate policies", "obtain policies", "/api/v1/admin/policies/get", "admin/policies/get")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/policies/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesGet {
@@ -188,7 +188,7 @@ impl rt::Decode for AdminPoliciesGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("list policies", "all policies", "show policies", "enumerate policies", "get policies", "browse policies", "explore policies", "/api/v1/admin/policies/list", "admin/policies/list")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/policies/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesList {
@@ -260,7 +260,7 @@ impl rt::Decode for AdminPoliciesList {
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - See also [`AdminPoliciesList`](crate::AdminPoliciesList).
 ///
-/// Returns JSON, which the documents describe only in words: All policy objects.
+/// Returns JSON (fields undocumented): All policy objects.
 ///
 /// **Ambiguous.** The documents give [`TargetOrganization`](field@crate::AdminPoliciesListFull::target_organization) no explanation but say 'same scoping as list'. **Decided:** Only administrators of the top-level organization may send it. **Why:** [`AdminPoliciesList`](crate::AdminPoliciesList) restricts it, and document 1, Authentication 6, restricts every [`TargetOrganization`](field@crate::AdminPoliciesListFull::target_organization).
 ///
@@ -279,7 +279,7 @@ impl rt::Decode for AdminPoliciesList {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("list full policies", "list policies", "all full policies", "show full policies", "enumerate full policies", "get full policies", "browse full policies", "explore full policies", "all policies", "show policies", "enumerate policies", "get policies", "/api/v1/admin/policies/list-full", "admin/policies/list-full")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/policies/list-full")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesListFull {
@@ -350,7 +350,7 @@ impl rt::Decode for AdminPoliciesListFull {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part G.*
 ///
@@ -360,7 +360,7 @@ impl rt::Decode for AdminPoliciesListFull {
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminPoliciesNew, Json};
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminPoliciesNew::new(json!({}));
 /// let response: Json = client.send(request).await?;
@@ -368,7 +368,7 @@ impl rt::Decode for AdminPoliciesListFull {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("new policies", "add policies", "create policies", "register policies", "provision policies", "invite policies", "/api/v1/admin/policies/new", "admin/policies/new")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/policies/new")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesNew {
@@ -423,13 +423,13 @@ impl rt::Decode for AdminPoliciesNew {
 ///
 /// `POST /api/v1/admin/policies/set` *(inferred)*
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys. The API can't simply undo it.
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// **Ambiguous.** The documents say 'creates one with a specific hash', but [`PolicyID`](field@crate::AdminPoliciesSet::policy_id) is the parameter marked 'update or create' and [`CheckPolicyHash`](field@crate::AdminPoliciesSet::check_policy_hash) is a hash from [`AdminPoliciesGet`](crate::AdminPoliciesGet). **Decided:** The summary keeps the documents' words, and nothing is derived from them. **Why:** The documents do not say whether the specific hash is [`PolicyID`](field@crate::AdminPoliciesSet::policy_id) or [`CheckPolicyHash`](field@crate::AdminPoliciesSet::check_policy_hash).
 ///
@@ -441,7 +441,7 @@ impl rt::Decode for AdminPoliciesNew {
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminPoliciesSet, Json};
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminPoliciesSet::new("policy-id", json!({}));
 /// let response: Json = client.send(request).await?;
@@ -449,7 +449,7 @@ impl rt::Decode for AdminPoliciesNew {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set policies", "update policies", "change policies", "edit policies", "modify policies", "save policies", "patch policies", "assign policies", "move policies", "subscribe policies", "put policies", "apply policies", "/api/v1/admin/policies/set", "admin/policies/set")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/policies/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesSet {

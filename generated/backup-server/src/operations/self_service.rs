@@ -14,7 +14,7 @@ use api_runtime as rt;
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: HTML content of an email.
+/// Returns JSON (fields undocumented): HTML content of an email.
 ///
 /// **Ambiguous.** The documents say 'HTML content of an email' and give no content type. **Decided:** The result is read as JSON of any shape, like every result that is only described. **Why:** Rows that return a text body name text/plain.
 ///
@@ -38,7 +38,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("preview dispatcher email", "preview email", "preview dispatcher mail", "preview dispatcher smtp", "preview mail", "preview smtp", "/api/v1/user/dispatcher/email-preview", "user/dispatcher/email-preview")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/dispatcher/email-preview")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserDispatcherEmailPreview {
@@ -120,13 +120,13 @@ impl rt::Decode for UserDispatcherEmailPreview {
 ///
 /// `POST /api/v1/user/web/account/regenerate-totp` *(inferred)*
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. The API can't simply undo it.
 /// - Applied at once to the account.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns a secret: JSON, which the documents describe only in words: New TOTP secret as a QR data-URI.
+/// Returns JSON to treat as a secret (fields undocumented): New TOTP secret as a QR data-URI.
 ///
 /// *Source: document 2, part I.*
 ///
@@ -145,7 +145,7 @@ impl rt::Decode for UserDispatcherEmailPreview {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("regenerate totp", "regenerate 2fa", "regenerate mfa", "regenerate tfa", "regenerate otp", "regenerate authenticator", "/api/v1/user/web/account/regenerate-totp", "user/web/account/regenerate-totp")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/account/regenerate-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebAccountRegenerateTotp {
@@ -204,13 +204,13 @@ impl rt::Decode for UserWebAccountRegenerateTotp {
 ///
 /// `POST /api/v1/user/web/account/reset-password` *(inferred)*
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. The API can't simply undo it.
 /// - A replacement recovery code is generated if a recovery code is present.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns a secret: JSON. The documents don't describe it.
+/// Returns JSON to treat as a secret (undocumented).
 ///
 /// **Ambiguous.** The documents say that a replacement recovery code is generated, not whether it is returned. **Decided:** The result is a secret. **Why:** If it holds the code, showing it gives access to the account.
 ///
@@ -233,7 +233,7 @@ impl rt::Decode for UserWebAccountRegenerateTotp {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("reset password", "change password", "forgot password", "lost password", "recover password", "/api/v1/user/web/account/reset-password", "user/web/account/reset-password")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/account/reset-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebAccountResetPassword {
@@ -241,7 +241,7 @@ pub struct UserWebAccountResetPassword {
     pub profile_hash: String,
     /// `OldPassword`: `string`. Secret.
     pub old_password: rt::Secret,
-    /// `NewPassword`: `string`. Secret.
+    /// `NewPassword`: `string`. Secret. A new password. *(inferred)*
     pub new_password: rt::Secret,
 }
 
@@ -277,7 +277,7 @@ impl rt::Operation for UserWebAccountResetPassword {
             &[
                 rt::Parameter::required("ProfileHash", "string"),
                 rt::Parameter::required("OldPassword", "string").secret(),
-                rt::Parameter::required("NewPassword", "string").secret(),
+                rt::Parameter::required("NewPassword", "string").secret().new_password(),
             ],
         )
         .returns(rt::ReturnKind::Described, "")
@@ -313,7 +313,7 @@ impl rt::Decode for UserWebAccountResetPassword {
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part I.*
 ///
@@ -333,7 +333,7 @@ impl rt::Decode for UserWebAccountResetPassword {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("validate totp", "check totp", "test totp", "verify totp", "integrity totp", "validate 2fa", "validate mfa", "validate tfa", "validate otp", "validate authenticator", "/api/v1/user/web/account/validate-totp", "user/web/account/validate-totp")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/account/validate-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebAccountValidateTotp {
@@ -402,13 +402,13 @@ impl rt::Decode for UserWebAccountValidateTotp {
 ///
 /// `POST /api/v1/user/web/delete-protected-item` *(inferred)*
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys. The API can't simply undo it.
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part I.*
 ///
@@ -425,7 +425,7 @@ impl rt::Decode for UserWebAccountValidateTotp {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete protected item", "delete item", "remove protected item", "destroy protected item", "erase protected item", "wipe protected item", "purge protected item", "close protected item", "revoke protected item", "terminate protected item", "cancel protected item", "archive protected item", "/api/v1/user/web/delete-protected-item", "user/web/delete-protected-item")))]
+#[cfg_attr(doc, doc(alias("backup source", "/api/v1/user/web/delete-protected-item")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDeleteProtectedItem {
@@ -486,7 +486,7 @@ impl rt::Decode for UserWebDeleteProtectedItem {
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Behaves like [`AdminDispatcherBrowseVirtualMachines`](crate::AdminDispatcherBrowseVirtualMachines).
 ///
-/// Returns JSON, which the documents describe only in words: Virtual machines in the snapshot.
+/// Returns JSON (fields undocumented): Virtual machines in the snapshot.
 ///
 /// *Source: document 2, part J.*
 ///
@@ -510,7 +510,7 @@ impl rt::Decode for UserWebDeleteProtectedItem {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("browse virtual machines", "browse machines", "list virtual machines", "explore virtual machines", "list machines", "explore machines", "/api/v1/user/web/dispatcher/browse-virtual-machines", "user/web/dispatcher/browse-virtual-machines")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/browse-virtual-machines")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherBrowseVirtualMachines {
@@ -589,8 +589,8 @@ impl rt::Decode for UserWebDispatcherBrowseVirtualMachines {
 ///
 /// `POST /api/v1/user/web/dispatcher/delete-snapshot`
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys. The API can't simply undo it.
+/// - Safe to repeat *(inferred)*.
 /// - Since server 19.12.2.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
@@ -622,7 +622,7 @@ impl rt::Decode for UserWebDispatcherBrowseVirtualMachines {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete snapshot", "remove snapshot", "destroy snapshot", "erase snapshot", "wipe snapshot", "purge snapshot", "close snapshot", "revoke snapshot", "terminate snapshot", "cancel snapshot", "archive snapshot", "delete backup", "/api/v1/user/web/dispatcher/delete-snapshot", "user/web/dispatcher/delete-snapshot")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/delete-snapshot")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherDeleteSnapshot {
@@ -702,8 +702,8 @@ impl rt::Decode for UserWebDispatcherDeleteSnapshot {
 ///
 /// `POST /api/v1/user/web/dispatcher/delete-snapshots`
 ///
-/// - Effect: destroys *(inferred)*. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys *(inferred)*. The API can't simply undo it.
+/// - Safe to repeat *(inferred)*.
 /// - Since server 20.9.10.
 /// - Credentials: [User credential](crate::auth::UserAuth).
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
@@ -736,7 +736,7 @@ impl rt::Decode for UserWebDispatcherDeleteSnapshot {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete snapshots", "remove snapshots", "destroy snapshots", "erase snapshots", "wipe snapshots", "purge snapshots", "close snapshots", "revoke snapshots", "terminate snapshots", "cancel snapshots", "archive snapshots", "/api/v1/user/web/dispatcher/delete-snapshots", "user/web/dispatcher/delete-snapshots")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/delete-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherDeleteSnapshots {
@@ -819,7 +819,7 @@ impl rt::Decode for UserWebDispatcherDeleteSnapshots {
 ///
 /// `POST /api/v1/user/web/dispatcher/drop-connection`
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. The API can't simply undo it.
 /// - The device will almost certainly reconnect.
 /// - Since server 25.9.1.
 /// - Credentials: [User credential](crate::auth::UserAuth).
@@ -850,7 +850,7 @@ impl rt::Decode for UserWebDispatcherDeleteSnapshots {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("drop connection", "close connection", "/api/v1/user/web/dispatcher/drop-connection", "user/web/dispatcher/drop-connection")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/drop-connection")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherDropConnection {
@@ -915,7 +915,7 @@ impl rt::Decode for UserWebDispatcherDropConnection {
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Behaves like [`AdminDispatcherListActive`](crate::AdminDispatcherListActive).
 ///
-/// Returns JSON, which the documents describe only in words: Live devices in the user's account.
+/// Returns JSON (fields undocumented): Live devices in the user's account.
 ///
 /// *Source: document 2, part J.*
 ///
@@ -932,7 +932,7 @@ impl rt::Decode for UserWebDispatcherDropConnection {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("list active web dispatcher", "list web dispatcher", "list active dispatcher", "list dispatcher", "all active web dispatcher", "show active web dispatcher", "enumerate active web dispatcher", "get active web dispatcher", "browse active web dispatcher", "explore active web dispatcher", "all web dispatcher", "show web dispatcher", "/api/v1/user/web/dispatcher/list-active", "user/web/dispatcher/list-active")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/list-active")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherListActive {}
@@ -983,7 +983,7 @@ impl rt::Decode for UserWebDispatcherListActive {
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Behaves like [`AdminDispatcherMailSuiteListVirtualAccounts`](crate::AdminDispatcherMailSuiteListVirtualAccounts).
 ///
-/// Returns JSON, which the documents describe only in words: Mail-suite resources.
+/// Returns JSON (fields undocumented): Mail-suite resources.
 ///
 /// *Source: document 2, part J.*
 ///
@@ -996,7 +996,7 @@ impl rt::Decode for UserWebDispatcherListActive {
 ///     Json,
 ///     UserWebDispatcherMailSuiteListVirtualAccounts,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = UserWebDispatcherMailSuiteListVirtualAccounts::new(
 ///     "target-id",
@@ -1007,7 +1007,7 @@ impl rt::Decode for UserWebDispatcherListActive {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("list virtual accounts", "list accounts", "all virtual accounts", "show virtual accounts", "enumerate virtual accounts", "get virtual accounts", "browse virtual accounts", "explore virtual accounts", "all accounts", "show accounts", "enumerate accounts", "get accounts", "/api/v1/user/web/dispatcher/mail-suite-list-virtual-accounts", "user/web/dispatcher/mail-suite-list-virtual-accounts")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/mail-suite-list-virtual-accounts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherMailSuiteListVirtualAccounts {
@@ -1101,7 +1101,7 @@ impl rt::Decode for UserWebDispatcherMailSuiteListVirtualAccounts {
 ///     ServiceApiResponseMessage,
 ///     UserWebDispatcherPingDestination,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = UserWebDispatcherPingDestination::new(
 ///     "target-id",
@@ -1113,7 +1113,7 @@ impl rt::Decode for UserWebDispatcherMailSuiteListVirtualAccounts {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("ping destination", "test destination", "/api/v1/user/web/dispatcher/ping-destination", "user/web/dispatcher/ping-destination")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/ping-destination")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherPingDestination {
@@ -1195,7 +1195,7 @@ impl rt::Decode for UserWebDispatcherPingDestination {
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Behaves like [`AdminDispatcherRegisterSuiteApplicationBegin`](crate::AdminDispatcherRegisterSuiteApplicationBegin).
 ///
-/// Returns a secret: JSON, which the documents describe only in words: A response with the Continuation value.
+/// Returns JSON to treat as a secret (fields undocumented): A response with the Continuation value.
 ///
 /// *Source: document 2, part J.*
 ///
@@ -1218,7 +1218,7 @@ impl rt::Decode for UserWebDispatcherPingDestination {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("register suite application begin", "register begin", "add suite application begin", "create suite application begin", "new suite application begin", "provision suite application begin", "invite suite application begin", "register suite application start", "register suite application run", "register suite application launch", "register suite application trigger", "add begin", "/api/v1/user/web/dispatcher/register-suite-application-begin", "user/web/dispatcher/register-suite-application-begin")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/register-suite-application-begin")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRegisterSuiteApplicationBegin {
@@ -1292,7 +1292,7 @@ impl rt::Decode for UserWebDispatcherRegisterSuiteApplicationBegin {
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Behaves like [`AdminDispatcherRegisterSuiteApplicationCheck`](crate::AdminDispatcherRegisterSuiteApplicationCheck).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part J.*
 ///
@@ -1315,7 +1315,7 @@ impl rt::Decode for UserWebDispatcherRegisterSuiteApplicationBegin {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("register suite application check", "register check", "add suite application check", "create suite application check", "new suite application check", "provision suite application check", "invite suite application check", "register suite application test", "register suite application verify", "register suite application validate", "register suite application integrity", "add check", "/api/v1/user/web/dispatcher/register-suite-application-check", "user/web/dispatcher/register-suite-application-check")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/register-suite-application-check")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRegisterSuiteApplicationCheck {
@@ -1390,7 +1390,7 @@ impl rt::Decode for UserWebDispatcherRegisterSuiteApplicationCheck {
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Behaves like [`AdminDispatcherRequestBrowseDiskDrives`](crate::AdminDispatcherRequestBrowseDiskDrives).
 ///
-/// Returns JSON, which the documents describe only in words: Disk drives.
+/// Returns JSON (fields undocumented): Disk drives.
 ///
 /// *Source: document 2, part J.*
 ///
@@ -1412,7 +1412,7 @@ impl rt::Decode for UserWebDispatcherRegisterSuiteApplicationCheck {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse disk drives", "browse disk drives", "request drives", "browse drives", "list disk drives", "explore disk drives", "list drives", "explore drives", "/api/v1/user/web/dispatcher/request-browse-disk-drives", "user/web/dispatcher/request-browse-disk-drives")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/request-browse-disk-drives")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseDiskDrives {
@@ -1477,7 +1477,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDiskDrives {
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Behaves like [`AdminDispatcherRequestBrowseMailDb`](crate::AdminDispatcherRequestBrowseMailDb).
 ///
-/// Returns JSON, which the documents describe only in words: Mail-database files.
+/// Returns JSON (fields undocumented): Mail-database files.
 ///
 /// *Source: document 2, part J.*
 ///
@@ -1499,7 +1499,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDiskDrives {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse mail db", "browse mail db", "request db", "browse db", "list mail db", "explore mail db", "list db", "explore db", "/api/v1/user/web/dispatcher/request-browse-mail-db", "user/web/dispatcher/request-browse-mail-db")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/request-browse-mail-db")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseMailDb {
@@ -1564,7 +1564,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseMailDb {
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Behaves like [`AdminDispatcherRequestBrowseVirtC`](crate::AdminDispatcherRequestBrowseVirtC).
 ///
-/// Returns JSON, which the documents describe only in words: Hypervisor C virtual machines.
+/// Returns JSON (fields undocumented): Hypervisor C virtual machines.
 ///
 /// *Source: document 2, part J.*
 ///
@@ -1586,7 +1586,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseMailDb {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse virt c", "browse virt c", "request c", "browse c", "list virt c", "explore virt c", "list c", "explore c", "/api/v1/user/web/dispatcher/request-browse-virt-c", "user/web/dispatcher/request-browse-virt-c")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/request-browse-virt-c")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtC {
@@ -1651,7 +1651,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtC {
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Behaves like [`AdminDispatcherRequestBrowseDbA`](crate::AdminDispatcherRequestBrowseDbA).
 ///
-/// Returns JSON, which the documents describe only in words: Tables.
+/// Returns JSON (fields undocumented): Tables.
 ///
 /// *Source: document 2, part J.*
 ///
@@ -1664,7 +1664,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtC {
 ///     Json,
 ///     UserWebDispatcherRequestBrowseDbA,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = UserWebDispatcherRequestBrowseDbA::new(
 ///     "target-id",
@@ -1675,7 +1675,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtC {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse db a", "browse db a", "request a", "browse a", "list db a", "explore db a", "list a", "explore a", "/api/v1/user/web/dispatcher/request-browse-db-a", "user/web/dispatcher/request-browse-db-a")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/request-browse-db-a")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseDbA {
@@ -1755,7 +1755,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbA {
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Behaves like [`AdminDispatcherRequestBrowseDbB`](crate::AdminDispatcherRequestBrowseDbB).
 ///
-/// Returns JSON, which the documents describe only in words: Tables.
+/// Returns JSON (fields undocumented): Tables.
 ///
 /// *Source: document 2, part J.*
 ///
@@ -1768,7 +1768,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbA {
 ///     Json,
 ///     UserWebDispatcherRequestBrowseDbB,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = UserWebDispatcherRequestBrowseDbB::new(
 ///     "target-id",
@@ -1779,7 +1779,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbA {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse db b", "browse db b", "request b", "browse b", "list db b", "explore db b", "list b", "explore b", "/api/v1/user/web/dispatcher/request-browse-db-b", "user/web/dispatcher/request-browse-db-b")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/request-browse-db-b")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseDbB {
@@ -1859,7 +1859,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbB {
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Behaves like [`AdminDispatcherRequestBrowseDbC`](crate::AdminDispatcherRequestBrowseDbC).
 ///
-/// Returns JSON, which the documents describe only in words: Tables.
+/// Returns JSON (fields undocumented): Tables.
 ///
 /// *Source: document 2, part J.*
 ///
@@ -1872,7 +1872,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbB {
 ///     Json,
 ///     UserWebDispatcherRequestBrowseDbC,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = UserWebDispatcherRequestBrowseDbC::new(
 ///     "target-id",
@@ -1883,7 +1883,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbB {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse db c", "browse db c", "request c", "browse c", "list db c", "explore db c", "list c", "explore c", "/api/v1/user/web/dispatcher/request-browse-db-c", "user/web/dispatcher/request-browse-db-c")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/request-browse-db-c")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseDbC {
@@ -1963,7 +1963,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbC {
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Behaves like [`AdminDispatcherRequestBrowseVirtB`](crate::AdminDispatcherRequestBrowseVirtB).
 ///
-/// Returns JSON, which the documents describe only in words: Virtual machines and containers.
+/// Returns JSON (fields undocumented): Virtual machines and containers.
 ///
 /// *Source: document 2, part J.*
 ///
@@ -1976,7 +1976,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbC {
 ///     Json,
 ///     UserWebDispatcherRequestBrowseVirtB,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = UserWebDispatcherRequestBrowseVirtB::new(
 ///     "target-id",
@@ -1987,7 +1987,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseDbC {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse virt b", "browse virt b", "request b", "browse b", "list virt b", "explore virt b", "list b", "explore b", "/api/v1/user/web/dispatcher/request-browse-virt-b", "user/web/dispatcher/request-browse-virt-b")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/request-browse-virt-b")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtB {
@@ -2067,7 +2067,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtB {
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Behaves like [`AdminDispatcherRequestBrowseVirtBNodes`](crate::AdminDispatcherRequestBrowseVirtBNodes).
 ///
-/// Returns JSON, which the documents describe only in words: Nodes of a cluster.
+/// Returns JSON (fields undocumented): Nodes of a cluster.
 ///
 /// *Source: document 2, part J.*
 ///
@@ -2080,7 +2080,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtB {
 ///     Json,
 ///     UserWebDispatcherRequestBrowseVirtBNodes,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = UserWebDispatcherRequestBrowseVirtBNodes::new(
 ///     "target-id",
@@ -2091,7 +2091,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtB {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse virt b nodes", "browse virt b nodes", "request nodes", "browse nodes", "list virt b nodes", "explore virt b nodes", "list nodes", "explore nodes", "/api/v1/user/web/dispatcher/request-browse-virt-b-nodes", "user/web/dispatcher/request-browse-virt-b-nodes")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/request-browse-virt-b-nodes")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtBNodes {
@@ -2171,7 +2171,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtBNodes {
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Behaves like [`AdminDispatcherRequestBrowseVirtBStorage`](crate::AdminDispatcherRequestBrowseVirtBStorage).
 ///
-/// Returns JSON, which the documents describe only in words: Configured storage.
+/// Returns JSON (fields undocumented): Configured storage.
 ///
 /// *Source: document 2, part J.*
 ///
@@ -2184,7 +2184,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtBNodes {
 ///     Json,
 ///     UserWebDispatcherRequestBrowseVirtBStorage,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = UserWebDispatcherRequestBrowseVirtBStorage::new(
 ///     "target-id",
@@ -2196,7 +2196,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtBNodes {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse virt b storage", "browse virt b storage", "request storage", "browse storage", "request browse virt b disk", "list virt b storage", "explore virt b storage", "browse virt b disk", "request disk", "list storage", "explore storage", "browse disk", "/api/v1/user/web/dispatcher/request-browse-virt-b-storage", "user/web/dispatcher/request-browse-virt-b-storage")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/request-browse-virt-b-storage")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtBStorage {
@@ -2283,7 +2283,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtBStorage {
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Behaves like [`AdminDispatcherRequestBrowseVirtA`](crate::AdminDispatcherRequestBrowseVirtA).
 ///
-/// Returns JSON, which the documents describe only in words: Virtual machines.
+/// Returns JSON (fields undocumented): Virtual machines.
 ///
 /// *Source: document 2, part J.*
 ///
@@ -2296,7 +2296,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtBStorage {
 ///     Json,
 ///     UserWebDispatcherRequestBrowseVirtA,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = UserWebDispatcherRequestBrowseVirtA::new(
 ///     "target-id",
@@ -2307,7 +2307,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtBStorage {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse virt a", "browse virt a", "request a", "browse a", "list virt a", "explore virt a", "list a", "explore a", "/api/v1/user/web/dispatcher/request-browse-virt-a", "user/web/dispatcher/request-browse-virt-a")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/request-browse-virt-a")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtA {
@@ -2387,7 +2387,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtA {
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Behaves like [`AdminDispatcherRequestBrowseVirtADatacenters`](crate::AdminDispatcherRequestBrowseVirtADatacenters).
 ///
-/// Returns JSON, which the documents describe only in words: Datacenters.
+/// Returns JSON (fields undocumented): Datacenters.
 ///
 /// *Source: document 2, part J.*
 ///
@@ -2400,7 +2400,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtA {
 ///     Json,
 ///     UserWebDispatcherRequestBrowseVirtADatacenters,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = UserWebDispatcherRequestBrowseVirtADatacenters::new(
 ///     "target-id",
@@ -2411,7 +2411,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtA {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse virt a datacenters", "browse virt a datacenters", "request datacenters", "browse datacenters", "list virt a datacenters", "explore virt a datacenters", "list datacenters", "explore datacenters", "/api/v1/user/web/dispatcher/request-browse-virt-a-datacenters", "user/web/dispatcher/request-browse-virt-a-datacenters")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/request-browse-virt-a-datacenters")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtADatacenters {
@@ -2491,7 +2491,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatacenters {
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Behaves like [`AdminDispatcherRequestBrowseVirtADatastores`](crate::AdminDispatcherRequestBrowseVirtADatastores).
 ///
-/// Returns JSON, which the documents describe only in words: Datastores.
+/// Returns JSON (fields undocumented): Datastores.
 ///
 /// *Source: document 2, part J.*
 ///
@@ -2504,7 +2504,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatacenters {
 ///     Json,
 ///     UserWebDispatcherRequestBrowseVirtADatastores,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = UserWebDispatcherRequestBrowseVirtADatastores::new(
 ///     "target-id",
@@ -2516,7 +2516,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatacenters {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse virt a datastores", "browse virt a datastores", "request datastores", "browse datastores", "list virt a datastores", "explore virt a datastores", "list datastores", "explore datastores", "/api/v1/user/web/dispatcher/request-browse-virt-a-datastores", "user/web/dispatcher/request-browse-virt-a-datastores")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/request-browse-virt-a-datastores")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtADatastores {
@@ -2606,7 +2606,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatastores {
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Behaves like [`AdminDispatcherRequestBrowseVirtAHosts`](crate::AdminDispatcherRequestBrowseVirtAHosts).
 ///
-/// Returns JSON, which the documents describe only in words: Hosts.
+/// Returns JSON (fields undocumented): Hosts.
 ///
 /// *Source: document 2, part J.*
 ///
@@ -2619,7 +2619,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatastores {
 ///     Json,
 ///     UserWebDispatcherRequestBrowseVirtAHosts,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = UserWebDispatcherRequestBrowseVirtAHosts::new(
 ///     "target-id",
@@ -2631,7 +2631,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtADatastores {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse virt a hosts", "browse virt a hosts", "request hosts", "browse hosts", "list virt a hosts", "explore virt a hosts", "list hosts", "explore hosts", "/api/v1/user/web/dispatcher/request-browse-virt-a-hosts", "user/web/dispatcher/request-browse-virt-a-hosts")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/request-browse-virt-a-hosts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtAHosts {
@@ -2721,7 +2721,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtAHosts {
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Behaves like [`AdminDispatcherRequestBrowseVirtANetworks`](crate::AdminDispatcherRequestBrowseVirtANetworks).
 ///
-/// Returns JSON, which the documents describe only in words: Networks.
+/// Returns JSON (fields undocumented): Networks.
 ///
 /// *Source: document 2, part J.*
 ///
@@ -2734,7 +2734,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtAHosts {
 ///     Json,
 ///     UserWebDispatcherRequestBrowseVirtANetworks,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = UserWebDispatcherRequestBrowseVirtANetworks::new(
 ///     "target-id",
@@ -2746,7 +2746,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtAHosts {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse virt a networks", "browse virt a networks", "request networks", "browse networks", "list virt a networks", "explore virt a networks", "list networks", "explore networks", "/api/v1/user/web/dispatcher/request-browse-virt-a-networks", "user/web/dispatcher/request-browse-virt-a-networks")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/request-browse-virt-a-networks")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseVirtANetworks {
@@ -2836,7 +2836,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtANetworks {
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Behaves like [`AdminDispatcherRequestBrowseShadowAaw`](crate::AdminDispatcherRequestBrowseShadowAaw).
 ///
-/// Returns JSON, which the documents describe only in words: Installed application-aware shadow-copy writers.
+/// Returns JSON (fields undocumented): Installed application-aware shadow-copy writers.
 ///
 /// *Source: document 2, part J.*
 ///
@@ -2858,7 +2858,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtANetworks {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request browse shadow aaw", "browse shadow aaw", "request aaw", "browse aaw", "list shadow aaw", "explore shadow aaw", "list aaw", "explore aaw", "/api/v1/user/web/dispatcher/request-browse-shadow-aaw", "user/web/dispatcher/request-browse-shadow-aaw")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/request-browse-shadow-aaw")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseShadowAaw {
@@ -2923,7 +2923,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseShadowAaw {
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Behaves like [`AdminDispatcherRequestMailSuiteAccounts`](crate::AdminDispatcherRequestMailSuiteAccounts).
 ///
-/// Returns JSON, which the documents describe only in words: Mailbox accounts.
+/// Returns JSON (fields undocumented): Mailbox accounts.
 ///
 /// *Source: document 2, part J.*
 ///
@@ -2936,7 +2936,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseShadowAaw {
 ///     Json,
 ///     UserWebDispatcherRequestMailSuiteAccounts,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = UserWebDispatcherRequestMailSuiteAccounts::new(
 ///     "target-id",
@@ -2947,7 +2947,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseShadowAaw {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request mail suite accounts", "request accounts", "/api/v1/user/web/dispatcher/request-mail-suite-accounts", "user/web/dispatcher/request-mail-suite-accounts")))]
+#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/request-mail-suite-accounts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestMailSuiteAccounts {

@@ -8,12 +8,12 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/admin/account/regenerate-totp` *(inferred)*
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. The API can't simply undo it.
 /// - The new TOTP secret is applied at once to the calling admin account.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
-/// Returns a secret: JSON, which the documents describe only in words: New TOTP secret as a QR-code data-URI image.
+/// Returns JSON to treat as a secret (fields undocumented): New TOTP secret as a QR-code data-URI image.
 ///
 /// *Source: document 1, part A.*
 ///
@@ -30,7 +30,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("regenerate totp", "regenerate 2fa", "regenerate mfa", "regenerate tfa", "regenerate otp", "regenerate authenticator", "/api/v1/admin/account/regenerate-totp", "admin/account/regenerate-totp")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/account/regenerate-totp")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountRegenerateTotp {}
@@ -75,12 +75,12 @@ impl rt::Decode for AdminAccountRegenerateTotp {
 ///
 /// `POST /api/v1/admin/account/session-revoke` *(inferred)*
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys. The API can't simply undo it.
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// **Ambiguous.** The documents say that a session key is revoked, not which one, and that there are no extra parameters. **Decided:** No parameter is added for the session key. **Why:** The admin auth block can carry a session key, and the documents name no other.
 ///
@@ -99,7 +99,7 @@ impl rt::Decode for AdminAccountRegenerateTotp {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("revoke account session", "revoke session", "delete account session", "remove account session", "invalidate account session", "end account session", "expire account session", "terminate account session", "rotate account session", "create account session", "delete session", "remove session", "/api/v1/admin/account/session-revoke", "admin/account/session-revoke")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/account/session-revoke")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSessionRevoke {}
@@ -148,7 +148,7 @@ impl rt::Decode for AdminAccountSessionRevoke {
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
-/// Returns a secret: JSON, which the documents describe only in words: Session key.
+/// Returns JSON to treat as a secret (fields undocumented): Session key.
 ///
 /// *Source: document 1, part A.*
 ///
@@ -165,7 +165,7 @@ impl rt::Decode for AdminAccountSessionRevoke {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("start account session", "start session", "run account session", "begin account session", "launch account session", "trigger account session", "run session", "begin session", "launch session", "trigger session", "/api/v1/admin/account/session-start", "admin/account/session-start")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/account/session-start")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSessionStart {
@@ -230,7 +230,7 @@ impl rt::Decode for AdminAccountSessionStart {
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
-/// Returns a secret: JSON, which the documents describe only in words: Session key for the end user [`TargetUser`](field@crate::AdminAccountSessionStartAsUser::target_user).
+/// Returns JSON to treat as a secret (fields undocumented): Session key for the end user [`TargetUser`](field@crate::AdminAccountSessionStartAsUser::target_user).
 ///
 /// *Source: document 1, part A.*
 ///
@@ -250,7 +250,7 @@ impl rt::Decode for AdminAccountSessionStart {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("start account session as user", "start account session", "start session as user", "start session", "run account session as user", "begin account session as user", "launch account session as user", "trigger account session as user", "start account session as member", "start account session as customer", "start account session as account", "run account session", "/api/v1/admin/account/session-start-as-user", "admin/account/session-start-as-user")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/account/session-start-as-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSessionStartAsUser {
@@ -308,7 +308,7 @@ impl rt::Decode for AdminAccountSessionStartAsUser {
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
-/// Returns a secret: JSON, which the documents describe only in words: Session key.
+/// Returns JSON to treat as a secret (fields undocumented): Session key.
 ///
 /// **Ambiguous.** The documents say that an SSO one-time token is exchanged and that there are no extra parameters. **Decided:** No parameter is added for the one-time token. **Why:** The documents do not say which field of the admin auth block carries it.
 ///
@@ -327,7 +327,7 @@ impl rt::Decode for AdminAccountSessionStartAsUser {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("upgrade account session", "upgrade session", "update account session", "update session", "/api/v1/admin/account/session-upgrade", "admin/account/session-upgrade")))]
+#[cfg_attr(doc, doc(alias("single sign on token", "/api/v1/admin/account/session-upgrade")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSessionUpgrade {}
@@ -378,7 +378,7 @@ impl rt::Decode for AdminAccountSessionUpgrade {
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 1, part A.*
 ///
@@ -400,7 +400,7 @@ impl rt::Decode for AdminAccountSessionUpgrade {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request registration challenge", "request challenge", "/api/v1/admin/account/u2f/request-registration-challenge", "admin/account/u2f/request-registration-challenge")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/account/u2f/request-registration-challenge")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountU2fRequestRegistrationChallenge {
@@ -470,7 +470,7 @@ impl rt::Decode for AdminAccountU2fRequestRegistrationChallenge {
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// **Ambiguous.** The documents say that the last three are produced by the hardware token, and the last parameter is the optional Description. **Decided:** The last three are [`U2FClientData`](field@crate::AdminAccountU2fSubmitChallengeResponse::u2f_client_data), [`U2FRegistrationData`](field@crate::AdminAccountU2fSubmitChallengeResponse::u2f_registration_data) and [`U2FVersion`](field@crate::AdminAccountU2fSubmitChallengeResponse::u2f_version). **Why:** They are the last three required parameters, and a description is not produced by a hardware token.
 ///
@@ -497,7 +497,7 @@ impl rt::Decode for AdminAccountU2fRequestRegistrationChallenge {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("submit challenge response", "submit response", "send challenge response", "post challenge response", "send response", "post response", "/api/v1/admin/account/u2f/submit-challenge-response", "admin/account/u2f/submit-challenge-response")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/account/u2f/submit-challenge-response")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountU2fSubmitChallengeResponse {
@@ -613,7 +613,7 @@ impl rt::Decode for AdminAccountU2fSubmitChallengeResponse {
 /// - Requires administrator credentials (gate `AA`).
 /// - Limit: [`TOTPCode`](field@crate::AdminAccountValidateTotp::totp_code) is six digits.
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// **Ambiguous.** The documents don't say whether validating the code is what turns TOTP on. **Decided:** It changes, and is not repeatable. **Why:** No other operation turns it on, and a code works once.
 ///
@@ -632,7 +632,7 @@ impl rt::Decode for AdminAccountU2fSubmitChallengeResponse {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("validate totp", "check totp", "test totp", "verify totp", "integrity totp", "validate 2fa", "validate mfa", "validate tfa", "validate otp", "validate authenticator", "/api/v1/admin/account/validate-totp", "admin/account/validate-totp")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/account/validate-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountValidateTotp {
@@ -700,7 +700,7 @@ impl rt::Decode for AdminAccountValidateTotp {
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 1, part A.*
 ///
@@ -722,7 +722,7 @@ impl rt::Decode for AdminAccountValidateTotp {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request registration challenge", "request challenge", "/api/v1/admin/account/webauthn/request-registration-challenge", "admin/account/webauthn/request-registration-challenge")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/account/webauthn/request-registration-challenge")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountWebauthnRequestRegistrationChallenge {
@@ -808,7 +808,7 @@ impl rt::Decode for AdminAccountWebauthnRequestRegistrationChallenge {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("submit challenge response", "submit response", "send challenge response", "post challenge response", "send response", "post response", "/api/v1/admin/account/webauthn/submit-challenge-response", "admin/account/webauthn/submit-challenge-response")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/account/webauthn/submit-challenge-response")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountWebauthnSubmitChallengeResponse {
@@ -891,8 +891,8 @@ impl rt::Decode for AdminAccountWebauthnSubmitChallengeResponse {
 ///
 /// `POST /api/v1/admin/external-auth-sources/delete`
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys. The API can't simply undo it.
+/// - Safe to repeat *(inferred)*.
 /// - Since server 23.6.7.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -920,7 +920,7 @@ impl rt::Decode for AdminAccountWebauthnSubmitChallengeResponse {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete external auth sources", "delete auth sources", "delete sources", "remove external auth sources", "destroy external auth sources", "erase external auth sources", "wipe external auth sources", "purge external auth sources", "close external auth sources", "revoke external auth sources", "terminate external auth sources", "cancel external auth sources", "/api/v1/admin/external-auth-sources/delete", "admin/external-auth-sources/delete")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/external-auth-sources/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesDelete {
@@ -980,7 +980,7 @@ impl rt::Decode for AdminExternalAuthSourcesDelete {
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
-/// Returns JSON, which the documents describe only in words: Map of all external admin authentication sources.
+/// Returns JSON (fields undocumented): Map of all external admin authentication sources.
 ///
 /// *Source: document 2, part E.*
 ///
@@ -997,7 +997,7 @@ impl rt::Decode for AdminExternalAuthSourcesDelete {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get external auth sources", "get auth sources", "get sources", "list external auth sources", "all external auth sources", "show external auth sources", "enumerate external auth sources", "read external auth sources", "fetch external auth sources", "view external auth sources", "describe external auth sources", "property external auth sources", "/api/v1/admin/external-auth-sources/get", "admin/external-auth-sources/get")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/external-auth-sources/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesGet {}
@@ -1046,7 +1046,7 @@ impl rt::Decode for AdminExternalAuthSourcesGet {
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part E.*
 ///
@@ -1056,7 +1056,7 @@ impl rt::Decode for AdminExternalAuthSourcesGet {
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminExternalAuthSourcesNew, Json};
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminExternalAuthSourcesNew::new(json!({}));
 /// let response: Json = client.send(request).await?;
@@ -1064,7 +1064,7 @@ impl rt::Decode for AdminExternalAuthSourcesGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("new external auth sources", "new auth sources", "new sources", "add external auth sources", "create external auth sources", "register external auth sources", "provision external auth sources", "invite external auth sources", "add auth sources", "create auth sources", "register auth sources", "provision auth sources", "/api/v1/admin/external-auth-sources/new", "admin/external-auth-sources/new")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/external-auth-sources/new")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesNew {
@@ -1136,13 +1136,13 @@ impl rt::Decode for AdminExternalAuthSourcesNew {
 ///
 /// `POST /api/v1/admin/external-auth-sources/set` *(inferred)*
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys. The API can't simply undo it.
+/// - Safe to repeat *(inferred)*.
 /// - None of the old sources is preserved.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part E.*
 ///
@@ -1152,7 +1152,7 @@ impl rt::Decode for AdminExternalAuthSourcesNew {
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminExternalAuthSourcesSet, Json};
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminExternalAuthSourcesSet::new(
 ///     [("name", json!({}))],
@@ -1162,7 +1162,7 @@ impl rt::Decode for AdminExternalAuthSourcesNew {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set external auth sources", "set auth sources", "set sources", "update external auth sources", "change external auth sources", "edit external auth sources", "modify external auth sources", "save external auth sources", "patch external auth sources", "assign external auth sources", "move external auth sources", "subscribe external auth sources", "/api/v1/admin/external-auth-sources/set", "admin/external-auth-sources/set")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/external-auth-sources/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesSet {
@@ -1238,7 +1238,7 @@ impl rt::Decode for AdminExternalAuthSourcesSet {
 /// - Credentials: not shown in the documents. The client sends the one it has, if any.
 /// - Not shown in the documents: Parameters.
 ///
-/// Returns a secret: JSON, which the documents describe only in words: Session key.
+/// Returns JSON to treat as a secret (fields undocumented): Session key.
 ///
 /// **Ambiguous.** The documents say that the parameters are not shown and name no gate, but they speak of credentials that are valid for one kind of account or the other. **Decided:** The authentication is not shown; the credentials are those of an admin account or of an end-user account. **Why:** Neither the names of the credential parameters nor an auth block are given.
 ///
@@ -1259,7 +1259,7 @@ impl rt::Decode for AdminExternalAuthSourcesSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("start session", "run session", "begin session", "launch session", "trigger session", "/api/v1/hybrid/session/start", "hybrid/session/start")))]
+#[cfg_attr(doc, doc(alias("/api/v1/hybrid/session/start")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct HybridSessionStart {}

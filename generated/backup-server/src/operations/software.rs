@@ -14,7 +14,7 @@ use api_runtime as rt;
 /// - The server must have the Software Build Role enabled (gate `SB`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Available download platforms (the int Platform values).
+/// Returns JSON (fields undocumented): Available download platforms (the int Platform values).
 ///
 /// *Source: document 1, part B.*
 ///
@@ -34,7 +34,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("branding available platforms", "/api/v1/admin/branding/available-platforms", "admin/branding/available-platforms")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/branding/available-platforms")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingAvailablePlatforms {}
@@ -107,7 +107,7 @@ impl rt::Decode for AdminBrandingAvailablePlatforms {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client by platform", "get client by platform", "obtain client by platform", "generate client by operating", "generate client by os", "/api/v1/admin/branding/generate-client/by-platform", "admin/branding/generate-client/by-platform")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/branding/generate-client/by-platform")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientByPlatform {
@@ -213,7 +213,7 @@ impl rt::Decode for AdminBrandingGenerateClientByPlatform {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client linux deb", "generate deb", "get client linux deb", "obtain client linux deb", "generate client linux debian", "generate client linux ubuntu", "get deb", "obtain deb", "generate debian", "generate ubuntu", "/api/v1/admin/branding/generate-client/linux-deb", "admin/branding/generate-client/linux-deb")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/branding/generate-client/linux-deb")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientLinuxDeb {
@@ -303,7 +303,7 @@ impl rt::Decode for AdminBrandingGenerateClientLinuxDeb {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client linuxgeneric", "generate linuxgeneric", "get client linuxgeneric", "obtain client linuxgeneric", "get linuxgeneric", "obtain linuxgeneric", "UpdateSoftwareLinuxgeneric", "/api/v1/admin/branding/generate-client/linuxgeneric", "/api/v1/update-software/linuxgeneric", "admin/branding/generate-client/linuxgeneric", "update-software/linuxgeneric")))]
+#[cfg_attr(doc, doc(alias("UpdateSoftwareLinuxgeneric", "/api/v1/admin/branding/generate-client/linuxgeneric", "/api/v1/update-software/linuxgeneric")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientLinuxgeneric {
@@ -399,7 +399,7 @@ impl rt::Decode for AdminBrandingGenerateClientLinuxgeneric {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client macos arm64", "generate arm64", "get client macos arm64", "obtain client macos arm64", "generate client macos arm", "generate client macos silicon", "get arm64", "obtain arm64", "generate arm", "generate silicon", "UpdateSoftwareMacosArm64", "/api/v1/admin/branding/generate-client/macos-arm64", "/api/v1/update-software/macos-arm64", "admin/branding/generate-client/macos-arm64", "update-software/macos-arm64")))]
+#[cfg_attr(doc, doc(alias("UpdateSoftwareMacosArm64", "/api/v1/admin/branding/generate-client/macos-arm64", "/api/v1/update-software/macos-arm64")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientMacosArm64 {
@@ -495,7 +495,7 @@ impl rt::Decode for AdminBrandingGenerateClientMacosArm64 {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client macos x8664", "generate x8664", "get client macos x8664", "obtain client macos x8664", "get x8664", "obtain x8664", "UpdateSoftwareMacosX8664", "/api/v1/admin/branding/generate-client/macos-x86_64", "/api/v1/update-software/macos-x86_64", "admin/branding/generate-client/macos-x86_64", "update-software/macos-x86_64")))]
+#[cfg_attr(doc, doc(alias("UpdateSoftwareMacosX8664", "/api/v1/admin/branding/generate-client/macos-x86_64", "/api/v1/update-software/macos-x86_64")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientMacosX8664 {
@@ -591,7 +591,7 @@ impl rt::Decode for AdminBrandingGenerateClientMacosX8664 {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client nas pkg6", "generate pkg6", "get client nas pkg6", "obtain client nas pkg6", "get pkg6", "obtain pkg6", "UpdateSoftwareNasPkg6", "/api/v1/admin/branding/generate-client/nas-pkg-6", "/api/v1/update-software/nas-pkg-6", "admin/branding/generate-client/nas-pkg-6", "update-software/nas-pkg-6")))]
+#[cfg_attr(doc, doc(alias("UpdateSoftwareNasPkg6", "/api/v1/admin/branding/generate-client/nas-pkg-6", "/api/v1/update-software/nas-pkg-6")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientNasPkg6 {
@@ -687,7 +687,7 @@ impl rt::Decode for AdminBrandingGenerateClientNasPkg6 {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client nas pkg7", "generate pkg7", "get client nas pkg7", "obtain client nas pkg7", "get pkg7", "obtain pkg7", "UpdateSoftwareNasPkg7", "/api/v1/admin/branding/generate-client/nas-pkg-7", "/api/v1/update-software/nas-pkg-7", "admin/branding/generate-client/nas-pkg-7", "update-software/nas-pkg-7")))]
+#[cfg_attr(doc, doc(alias("UpdateSoftwareNasPkg7", "/api/v1/admin/branding/generate-client/nas-pkg-7", "/api/v1/update-software/nas-pkg-7")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientNasPkg7 {
@@ -785,7 +785,7 @@ impl rt::Decode for AdminBrandingGenerateClientNasPkg7 {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client windows anycpu exe", "generate exe", "get client windows anycpu exe", "obtain client windows anycpu exe", "generate client windows anycpu msi", "generate client windows anycpu executable", "get exe", "obtain exe", "generate msi", "generate executable", "UpdateSoftwareWindows", "UpdateSoftware", "/api/v1/admin/branding/generate-client/windows-anycpu-exe", "/api/v1/update-software/windows", "/api/v1/update-software", "admin/branding/generate-client/windows-anycpu-exe", "update-software/windows", "update-software")))]
+#[cfg_attr(doc, doc(alias("UpdateSoftwareWindows", "UpdateSoftware", "/api/v1/admin/branding/generate-client/windows-anycpu-exe", "/api/v1/update-software/windows", "/api/v1/update-software")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsAnycpuExe {
@@ -884,7 +884,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsAnycpuExe {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client windows anycpu zip", "generate zip", "get client windows anycpu zip", "obtain client windows anycpu zip", "get zip", "obtain zip", "AdminBrandingGenerateClientWindows", "AdminBrandingGenerateClient", "/api/v1/admin/branding/generate-client/windows-anycpu-zip", "/api/v1/admin/branding/generate-client/windows", "/api/v1/admin/branding/generate-client", "admin/branding/generate-client/windows-anycpu-zip", "admin/branding/generate-client/windows", "admin/branding/generate-client")))]
+#[cfg_attr(doc, doc(alias("AdminBrandingGenerateClientWindows", "AdminBrandingGenerateClient", "/api/v1/admin/branding/generate-client/windows-anycpu-zip", "/api/v1/admin/branding/generate-client/windows", "/api/v1/admin/branding/generate-client")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsAnycpuZip {
@@ -983,7 +983,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsAnycpuZip {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client windows x8632 exe", "generate exe", "get client windows x8632 exe", "obtain client windows x8632 exe", "generate client windows x8632 msi", "generate client windows x8632 executable", "get exe", "obtain exe", "generate msi", "generate executable", "UpdateSoftwareWindowsX8632", "/api/v1/admin/branding/generate-client/windows-x86_32-exe", "/api/v1/update-software/windows-x86_32", "admin/branding/generate-client/windows-x86_32-exe", "update-software/windows-x86_32")))]
+#[cfg_attr(doc, doc(alias("UpdateSoftwareWindowsX8632", "/api/v1/admin/branding/generate-client/windows-x86_32-exe", "/api/v1/update-software/windows-x86_32")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsX8632Exe {
@@ -1080,7 +1080,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8632Exe {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client windows x8632 zip", "generate zip", "get client windows x8632 zip", "obtain client windows x8632 zip", "get zip", "obtain zip", "AdminBrandingGenerateClientWindowsX8632", "/api/v1/admin/branding/generate-client/windows-x86_32-zip", "/api/v1/admin/branding/generate-client/windows-x86_32", "admin/branding/generate-client/windows-x86_32-zip", "admin/branding/generate-client/windows-x86_32")))]
+#[cfg_attr(doc, doc(alias("AdminBrandingGenerateClientWindowsX8632", "/api/v1/admin/branding/generate-client/windows-x86_32-zip", "/api/v1/admin/branding/generate-client/windows-x86_32")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsX8632Zip {
@@ -1177,7 +1177,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8632Zip {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client windows x8664 exe", "generate exe", "get client windows x8664 exe", "obtain client windows x8664 exe", "generate client windows x8664 msi", "generate client windows x8664 executable", "get exe", "obtain exe", "generate msi", "generate executable", "UpdateSoftwareWindowsX8664", "/api/v1/admin/branding/generate-client/windows-x86_64-exe", "/api/v1/update-software/windows-x86_64", "admin/branding/generate-client/windows-x86_64-exe", "update-software/windows-x86_64")))]
+#[cfg_attr(doc, doc(alias("UpdateSoftwareWindowsX8664", "/api/v1/admin/branding/generate-client/windows-x86_64-exe", "/api/v1/update-software/windows-x86_64")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsX8664Exe {
@@ -1274,7 +1274,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8664Exe {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client windows x8664 zip", "generate zip", "get client windows x8664 zip", "obtain client windows x8664 zip", "get zip", "obtain zip", "AdminBrandingGenerateClientWindowsX8664", "/api/v1/admin/branding/generate-client/windows-x86_64-zip", "/api/v1/admin/branding/generate-client/windows-x86_64", "admin/branding/generate-client/windows-x86_64-zip", "admin/branding/generate-client/windows-x86_64")))]
+#[cfg_attr(doc, doc(alias("AdminBrandingGenerateClientWindowsX8664", "/api/v1/admin/branding/generate-client/windows-x86_64-zip", "/api/v1/admin/branding/generate-client/windows-x86_64")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientWindowsX8664Zip {
@@ -1370,7 +1370,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8664Zip {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("generate client test", "test branding generate client", "test generate client", "generate test", "test client", "get client test", "obtain client test", "generate client check", "generate client verify", "generate client validate", "generate client integrity", "generate client ping", "/api/v1/admin/branding/generate-client/test", "admin/branding/generate-client/test")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/branding/generate-client/test")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientTest {
@@ -1454,7 +1454,7 @@ impl rt::Decode for AdminBrandingGenerateClientTest {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns a secret: JSON, which the documents describe only in words: Token for silent installation.
+/// Returns JSON to treat as a secret (fields undocumented): Token for silent installation.
 ///
 /// *Source: document 1, part C.*
 ///
@@ -1474,7 +1474,7 @@ impl rt::Decode for AdminBrandingGenerateClientTest {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("create install token", "create token", "add install token", "new install token", "register install token", "provision install token", "invite install token", "rotate install token", "revoke install token", "make install token", "launch install token", "create install apikey", "/api/v1/admin/create-install-token", "admin/create-install-token")))]
+#[cfg_attr(doc, doc(alias("mass deployment", "unattended", "/api/v1/admin/create-install-token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminCreateInstallToken {
@@ -1561,7 +1561,7 @@ impl rt::Decode for AdminCreateInstallToken {
 /// - Requires administrator credentials (gate `AA`).
 /// - Access can be blocked for individual administrators (gate `PA`).
 ///
-/// Returns JSON, which the documents describe only in words: Branding configuration.
+/// Returns JSON (fields undocumented): Branding configuration.
 ///
 /// *Source: document 2, part F.*
 ///
@@ -1578,7 +1578,7 @@ impl rt::Decode for AdminCreateInstallToken {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get meta branding config", "get branding config", "get config", "list meta branding config", "all meta branding config", "show meta branding config", "enumerate meta branding config", "read meta branding config", "fetch meta branding config", "view meta branding config", "describe meta branding config", "property meta branding config", "/api/v1/admin/meta/branding-config/get", "admin/meta/branding-config/get")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/branding-config/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBrandingConfigGet {}
@@ -1624,13 +1624,12 @@ impl rt::Decode for AdminMetaBrandingConfigGet {
 /// `POST /api/v1/admin/meta/branding-config/set` *(inferred)*
 ///
 /// - Effect: changes *(inferred)*.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - File resources inside the configuration are given as a resource URI of the shape resource://\<resource_id\>, created with [`AdminMetaResourceNew`](crate::AdminMetaResourceNew).
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Access can be blocked for individual administrators (gate `PA`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part F.*
 ///
@@ -1640,7 +1639,7 @@ impl rt::Decode for AdminMetaBrandingConfigGet {
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminMetaBrandingConfigSet, Json};
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminMetaBrandingConfigSet::new(json!({}));
 /// let response: Json = client.send(request).await?;
@@ -1648,7 +1647,7 @@ impl rt::Decode for AdminMetaBrandingConfigGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set meta branding config", "set branding config", "set config", "update meta branding config", "change meta branding config", "edit meta branding config", "modify meta branding config", "save meta branding config", "patch meta branding config", "assign meta branding config", "move meta branding config", "subscribe meta branding config", "/api/v1/admin/meta/branding-config/set", "admin/meta/branding-config/set")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/branding-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBrandingConfigSet {
@@ -1674,7 +1673,6 @@ impl rt::Operation for AdminMetaBrandingConfigSet {
         )
         .group("software")
         .part("document 2, part F")
-        .repeatable()
         .inferred_path("/api/v1/admin/meta/branding-config/set")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])
@@ -1713,7 +1711,7 @@ impl rt::Decode for AdminMetaBrandingConfigSet {
 /// - Requires administrator credentials (gate `AA`).
 /// - Access can be blocked for individual administrators (gate `PA`).
 ///
-/// Returns JSON, which the documents describe only in words: Software Build Role configuration.
+/// Returns JSON (fields undocumented): Software Build Role configuration.
 ///
 /// *Source: document 2, part F.*
 ///
@@ -1730,7 +1728,7 @@ impl rt::Decode for AdminMetaBrandingConfigSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get meta build config", "get build config", "get config", "list meta build config", "all meta build config", "show meta build config", "enumerate meta build config", "read meta build config", "fetch meta build config", "view meta build config", "describe meta build config", "property meta build config", "/api/v1/admin/meta/build-config/get", "admin/meta/build-config/get")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/build-config/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBuildConfigGet {}
@@ -1776,12 +1774,11 @@ impl rt::Decode for AdminMetaBuildConfigGet {
 /// `POST /api/v1/admin/meta/build-config/set` *(inferred)*
 ///
 /// - Effect: changes.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Access can be blocked for individual administrators (gate `PA`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part F.*
 ///
@@ -1791,7 +1788,7 @@ impl rt::Decode for AdminMetaBuildConfigGet {
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminMetaBuildConfigSet, Json};
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminMetaBuildConfigSet::new(json!({}));
 /// let response: Json = client.send(request).await?;
@@ -1799,7 +1796,7 @@ impl rt::Decode for AdminMetaBuildConfigGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set meta build config", "set build config", "set config", "update meta build config", "change meta build config", "edit meta build config", "modify meta build config", "save meta build config", "patch meta build config", "assign meta build config", "move meta build config", "subscribe meta build config", "/api/v1/admin/meta/build-config/set", "admin/meta/build-config/set")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/build-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBuildConfigSet {
@@ -1827,7 +1824,6 @@ impl rt::Operation for AdminMetaBuildConfigSet {
         )
         .group("software")
         .part("document 2, part F")
-        .repeatable()
         .inferred_path("/api/v1/admin/meta/build-config/set")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "PA"])
@@ -1868,7 +1864,7 @@ impl rt::Decode for AdminMetaBuildConfigSet {
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
-/// Returns JSON, which the documents describe only in words: Software update news from the software provider.
+/// Returns JSON (fields undocumented): Software update news from the software provider.
 ///
 /// *Source: document 2, part F.*
 ///
@@ -1885,7 +1881,7 @@ impl rt::Decode for AdminMetaBuildConfigSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("update news", "set news", "change news", "edit news", "modify news", "save news", "patch news", "assign news", "move news", "upgrade news", "update announcement", "update bulletin", "/api/v1/admin/meta/software-update-news", "admin/meta/software-update-news")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/software-update-news")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaSoftwareUpdateNews {}
@@ -1937,7 +1933,7 @@ impl rt::Decode for AdminMetaSoftwareUpdateNews {
 /// - The server must have the Software Build Role enabled (gate `SB`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part H.*
 ///
@@ -1947,7 +1943,7 @@ impl rt::Decode for AdminMetaSoftwareUpdateNews {
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminUpdateCampaignStart, Json};
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminUpdateCampaignStart::new(json!({}));
 /// let response: Json = client.send(request).await?;
@@ -1955,7 +1951,7 @@ impl rt::Decode for AdminMetaSoftwareUpdateNews {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("update campaign start", "start update campaign", "start campaign", "update start", "set campaign start", "change campaign start", "edit campaign start", "modify campaign start", "save campaign start", "patch campaign start", "assign campaign start", "move campaign start", "/api/v1/admin/update-campaign/start", "admin/update-campaign/start")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/update-campaign/start")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUpdateCampaignStart {
@@ -2019,7 +2015,7 @@ impl rt::Decode for AdminUpdateCampaignStart {
 /// - The server must have the Software Build Role enabled (gate `SB`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Current campaign status.
+/// Returns JSON (fields undocumented): Current campaign status.
 ///
 /// *Source: document 2, part H.*
 ///
@@ -2036,7 +2032,7 @@ impl rt::Decode for AdminUpdateCampaignStart {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("update campaign status", "update status", "set campaign status", "change campaign status", "edit campaign status", "modify campaign status", "save campaign status", "patch campaign status", "assign campaign status", "move campaign status", "upgrade campaign status", "update campaign state", "/api/v1/admin/update-campaign/status", "admin/update-campaign/status")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/update-campaign/status")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUpdateCampaignStatus {}

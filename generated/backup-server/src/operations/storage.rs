@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Returns the cached bucket usage report.
 ///
-/// `POST /api/v1/admin/maintenance/last-report` *(inferred)*. The documents list only aliases; `ClientBuilder::prefer_alias` makes the client use one.
+/// `POST /api/v1/admin/maintenance/last-report` *(inferred)*. The documented path is the alias `/api/v1/admin/overseer/last-report`; `ClientBuilder::prefer_alias` makes the client use it.
 ///
 /// - Effect: reads *(inferred)*.
 /// - Alias `POST /api/v1/admin/overseer/last-report` (AdminOverseerLastReport).
@@ -14,7 +14,7 @@ use api_runtime as rt;
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Maintenance Role enabled (gate `MR`).
 ///
-/// Returns JSON, which the documents describe only in words: Cached bucket usage report.
+/// Returns JSON (fields undocumented): Cached bucket usage report.
 ///
 /// *Source: document 1, part C.*
 ///
@@ -31,7 +31,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("maintenance last report", "AdminOverseerLastReport", "/api/v1/admin/maintenance/last-report", "/api/v1/admin/overseer/last-report", "admin/maintenance/last-report", "admin/overseer/last-report")))]
+#[cfg_attr(doc, doc(alias("AdminOverseerLastReport", "/api/v1/admin/maintenance/last-report", "/api/v1/admin/overseer/last-report")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMaintenanceLastReport {}
@@ -80,7 +80,7 @@ impl rt::Decode for AdminMaintenanceLastReport {
 
 /// Returns a regenerated bucket usage report.
 ///
-/// `POST /api/v1/admin/maintenance/new-report` *(inferred)*. The documents list only aliases; `ClientBuilder::prefer_alias` makes the client use one.
+/// `POST /api/v1/admin/maintenance/new-report` *(inferred)*. The documented path is the alias `/api/v1/admin/overseer/new-report`; `ClientBuilder::prefer_alias` makes the client use it.
 ///
 /// - Effect: changes.
 /// - Alias `POST /api/v1/admin/overseer/new-report` (AdminOverseerNewReport).
@@ -88,7 +88,7 @@ impl rt::Decode for AdminMaintenanceLastReport {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Maintenance Role enabled (gate `MR`).
 ///
-/// Returns JSON, which the documents describe only in words: Regenerated bucket usage report.
+/// Returns JSON (fields undocumented): Regenerated bucket usage report.
 ///
 /// *Source: document 1, part C.*
 ///
@@ -105,7 +105,7 @@ impl rt::Decode for AdminMaintenanceLastReport {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("new report", "add report", "create report", "register report", "provision report", "invite report", "AdminOverseerNewReport", "/api/v1/admin/maintenance/new-report", "/api/v1/admin/overseer/new-report", "admin/maintenance/new-report", "admin/overseer/new-report")))]
+#[cfg_attr(doc, doc(alias("AdminOverseerNewReport", "/api/v1/admin/maintenance/new-report", "/api/v1/admin/overseer/new-report")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMaintenanceNewReport {}
@@ -152,16 +152,16 @@ impl rt::Decode for AdminMaintenanceNewReport {
 
 /// Prunes unused buckets.
 ///
-/// `POST /api/v1/admin/maintenance/prune-now` *(inferred)*. The documents list only aliases; `ClientBuilder::prefer_alias` makes the client use one.
+/// `POST /api/v1/admin/maintenance/prune-now` *(inferred)*. The documented path is the alias `/api/v1/admin/overseer/prune-now`; `ClientBuilder::prefer_alias` makes the client use it.
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. The API can't simply undo it.
 /// - Alias `POST /api/v1/admin/overseer/prune-now` (AdminOverseerPruneNow).
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
 /// - The server must have the Maintenance Role enabled (gate `MR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 1, part C.*
 ///
@@ -178,7 +178,7 @@ impl rt::Decode for AdminMaintenanceNewReport {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("prune now maintenance", "prune maintenance", "clean now maintenance", "cleanup now maintenance", "purge now maintenance", "retention now maintenance", "clean maintenance", "cleanup maintenance", "purge maintenance", "retention maintenance", "AdminOverseerPruneNow", "/api/v1/admin/maintenance/prune-now", "/api/v1/admin/overseer/prune-now", "admin/maintenance/prune-now", "admin/overseer/prune-now")))]
+#[cfg_attr(doc, doc(alias("AdminOverseerPruneNow", "garbage collection", "/api/v1/admin/maintenance/prune-now", "/api/v1/admin/overseer/prune-now")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMaintenancePruneNow {}
@@ -226,7 +226,7 @@ impl rt::Decode for AdminMaintenancePruneNow {
 
 /// Returns the maintenance role status.
 ///
-/// `POST /api/v1/admin/maintenance/status` *(inferred)*. The documents list only aliases; `ClientBuilder::prefer_alias` makes the client use one.
+/// `POST /api/v1/admin/maintenance/status` *(inferred)*. The documented path is the alias `/api/v1/admin/overseer/status`; `ClientBuilder::prefer_alias` makes the client use it.
 ///
 /// - Effect: reads *(inferred)*.
 /// - Alias `POST /api/v1/admin/overseer/status` (AdminOverseerStatus).
@@ -234,7 +234,7 @@ impl rt::Decode for AdminMaintenancePruneNow {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Maintenance Role enabled (gate `MR`).
 ///
-/// Returns JSON, which the documents describe only in words: Maintenance role status.
+/// Returns JSON (fields undocumented): Maintenance role status.
 ///
 /// *Source: document 1, part C.*
 ///
@@ -251,7 +251,7 @@ impl rt::Decode for AdminMaintenancePruneNow {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("maintenance status", "AdminOverseerStatus", "/api/v1/admin/maintenance/status", "/api/v1/admin/overseer/status", "admin/maintenance/status", "admin/overseer/status")))]
+#[cfg_attr(doc, doc(alias("AdminOverseerStatus", "/api/v1/admin/maintenance/status", "/api/v1/admin/overseer/status")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMaintenanceStatus {}
@@ -302,13 +302,13 @@ impl rt::Decode for AdminMaintenanceStatus {
 ///
 /// `POST /api/v1/admin/convert-storage-role` *(inferred)*
 ///
-/// - Effect: destroys *(inferred)*. Something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys *(inferred)*. The API can't simply undo it.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
-/// **Ambiguous.** The documents don't say whether the old vault stays, nor how to convert it back. **Decided:** It destroys. **Why:** When unsure, the worse.
+/// **Ambiguous.** The documents don't say whether the old vault stays, nor how to convert it back. **Decided:** It destroys. **Why:** To be safe.
 ///
 /// *Source: document 1, part C.*
 ///
@@ -328,7 +328,7 @@ impl rt::Decode for AdminMaintenanceStatus {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("convert storage role", "convert role", "/api/v1/admin/convert-storage-role", "admin/convert-storage-role")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/convert-storage-role")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminConvertStorageRole {
@@ -402,7 +402,7 @@ impl rt::Decode for AdminConvertStorageRole {
 ///
 /// `POST /api/v1/admin/dispatcher/apply-retention-rules`
 ///
-/// - Effect: destroys *(inferred)*. Something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys *(inferred)*. The API can't simply undo it.
 /// - Since server 17.6.9.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -435,7 +435,7 @@ impl rt::Decode for AdminConvertStorageRole {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("apply retention rules", "apply rules", "set retention rules", "put retention rules", "set rules", "put rules", "/api/v1/admin/dispatcher/apply-retention-rules", "admin/dispatcher/apply-retention-rules")))]
+#[cfg_attr(doc, doc(alias("old backups", "/api/v1/admin/dispatcher/apply-retention-rules")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherApplyRetentionRules {
@@ -539,7 +539,7 @@ impl rt::Decode for AdminDispatcherApplyRetentionRules {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("dispatcher deepverify storage vault", "/api/v1/admin/dispatcher/deepverify-storage-vault", "admin/dispatcher/deepverify-storage-vault")))]
+#[cfg_attr(doc, doc(alias("verify backup", "integrity", "/api/v1/admin/dispatcher/deepverify-storage-vault")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDeepverifyStorageVault {
@@ -627,7 +627,7 @@ impl rt::Decode for AdminDispatcherDeepverifyStorageVault {
 ///     AdminDispatcherPingDestination,
 ///     ServiceApiResponseMessage,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminDispatcherPingDestination::new(
 ///     "target-id",
@@ -639,7 +639,7 @@ impl rt::Decode for AdminDispatcherDeepverifyStorageVault {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("ping destination", "test destination", "/api/v1/admin/dispatcher/ping-destination", "admin/dispatcher/ping-destination")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/ping-destination")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherPingDestination {
@@ -745,7 +745,7 @@ impl rt::Decode for AdminDispatcherPingDestination {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("reindex storage vault", "reindex vault", "/api/v1/admin/dispatcher/reindex-storage-vault", "admin/dispatcher/reindex-storage-vault")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/reindex-storage-vault")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherReindexStorageVault {
@@ -814,14 +814,14 @@ impl rt::Decode for AdminDispatcherReindexStorageVault {
 ///
 /// `POST /api/v1/admin/dispatcher/unlock` *(inferred)*
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. The API can't simply undo it.
 /// - Misuse can cause data loss.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Requires device client 17.9.4 or later.
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 1, part D.*
 ///
@@ -841,7 +841,7 @@ impl rt::Decode for AdminDispatcherReindexStorageVault {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("unlock dispatcher", "/api/v1/admin/dispatcher/unlock", "admin/dispatcher/unlock")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/unlock")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUnlock {
@@ -932,7 +932,7 @@ impl rt::Decode for AdminDispatcherUnlock {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Maintenance Role enabled (gate `MR`).
 ///
-/// Returns JSON, which the documents describe only in words: Maintenance-role configuration of the current organization.
+/// Returns JSON (fields undocumented): Maintenance-role configuration of the current organization.
 ///
 /// *Source: document 2, part F.*
 ///
@@ -952,7 +952,7 @@ impl rt::Decode for AdminDispatcherUnlock {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get meta maintenance config", "get maintenance config", "get config", "list meta maintenance config", "all meta maintenance config", "show meta maintenance config", "enumerate meta maintenance config", "read meta maintenance config", "fetch meta maintenance config", "view meta maintenance config", "describe meta maintenance config", "property meta maintenance config", "/api/v1/admin/meta/maintenance/config/get", "admin/meta/maintenance/config/get")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/maintenance/config/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaMaintenanceConfigGet {}
@@ -998,7 +998,6 @@ impl rt::Decode for AdminMetaMaintenanceConfigGet {
 /// `POST /api/v1/admin/meta/maintenance/config/set`
 ///
 /// - Effect: changes *(inferred)*.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
 /// - Since server 22.9.0.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -1017,7 +1016,7 @@ impl rt::Decode for AdminMetaMaintenanceConfigGet {
 ///     AdminMetaMaintenanceConfigSet,
 ///     ServiceApiResponseMessage,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminMetaMaintenanceConfigSet::new(json!({}));
 /// let response: ServiceApiResponseMessage =
@@ -1026,7 +1025,7 @@ impl rt::Decode for AdminMetaMaintenanceConfigGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set meta maintenance config", "set maintenance config", "set config", "update meta maintenance config", "change meta maintenance config", "edit meta maintenance config", "modify meta maintenance config", "save meta maintenance config", "patch meta maintenance config", "assign meta maintenance config", "move meta maintenance config", "subscribe meta maintenance config", "/api/v1/admin/meta/maintenance/config/set", "admin/meta/maintenance/config/set")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/maintenance/config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaMaintenanceConfigSet {
@@ -1054,7 +1053,6 @@ impl rt::Operation for AdminMetaMaintenanceConfigSet {
         )
         .group("storage")
         .part("document 2, part F")
-        .repeatable()
         .documented_path("/api/v1/admin/meta/maintenance/config/set")
         .since(rt::Version::new(22, 9, 0))
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
@@ -1097,7 +1095,7 @@ impl rt::Decode for AdminMetaMaintenanceConfigSet {
 /// - Requires administrator credentials (gate `AA`).
 /// - Access can be blocked for individual administrators (gate `PA`).
 ///
-/// Returns JSON, which the documents describe only in words: Requesting remote Storage Vault config.
+/// Returns JSON (fields undocumented): Requesting remote Storage Vault config.
 ///
 /// **Ambiguous.** The documents say only 'requesting remote Storage Vault config'. **Decided:** It is the configuration for requesting remote Storage Vaults, which the operation returns. **Why:** The operation's name ends in Get, and [`AdminMetaRemoteStorageVaultSet`](crate::AdminMetaRemoteStorageVaultSet) sets these options.
 ///
@@ -1119,7 +1117,7 @@ impl rt::Decode for AdminMetaMaintenanceConfigSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get meta remote storage vault", "get remote storage vault", "get vault", "list meta remote storage vault", "all meta remote storage vault", "show meta remote storage vault", "enumerate meta remote storage vault", "read meta remote storage vault", "fetch meta remote storage vault", "view meta remote storage vault", "describe meta remote storage vault", "property meta remote storage vault", "/api/v1/admin/meta/remote-storage-vault/get", "admin/meta/remote-storage-vault/get")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/remote-storage-vault/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaRemoteStorageVaultGet {}
@@ -1164,8 +1162,8 @@ impl rt::Decode for AdminMetaRemoteStorageVaultGet {
 ///
 /// `POST /api/v1/admin/meta/remote-storage-vault/set`
 ///
-/// - Effect: destroys *(inferred)*. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys *(inferred)*. The API can't simply undo it.
+/// - Safe to repeat *(inferred)*.
 /// - Since server 20.6.0.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -1184,7 +1182,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultGet {
 ///     AdminMetaRemoteStorageVaultSet,
 ///     ServiceApiResponseMessage,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminMetaRemoteStorageVaultSet::new(
 ///     [json!({})],
@@ -1195,7 +1193,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set meta remote storage vault", "set remote storage vault", "set vault", "update meta remote storage vault", "change meta remote storage vault", "edit meta remote storage vault", "modify meta remote storage vault", "save meta remote storage vault", "patch meta remote storage vault", "assign meta remote storage vault", "move meta remote storage vault", "subscribe meta remote storage vault", "/api/v1/admin/meta/remote-storage-vault/set", "admin/meta/remote-storage-vault/set")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/remote-storage-vault/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaRemoteStorageVaultSet {
@@ -1288,7 +1286,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultSet {
 /// - Requires administrator credentials (gate `AA`).
 /// - Access can be blocked for individual administrators (gate `PA`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part F.*
 ///
@@ -1301,7 +1299,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultSet {
 ///     AdminMetaRemoteStorageVaultTest,
 ///     Json,
 /// };
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminMetaRemoteStorageVaultTest::new(
 ///     json!({}),
@@ -1311,7 +1309,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("test meta remote storage vault", "test remote storage vault", "test vault", "check meta remote storage vault", "verify meta remote storage vault", "validate meta remote storage vault", "integrity meta remote storage vault", "ping meta remote storage vault", "check remote storage vault", "verify remote storage vault", "validate remote storage vault", "integrity remote storage vault", "/api/v1/admin/meta/remote-storage-vault/test", "admin/meta/remote-storage-vault/test")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/remote-storage-vault/test")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaRemoteStorageVaultTest {
@@ -1370,7 +1368,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultTest {
 
 /// Returns the replication status.
 ///
-/// `POST /api/v1/admin/replication/state` *(inferred)*. The documents list only aliases; `ClientBuilder::prefer_alias` makes the client use one.
+/// `POST /api/v1/admin/replication/state` *(inferred)*. The documented path is the alias `/api/v1/admin/storage/replication/state`; `ClientBuilder::prefer_alias` makes the client use it.
 ///
 /// - Effect: reads *(inferred)*.
 /// - Alias `POST /api/v1/admin/storage/replication/state` (AdminStorageReplicationState).
@@ -1378,7 +1376,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultTest {
 /// - Requires administrator credentials (gate `AA`).
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
 ///
-/// Returns JSON, which the documents describe only in words: Replication status.
+/// Returns JSON (fields undocumented): Replication status.
 ///
 /// *Source: document 2, part G.*
 ///
@@ -1395,7 +1393,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultTest {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("replication state", "AdminStorageReplicationState", "/api/v1/admin/replication/state", "/api/v1/admin/storage/replication/state", "admin/replication/state", "admin/storage/replication/state")))]
+#[cfg_attr(doc, doc(alias("AdminStorageReplicationState", "/api/v1/admin/replication/state", "/api/v1/admin/storage/replication/state")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminReplicationState {}
@@ -1444,7 +1442,7 @@ impl rt::Decode for AdminReplicationState {
 
 /// Requests a Storage Vault for a user, ignoring the policy that prevents creating new vaults by request.
 ///
-/// `POST /api/v1/admin/request-storage-vault` *(inferred)*. The documents list only aliases; `ClientBuilder::prefer_alias` makes the client use one.
+/// `POST /api/v1/admin/request-storage-vault` *(inferred)*. The documented path is the alias `/api/v1/admin/request-bucket`; `ClientBuilder::prefer_alias` makes the client use it.
 ///
 /// - Effect: changes.
 /// - Alias `POST /api/v1/admin/request-bucket` (AdminRequestBucket), since server 1.0.0.
@@ -1453,7 +1451,7 @@ impl rt::Decode for AdminReplicationState {
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Changed in server 19.8.0: The response returns DestinationID; in earlier versions it was msg without DestinationID.
 ///
-/// Returns JSON, which the documents describe only in words: A response with DestinationID.
+/// Returns JSON (fields undocumented): A response with DestinationID.
 ///
 /// *Source: document 2, part G.*
 ///
@@ -1473,7 +1471,7 @@ impl rt::Decode for AdminReplicationState {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request storage vault", "request vault", "AdminRequestBucket", "/api/v1/admin/request-storage-vault", "/api/v1/admin/request-bucket", "admin/request-storage-vault", "admin/request-bucket")))]
+#[cfg_attr(doc, doc(alias("AdminRequestBucket", "/api/v1/admin/request-storage-vault", "/api/v1/admin/request-bucket")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminRequestStorageVault {
@@ -1621,7 +1619,7 @@ impl rt::Decode for AdminRequestStorageVault {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("request storage vault providers", "request providers", "AdminRequestBucketOptions", "/api/v1/admin/request-storage-vault-providers", "/api/v1/admin/request-bucket-options", "admin/request-storage-vault-providers", "admin/request-bucket-options")))]
+#[cfg_attr(doc, doc(alias("AdminRequestBucketOptions", "/api/v1/admin/request-storage-vault-providers", "/api/v1/admin/request-bucket-options")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminRequestStorageVaultProviders {
@@ -1695,13 +1693,13 @@ impl rt::Decode for AdminRequestStorageVaultProviders {
 ///
 /// `POST /api/v1/admin/squota/delete` *(inferred)*
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys. The API can't simply undo it.
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part G.*
 ///
@@ -1720,7 +1718,7 @@ impl rt::Decode for AdminRequestStorageVaultProviders {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete squota", "remove squota", "destroy squota", "erase squota", "wipe squota", "purge squota", "close squota", "revoke squota", "terminate squota", "cancel squota", "archive squota", "/api/v1/admin/squota/delete", "admin/squota/delete")))]
+#[cfg_attr(doc, doc(alias("quota", "/api/v1/admin/squota/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaDelete {
@@ -1778,7 +1776,7 @@ impl rt::Decode for AdminSquotaDelete {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Quota properties with hash.
+/// Returns JSON (fields undocumented): Quota properties with hash.
 ///
 /// *Source: document 2, part G.*
 ///
@@ -1797,7 +1795,7 @@ impl rt::Decode for AdminSquotaDelete {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get squota with hash", "get squota", "list squota with hash", "all squota with hash", "show squota with hash", "enumerate squota with hash", "read squota with hash", "fetch squota with hash", "view squota with hash", "describe squota with hash", "property squota with hash", "generate squota with hash", "/api/v1/admin/squota/get-with-hash", "admin/squota/get-with-hash")))]
+#[cfg_attr(doc, doc(alias("quota", "/api/v1/admin/squota/get-with-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaGetWithHash {
@@ -1857,7 +1855,7 @@ impl rt::Decode for AdminSquotaGetWithHash {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Shared storage quotas.
+/// Returns JSON (fields undocumented): Shared storage quotas.
 ///
 /// *Source: document 2, part G.*
 ///
@@ -1874,7 +1872,7 @@ impl rt::Decode for AdminSquotaGetWithHash {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("list all squota", "list squota", "all all squota", "show all squota", "enumerate all squota", "get all squota", "browse all squota", "explore all squota", "all squota", "show squota", "enumerate squota", "get squota", "list storage", "/api/v1/admin/squota/list-all", "admin/squota/list-all")))]
+#[cfg_attr(doc, doc(alias("quotas", "/api/v1/admin/squota/list-all")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaListAll {}
@@ -1920,12 +1918,12 @@ impl rt::Decode for AdminSquotaListAll {
 /// `POST /api/v1/admin/squota/set-with-hash` *(inferred)*
 ///
 /// - Effect: changes.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part G.*
 ///
@@ -1935,7 +1933,7 @@ impl rt::Decode for AdminSquotaListAll {
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminSquotaSetWithHash, Json};
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminSquotaSetWithHash::new(
 ///     "shared-storage-quota-id",
@@ -1946,7 +1944,7 @@ impl rt::Decode for AdminSquotaListAll {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set squota with hash", "set squota", "update squota with hash", "change squota with hash", "edit squota with hash", "modify squota with hash", "save squota with hash", "patch squota with hash", "assign squota with hash", "move squota with hash", "subscribe squota with hash", "put squota with hash", "/api/v1/admin/squota/set-with-hash", "admin/squota/set-with-hash")))]
+#[cfg_attr(doc, doc(alias("quota", "/api/v1/admin/squota/set-with-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaSetWithHash {
@@ -2031,13 +2029,13 @@ impl rt::Decode for AdminSquotaSetWithHash {
 /// `POST /api/v1/admin/storage/bucket-properties` *(inferred)*
 ///
 /// - Effect: changes *(inferred)*.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Safe to repeat *(inferred)*.
 /// - Also refreshes the size measurement.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Storage Role enabled (gate `SR`).
 ///
-/// Returns JSON, which the documents describe only in words: Bucket properties.
+/// Returns JSON (fields undocumented): Bucket properties.
 ///
 /// **Ambiguous.** It returns properties, and also refreshes a measurement. **Decided:** It changes. **Why:** Others read the new size.
 ///
@@ -2058,7 +2056,7 @@ impl rt::Decode for AdminSquotaSetWithHash {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("storage bucket properties", "/api/v1/admin/storage/bucket-properties", "admin/storage/bucket-properties")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/storage/bucket-properties")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageBucketProperties {
@@ -2132,14 +2130,14 @@ impl rt::Decode for AdminStorageBucketProperties {
 ///
 /// `POST /api/v1/admin/storage/delete-bucket` *(inferred)*
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys. The API can't simply undo it.
+/// - Safe to repeat *(inferred)*.
 /// - Misuse can cause data loss.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Storage Role enabled (gate `SR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part H.*
 ///
@@ -2156,7 +2154,7 @@ impl rt::Decode for AdminStorageBucketProperties {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete bucket", "remove bucket", "destroy bucket", "erase bucket", "wipe bucket", "purge bucket", "close bucket", "revoke bucket", "terminate bucket", "cancel bucket", "archive bucket", "/api/v1/admin/storage/delete-bucket", "admin/storage/delete-bucket")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/storage/delete-bucket")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageDeleteBucket {
@@ -2218,7 +2216,7 @@ impl rt::Decode for AdminStorageDeleteBucket {
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
 /// - Access can be blocked for individual administrators (gate `PA`).
 ///
-/// Returns JSON, which the documents describe only in words: Available space metrics.
+/// Returns JSON (fields undocumented): Available space metrics.
 ///
 /// *Source: document 2, part H.*
 ///
@@ -2235,7 +2233,7 @@ impl rt::Decode for AdminStorageDeleteBucket {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("storage free space", "/api/v1/admin/storage/free-space", "admin/storage/free-space")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/storage/free-space")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageFreeSpace {
@@ -2302,7 +2300,7 @@ impl rt::Decode for AdminStorageFreeSpace {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Storage Role enabled (gate `SR`).
 ///
-/// Returns JSON, which the documents describe only in words: All buckets.
+/// Returns JSON (fields undocumented): All buckets.
 ///
 /// *Source: document 2, part H.*
 ///
@@ -2319,7 +2317,7 @@ impl rt::Decode for AdminStorageFreeSpace {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("list buckets", "all buckets", "show buckets", "enumerate buckets", "get buckets", "browse buckets", "explore buckets", "list storage", "/api/v1/admin/storage/list-buckets", "admin/storage/list-buckets")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/storage/list-buckets")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageListBuckets {}
@@ -2370,7 +2368,7 @@ impl rt::Decode for AdminStorageListBuckets {
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
 /// - Access can be blocked for individual administrators (gate `PA`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part H.*
 ///
@@ -2380,7 +2378,7 @@ impl rt::Decode for AdminStorageListBuckets {
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminStoragePingDestination, Json};
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminStoragePingDestination::new(json!({}));
 /// let response: Json = client.send(request).await?;
@@ -2388,7 +2386,7 @@ impl rt::Decode for AdminStorageListBuckets {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("ping destination", "test destination", "/api/v1/admin/storage/ping-destination", "admin/storage/ping-destination")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/storage/ping-destination")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStoragePingDestination {
@@ -2456,7 +2454,7 @@ impl rt::Decode for AdminStoragePingDestination {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Storage Role enabled (gate `SR`).
 ///
-/// Returns a secret: JSON, which the documents describe only in words: The response message with the generated random credentials.
+/// Returns JSON to treat as a secret (fields undocumented): The response message with the generated random credentials.
 ///
 /// **Ambiguous.** The documents say that the credentials are returned with the Set\* parameters blank, not what comes back otherwise. **Decided:** The result is described in the words of the blank case. **Why:** Only that case is given.
 ///
@@ -2477,7 +2475,7 @@ impl rt::Decode for AdminStoragePingDestination {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("register bucket", "add bucket", "create bucket", "new bucket", "provision bucket", "invite bucket", "/api/v1/admin/storage/register-bucket", "admin/storage/register-bucket")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/storage/register-bucket")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageRegisterBucket {

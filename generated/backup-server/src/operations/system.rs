@@ -30,7 +30,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("list available log days", "list days", "all available log days", "show available log days", "enumerate available log days", "get available log days", "browse available log days", "explore available log days", "all days", "show days", "enumerate days", "get days", "/api/v1/admin/meta/list-available-log-days", "admin/meta/list-available-log-days")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/list-available-log-days")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaListAvailableLogDays {}
@@ -80,7 +80,7 @@ impl rt::Decode for AdminMetaListAvailableLogDays {
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
-/// - Changed in server 18.3.2: On Windows the line endings of log content changed from LF to CRLF; content around that version may contain mixed endings.
+/// - Changed in server 18.3.2, before it was added: On Windows the line endings of log content changed from LF to CRLF; content around that version may contain mixed endings.
 ///
 /// Returns a file as `application/zip`. All log files.
 ///
@@ -100,7 +100,7 @@ impl rt::Decode for AdminMetaListAvailableLogDays {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("read all logs", "read logs", "get all logs", "show all logs", "fetch all logs", "view all logs", "describe all logs", "property all logs", "get logs", "show logs", "fetch logs", "view logs", "/api/v1/admin/meta/read-all-logs", "admin/meta/read-all-logs")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/read-all-logs")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaReadAllLogs {}
@@ -171,7 +171,7 @@ impl rt::Decode for AdminMetaReadAllLogs {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("read logs", "get logs", "show logs", "fetch logs", "view logs", "describe logs", "property logs", "/api/v1/admin/meta/read-logs", "admin/meta/read-logs")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/read-logs")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaReadLogs {
@@ -249,7 +249,7 @@ impl rt::Decode for AdminMetaReadLogs {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("read select logs", "read logs", "get select logs", "show select logs", "fetch select logs", "view select logs", "describe select logs", "property select logs", "get logs", "show logs", "fetch logs", "view logs", "/api/v1/admin/meta/read-select-logs", "admin/meta/read-select-logs")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/read-select-logs")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaReadSelectLogs {
@@ -337,7 +337,7 @@ impl rt::Decode for AdminMetaReadSelectLogs {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get meta resource", "get resource", "list meta resource", "all meta resource", "show meta resource", "enumerate meta resource", "read meta resource", "fetch meta resource", "view meta resource", "describe meta resource", "property meta resource", "generate meta resource", "/api/v1/admin/meta/resource/get", "admin/meta/resource/get")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/resource/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaResourceGet {
@@ -400,7 +400,7 @@ impl rt::Decode for AdminMetaResourceGet {
 /// - Requires administrator credentials (gate `AA`).
 /// - The request is `multipart/form-data`.
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// **Ambiguous.** The documents say that the resource ID is generated, but not that it comes back. **Decided:** The result is not shown. **Why:** The ID is needed for resource://\<resource_id\> and for the Hash of [`AdminMetaResourceGet`](crate::AdminMetaResourceGet), so it probably comes back, but the documents do not say so.
 ///
@@ -421,7 +421,7 @@ impl rt::Decode for AdminMetaResourceGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("new meta resource", "new resource", "add meta resource", "create meta resource", "register meta resource", "provision meta resource", "invite meta resource", "add resource", "create resource", "register resource", "provision resource", "invite resource", "/api/v1/admin/meta/resource/new", "admin/meta/resource/new")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/resource/new")))]
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct AdminMetaResourceNew {
@@ -477,14 +477,14 @@ impl rt::Decode for AdminMetaResourceNew {
 ///
 /// `POST /api/v1/admin/meta/restart-service` *(inferred)*
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. The API can't simply undo it.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
 /// - Access can be blocked for individual administrators (gate `PA`).
 /// - Changed in server 18.9.2: A success response is returned before the server process exits; earlier versions return none.
 ///
-/// Returns JSON, which the documents describe only in words: A success response.
+/// Returns JSON (fields undocumented): A success response.
 ///
 /// *Source: document 2, part F.*
 ///
@@ -501,7 +501,7 @@ impl rt::Decode for AdminMetaResourceNew {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("restart service", "reboot service", "restart server", "/api/v1/admin/meta/restart-service", "admin/meta/restart-service")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/restart-service")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaRestartService {}
@@ -551,7 +551,7 @@ impl rt::Decode for AdminMetaRestartService {
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
 /// - Access can be blocked for individual administrators (gate `PA`).
 ///
-/// Returns JSON, which the documents describe only in words: Server configuration.
+/// Returns JSON (fields undocumented): Server configuration.
 ///
 /// *Source: document 2, part F.*
 ///
@@ -568,7 +568,7 @@ impl rt::Decode for AdminMetaRestartService {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get meta server config", "get server config", "get config", "list meta server config", "all meta server config", "show meta server config", "enumerate meta server config", "read meta server config", "fetch meta server config", "view meta server config", "describe meta server config", "property meta server config", "/api/v1/admin/meta/server-config/get", "admin/meta/server-config/get")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/server-config/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaServerConfigGet {}
@@ -637,7 +637,7 @@ impl rt::Decode for AdminMetaServerConfigGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("meta server config network interfaces", "/api/v1/admin/meta/server-config/network-interfaces", "admin/meta/server-config/network-interfaces")))]
+#[cfg_attr(doc, doc(alias("network card", "/api/v1/admin/meta/server-config/network-interfaces")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaServerConfigNetworkInterfaces {}
@@ -683,7 +683,7 @@ impl rt::Decode for AdminMetaServerConfigNetworkInterfaces {
 ///
 /// `POST /api/v1/admin/meta/server-config/set` *(inferred)*
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. The API can't simply undo it.
 /// - The server process exits and restarts.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
@@ -691,7 +691,7 @@ impl rt::Decode for AdminMetaServerConfigNetworkInterfaces {
 /// - Access can be blocked for individual administrators (gate `PA`).
 /// - Changed in server 18.9.2: A success response is returned before the server process exits; earlier versions return none.
 ///
-/// Returns JSON, which the documents describe only in words: A success response.
+/// Returns JSON (fields undocumented): A success response.
 ///
 /// *Source: document 2, part F.*
 ///
@@ -701,7 +701,7 @@ impl rt::Decode for AdminMetaServerConfigNetworkInterfaces {
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminMetaServerConfigSet, Json};
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminMetaServerConfigSet::new(json!({}));
 /// let response: Json = client.send(request).await?;
@@ -709,7 +709,7 @@ impl rt::Decode for AdminMetaServerConfigNetworkInterfaces {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set meta server config", "set server config", "set config", "update meta server config", "change meta server config", "edit meta server config", "modify meta server config", "save meta server config", "patch meta server config", "assign meta server config", "move meta server config", "subscribe meta server config", "/api/v1/admin/meta/server-config/set", "admin/meta/server-config/set")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/server-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaServerConfigSet {
@@ -767,15 +767,16 @@ impl rt::Decode for AdminMetaServerConfigSet {
 ///
 /// `POST /api/v1/admin/meta/shutdown-service` *(inferred)*
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys. The API can't simply undo it.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
 /// - Access can be blocked for individual administrators (gate `PA`).
 /// - Changed in server 18.9.2: A success response is returned before the server process exits; earlier versions return none.
 ///
-/// Returns JSON, which the documents describe only in words: A success response.
+/// Returns JSON (fields undocumented): A success response.
+///
+/// **Ambiguous.** The documents don't say whether the process stays away after it exits. **Decided:** It is not repeatable. **Why:** A service manager restarts the process after [`AdminMetaRestartService`](crate::AdminMetaRestartService), and may do so here: each call would shut down another one.
 ///
 /// *Source: document 2, part F.*
 ///
@@ -792,7 +793,7 @@ impl rt::Decode for AdminMetaServerConfigSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("shutdown service", "stop service", "disable service", "shutdown server", "/api/v1/admin/meta/shutdown-service", "admin/meta/shutdown-service")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/shutdown-service")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaShutdownService {}
@@ -814,7 +815,6 @@ impl rt::Operation for AdminMetaShutdownService {
         .group("system")
         .part("document 2, part F")
         .effect(rt::Effect::Destroys)
-        .repeatable()
         .inferred_path("/api/v1/admin/meta/shutdown-service")
         .auth(rt::Auth::Required(&crate::auth::ADMIN))
         .gates(&["AA", "TL", "PA"])
@@ -843,7 +843,7 @@ impl rt::Decode for AdminMetaShutdownService {
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
-/// Returns JSON, which the documents describe only in words: Historical statistics as a key-value map that is not ordered.
+/// Returns JSON (fields undocumented): Historical statistics as a key-value map that is not ordered.
 ///
 /// *Source: document 2, part F.*
 ///
@@ -860,7 +860,7 @@ impl rt::Decode for AdminMetaShutdownService {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("meta stats", "/api/v1/admin/meta/stats", "admin/meta/stats")))]
+#[cfg_attr(doc, doc(alias("usage statistics", "graph", "/api/v1/admin/meta/stats")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaStats {
@@ -925,7 +925,7 @@ impl rt::Decode for AdminMetaStats {
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
-/// Returns JSON, which the documents describe only in words: Version number and basic server properties.
+/// Returns JSON (fields undocumented): Version number and basic server properties.
 ///
 /// *Source: document 2, part F.*
 ///
@@ -942,7 +942,7 @@ impl rt::Decode for AdminMetaStats {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("meta version", "/api/v1/admin/meta/version", "admin/meta/version")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/version")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaVersion {}
@@ -990,7 +990,7 @@ impl rt::Decode for AdminMetaVersion {
 /// - Requires administrator credentials (gate `AA`).
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part G.*
 ///
@@ -1007,7 +1007,7 @@ impl rt::Decode for AdminMetaVersion {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("start self backup", "start backup", "run self backup", "begin self backup", "launch self backup", "trigger self backup", "start self job", "start self task", "start self restore", "start self snapshot", "run backup", "begin backup", "/api/v1/admin/self-backup/start", "admin/self-backup/start")))]
+#[cfg_attr(doc, doc(alias("server backup", "/api/v1/admin/self-backup/start")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSelfBackupStart {}
@@ -1054,7 +1054,7 @@ impl rt::Decode for AdminSelfBackupStart {
 /// - Credentials: not shown in the documents. The client sends the one it has, if any.
 /// - Not shown in the documents: Parameters.
 ///
-/// Returns JSON, which the documents describe only in words: Basic information about the server.
+/// Returns JSON (fields undocumented): Basic information about the server.
 ///
 /// *Source: document 2, part I.*
 ///
@@ -1071,7 +1071,7 @@ impl rt::Decode for AdminSelfBackupStart {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/branding/props", "branding/props")))]
+#[cfg_attr(doc, doc(alias("server info", "/api/v1/branding/props")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct BrandingProps {}

@@ -8,13 +8,13 @@ use api_runtime as rt;
 ///
 /// `POST /api/v1/admin/user-groups/delete` *(inferred)*
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys. The API can't simply undo it.
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part H.*
 ///
@@ -31,7 +31,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete user groups", "delete groups", "remove user groups", "destroy user groups", "erase user groups", "wipe user groups", "purge user groups", "close user groups", "revoke user groups", "terminate user groups", "cancel user groups", "archive user groups", "/api/v1/admin/user-groups/delete", "admin/user-groups/delete")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/user-groups/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsDelete {
@@ -89,7 +89,7 @@ impl rt::Decode for AdminUserGroupsDelete {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: One user group.
+/// Returns JSON (fields undocumented): One user group.
 ///
 /// *Source: document 2, part H.*
 ///
@@ -106,7 +106,7 @@ impl rt::Decode for AdminUserGroupsDelete {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get user groups", "get groups", "list user groups", "all user groups", "show user groups", "enumerate user groups", "read user groups", "fetch user groups", "view user groups", "describe user groups", "property user groups", "generate user groups", "/api/v1/admin/user-groups/get", "admin/user-groups/get")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/user-groups/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsGet {
@@ -211,7 +211,7 @@ impl rt::Decode for AdminUserGroupsGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("list user groups", "list groups", "all user groups", "show user groups", "enumerate user groups", "get user groups", "browse user groups", "explore user groups", "all groups", "show groups", "enumerate groups", "get groups", "/api/v1/admin/user-groups/list", "admin/user-groups/list")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/user-groups/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsList {
@@ -303,7 +303,7 @@ impl rt::Decode for AdminUserGroupsList {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("list full user groups", "list user groups", "list full groups", "list groups", "all full user groups", "show full user groups", "enumerate full user groups", "get full user groups", "browse full user groups", "explore full user groups", "all user groups", "show user groups", "/api/v1/admin/user-groups/list-full", "admin/user-groups/list-full")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/user-groups/list-full")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsListFull {
@@ -373,7 +373,7 @@ impl rt::Decode for AdminUserGroupsListFull {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// **Ambiguous.** [`TargetOrganization`](field@crate::AdminUserGroupsNew::target_organization) is explained as 'top-level admins'. **Decided:** Only administrators of the top-level organization may send it. **Why:** Document 1, Authentication 6, restricts every [`TargetOrganization`](field@crate::AdminUserGroupsNew::target_organization) to them.
 ///
@@ -392,7 +392,7 @@ impl rt::Decode for AdminUserGroupsListFull {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("new user groups", "new groups", "add user groups", "create user groups", "register user groups", "provision user groups", "invite user groups", "add groups", "create groups", "register groups", "provision groups", "invite groups", "/api/v1/admin/user-groups/new", "admin/user-groups/new")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/user-groups/new")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsNew {
@@ -467,12 +467,12 @@ impl rt::Decode for AdminUserGroupsNew {
 /// `POST /api/v1/admin/user-groups/set` *(inferred)*
 ///
 /// - Effect: changes.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part H.*
 ///
@@ -482,7 +482,7 @@ impl rt::Decode for AdminUserGroupsNew {
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminUserGroupsSet, Json};
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminUserGroupsSet::new(
 ///     "group-id",
@@ -493,7 +493,7 @@ impl rt::Decode for AdminUserGroupsNew {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set user groups", "set groups", "update user groups", "change user groups", "edit user groups", "modify user groups", "save user groups", "patch user groups", "assign user groups", "move user groups", "subscribe user groups", "put user groups", "/api/v1/admin/user-groups/set", "admin/user-groups/set")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/user-groups/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsSet {
@@ -563,8 +563,8 @@ impl rt::Decode for AdminUserGroupsSet {
 ///
 /// `POST /api/v1/admin/user-groups/set-users-for-group`
 ///
-/// - Effect: destroys *(inferred)*. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys *(inferred)*. The API can't simply undo it.
+/// - Safe to repeat *(inferred)*.
 /// - Users already in the group but not listed are removed.
 /// - Since server 24.12.0.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
@@ -597,7 +597,7 @@ impl rt::Decode for AdminUserGroupsSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set users for group", "update users for group", "change users for group", "edit users for group", "modify users for group", "save users for group", "patch users for group", "assign users for group", "move users for group", "subscribe users for group", "put users for group", "apply users for group", "/api/v1/admin/user-groups/set-users-for-group", "admin/user-groups/set-users-for-group")))]
+#[cfg_attr(doc, doc(alias("add users to group", "add member", "/api/v1/admin/user-groups/set-users-for-group")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsSetUsersForGroup {

@@ -14,7 +14,7 @@ use api_runtime as rt;
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Limit: [`StoreRecoveryCode`](field@crate::AdminAddUser::store_recovery_code) and [`RequirePasswordChange`](field@crate::AdminAddUser::require_password_change) act only when the value is 1.
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 1, part C.*
 ///
@@ -34,13 +34,13 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("add user", "create user", "new user", "register user", "provision user", "invite user", "add member", "add customer", "add account", "/api/v1/admin/add-user", "admin/add-user")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/add-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAddUser {
     /// `TargetUser`: `string`.
     pub target_user: String,
-    /// `TargetPassword`: `string`. Secret.
+    /// `TargetPassword`: `string`. Secret. A new password. *(inferred)*
     pub target_password: rt::Secret,
     /// 1 = store a recovery code.
     ///
@@ -106,7 +106,9 @@ impl rt::Operation for AdminAddUser {
         .parameters(
             &[
                 rt::Parameter::required("TargetUser", "string"),
-                rt::Parameter::required("TargetPassword", "string").secret(),
+                rt::Parameter::required("TargetPassword", "string")
+                    .secret()
+                    .new_password(),
                 rt::Parameter::optional("StoreRecoveryCode", "int")
                     .kind(rt::ValueKind::Number)
                     .since(rt::Version::new(18, 3, 9)),
@@ -154,7 +156,7 @@ impl rt::Decode for AdminAddUser {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 1, part C.*
 ///
@@ -164,7 +166,7 @@ impl rt::Decode for AdminAddUser {
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminAddUserFromProfile, Json};
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminAddUserFromProfile::new(
 ///     "alice",
@@ -175,7 +177,7 @@ impl rt::Decode for AdminAddUser {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("add user from profile", "create user from profile", "new user from profile", "register user from profile", "provision user from profile", "invite user from profile", "/api/v1/admin/add-user-from-profile", "admin/add-user-from-profile")))]
+#[cfg_attr(doc, doc(alias("import user", "/api/v1/admin/add-user-from-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAddUserFromProfile {
@@ -260,8 +262,8 @@ impl rt::Decode for AdminAddUserFromProfile {
 ///
 /// `POST /api/v1/admin/delete-user` *(inferred)*
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys. The API can't simply undo it.
+/// - Safe to repeat *(inferred)*.
 /// - Storage buckets are not removed (unused ones are cleaned up by the Maintenance Role).
 /// - Stored data cannot be decrypted without the profile.
 /// - Software can be uninstalled from active devices.
@@ -271,7 +273,7 @@ impl rt::Decode for AdminAddUserFromProfile {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 1, part C.*
 ///
@@ -288,7 +290,7 @@ impl rt::Decode for AdminAddUserFromProfile {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("delete user", "remove user", "destroy user", "erase user", "wipe user", "purge user", "close user", "revoke user", "terminate user", "cancel user", "archive user", "delete member", "/api/v1/admin/delete-user", "admin/delete-user")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/delete-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDeleteUser {
@@ -361,13 +363,13 @@ impl rt::Decode for AdminDeleteUser {
 ///
 /// `POST /api/v1/admin/disable-user-totp` *(inferred)*
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Effect: destroys. The API can't simply undo it.
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 1, part C.*
 ///
@@ -384,7 +386,7 @@ impl rt::Decode for AdminDeleteUser {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("disable user totp", "disable totp", "shutdown user totp", "stop user totp", "deactivate user totp", "disable user 2fa", "disable user mfa", "disable user tfa", "disable user otp", "disable user authenticator", "shutdown totp", "stop totp", "/api/v1/admin/disable-user-totp", "admin/disable-user-totp")))]
+#[cfg_attr(doc, doc(alias("lost phone", "/api/v1/admin/disable-user-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDisableUserTotp {
@@ -444,7 +446,7 @@ impl rt::Decode for AdminDisableUserTotp {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: User profile.
+/// Returns JSON (fields undocumented): User profile.
 ///
 /// *Source: document 2, part E.*
 ///
@@ -461,7 +463,7 @@ impl rt::Decode for AdminDisableUserTotp {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get user profile", "get profile", "list user profile", "all user profile", "show user profile", "enumerate user profile", "read user profile", "fetch user profile", "view user profile", "describe user profile", "property user profile", "generate user profile", "/api/v1/admin/get-user-profile", "admin/get-user-profile")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/get-user-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetUserProfile {
@@ -524,7 +526,7 @@ impl rt::Decode for AdminGetUserProfile {
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - See also [`AdminSetUserProfileHash`](crate::AdminSetUserProfileHash).
 ///
-/// Returns JSON, which the documents describe only in words: Profile and its hash.
+/// Returns JSON (fields undocumented): Profile and its hash.
 ///
 /// *Source: document 2, part E.*
 ///
@@ -541,7 +543,7 @@ impl rt::Decode for AdminGetUserProfile {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get user profile and hash", "list user profile and hash", "all user profile and hash", "show user profile and hash", "enumerate user profile and hash", "read user profile and hash", "fetch user profile and hash", "view user profile and hash", "describe user profile and hash", "property user profile and hash", "generate user profile and hash", "obtain user profile and hash", "/api/v1/admin/get-user-profile-and-hash", "admin/get-user-profile-and-hash")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/get-user-profile-and-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetUserProfileAndHash {
@@ -602,7 +604,7 @@ impl rt::Decode for AdminGetUserProfileAndHash {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: Profile hash.
+/// Returns JSON (fields undocumented): Profile hash.
 ///
 /// *Source: document 2, part E.*
 ///
@@ -619,7 +621,7 @@ impl rt::Decode for AdminGetUserProfileAndHash {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("get user profile hash", "get hash", "list user profile hash", "all user profile hash", "show user profile hash", "enumerate user profile hash", "read user profile hash", "fetch user profile hash", "view user profile hash", "describe user profile hash", "property user profile hash", "generate user profile hash", "/api/v1/admin/get-user-profile-hash", "admin/get-user-profile-hash")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/get-user-profile-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetUserProfileHash {
@@ -696,7 +698,7 @@ impl rt::Decode for AdminGetUserProfileHash {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("list users", "all users", "show users", "enumerate users", "get users", "browse users", "explore users", "/api/v1/admin/list-users", "admin/list-users")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/list-users")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminListUsers {}
@@ -744,7 +746,7 @@ impl rt::Decode for AdminListUsers {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON, which the documents describe only in words: All user profiles.
+/// Returns JSON (fields undocumented): All user profiles.
 ///
 /// *Source: document 2, part E.*
 ///
@@ -761,7 +763,7 @@ impl rt::Decode for AdminListUsers {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("list users full", "list users", "all users full", "show users full", "enumerate users full", "get users full", "browse users full", "explore users full", "all users", "show users", "enumerate users", "get users", "/api/v1/admin/list-users-full", "admin/list-users-full")))]
+#[cfg_attr(doc, doc(alias("user details", "/api/v1/admin/list-users-full")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminListUsersFull {}
@@ -806,14 +808,14 @@ impl rt::Decode for AdminListUsersFull {
 ///
 /// `POST /api/v1/admin/reset-user-password` *(inferred)*
 ///
-/// - Effect: destroys. Something is lost or interrupted that the API can't simply undo.
+/// - Effect: destroys. The API can't simply undo it.
 /// - The account must have a recovery code.
 /// - A replacement code is generated.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns a secret: JSON. The documents don't describe it.
+/// Returns JSON to treat as a secret (undocumented).
 ///
 /// **Ambiguous.** The documents say that a replacement recovery code is generated, not whether it is returned. **Decided:** The result is a secret. **Why:** If it holds the code, showing it gives access to the account.
 ///
@@ -837,13 +839,13 @@ impl rt::Decode for AdminListUsersFull {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("reset user password", "reset password", "change user password", "forgot user password", "lost user password", "recover user password", "change password", "forgot password", "lost password", "recover password", "/api/v1/admin/reset-user-password", "admin/reset-user-password")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/reset-user-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminResetUserPassword {
     /// `TargetUser`: `string`.
     pub target_user: String,
-    /// `NewPassword`: `string`. Secret.
+    /// `NewPassword`: `string`. Secret. A new password. *(inferred)*
     pub new_password: rt::Secret,
     /// Required when the account has no recovery code.
     ///
@@ -888,7 +890,7 @@ impl rt::Operation for AdminResetUserPassword {
         .parameters(
             &[
                 rt::Parameter::required("TargetUser", "string"),
-                rt::Parameter::required("NewPassword", "string").secret(),
+                rt::Parameter::required("NewPassword", "string").secret().new_password(),
                 rt::Parameter::optional("OldPassword", "string").secret(),
             ],
         )
@@ -921,12 +923,12 @@ impl rt::Decode for AdminResetUserPassword {
 /// `POST /api/v1/admin/set-user-profile` *(inferred)*
 ///
 /// - Effect: changes *(inferred)*.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// **Ambiguous.** The documents don't say whether what a new profile leaves out, such as a device, can be brought back. **Decided:** It changes. **Why:** The earlier profile can be set again.
 ///
@@ -938,7 +940,7 @@ impl rt::Decode for AdminResetUserPassword {
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminSetUserProfile, Json};
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminSetUserProfile::new("alice", json!({}));
 /// let response: Json = client.send(request).await?;
@@ -946,7 +948,7 @@ impl rt::Decode for AdminResetUserPassword {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set user profile", "set profile", "update user profile", "change user profile", "edit user profile", "modify user profile", "save user profile", "patch user profile", "assign user profile", "move user profile", "subscribe user profile", "put user profile", "/api/v1/admin/set-user-profile", "admin/set-user-profile")))]
+#[cfg_attr(doc, doc(alias("update user", "suspend user", "/api/v1/admin/set-user-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSetUserProfile {
@@ -1016,12 +1018,12 @@ impl rt::Decode for AdminSetUserProfile {
 /// `POST /api/v1/admin/set-user-profile-hash` *(inferred)*
 ///
 /// - Effect: changes *(inferred)*.
-/// - Sending it twice leaves the server as sending it once. *(inferred)*
+/// - Safe to repeat *(inferred)*.
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON. The documents don't describe it.
+/// Returns JSON (undocumented).
 ///
 /// *Source: document 2, part G.*
 ///
@@ -1031,7 +1033,7 @@ impl rt::Decode for AdminSetUserProfile {
 /// # #[cfg(any())]
 /// # async fn run(client: backup_server_api::Client) -> Result<(), Box<dyn std::error::Error>> {
 /// use backup_server_api::{AdminSetUserProfileHash, Json};
-/// use serde_json::json;
+/// use serde_json::json; // cargo add serde_json
 ///
 /// let request = AdminSetUserProfileHash::new(
 ///     "alice",
@@ -1043,7 +1045,7 @@ impl rt::Decode for AdminSetUserProfile {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set user profile hash", "set hash", "update user profile hash", "change user profile hash", "edit user profile hash", "modify user profile hash", "save user profile hash", "patch user profile hash", "assign user profile hash", "move user profile hash", "subscribe user profile hash", "put user profile hash", "/api/v1/admin/set-user-profile-hash", "admin/set-user-profile-hash")))]
+#[cfg_attr(doc, doc(alias("concurrent changes", "overwrite", "/api/v1/admin/set-user-profile-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSetUserProfileHash {

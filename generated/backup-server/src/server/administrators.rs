@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Add, list and delete administrators, and change your own administrator account.
 ///
-/// Operations that you don't implement return 501, after the same checks.
+/// Operations that you don't implement return 501 to callers that the gates admit.
 pub trait Administrators: super::Gatekeeper {
     /// Returns the properties of the calling admin account.
     ///

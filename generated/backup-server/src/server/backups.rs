@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Run backups and restores on connected devices, browse and delete snapshots, and change Protected Items.
 ///
-/// Operations that you don't implement return 501, after the same checks.
+/// Operations that you don't implement return 501 to callers that the gates admit.
 pub trait Backups: super::Gatekeeper {
     /// Deletes a Protected Item.
     ///

@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Browse the files, disks, databases, virtual machines and mail suites on a connected device.
 ///
-/// Operations that you don't implement return 501, after the same checks.
+/// Operations that you don't implement return 501 to callers that the gates admit.
 pub trait DataSources: super::Gatekeeper {
     /// Lists mail-suite resources (groups, sites, team groups, users).
     ///

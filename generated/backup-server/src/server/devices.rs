@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// List connected devices, register and revoke devices, and disconnect, update or uninstall them.
 ///
-/// Operations that you don't implement return 501, after the same checks.
+/// Operations that you don't implement return 501 to callers that the gates admit.
 pub trait Devices: super::Gatekeeper {
     /// Disconnects the device.
     ///

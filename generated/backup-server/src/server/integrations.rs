@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Set up webhooks, and connect PSA and RMM services.
 ///
-/// Operations that you don't implement return 501, after the same checks.
+/// Operations that you don't implement return 501 to callers that the gates admit.
 pub trait Integrations: super::Gatekeeper {
     /// Returns the server PSA configuration.
     ///

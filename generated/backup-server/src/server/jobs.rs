@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Find backup jobs, read their logs, and cancel them or mark them abandoned.
 ///
-/// Operations that you don't implement return 501, after the same checks.
+/// Operations that you don't implement return 501 to callers that the gates admit.
 pub trait Jobs: super::Gatekeeper {
     /// Returns the job report log.
     ///

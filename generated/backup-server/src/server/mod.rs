@@ -2,7 +2,7 @@
 
 //! To serve this API: implement [`Gatekeeper`]; implement the traits of the groups you need; pass both to [`builder`]; serve the router it returns.
 //!
-//! A handler runs only after every gate has admitted the caller. Its [`Context`] can't be created any other way. Operations that you don't implement return 501, after the same checks.
+//! A handler runs only after every gate has admitted the caller. Its [`Context`] can't be created any other way. Operations that you don't implement return 501 to callers that the gates admit.
 //!
 //! - [`Users`] (12 operations): Create, list and delete user accounts, change their profiles, and reset their passwords.
 //! - [`Devices`] (15 operations): List connected devices, register and revoke devices, and disconnect, update or uninstall them.

@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Publish news, send bulletins, and set up, preview and test email reports.
 ///
-/// Operations that you don't implement return 501, after the same checks.
+/// Operations that you don't implement return 501 to callers that the gates admit.
 pub trait Notifications: super::Gatekeeper {
     /// Sends an email bulletin to all users.
     ///

@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// List, create, change and export organizations (tenants).
 ///
-/// Operations that you don't implement return 501, after the same checks.
+/// Operations that you don't implement return 501 to callers that the gates admit.
 pub trait Organizations: super::Gatekeeper {
     /// Returns the default login URL of the tenant.
     ///

@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Create, list, change and delete policies.
 ///
-/// Operations that you don't implement return 501, after the same checks.
+/// Operations that you don't implement return 501 to callers that the gates admit.
 pub trait Policies: super::Gatekeeper {
     /// Deletes a policy.
     ///

@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Let end users manage their own password, TOTP, devices, data sources and snapshots on the web.
 ///
-/// Operations that you don't implement return 501, after the same checks.
+/// Operations that you don't implement return 501 to callers that the gates admit.
 pub trait SelfService: super::Gatekeeper {
     /// Returns the HTML content of an email.
     ///

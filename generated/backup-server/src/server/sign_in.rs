@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Start and end sessions, set up second factors, and manage external sources of authentication.
 ///
-/// Operations that you don't implement return 501, after the same checks.
+/// Operations that you don't implement return 501 to callers that the gates admit.
 pub trait SignIn: super::Gatekeeper {
     /// Generates a new TOTP secret.
     ///

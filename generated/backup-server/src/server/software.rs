@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Brand, build and download the client software, install it silently, and run update campaigns.
 ///
-/// Operations that you don't implement return 501, after the same checks.
+/// Operations that you don't implement return 501 to callers that the gates admit.
 pub trait Software: super::Gatekeeper {
     /// Lists the available download platforms.
     ///

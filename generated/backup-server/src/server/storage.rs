@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Manage Storage Vaults, storage templates, buckets and quotas, and prune unused buckets.
 ///
-/// Operations that you don't implement return 501, after the same checks.
+/// Operations that you don't implement return 501 to callers that the gates admit.
 pub trait Storage: super::Gatekeeper {
     /// Returns the cached bucket usage report.
     ///

@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Configure, restart, shut down and back up the server itself, and read its version, statistics and logs.
 ///
-/// Operations that you don't implement return 501, after the same checks.
+/// Operations that you don't implement return 501 to callers that the gates admit.
 pub trait System: super::Gatekeeper {
     /// Lists the log days.
     ///

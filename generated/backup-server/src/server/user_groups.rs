@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Create, list, change and delete groups of users.
 ///
-/// Operations that you don't implement return 501, after the same checks.
+/// Operations that you don't implement return 501 to callers that the gates admit.
 pub trait UserGroups: super::Gatekeeper {
     /// Deletes a user group.
     ///

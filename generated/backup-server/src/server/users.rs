@@ -6,7 +6,7 @@ use api_runtime as rt;
 
 /// Create, list and delete user accounts, change their profiles, and reset their passwords.
 ///
-/// Operations that you don't implement return 501, after the same checks.
+/// Operations that you don't implement return 501 to callers that the gates admit.
 pub trait Users: super::Gatekeeper {
     /// Creates a user account.
     ///

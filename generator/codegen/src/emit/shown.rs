@@ -1,6 +1,6 @@
 //! One operation as each target shows it.
 
-use super::common::rust_example::{self, Client};
+use super::common::rust_example;
 use super::crates::{operations, server};
 use super::{File, docs, openapi};
 use generator_spec::model::{Api, Group, Operation};
@@ -25,7 +25,7 @@ impl Shown {
     #[must_use]
     pub fn new(api: &Api, group: &Group, operation: &Operation) -> Self {
         Self {
-            example: rust_example::example(api, operation, Client::Async),
+            example: rust_example::example(api, operation),
             client: operations::of_operation(api, group, operation),
             server: server::of_operation(api, group, operation),
             docs: docs::of_operation(api, group, operation),

@@ -5,8 +5,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::folder::{Folder, Wait};
-use super::place::{at, move_to, refuse};
+use super::lock::{Access, Wait, lock};
+use super::place::{at, put, refuse};
 use generator_spec::load::without_byte_order_mark;
 use generator_spec::text;
 
@@ -21,7 +21,7 @@ pub struct Edit<'a> {
     pub after: &'a str,
 }
 
-/// Makes all edits or none. A link stays a link: its target is replaced.
+/// Makes all edits, or none if a file is not as it was. A link stays a link: its target is replaced.
 ///
 /// # Errors
 /// A file is not a regular file, cannot be written, or changed since it was read.
@@ -32,17 +32,11 @@ pub fn replace(edits: &[Edit<'_>], wait: Wait<'_>) -> io::Result<()> {
         let folder = place.parent().expect("a file is in a folder").to_owned();
         folders.entry(folder).or_default().push((place, edit));
     }
-    let (mut staged, mut locked) = (Vec::new(), Vec::new());
-    for (folder, edits) in folders {
-        // Every run locks folders in the same order.
-        let folder = Folder::open(&folder, wait)?;
-        for (place, edit) in edits {
-            check(&place, edit)?;
-            staged.push((folder.stage(edit.after)?, place));
-        }
-        locked.push(folder);
-    }
-    staged.iter().try_for_each(|(file, place)| move_to(file, place))
+    // Every run locks folders in the same order.
+    let _locks: Vec<_> = folders.keys().map(|folder| lock(folder, Access::Write, wait)).collect();
+    let edits: Vec<_> = folders.values().flatten().collect();
+    edits.iter().try_for_each(|(place, edit)| check(place, edit))?;
+    edits.iter().try_for_each(|(place, edit)| put(place, edit.after))
 }
 
 fn check(place: &Path, edit: &Edit<'_>) -> io::Result<()> {

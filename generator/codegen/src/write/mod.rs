@@ -1,35 +1,36 @@
 //! Files -> disk: only what differs is written, stale files go, nothing else is
 //! touched.
 //!
-//! Each part of the output is emitted, compared with what is on disk, and
-//! staged if it differs: no run holds all files. When all is staged and nothing
-//! is in the way, the files are moved to their places. Before that, a run that
-//! fails has changed nothing; after it, git has the files as they were.
+//! Each part of the output is emitted and compared with what is on disk; a run
+//! that writes holds the files that differ. When all is compared and nothing is
+//! in the way, each is written beside its place and renamed, so that no file is
+//! ever half written. A run that fails before that has changed nothing; after it,
+//! the error names the file, and git has those before it as they were.
 //!
 //! ```text
 //! place    what is at a path: no link is followed, no device opened
 //! list     FILES, the list of what was written
-//! folder   a lock on the output folder, and a private folder for staging
+//! lock     a lock on the output folder
 //! edits    edits of hand-written files
 //! ```
 
 mod edits;
-mod folder;
 mod list;
+mod lock;
 mod place;
 
 pub use self::edits::{Edit, replace};
-pub use self::folder::{Folder, Wait};
 pub use self::list::Owner;
+pub use self::lock::Wait;
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use self::folder::{Access, lock};
 use self::list::{Files, LIST};
-use self::place::{at, holds, is_ours, look, move_to, refuse};
+use self::lock::{Access, lock};
+use self::place::{PREFIX, at, holds, is_ours, look, put, refuse};
 use crate::emit::{File, Part};
 use generator_spec::parallel;
 use generator_spec::text;
@@ -93,8 +94,8 @@ fn is_empty(folder: &Path) -> io::Result<bool> {
 }
 
 /// Writes the outputs. Owners in `known` that have no output keep their files;
-/// files of owners that are not in `known` are removed. A run that fails changes
-/// nothing.
+/// files of owners that are not in `known` are removed. If a file can't be written,
+/// those before it are: each is as it was, or as it will be.
 ///
 /// # Errors
 /// The folder isn't accepted, something that codegen did not write is in the way,
@@ -107,10 +108,12 @@ pub fn write(
     wait: Wait<'_>,
 ) -> io::Result<Report> {
     fs::create_dir_all(root).map_err(|error| at(root, error))?;
-    let folder = Folder::open(root, wait)?;
-    accept.check(folder.path())?;
-    let plan = Plan::new(folder.path(), outputs, known, |text| folder.stage(text))?;
-    plan.apply(folder.path())?;
+    // The user chose this path: it may be a link.
+    let root = fs::canonicalize(root).map_err(|error| at(root, error))?;
+    let _lock = lock(&root, Access::Write, wait);
+    accept.check(&root)?;
+    let plan = Plan::new(&root, outputs, known, Access::Write)?;
+    plan.apply(&root)?;
     Ok(plan.report())
 }
 
@@ -125,51 +128,45 @@ pub fn check(
     accept: Accept,
     wait: Wait<'_>,
 ) -> io::Result<Report> {
-    // The user chose this path: it may be a link.
     let root = fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
     let _lock = lock(&root, Access::Read, wait);
     if root.exists() {
         accept.check(&root)?;
     }
-    Plan::new(&root, outputs, known, |_| Ok(PathBuf::new())).map(|plan| plan.report())
+    Plan::new(&root, outputs, known, Access::Read).map(|plan| plan.report())
 }
 
 /// A file that was emitted.
 struct Emitted<'a> {
     path: String,
     owner: &'a Owner,
-    /// Its staged copy, if it differs from the file on disk.
-    staged: Option<PathBuf>,
+    /// Its text, if it differs from the file on disk; empty if it is not written.
+    text: Option<String>,
 }
 
 /// The changes to make.
 struct Plan {
-    /// Paths, and the staged files. The list comes last.
-    write: Vec<(String, PathBuf)>,
+    /// Paths and texts. The list comes last.
+    write: Vec<(String, String)>,
     remove: Vec<String>,
     unchanged: usize,
 }
 
 impl Plan {
-    fn new(
-        root: &Path,
-        outputs: &[Output<'_>],
-        known: &BTreeSet<Owner>,
-        stage: impl Fn(&str) -> io::Result<PathBuf> + Sync,
-    ) -> io::Result<Self> {
+    fn new(root: &Path, outputs: &[Output<'_>], known: &BTreeSet<Owner>, access: Access) -> io::Result<Self> {
         let before = list::read(root)?;
         let selected: BTreeSet<&Owner> = outputs.iter().map(|it| &it.owner).collect();
         let mut after = before.clone();
         after.retain(|_, owner| known.contains(owner) && !selected.contains(owner));
-        let mut emitted = emit(root, outputs, &before, &stage)?;
+        let mut emitted = emit(root, outputs, &before, access)?;
         emitted.sort_by(|a, b| a.path.cmp(&b.path));
         check_paths(&emitted)?;
         after.extend(emitted.iter().map(|it| (it.path.clone(), it.owner.clone())));
-        let unchanged = emitted.iter().filter(|it| it.staged.is_none()).count();
-        let mut write: Vec<_> = emitted.into_iter().filter_map(|it| Some((it.path, it.staged?))).collect();
+        let unchanged = emitted.iter().filter(|it| it.text.is_none()).count();
+        let mut write: Vec<_> = emitted.into_iter().filter_map(|it| Some((it.path, it.text?))).collect();
         let text = list::text(&after);
         if differs(root, LIST, &text, &before)? {
-            write.push((LIST.to_owned(), stage(&text)?));
+            write.push((LIST.to_owned(), text));
         }
         let remove = stale(root, before, &after, known, &selected)?;
         Ok(Self { write, remove, unchanged })
@@ -181,7 +178,7 @@ impl Plan {
         Report { changes: written.chain(removed).collect(), unchanged: self.unchanged }
     }
 
-    /// Nothing moves if anything is in the way. The list comes last: if the run is killed before,
+    /// Nothing is written if anything is in the way. The list comes last: if the run is killed before,
     /// the next one still has the old list. In a new folder it comes first, and says whose the
     /// folder is.
     fn apply(&self, root: &Path) -> io::Result<()> {
@@ -196,11 +193,11 @@ impl Plan {
             fs::remove_file(&place).map_err(|error| at(&place, error))?;
             remove_empty_folders(root, path);
         }
-        for (path, staged) in order {
+        for (path, text) in order {
             let place = root.join(path);
             let folder = place.parent().unwrap_or(root);
             fs::create_dir_all(folder).map_err(|error| at(folder, error))?;
-            move_to(staged, &place)?;
+            put(&place, text)?;
         }
         Ok(())
     }
@@ -213,24 +210,25 @@ fn remove_empty_folders(root: &Path, path: &str) {
     let _ = folders.try_for_each(fs::remove_dir);
 }
 
-/// Emits, compares and stages on all cores. The longest parts come first, so
+/// Emits and compares on all cores. The longest parts come first, so
 /// that no core idles at the end.
 fn emit<'a>(
     root: &Path,
     outputs: &'a [Output<'_>],
     before: &Files,
-    stage: &(impl Fn(&str) -> io::Result<PathBuf> + Sync),
+    access: Access,
 ) -> io::Result<Vec<Emitted<'a>>> {
     let parts = outputs.iter().flat_map(|it| it.parts.iter().map(move |part| (&it.owner, part)));
     let mut parts: Vec<_> = parts.collect();
     parts.sort_by_key(|(_, part)| std::cmp::Reverse(part.size));
     let emitted = parallel::map(&parts, |(owner, part)| {
         let files = part.files().into_iter().map(|File { path, text }| {
-            let staged = match differs(root, &path, &text, before)? {
-                true => Some(stage(&text)?),
+            let text = match differs(root, &path, &text, before)? {
+                true if access == Access::Write => Some(text),
+                true => Some(String::new()),
                 false => None,
             };
-            Ok(Emitted { path, owner, staged })
+            Ok(Emitted { path, owner, text })
         });
         files.collect::<io::Result<Vec<_>>>()
     });
@@ -295,7 +293,9 @@ fn unlisted(root: &Path, folder: &str, found: &mut BTreeSet<String>) -> io::Resu
         let entry = entry.map_err(|error| at(&place, error))?;
         let kind = entry.file_type().map_err(|error| at(&entry.path(), error))?;
         let name = entry.file_name();
-        let Some(name) = name.to_str().filter(|name| !name.starts_with('.')) else { continue };
+        // A run that is killed may leave a file that isn't at its place yet.
+        let is_ours = |name: &&str| !name.starts_with('.') || name.starts_with(PREFIX);
+        let Some(name) = name.to_str().filter(is_ours) else { continue };
         let path = format!("{folder}/{name}");
         if kind.is_dir() {
             unlisted(root, &path, found)?;

@@ -3,7 +3,8 @@
 use generator_spec::text;
 use std::fmt::Display;
 use std::fs::{self, File, Metadata};
-use std::io::{self, ErrorKind, Read};
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
 
 /// In the first line of every generated file; in JSON, which has no comments, in
@@ -58,14 +59,35 @@ pub fn holds(place: &Path, found: &Metadata, text: &str) -> io::Result<bool> {
         && fs::read(place).map_err(|error| at(place, error))? == text.as_bytes())
 }
 
-/// Moves a staged file to its place, in one step; it gets the permissions of the file
-/// that it replaces.
-pub fn move_to(staged: &Path, place: &Path) -> io::Result<()> {
-    let moved = match fs::symlink_metadata(place) {
-        Ok(found) => fs::set_permissions(staged, found.permissions()),
-        Err(_) => Ok(()),
-    };
-    moved.and_then(|()| fs::rename(staged, place)).map_err(|error| at(place, error))
+/// The names of files that aren't at their places yet begin with this; 32 random digits follow.
+pub const PREFIX: &str = ".codegen-";
+
+/// Writes a file beside its place and moves it there, in one step; it gets the permissions of
+/// the file that it replaces.
+pub fn put(place: &Path, text: &str) -> io::Result<()> {
+    // The standard library seeds its hashers with random bytes from the system.
+    let random = || RandomState::new().hash_one(0);
+    let beside = place.with_file_name(format!("{PREFIX}{:016x}{:016x}", random(), random()));
+    let replaced = fs::symlink_metadata(place).ok().filter(Metadata::is_file);
+    let mut file = create(&beside, replaced.is_some()).map_err(|error| at(place, error))?;
+    let written = file.write_all(text.as_bytes());
+    let written = written.and_then(|()| replaced.map_or(Ok(()), |it| file.set_permissions(it.permissions())));
+    written.and_then(|()| fs::rename(&beside, place)).map_err(|error| {
+        let _ = fs::remove_file(&beside);
+        at(place, error)
+    })
+}
+
+/// Makes a file, private if others may not read the one that it replaces. Fails if anything has
+/// its name, even a link.
+fn create(path: &Path, is_private: bool) -> io::Result<File> {
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, if is_private { 0o600 } else { 0o666 });
+    #[cfg(not(unix))]
+    let _ = is_private;
+    options.open(path)
 }
 
 /// Returns whether a file has the banner. Removing the banner makes a file the user's own.

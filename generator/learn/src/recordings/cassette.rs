@@ -15,23 +15,33 @@ const LINE: &str = "a line with an exchange, of at most 256 MiB,";
 /// Returns whether a file that begins like this is a cassette.
 pub fn is_one(start: &[u8]) -> bool {
     let inside = start.trim_ascii_start().strip_prefix(b"{").unwrap_or_default().trim_ascii_start();
-    inside.starts_with(b"\"request\"") || inside.starts_with(b"\"response\"")
+    ["\"cassette\"", "\"request\"", "\"response\""].iter().any(|key| inside.starts_with(key.as_bytes()))
 }
 
-/// Reads a cassette and passes on each exchange as an entry of an archive.
-pub fn read(source: &mut dyn Read, each: &mut dyn FnMut(Value)) -> Result<(), Broken> {
+/// Reads a cassette and passes on each exchange as an entry of an archive, and the names whose
+/// values are real: `None` if all are.
+pub fn read(source: &mut dyn Read, each: &mut dyn FnMut(Value, Option<&[String]>)) -> Result<(), Broken> {
     let mut text = Text::new(source);
     exchanges(&mut text, each).map_err(|why| text.broken(why))
 }
 
-fn exchanges(text: &mut Text<'_>, each: &mut dyn FnMut(Value)) -> Result<(), Why> {
+fn exchanges(text: &mut Text<'_>, each: &mut dyn FnMut(Value, Option<&[String]>)) -> Result<(), Why> {
+    let mut kept = None;
     while text.peek()?.is_some() {
         let line: Line = text.value().map_err(|why| match why {
             Why::Ends | Why::Io(_) => why,
             // What was found instead may be a secret.
             Why::Json(_) | Why::Expected(_) => Why::Expected(LINE),
         })?;
-        each(line.entry());
+        match line {
+            Line { cassette: Some(head), request: None, response: None } => {
+                kept = (head.keeps == Keeps::Spec).then_some(head.names);
+            }
+            Line { cassette: None, request: Some(request), response: Some(response) } => {
+                each(entry(request, response), kept.as_deref());
+            }
+            Line { .. } => return Err(Why::Expected(LINE)),
+        }
     }
     Ok(())
 }
@@ -39,8 +49,24 @@ fn exchanges(text: &mut Text<'_>, each: &mut dyn FnMut(Value)) -> Result<(), Why
 /// A line, as far as it shows something.
 #[derive(Deserialize)]
 struct Line {
-    request: Request,
-    response: Response,
+    cassette: Option<Head>,
+    request: Option<Request>,
+    response: Option<Response>,
+}
+
+/// The values that the exchanges after it keep. Before version 2 there was none.
+#[derive(Deserialize)]
+struct Head {
+    keeps: Keeps,
+    #[serde(default)]
+    names: Vec<String>,
+}
+
+#[derive(Deserialize, PartialEq)]
+#[serde(rename_all = "snake_case")]
+enum Keeps {
+    Spec,
+    Values,
 }
 
 #[derive(Deserialize)]
@@ -69,7 +95,7 @@ enum Response {
 #[derive(Deserialize)]
 struct Message {
     status: u16,
-    headers: Vec<(String, String)>,
+    headers: Vec<(String, Part)>,
     body: Content,
 }
 
@@ -78,20 +104,39 @@ struct Message {
 enum Content {
     /// As it came: numbers stay what they are.
     Json(Box<RawValue>),
-    Text(String),
+    Text(Part),
+    /// Characters with the numbers of bytes.
+    Bytes(Part),
+    /// Before version 2.
     Base64(String),
     Broken(IgnoredAny),
     LeftOut,
 }
 
-impl Line {
-    fn entry(self) -> Value {
-        let response = match self.response {
-            Response::Message(message) => message.entry(),
-            Response::Failed(_) => Value::Null,
-        };
-        json!({ "request": self.request.entry(), "response": response })
+/// A text, or its length.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Part {
+    Whole(String),
+    Length(u32),
+}
+
+impl Part {
+    /// The text; of one that was not kept only whether it is empty.
+    fn text(self) -> String {
+        match self {
+            Self::Whole(text) => text,
+            Self::Length(length) => if length == 0 { "" } else { "x" }.to_owned(),
+        }
     }
+}
+
+fn entry(request: Request, response: Response) -> Value {
+    let response = match response {
+        Response::Message(message) => message.entry(),
+        Response::Failed(_) => Value::Null,
+    };
+    json!({ "request": request.entry(), "response": response })
 }
 
 impl Request {
@@ -117,11 +162,13 @@ impl Message {
     fn entry(self) -> Value {
         let content = match self.body {
             Content::Json(json) => json!({ "text": json.get() }),
-            Content::Text(text) => json!({ "text": text }),
+            Content::Text(text) => json!({ "text": text.text() }),
+            Content::Bytes(text) => json!({ "text": if text.text().is_empty() { "" } else { "x" } }),
             Content::Base64(text) => json!({ "text": text, "encoding": "base64" }),
             Content::Broken(_) | Content::LeftOut => Value::Null,
         };
-        json!({ "status": self.status, "headers": pairs(&self.headers), "content": content })
+        let headers: Vec<_> = self.headers.into_iter().map(|(name, value)| (name, value.text())).collect();
+        json!({ "status": self.status, "headers": pairs(&headers), "content": content })
     }
 }
 

@@ -74,7 +74,7 @@ impl Evidence {
         }
         let is_cassette = source.fill_buf().is_ok_and(cassette::is_one);
         match is_cassette {
-            true => cassette::read(source, &mut |entry| self.add_recorded(&entry)),
+            true => cassette::read(source, &mut |entry, kept| self.add_recorded(&entry, kept)),
             false => archive::read(source, &mut |entry| {
                 let exchange = Exchange::of(&entry, &mut self.names);
                 self.add_exchange(exchange);
@@ -82,9 +82,13 @@ impl Evidence {
         }
     }
 
-    /// Adds an exchange of a cassette, which doesn't say how the request was encoded.
-    fn add_recorded(&mut self, entry: &Value) {
+    /// Adds an exchange of a cassette, which doesn't say how the request was encoded. Values
+    /// are placeholders, except those of the names that it keeps.
+    fn add_recorded(&mut self, entry: &Value, kept: Option<&[String]>) {
         let mut exchange = Exchange::of(entry, &mut self.names);
+        if let Some(kept) = kept {
+            exchange.values.retain(|name, _| kept.contains(name));
+        }
         exchange.part.encodings = BTreeMap::from([(Encoding::Empty, 1)]);
         self.add_exchange(exchange);
     }

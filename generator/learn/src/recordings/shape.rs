@@ -1,5 +1,6 @@
 //! The shape of JSON, merged over samples: what kinds of values were seen
-//! where, and how often. The values are gone once they are counted.
+//! where, and how often. A value is gone once it is counted, unless
+//! its field is to be listed (`--values`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

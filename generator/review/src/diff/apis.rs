@@ -1,5 +1,7 @@
 //! An API as a whole.
 
+use std::mem::discriminant;
+
 use super::differ::{Differ, Spot, both};
 use super::pairing::pair;
 use super::rule::row;
@@ -7,7 +9,7 @@ use super::rules::api::SECTION;
 use super::{Change, ChangePlace, Side, Subject, SubjectKind};
 use generator_spec::facts::{Key, of_api, of_constant};
 use generator_spec::load::ApiSource;
-use generator_spec::model::{Api, Constant, Envelope, Literal, Message};
+use generator_spec::model::{Api, Constant, Envelope, Message};
 use generator_spec::text::counted;
 
 /// The changes of an API.
@@ -86,7 +88,7 @@ impl<'a> Differ<'a> {
         for (base, head) in matched.both {
             let spot = Spot::of(SubjectKind::Constant, both(&base.name, &head.name));
             // The type in Rust is the value's.
-            if rust_type(&base.value) == rust_type(&head.value) {
+            if discriminant(&base.value) == discriminant(&head.value) {
                 self.values(row!("constant-value-changed"), spot, [base, head].map(text));
             } else {
                 let typed = |it: &Constant| format!("{} = {}", it.ty.notation, text(it));
@@ -102,13 +104,4 @@ impl<'a> Differ<'a> {
 fn roles(it: &Envelope) -> [&String; 5] {
     let Envelope { name: _, status, ok, error, code, data } = it;
     [status, ok, error, code, data]
-}
-
-fn rust_type(value: &Literal) -> &'static str {
-    match value {
-        Literal::Bool(_) => "bool",
-        Literal::Int(_) => "i64",
-        Literal::Float(_) => "f64",
-        Literal::Text(_) => "&str",
-    }
 }

@@ -5,14 +5,24 @@ use super::Rule;
 use super::differ::{Differ, Names, Spot};
 use super::pairing::{Matched, is_reordered};
 use super::rule::row;
-use super::shapes::Likeness;
-use generator_spec::model::TypeRef;
+use generator_spec::model::{Scalar, Shape, TypeRef};
 
 /// A row of the table.
 pub type Row = &'static Rule;
 
 /// A name in the documents or on the wire and its Rust name.
 type Called<'n> = (&'n str, &'n str);
+
+/// The likeness of two types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Likeness {
+    /// The same everywhere.
+    Same,
+    /// The same in Rust, where any JSON and a JSON object are one type.
+    SameInRust,
+    /// Different.
+    Different,
+}
 
 impl<'a> Differ<'a> {
     /// A value before and now, which may be absent.
@@ -28,8 +38,7 @@ impl<'a> Differ<'a> {
         &mut self,
         [renamed, in_documents]: [Row; 2],
         spot: Spot<'a>,
-        (name, rust): Called<'_>,
-        (is, rust_now): Called<'_>,
+        [(name, rust), (is, rust_now)]: [Called<'_>; 2],
     ) {
         if rust == rust_now {
             self.values(in_documents, spot, [name, is].map(str::to_owned));
@@ -43,8 +52,7 @@ impl<'a> Differ<'a> {
         &mut self,
         [renamed, on_the_wire, in_rust]: [Row; 3],
         spot: Spot<'a>,
-        (name, rust): Called<'_>,
-        (is, rust_now): Called<'_>,
+        [(name, rust), (is, rust_now)]: [Called<'_>; 2],
     ) {
         if name == is {
             self.values(in_rust, spot, [rust, rust_now].map(str::to_owned));
@@ -67,6 +75,20 @@ impl<'a> Differ<'a> {
             // A type that was renamed reports that itself.
             Likeness::Same if base.shape.named().is_some() => None,
             Likeness::Same => (base.notation != head.notation).then_some(respelt),
+        }
+    }
+
+    /// Compares two types.
+    pub fn likeness(&self, base: &Shape, head: &Shape) -> Likeness {
+        use Scalar::{Any, Object};
+        match (base, head) {
+            (Shape::Scalar(base), Shape::Scalar(head)) if base == head => Likeness::Same,
+            (Shape::Scalar(Any | Object), Shape::Scalar(Any | Object)) => Likeness::SameInRust,
+            (Shape::List(base), Shape::List(head)) | (Shape::Map(base), Shape::Map(head)) => {
+                self.likeness(base, head)
+            }
+            (Shape::Named(base), Shape::Named(head)) if self.is_same_type(*base, *head) => Likeness::Same,
+            (Shape::Scalar(_) | Shape::List(_) | Shape::Map(_) | Shape::Named(_), _) => Likeness::Different,
         }
     }
 

@@ -39,11 +39,8 @@ impl<'a> Differ<'a> {
     fn carried(&mut self, spot: Spot<'a>, base: &'a AuthBlock, head: &'a AuthBlock) {
         let before = self.changes.len();
         self.parameters(spot, &base.parameters, &head.parameters);
-        let found = self.changes.split_off(before);
-        let is_text = |change: &Change| change.rule.heading == Heading::Documentation;
-        let (texts, wire): (Vec<_>, Vec<_>) = found.into_iter().partition(is_text);
-        self.changes.extend(texts);
-        if !wire.is_empty() {
+        let is_wire = |change: &mut Change| change.rule.heading != Heading::Documentation;
+        if self.changes.extract_if(before.., is_wire).count() > 0 {
             let text = |block: &AuthBlock| {
                 let all = block.parameters.iter().map(|it| format!("{}: {}", it.name, parameters::text(it)));
                 all.collect::<Vec<_>>().join(", ")

@@ -33,7 +33,7 @@ impl<'a> Differ<'a> {
     pub fn gatekeeper(&mut self) {
         let spot = self.whole().key("gates");
         let (base, head) = (checks(self.base), checks(self.head));
-        let mut matched = pair(&base, &head, |check| &check.method);
+        let mut matched = pair(&base, &head, |check| check.method);
         // That of the same gate, by another name.
         matched.recognize(|_, check| check.gate, |_, _| true);
         self.entries(
@@ -50,29 +50,25 @@ impl<'a> Differ<'a> {
 
 /// A method of the gatekeeper that has a default.
 struct Check<'a> {
-    method: String,
+    method: &'a str,
     about: Option<&'a str>,
     gate: Option<&'a str>,
 }
 
 impl Check<'_> {
     fn text(&self) -> String {
-        match self.about {
-            Some(about) => format!("{} (of {about})", self.method),
-            None => self.method.clone(),
-        }
+        self.about.map_or_else(|| self.method.to_owned(), |about| format!("{} (of {about})", self.method))
     }
 }
 
 fn checks(api: &Api) -> Vec<Check<'_>> {
     let of_gates = api.gates.iter().filter_map(|gate| {
         let asks = gate.asks.as_ref()?;
-        let about = asks.credential.as_deref();
-        Some(Check { method: asks.method.clone(), about, gate: Some(&gate.code) })
+        Some(Check { method: &asks.method, about: asks.credential.as_deref(), gate: Some(&gate.code) })
     });
-    let check = |method: &str, about| Check { method: method.to_owned(), about, gate: None };
-    let permission = api.permission_credential.as_deref().map(|it| check("has_permission", Some(it)));
+    let permission = api.permission_credential.as_deref().map(|about| ("has_permission", Some(about)));
     let is_not_shown = api.operations().any(|operation| operation.auth == Auth::NotShown);
-    let not_shown = is_not_shown.then(|| check("lets_in_where_not_shown", None));
-    of_gates.chain(permission).chain(not_shown).collect()
+    let not_shown = is_not_shown.then_some(("lets_in_where_not_shown", None));
+    let others = permission.into_iter().chain(not_shown);
+    of_gates.chain(others.map(|(method, about)| Check { method, about, gate: None })).collect()
 }

@@ -1,7 +1,5 @@
 //! Groups and which operations are the same before and now.
 
-use std::collections::HashMap;
-
 use super::SubjectKind;
 use super::differ::{Differ, Spot, both};
 use super::pairing::{is_reordered, pair};
@@ -33,9 +31,10 @@ impl<'a> Differ<'a> {
         for (base, head) in &matched.both {
             self.group(base, head);
         }
-        let same: HashMap<&str, &str> =
-            matched.both.iter().map(|(base, head)| (base.rust.as_str(), head.rust.as_str())).collect();
-        self.rows(|base, head| same.get(base.rust.as_str()) == Some(&head.rust.as_str()));
+        let is_pair = |base: &Group, head: &Group| {
+            matched.both.iter().any(|(was, is)| was.rust == base.rust && is.rust == head.rust)
+        };
+        self.rows(is_pair);
     }
 
     fn group(&mut self, base: &'a Group, head: &'a Group) {

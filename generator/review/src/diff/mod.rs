@@ -24,7 +24,6 @@ mod returns;
 mod rule;
 mod rules;
 mod sentence;
-mod shapes;
 mod table;
 mod types;
 

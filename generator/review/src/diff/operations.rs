@@ -20,12 +20,8 @@ impl<'a> Differ<'a> {
     ) {
         let spot = Spot::of(SubjectKind::Operation, both(&base.name, &head.name));
         let facts = [of_operation(self.base, was, base), of_operation(self.head, is, head)];
-        self.names(
-            [row!("operation-renamed"), row!("operation-renamed-in-documents")],
-            spot,
-            (&base.name, &base.rust),
-            (&head.name, &head.rust),
-        );
+        let rows = [row!("operation-renamed"), row!("operation-renamed-in-documents")];
+        self.names(rows, spot, [(&base.name, &base.rust), (&head.name, &head.rust)]);
         self.effect(spot.key("effect"), base, head);
         self.path(spot, &base.path, &head.path);
         self.aliases(spot.key("aliases"), &base.aliases, &head.aliases);

@@ -1,6 +1,5 @@
 //! Pairs the entries of two lists that belong together.
 
-use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
@@ -25,7 +24,7 @@ pub fn pair<'a, T>(base: &'a [T], head: &'a [T], name: impl Fn(&T) -> &str) -> M
         gone: base.iter().enumerate().collect(),
         new: head.iter().enumerate().collect(),
     };
-    matched.recognize(|_, it| Some(name(it).to_owned()), |_, _| true);
+    matched.recognize(|_, it| Some(name(it)), |_, _| true);
     matched
 }
 
@@ -36,17 +35,14 @@ impl<'a, T> Matched<'a, T> {
         key: impl Fn(usize, &'a T) -> Option<K>,
         alike: impl Fn(&T, &T) -> bool,
     ) {
-        let mut by_key = only_once(&self.gone, &key);
-        let mut fresh = only_once(&self.new, &key);
+        let (before, now) = (only_once(&self.gone, &key), only_once(&self.new, &key));
         let mut found = Vec::new();
         for (at, head) in &self.new {
             let Some(key) = key(*at, head) else { continue };
-            let (Some(_), Some((was, base))) = (fresh.remove(&key).flatten(), by_key.remove(&key).flatten())
-            else {
-                continue;
-            };
-            if alike(base, head) {
-                found.push((was, *at));
+            if let (Some(Some((was, base))), Some(Some(_))) = (before.get(&key), now.get(&key))
+                && alike(base, head)
+            {
+                found.push((*was, *at));
                 self.both.push((base, head));
             }
         }
@@ -56,19 +52,15 @@ impl<'a, T> Matched<'a, T> {
     }
 }
 
-type ByKey<'a, K, T> = HashMap<K, Option<(usize, &'a T)>>;
-
 /// The entries by key; `None` if two entries have it.
 fn only_once<'a, K: Hash + Eq, T>(
     items: &[(usize, &'a T)],
-    key: &impl Fn(usize, &'a T) -> Option<K>,
-) -> ByKey<'a, K, T> {
+    key: impl Fn(usize, &'a T) -> Option<K>,
+) -> HashMap<K, Option<(usize, &'a T)>> {
     let mut by_key = HashMap::with_capacity(items.len());
     for (at, item) in items {
-        let Some(key) = key(*at, item) else { continue };
-        match by_key.entry(key) {
-            Entry::Vacant(entry) => drop(entry.insert(Some((*at, *item)))),
-            Entry::Occupied(mut entry) => drop(entry.insert(None)),
+        if let Some(key) = key(*at, item) {
+            by_key.entry(key).and_modify(|it| *it = None).or_insert(Some((*at, *item)));
         }
     }
     by_key
@@ -76,9 +68,7 @@ fn only_once<'a, K: Hash + Eq, T>(
 
 /// Returns whether what two lists share is in another order.
 pub fn is_reordered(base: &[&str], head: &[&str]) -> bool {
-    let shared = |list: &[&'_ str], other: &[&str]| -> Vec<String> {
-        let other: HashSet<&str> = other.iter().copied().collect();
-        list.iter().filter(|it| other.contains(**it)).map(|it| (*it).to_owned()).collect()
-    };
-    base != head && shared(base, head) != shared(head, base)
+    let [was, is] = [base, head].map(|list| list.iter().copied().collect::<HashSet<&str>>());
+    let shared = |it: &&&str| was.contains(**it) && is.contains(**it);
+    base != head && base.iter().filter(shared).ne(head.iter().filter(shared))
 }

@@ -41,17 +41,13 @@ impl<'a> Differ<'a> {
         both.retain(|(base, head)| is_required(base) && is_required(head));
         let place = |list: &[Parameter], name: &str| list.iter().position(|it| it.name == name);
         both.sort_by_key(|(was, _)| place(base, &was.name));
-        let places: Vec<_> = both.iter().map(|(_, is)| place(head, &is.name)).collect();
-        if !places.is_sorted() {
-            let before: Vec<&str> = both.iter().map(|(was, _)| was.name.as_str()).collect();
-            both.sort_by_key(|(_, is)| place(head, &is.name));
-            let after: Vec<&str> = both.iter().map(|(_, is)| is.name.as_str()).collect();
-            self.report(
-                row!("required-parameters-reordered"),
-                spot.key(KEY),
-                before.join(", "),
-                after.join(", "),
-            );
+        let before: Vec<&str> = both.iter().map(|(was, _)| was.name.as_str()).collect();
+        both.sort_by_key(|(_, is)| place(head, &is.name));
+        let names = both.iter().map(|(was, is)| (was.name.as_str(), is.name.as_str()));
+        let (kept, after): (Vec<&str>, Vec<&str>) = names.unzip();
+        if kept != before {
+            let row = row!("required-parameters-reordered");
+            self.report(row, spot.key(KEY), before.join(", "), after.join(", "));
         }
     }
 
@@ -61,7 +57,7 @@ impl<'a> Differ<'a> {
             row!("parameter-renamed-on-the-wire"),
             row!("parameter-rust-name-changed"),
         ];
-        self.wire_names(names, spot, (&base.name, &base.rust), (&head.name, &head.rust));
+        self.wire_names(names, spot, [(&base.name, &base.rust), (&head.name, &head.rust)]);
         let facts = [of_parameter(self.base, base), of_parameter(self.head, head)];
         self.parameter_type(spot, base, head, &facts);
         self.parameter_wire(spot, base, head);

@@ -1,9 +1,9 @@
 //! The changes of an operation's result.
 
+use super::compare::Likeness;
 use super::differ::{Differ, Spot};
 use super::facts::Facts;
 use super::rule::row;
-use super::shapes::Likeness;
 use generator_spec::facts::Key;
 use generator_spec::model::{ReturnKind, Returns};
 

@@ -32,12 +32,8 @@ impl<'a> Differ<'a> {
 
     fn named_type(&mut self, base: &'a Type, head: &'a Type) {
         let spot = Spot::of(SubjectKind::Type, both(&base.name, &head.name));
-        self.names(
-            [row!("type-renamed"), row!("type-renamed-in-documents")],
-            spot,
-            (&base.name, &base.rust),
-            (&head.name, &head.rust),
-        );
+        let rows = [row!("type-renamed"), row!("type-renamed-in-documents")];
+        self.names(rows, spot, [(&base.name, &base.rust), (&head.name, &head.rust)]);
         self.facts(&SECTION, spot, &[of_type(base), of_type(head)], |_| false);
         let row = match (&base.kind, &head.kind) {
             (TypeKind::Opaque, TypeKind::Opaque) => return,
@@ -78,7 +74,7 @@ impl<'a> Differ<'a> {
     fn field(&mut self, spot: Spot<'a>, base: &'a Field, head: &'a Field) {
         let names =
             [row!("field-renamed"), row!("field-renamed-on-the-wire"), row!("field-rust-name-changed")];
-        self.wire_names(names, spot, (&base.name, &base.rust), (&head.name, &head.rust));
+        self.wire_names(names, spot, [(&base.name, &base.rust), (&head.name, &head.rust)]);
         let rows = [row!("field-type-changed"), row!("field-json-shape-changed"), row!("field-type-respelt")];
         match self.type_rule(rows, &base.ty, &head.ty) {
             Some(row) => self.values(row, spot, [base, head].map(|it| it.ty.notation.clone())),
@@ -122,17 +118,15 @@ fn keyed(variants: &[Variant]) -> Vec<(String, &Variant)> {
 
 /// Returns whether two types are the same except for their name.
 fn is_alike(base: &Type, head: &Type) -> bool {
-    let fields = |fields: &[Field]| -> Vec<_> {
-        fields.iter().map(|field| (field.name.clone(), field.ty.notation.clone())).collect()
-    };
-    let values = |variants: &[Variant]| -> Vec<_> { variants.iter().map(|it| it.value.text()).collect() };
+    let field = |it: &Field| (it.name.clone(), it.ty.notation.clone());
+    let value = |it: &Variant| it.value.text();
     match (&base.kind, &head.kind) {
         (TypeKind::Opaque, TypeKind::Opaque) => true,
         (TypeKind::Fields { fields: was, .. }, TypeKind::Fields { fields: is, .. }) => {
-            fields(was) == fields(is)
+            was.iter().map(field).eq(is.iter().map(field))
         }
         (TypeKind::Enum { of: base, variants: was }, TypeKind::Enum { of: head, variants: is }) => {
-            base == head && values(was) == values(is)
+            base == head && was.iter().map(value).eq(is.iter().map(value))
         }
         (TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Enum { .. }, _) => false,
     }

@@ -1,4 +1,4 @@
-//! The order of keys and what is written in brackets.
+//! The order of keys.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,9 +10,6 @@ use super::{Findings, Rule, Severity, Subject};
 use generator_spec::diagnostics::At;
 use generator_spec::load::keys;
 
-/// A line is at most so long, unless a word is longer.
-pub const WIDTH: usize = 110;
-
 pub const ORDER: Rule = Rule {
     name: "key-order",
     severity: Severity::Warning,
@@ -21,55 +18,6 @@ pub const ORDER: Rule = Rule {
              sorts them, with their comments.",
     check: order,
 };
-
-pub const BRACKETS: Rule = Rule {
-    name: "brackets",
-    severity: Severity::Warning,
-    reason: "Lists of one kind look alike in all files: a parameter, a field or an alias takes one line, in \
-             brackets where it has several keys and they fit; rules and notes take a line or more each. \
-             spec/README.md says which keys are written in which way. `--fix` rewrites what has no comments.",
-    check: brackets,
-};
-
-/// The layout of a map or a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shape {
-    /// In brackets where that fits on one line.
-    Line,
-    /// One entry per line.
-    Block,
-    /// As it was written.
-    Any,
-}
-
-use Shape::{Any, Block, Line};
-
-/// The layout of a key's value (in brackets only if nothing in it has parts), and of each entry in
-/// it.
-const LAYOUT: &[(&str, Shape, Shape)] = &[
-    ("about", Block, Any),
-    ("aliases", Block, Line),
-    ("constants", Block, Line),
-    ("deprecated", Line, Any),
-    ("documents", Line, Any),
-    ("fields", Block, Line),
-    ("gates", Line, Line),
-    ("limits", Block, Block),
-    ("not_shown", Block, Line),
-    ("notes", Block, Block),
-    ("operations", Line, Block),
-    ("parameters", Block, Line),
-    ("resources", Block, Block),
-    ("returns", Line, Any),
-    ("rules", Block, Any),
-    ("schemes", Block, Line),
-    ("see_also", Line, Any),
-    ("states", Block, Block),
-    ("swapped_if_reversed", Line, Any),
-    ("values", Line, Any),
-    ("version_changes", Any, Block),
-    ("without", Line, Any),
-];
 
 fn order(subject: &Subject<'_>, findings: &mut Findings) {
     for (key, at) in values(subject) {
@@ -87,35 +35,7 @@ fn order(subject: &Subject<'_>, findings: &mut Findings) {
     }
 }
 
-fn brackets(subject: &Subject<'_>, findings: &mut Findings) {
-    for (key, at) in values(subject) {
-        let layout = LAYOUT.iter().find(|(known, ..)| *known == key);
-        let (of_value, of_entries) = layout.map_or((Any, Any), |(_, value, entries)| (*value, *entries));
-        let is_flat = at.items().all(|item| item.items().next().is_none());
-        check(at, if is_flat || of_value == Block { of_value } else { Any }, findings);
-        at.items().for_each(|entry| check(entry, of_entries, findings));
-    }
-}
-
-fn check(at: At<'_>, shape: Shape, findings: &mut Findings) {
-    if at.items().next().is_none() || !is_of_one_file(at) {
-        return;
-    }
-    let whole = text(at, at.value().start..end(at));
-    if is_block(at) {
-        if shape == Line
-            && let Some(fix) = in_brackets(at)
-        {
-            findings.fixable(at.key(), "this fits in brackets on one line", HELP, Some(fix));
-        }
-    } else if shape == Block || whole.contains('\n') && !whole.contains('#') {
-        findings.fixable(at.key(), "this belongs on lines of its own", HELP, as_lines(at));
-    }
-}
-
-const HELP: &str = "see spec/README.md, or run `cargo xtask lint --fix`";
-
-/// Every value of a key of the spec language that has a layout.
+/// Every value of a key in the maps of a spec.
 fn values<'a>(subject: &Subject<'a>) -> Vec<(&'a str, At<'a>)> {
     let files = subject.source.operations.iter().map(|file| file.at());
     let defaults = files.clone().filter_map(|file| file.find("defaults"));
@@ -163,70 +83,12 @@ fn sorted(at: At<'_>, order: &[&str]) -> Option<Edit> {
     checked(at, start..end, joined.to_owned())
 }
 
-/// The value in brackets, if they fit on the line.
-fn in_brackets(at: At<'_>) -> Option<Edit> {
-    let range = range(at);
-    let (before, after) = at.file().text.split_at_checked(range.start)?;
-    let flow = format!("{}{}", if at.has_key() { ": " } else { "" }, flow(at)?);
-    let rest = after.get(range.len()..)?.lines().next().unwrap_or_default();
-    let line = before.lines().next_back().unwrap_or_default();
-    let length: usize = [line, &flow, rest].iter().map(|text| text.chars().count()).sum();
-    if length > WIDTH || text(at, range.clone()).contains('#') {
-        return None;
-    }
-    checked(at, range, flow)
-}
-
-fn flow(at: At<'_>) -> Option<String> {
-    let raw = text(at, at.value()).trim_end();
-    if at.items().next().is_none() {
-        let is_quoted = raw.starts_with(['"', '\'', '[', '{']);
-        return match raw.contains([',', '[', ']', '{', '}']) && !is_quoted {
-            _ if raw.is_empty() || raw.contains('\n') => None,
-            true => Some(Value::from(raw)).and_then(|text| serde_json::to_string(&text).ok()),
-            false => Some(raw.to_owned()),
-        };
-    }
-    let item = |item: At<'_>| Some(format!("{}{}", key(item), flow(item)?));
-    let items = at.items().map(item).collect::<Option<Vec<_>>>()?.join(", ");
-    Some(if at.entries().next().is_some() { format!("{{{items}}}") } else { format!("[{items}]") })
-}
-
-/// `name: `, or nothing before the item of a list.
-fn key(at: At<'_>) -> String {
-    if at.has_key() { format!("{}: ", text(at, at.key().span())) } else { String::new() }
-}
-
-/// The value with one entry per line.
-fn as_lines(at: At<'_>) -> Option<Edit> {
-    let dash = if at.entries().next().is_some() { "" } else { "- " };
-    let item = |item: At<'_>| format!("{dash}{}{}", key(item), text(item, item.value()).trim_end());
-    let (indent, start) = match at.has_key() {
-        true => (column(at, at.key().span().start) + 2, ":\n"),
-        false => (column(at, at.value().start), ""),
-    };
-    let items = at.items().map(item).collect::<Vec<_>>();
-    let indent = " ".repeat(indent);
-    let first = if start.is_empty() { "" } else { indent.as_str() };
-    let is_one_line = items.iter().all(|item| !item.contains('\n'));
-    is_one_line.then(|| items.join(&format!("\n{indent}"))).and_then(|items| {
-        let text = format!("{start}{first}{items}");
-        checked(at, range(at), text)
-    })
-}
-
 /// An edit after which the file says the same.
 fn checked(at: At<'_>, range: Range<usize>, text: String) -> Option<Edit> {
     let edit = Edit { file: at.file().clone(), range, text };
     let (before, after) = apply(std::slice::from_ref(&edit)).pop()?;
     let value = |text: &str| serde_yaml::from_str::<Value>(text).ok();
     (value(&before.text)? == value(&after)?).then_some(edit)
-}
-
-/// The range from the end of its key to its own end, or of the value alone if it has no key.
-fn range(at: At<'_>) -> Range<usize> {
-    let start = if at.has_key() { at.key().span().end } else { at.value().start };
-    start..end(at)
 }
 
 fn text<'a>(at: At<'a>, range: Range<usize>) -> &'a str {

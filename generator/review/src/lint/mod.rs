@@ -18,7 +18,6 @@ mod texts;
 mod types;
 
 pub use self::fix::{Edit, apply};
-pub use self::layout::WIDTH;
 
 use self::subject::Subject;
 use generator_spec::Spec;
@@ -55,7 +54,6 @@ pub const RULES: &[Rule] = &[
     types::UNDOCUMENTED,
     notes::EMPTY,
     layout::ORDER,
-    layout::BRACKETS,
     allow::MALFORMED,
     allow::UNUSED,
 ];

@@ -16,7 +16,7 @@ pub const UNMARKED: Rule = Rule {
 pub const IN_QUERY: Rule = Rule {
     name: "secret-in-query",
     severity: Severity::Warning,
-    reason: "The parameters of a GET or DELETE travel in the query of the URL, and so does a credential with \
+    reason: "The parameters of a GET or DELETE are sent in the query of the URL, and so does a credential with \
              `in: form`. Servers and proxies write URLs to their logs, and with them these secrets. Use POST; \
              for a credential, use a block with `in: header`, or `auth_in: bearer`. If the server takes \
              nothing else, allow it.",
@@ -62,11 +62,11 @@ fn in_query(subject: &Subject<'_>, findings: &mut Findings) {
         for parameter in operation.parameters.iter().filter(|parameter| parameter.secret) {
             // Its own line, or the row's if it is inherited.
             let at = at.get("parameters").find(&parameter.name).map_or(at.get("operation"), |it| it.key());
-            let title = format!("the secret `{}` travels in the URL", parameter.name);
+            let title = format!("the secret `{}` is sent in the URL", parameter.name);
             findings.push(at, title, "use `method: POST`, or allow it");
         }
         if is_credential_in_query(subject, operation) {
-            let title = format!("the credential of `{}` travels in the URL", operation.name);
+            let title = format!("the credential of `{}` is sent in the URL", operation.name);
             let help = "use `method: POST`, `auth_in: bearer` or a block with `in: header`, or allow it";
             // The method may come from an overlay.
             let at = at.find("method").map_or(at.get("operation"), |it| it.key());

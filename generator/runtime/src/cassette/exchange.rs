@@ -1,59 +1,76 @@
-//! One line of a cassette.
+//! The lines of a cassette.
 
 use std::io;
 
-use base64::{Engine as _, engine::general_purpose::STANDARD};
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-/// A request and what came of it: a line of a cassette.
-#[derive(Debug, Deserialize, Serialize)]
+/// The version of the format.
+const VERSION: u8 = 2;
+
+/// A line.
+pub(super) enum Line {
+    /// The first line of a run.
+    Head(Kept),
+    Exchange(Exchange),
+}
+
+/// The first line of a run, as it is written.
+#[derive(Deserialize, Serialize)]
+pub(super) struct Head {
+    pub(super) cassette: Kept,
+}
+
+/// The values that a run keeps.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct Exchange {
+pub(super) struct Kept {
+    version: u8,
+    /// Name of the API.
+    pub(super) api: String,
+    pub(super) keeps: Keeps,
+    /// Names whose values are kept as well.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) names: Vec<String>,
+}
+
+/// The values that are kept.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Keeps {
+    /// Those that the API's description has.
+    Spec,
+    /// All but secrets.
+    Values,
+}
+
+impl Kept {
+    pub(super) fn new() -> Self {
+        Self { version: VERSION, api: String::new(), keeps: Keeps::Spec, names: Vec::new() }
+    }
+
+    /// Returns whether everything but secrets is kept.
+    pub(super) fn all(&self) -> bool {
+        self.keeps == Keeps::Values
+    }
+
+    /// Returns whether what has this name is kept, unless it is a secret.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.all() || self.names.iter().any(|kept| kept == name)
+    }
+}
+
+/// A request and what came of it.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Exchange {
     pub(super) request: RecordedRequest,
     pub(super) response: RecordedResponse,
 }
 
-impl Exchange {
-    /// Returns the name of the operation.
-    pub fn operation(&self) -> &str {
-        &self.request.operation
-    }
-
-    /// Returns the parameters with their texts, and the fields of a credential in the
-    /// form.
-    pub fn parameters(&mut self) -> &mut Vec<(String, String)> {
-        &mut self.request.form
-    }
-
-    /// Returns the headers of the response, if there is a response.
-    pub fn response_headers(&mut self) -> Option<&mut Vec<(String, String)>> {
-        match &mut self.response {
-            RecordedResponse::Message(message) => Some(&mut message.headers),
-            RecordedResponse::Failed(_) => None,
-        }
-    }
-
-    /// Returns the body of the response, if it is text.
-    pub fn body(&self) -> Option<&str> {
-        match &self.response {
-            RecordedResponse::Message(Message { body: Content::Json(json), .. }) => Some(json.get()),
-            RecordedResponse::Message(Message { body: Content::Text(text), .. }) => Some(text),
-            RecordedResponse::Message(_) | RecordedResponse::Failed(_) => None,
-        }
-    }
-
-    /// Replaces the body of the response, if there is a response.
-    pub fn set_body(&mut self, body: impl Into<Vec<u8>>) {
-        if let RecordedResponse::Message(message) = &mut self.response {
-            message.body = Content::of(body.into());
-        }
-    }
-}
-
 /// A recorded request.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RecordedRequest {
     pub(super) operation: String,
@@ -72,7 +89,7 @@ pub(super) struct RecordedRequest {
 }
 
 /// An uploaded file, without its content.
-#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct File {
     pub(super) name: String,
@@ -82,40 +99,47 @@ pub(super) struct File {
 }
 
 /// The recorded outcome of a request.
-#[derive(Debug, Deserialize, Serialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum RecordedResponse {
-    /// A response.
     Message(Message),
     /// The transport failed.
     Failed(Failure),
 }
 
 /// A response.
-#[derive(Debug, Deserialize, Serialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Message {
     pub(super) status: u16,
-    pub(super) headers: Vec<(String, String)>,
+    pub(super) headers: Vec<(String, Text)>,
     pub(super) body: Content,
 }
 
+/// A text, or only its length in bytes. Bytes that aren't UTF-8 are the characters with their
+/// numbers.
+#[derive(Clone, Deserialize, Serialize)]
+#[serde(untagged)]
+pub(super) enum Text {
+    Whole(String),
+    Length(u32),
+}
+
 /// The body of a response.
-#[derive(Debug, Deserialize, Serialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Content {
-    /// JSON, as it came.
     Json(Box<RawValue>),
-    Text(String),
-    Base64(String),
+    Text(Text),
+    Bytes(Text),
     /// The part that arrived before the connection broke.
-    Broken(String),
+    Broken(Text),
     /// Too large, or not read to its end.
     LeftOut,
 }
 
 /// The recorded failure of a transport.
-#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
+#[derive(Clone, Copy, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Failure {
     TimedOut,
@@ -123,37 +147,62 @@ pub(super) enum Failure {
     Broken,
 }
 
+impl Text {
+    pub(super) fn length(bytes: usize) -> Self {
+        Self::Length(bytes.try_into().unwrap_or(u32::MAX))
+    }
+
+    /// The text; one of which only the length is known is made of `x`.
+    pub(super) fn text(&self) -> String {
+        match self {
+            Self::Whole(text) => text.clone(),
+            Self::Length(length) => "x".repeat(*length as usize),
+        }
+    }
+
+    fn bytes(&self) -> Bytes {
+        match self {
+            Self::Whole(text) => text.chars().map(|it| u8::try_from(it).unwrap_or(b'?')).collect(),
+            Self::Length(length) => vec![0; *length as usize].into(),
+        }
+    }
+}
+
 impl Content {
-    pub(super) fn of(bytes: Vec<u8>) -> Self {
-        let text = match String::from_utf8(bytes) {
-            Ok(text) => text,
-            Err(error) => return Self::Base64(STANDARD.encode(error.as_bytes())),
-        };
-        // One exchange a line.
-        if text.is_empty() || text.contains(['\n', '\r']) {
-            return Self::Text(text);
-        }
-        // Surrounding white space would be lost.
-        match RawValue::from_string(text.clone()) {
-            Ok(json) if json.get() == text => Self::Json(json),
-            _ => Self::Text(text),
-        }
-    }
-
-    pub(super) fn broken(bytes: &[u8]) -> Self {
-        Self::Broken(STANDARD.encode(bytes))
-    }
-
     /// The bytes, and whether the connection breaks after them; `None` if they
     /// were left out.
-    pub(super) fn bytes(&self) -> io::Result<Option<(Bytes, bool)>> {
-        let decoded = |text: &String| STANDARD.decode(text).map_err(io::Error::other);
-        Ok(Some(match self {
+    pub(super) fn bytes(&self) -> Option<(Bytes, bool)> {
+        Some(match self {
             Self::Json(json) => (json.get().to_owned().into(), false),
-            Self::Text(text) => (text.clone().into(), false),
-            Self::Base64(text) => (decoded(text)?.into(), false),
-            Self::Broken(text) => (decoded(text)?.into(), true),
-            Self::LeftOut => return Ok(None),
-        }))
+            Self::Text(text) => (text.text().into(), false),
+            Self::Bytes(text) => (text.bytes(), false),
+            Self::Broken(text) => (text.bytes(), true),
+            Self::LeftOut => return None,
+        })
+    }
+}
+
+/// Reads the lines of a cassette, each with its number.
+///
+/// # Errors
+/// Names a line that is not one of a cassette.
+pub(super) fn lines(text: &str) -> io::Result<Vec<(usize, Line)>> {
+    (1..).zip(text.lines()).map(|(number, text)| Ok((number, line(number, text)?))).collect()
+}
+
+fn line(number: usize, text: &str) -> io::Result<Line> {
+    let invalid = |what: String| io::Error::new(io::ErrorKind::InvalidData, what);
+    let is_head = text.starts_with("{\"cassette\"");
+    let line = match is_head {
+        true => serde_json::from_str(text).map(|Head { cassette }| Line::Head(cassette)),
+        false => serde_json::from_str(text).map(Line::Exchange),
+    };
+    match line {
+        Ok(Line::Head(kept)) if kept.version == VERSION => Ok(Line::Head(kept)),
+        Ok(Line::Exchange(exchange)) if number > 1 => Ok(Line::Exchange(exchange)),
+        Err(error) if is_head || number > 1 || !text.starts_with("{\"request\":{") => {
+            Err(invalid(format!("line {number} is not an exchange: {error}")))
+        }
+        Ok(_) | Err(_) => Err(invalid("it has the format of another version; record it again".to_owned())),
     }
 }

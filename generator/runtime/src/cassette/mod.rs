@@ -5,51 +5,42 @@
 //! a transport and writes it; a [`Replayer`] is a transport that replays
 //! it, and fails if a request was not recorded.
 //!
-//! Secrets don't reach the file. In their place is the name of their field with a
-//! number, `Password-1`, the same one for equal secrets; a number is replaced by a
-//! number. Hidden is
+//! A cassette keeps what the API's description has: operations, paths, names, listed values
+//! and constants; besides those statuses, booleans, `null`, usual names of headers, and the
+//! shape of JSON. Any other text or number is a placeholder, such as `TargetUser-1`; a number
+//! is a number, and a date a date. Names that the description doesn't have are `field-1`. Of
+//! texts, bytes and other headers it has the length. Equal values have equal placeholders
+//! within a run of a recorder, so that a program that compares them works on the recording too.
 //!
-//! - every result, field, parameter and credential that the API's description
-//!   marks as a secret;
-//! - whatever has a name that looks secret (`S3SecretKey`, `otp`, `tokens`), with
-//!   everything in it except booleans and `null`: in JSON, in JSON in its strings,
-//!   in parameters of URLs, in forms, in headers such as `Set-Cookie`, and as
-//!   `password=…` in any text. Names that only are about a secret, such as
-//!   `PasswordMinLength` and `TokenCount`, are shown, and so are public keys;
-//! - users and passwords in URLs, JSON Web Tokens, and private keys in PEM;
-//! - a secret of 4 or more characters wherever a server repeats it, in the encodings
-//!   that [`Failure::message`](crate::Failure::message) recognizes.
+//! [`Recorder::keep`] keeps the values of one name, and [`Recorder::keep_values`] all but
+//! secrets. Each run begins with a line that says which of these it was.
 //!
-//! A [`Redaction`] hides more, or keeps some of it. Whatever else a server sends is
-//! recorded, and no list of names is complete: **read a cassette before you commit
-//! it**.
+//! A [`Replayer`] binds placeholders: in a request, a placeholder takes what the program
+//! sends, and responses have that in its place.
 
 // recorder      a transport that writes a cassette, and copies bodies on their way to the caller
 // replayer      a transport that reads one
-// request       a request -> what is recorded of it
-// redactor      what is recorded of an exchange, without its secrets
-// walker        the secrets in a text of any kind
-// patterns      what secrets look like in texts that aren't JSON
-// names         which names are those of secrets
-// redaction     what a program also hides or keeps
-// placeholders  what replaces secrets
-// exchange      one line of a cassette
+// index         which exchange is that of a request; what placeholders stand for
+// request       a request -> what can be recorded of it
+// rules         which of its values are kept
+// headers       which headers and media types
+// placeholders  what replaces the others
+// exchange      the lines of a cassette
+// file          its file, new or continued
 
 mod exchange;
-
-mod names;
-mod patterns;
+mod file;
+mod headers;
+mod index;
 mod placeholders;
 mod recorder;
-mod redaction;
-mod redactor;
 mod replayer;
 mod request;
-mod walker;
+mod rules;
 
 use std::{io, path::Path};
 
-pub use self::{exchange::Exchange, recorder::Recorder, redaction::Redaction, replayer::Replayer};
+pub use self::{recorder::Recorder, replayer::Replayer};
 pub use crate::error::NotRecorded;
 
 /// An error about a cassette, which names its file.

@@ -1,136 +1,141 @@
-//! Replaces secrets: equal secrets by equal placeholders, different ones
-//! by different ones.
+//! Replaces values: equal ones by equal placeholders, different ones by different ones.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    mem,
-};
+use std::{collections::HashMap, mem};
 
 use zeroize::{Zeroize as _, Zeroizing};
 
 use crate::redact::{self, Hidden};
 
-/// Minimum length, in characters, of a secret that is looked for elsewhere
-/// although only its name says that it is one.
-const GUESSED: usize = 8;
-
 /// Longest name in a placeholder, in characters.
 const LONGEST: usize = 60;
 
-/// The numbering of placeholders.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Numbering {
-    /// `Password-1`, `Password-2`: in a cassette.
-    Numbered,
-    /// `Password`: where secrets are not compared.
-    Bare,
+/// The counters of placeholders that have no name.
+const NUMBERS: &str = "#";
+const DATES: &str = "@";
+
+/// Kinds of values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Kind {
+    Text,
+    Number,
 }
 
-/// The side that chose a secret.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Origin {
-    Caller,
-    /// A caller that sends it has it from a response.
-    Server,
-}
-
-/// A secret and its context.
-#[derive(Clone, Copy)]
-pub(super) struct Found<'a> {
-    pub(super) name: &'a str,
-    pub(super) origin: Origin,
-    /// Its name only looks secret.
-    pub(super) is_guessed: bool,
-}
-
-struct Known {
-    placeholder: String,
-    /// Another one for each secret.
-    number: usize,
-    /// True if it is looked for wherever the server may repeat it.
-    is_sought: bool,
-    is_from_server: bool,
-}
-
-/// All secrets of a cassette.
+/// All values of a run.
+#[derive(Default)]
 pub(super) struct Placeholders {
-    numbering: Numbering,
-    all: BTreeMap<String, Known>,
-    /// The number of secrets per name.
-    counts: HashMap<String, usize>,
+    all: HashMap<(Kind, String), String>,
+    /// The number of placeholders per name.
+    counts: HashMap<String, u64>,
+    /// Those that are looked for in texts that are kept, sorted.
+    secrets: Vec<Hidden>,
 }
 
 impl Placeholders {
-    pub(super) fn new(numbering: Numbering) -> Self {
-        Self { numbering, all: BTreeMap::new(), counts: HashMap::new() }
-    }
-
-    /// Returns the placeholder of a text.
-    pub(super) fn text(&mut self, secret: &str, found: Found<'_>) -> String {
-        match self.numbering {
-            Numbering::Bare => plain(found.name),
-            Numbering::Numbered if secret.is_empty() || self.is_placeholder(secret) => secret.to_owned(),
-            Numbering::Numbered => self.learn(secret, found).placeholder.clone(),
+    /// Continues to count where a cassette ends.
+    pub(super) fn after(cassette: &str) -> Self {
+        let mut all = Self::default();
+        let is_end = |it: char| !it.is_ascii_alphanumeric() && !matches!(it, '_' | '-');
+        for word in cassette.split(is_end) {
+            let (name, number) = match (word.rsplit_once('-'), date_number(word)) {
+                (_, Some(number)) => (DATES, Some(number)),
+                (Some((name, number)), None) => (name, number.parse().ok()),
+                // It may also be a length.
+                (None, None) => (NUMBERS, word.parse().ok()),
+            };
+            if let Some(number) = number.filter(|number| *number < 1_000_000_000) {
+                let count = all.counts.entry(name.to_owned()).or_default();
+                *count = number.max(*count);
+            }
         }
+        all
     }
 
-    /// Returns the placeholder of a number.
-    pub(super) fn number(&mut self, digits: &str, found: Found<'_>) -> String {
-        match self.numbering {
-            Numbering::Bare => "0".to_owned(),
-            Numbering::Numbered => self.learn(digits, found).number.to_string(),
+    /// Returns the placeholder of a value.
+    pub(super) fn of(&mut self, name: &str, kind: Kind, value: &str) -> String {
+        let counts = &mut self.counts;
+        let placeholder = self.all.entry((kind, value.to_owned()));
+        placeholder.or_insert_with(|| new(counts, name, kind, value)).clone()
+    }
+
+    /// The same for a secret, which is looked for in texts from now on.
+    pub(super) fn of_secret(&mut self, name: &str, kind: Kind, value: &str) -> String {
+        let placeholder = self.of(name, kind, value);
+        if redact::is_long_enough(value)
+            && let Err(place) = self.secrets.binary_search_by(|(secret, _)| (**secret).as_str().cmp(value))
+        {
+            self.secrets.insert(place, (Zeroizing::new(value.to_owned()), placeholder.clone()));
         }
+        placeholder
     }
 
-    fn learn(&mut self, secret: &str, found: Found<'_>) -> &Known {
-        let number = self.all.len() + 1;
-        let known = self.all.entry(secret.to_owned()).or_insert_with(|| {
-            let name = plain(found.name);
-            let count = self.counts.entry(name.clone()).or_default();
-            *count += 1;
-            let placeholder = format!("{name}-{count}");
-            Known { placeholder, number, is_sought: false, is_from_server: false }
-        });
-        known.is_sought |= match found.is_guessed {
-            true => secret.chars().nth(GUESSED - 1).is_some(),
-            false => redact::is_long_enough(secret),
-        };
-        known.is_from_server |= found.origin == Origin::Server;
-        known
-    }
-
-    fn is_placeholder(&self, text: &str) -> bool {
-        let count = |name: &str| self.counts.get(name).copied();
-        number(text).is_some_and(|(name, number)| number > 0 && Some(number) <= count(name))
-    }
-
-    /// The secrets that are looked for in a text with this origin: in a request,
-    /// outside of secret fields, only what a program has from a response, and gets
-    /// from the cassette as a placeholder.
-    pub(super) fn sought(&self, in_text_of: Origin) -> Vec<Hidden> {
-        let is_wanted = |known: &Known| in_text_of == Origin::Server || known.is_from_server;
-        let all = self.all.iter().filter(|(_, known)| known.is_sought && is_wanted(known));
-        all.map(|(secret, known)| (Zeroizing::new(secret.clone()), known.placeholder.clone())).collect()
+    /// A text without the secrets in it, in whatever encoding they are.
+    pub(super) fn clean(&self, text: &str) -> String {
+        if self.secrets.is_empty() { text.to_owned() } else { redact::replaced(text, &self.secrets) }
     }
 }
 
 impl Drop for Placeholders {
     fn drop(&mut self) {
-        mem::take(&mut self.all).into_keys().for_each(|mut secret| secret.zeroize());
+        mem::take(&mut self.all).into_keys().for_each(|(_, mut value)| value.zeroize());
     }
 }
 
-/// A placeholder's name and number.
-pub(super) fn number(text: &str) -> Option<(&str, usize)> {
-    let (name, number) = text.rsplit_once('-')?;
-    Some((name, number.parse().ok()?))
+fn new(counts: &mut HashMap<String, u64>, name: &str, kind: Kind, value: &str) -> String {
+    let mut next = |name: &str| {
+        let count = counts.entry(name.to_owned()).or_default();
+        *count += 1;
+        // No number looks like an HTTP status.
+        *count = if name == NUMBERS && (100..600).contains(count) { 600 } else { *count };
+        *count
+    };
+    let is_integer = value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+    match kind {
+        Kind::Number if is_integer => next(NUMBERS).to_string(),
+        Kind::Number => format!("{}.5", next(NUMBERS)),
+        Kind::Text if is_date(value) => date(next(DATES), value),
+        Kind::Text => {
+            let name = plain(name);
+            let count = next(&name);
+            format!("{name}-{count}")
+        }
+    }
 }
 
 /// A name that can be in a URL and in a header.
 fn plain(name: &str) -> String {
     let is_plain = |character: &char| character.is_ascii_alphanumeric() || matches!(character, '_' | '-');
     let plain: String = name.chars().filter(is_plain).take(LONGEST).collect();
-    if plain.is_empty() { "secret".to_owned() } else { plain }
+    if plain.is_empty() { "value".to_owned() } else { plain }
+}
+
+/// A text with zeros for all digits.
+fn zeros(text: &str) -> String {
+    text.chars().map(|it| if it.is_ascii_digit() { '0' } else { it }).collect()
+}
+
+/// Returns whether a text is a date, with a time or without.
+fn is_date(text: &str) -> bool {
+    let zeros = zeros(text);
+    let Some(rest) = zeros.strip_prefix("0000-00-00") else { return false };
+    let Some(time) = rest.strip_prefix(['T', ' ']).and_then(|it| it.strip_prefix("00:00")) else {
+        return rest.is_empty();
+    };
+    let time = time.strip_prefix(":00").unwrap_or(time);
+    let zone = time.strip_prefix('.').map_or(time, |fraction| fraction.trim_start_matches('0'));
+    matches!(zone, "" | "Z" | " UTC" | "+00:00" | "-00:00" | "+0000" | "-0000")
+}
+
+/// The date with this number: a day of 2000 or later, with the form of another one.
+fn date(number: u64, like: &str) -> String {
+    let (year, month, day) = (2000 + number / 336, number / 28 % 12 + 1, number % 28 + 1);
+    format!("{year}-{month:02}-{day:02}{}", zeros(like.get(10..).unwrap_or_default()))
+}
+
+/// The number of such a date.
+fn date_number(text: &str) -> Option<u64> {
+    let mut parts = text.get(..10).filter(|day| is_date(day))?.split('-').map(|part| part.parse().ok());
+    let (year, month, day): (u64, u64, u64) = (parts.next()??, parts.next()??, parts.next()??);
+    ((year.checked_sub(2000)? * 12 + month.checked_sub(1)?) * 28 + day).checked_sub(1)
 }
 
 #[cfg(test)]
@@ -138,20 +143,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equal_secrets_have_equal_placeholders() {
-        let mut all = Placeholders::new(Numbering::Numbered);
-        let found = |name| Found { name, origin: Origin::Caller, is_guessed: false };
-        assert_eq!(all.text("one", found("Password")), "Password-1");
-        assert_eq!(all.text("two", found("Password")), "Password-2");
-        assert_eq!(all.text("one", found("Token")), "Password-1");
-        assert_eq!(all.text("Password-2", found("Token")), "Password-2", "hidden already");
-        assert_eq!(all.text("Password-3", found("To\nken")), "Token-1");
-        assert_eq!(all.number("1234", found("Pin")), "4");
-        assert_eq!(all.number("1234", found("Pin")), "4");
-        let out_of = |text, origin| redact::replaced(text, &all.sought(origin));
-        assert_eq!(out_of("1234 Password-3", Origin::Server), "Pin-1 Token-1");
-        assert_eq!(out_of("1234", Origin::Caller), "1234");
-        let mut bare = Placeholders::new(Numbering::Bare);
-        assert_eq!([bare.text("one", found("Pin")), bare.text("two", found("Pin"))], ["Pin", "Pin"]);
+    fn equal_values_have_equal_placeholders_of_their_kind() {
+        let mut all = Placeholders::default();
+        let mut of = |name: &str, value: &str| all.of(name, Kind::Text, value);
+        assert_eq!([of("User", "a"), of("User", "b"), of("Other", "a")], ["User-1", "User-2", "User-1"]);
+        assert_eq!([of("To\nken", "c"), of("ü", "d")], ["Token-1", "value-1"]);
+        assert_eq!(of("Day", "2024-08-17T09:21:33.123Z"), "2000-01-02T00:00:00.000Z");
+        assert_eq!([of("Day", "1999-12-31"), of("Day", "1999-12-31 x")], ["2000-01-03", "Day-1"]);
+        let numbers = ["7", "-12", "0.1", "7", "7e3"].map(|it| all.of("n", Kind::Number, it));
+        assert_eq!(numbers, ["1", "2", "3.5", "1", "4.5"]);
+        let after = r#"{"a":"{\"b\":\"User-7\"}","day":"2003-02-01T00:00:00Z","n":101}"#;
+        let mut all = Placeholders::after(after);
+        let mut of = |kind, value: &str| all.of("User", kind, value);
+        assert_eq!([of(Kind::Text, "a"), of(Kind::Text, "2024-08-17")], ["User-8", "2003-02-02"]);
+        assert_eq!(of(Kind::Number, "7"), "600");
     }
 }

@@ -11,20 +11,24 @@ use std::{
 use http::{HeaderMap, StatusCode};
 
 use super::{
-    Redaction, about,
-    exchange::{Content, Exchange, Failure, Message, RecordedRequest, RecordedResponse},
-    placeholders::Numbering,
-    redactor::Secrets,
+    about,
+    exchange::{Content, Exchange, Failure, Head, Keeps, Kept, Message, RecordedResponse, Text},
+    file::{continued, created},
+    placeholders::{Kind, Placeholders},
     request::Reading,
+    rules::{Fate, Map, Rules, Value, Words},
 };
 use crate::{
-    Body, BoxError, Transport,
+    Api, Body, BoxError, Transport,
     debug::shows,
     transport::{NotSent, Piece, TimedOut},
 };
 
 /// Default of [`Recorder::max_body`], in bytes.
 const MAX_BODY: usize = 1024 * 1024;
+
+/// Headers of responses that say nothing about an exchange, or nothing that stays true.
+const NOISE: [&str; 4] = ["connection", "content-length", "date", "transfer-encoding"];
 
 /// A transport that wraps another one, and writes all calls to a cassette.
 ///
@@ -61,16 +65,43 @@ impl<T: Transport> Recorder<T> {
     pub fn create(path: impl AsRef<Path>, transport: T) -> io::Result<Self> {
         let path = path.as_ref();
         let file = created(path).map_err(|error| about(path, &error.kind().into()))?;
-        let secrets = Secrets::new(Numbering::Numbered, Redaction::new())?;
-        let file = Arc::new(Mutex::new(file));
-        Ok(Self { transport, cassette: Cassette { file, secrets, max_body: MAX_BODY } })
+        Ok(Self::writing(file, Placeholders::default(), transport))
     }
 
-    /// Sets rules: to hide more than the defaults do, to keep some of it, or to
-    /// change exchanges before they are written.
+    /// Records the calls of `transport` at the end of a cassette of the API `A`; a file that
+    /// doesn't exist is created, and only its owner can read it.
+    ///
+    /// Placeholders continue to count. Whether a value was recorded before is not known,
+    /// because the file doesn't have it: in each run it gets a new placeholder. Only one
+    /// program may record to a file at a time.
+    ///
+    /// # Errors
+    /// If there is anything but a cassette of the API: another file, a link, a device, a pipe.
+    pub fn append<A: Api>(path: impl AsRef<Path>, transport: T) -> io::Result<Self> {
+        let path = path.as_ref();
+        let (file, text) = continued(path, A::DESCRIPTOR.name).map_err(|error| about(path, &error))?;
+        Ok(Self::writing(file, Placeholders::after(&text), transport))
+    }
+
+    fn writing(file: File, placeholders: Placeholders, transport: T) -> Self {
+        let tape = Arc::new(Mutex::new(Tape { file, placeholders, words: None }));
+        Self { transport, cassette: Cassette { tape, kept: Arc::new(Kept::new()), max_body: MAX_BODY } }
+    }
+
+    /// Keeps the values of parameters, fields and headers with this name, unless they are secrets.
     #[must_use]
-    pub fn redact(mut self, redaction: Redaction) -> Self {
-        self.cassette.secrets.redaction = redaction;
+    pub fn keep(mut self, name: impl Into<String>) -> Self {
+        Arc::make_mut(&mut self.cassette.kept).names.push(name.into());
+        self
+    }
+
+    /// Keeps everything but credentials and what the API's description marks as a secret: for
+    /// servers without real data. A secret of 4 or more characters is also replaced where a
+    /// text repeats it, in the encodings that [`Failure::message`](crate::Failure::message)
+    /// recognizes.
+    #[must_use]
+    pub fn keep_values(mut self) -> Self {
+        Arc::make_mut(&mut self.cassette.kept).keeps = Keeps::Values;
         self
     }
 
@@ -85,11 +116,11 @@ impl<T: Transport> Recorder<T> {
 
 impl<T: Transport> Transport for Recorder<T> {
     async fn call(&self, request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
-        let reading = Reading::new(&request, &self.cassette.secrets)?;
+        let reading = Reading::new(&request)?;
         match self.transport.call(request).await {
             Ok(response) => Ok(Tee::start(response, reading, self.cassette.clone())),
             Err(error) => {
-                self.cassette.write(reading.recorded(), RecordedResponse::Failed(kind(&error)))?;
+                self.cassette.write(&reading, &Outcome::Failed(kind(&error)))?;
                 Err(error)
             }
         }
@@ -106,30 +137,82 @@ fn kind(error: &BoxError) -> Failure {
 
 shows!([T] Recorder<T>, |it| Recorder { max_body: it.cassette.max_body });
 
-/// A new file in the place of whatever has its name.
-fn created(path: &Path) -> io::Result<File> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    // Only its owner can read a temporary file.
-    let file = tempfile::Builder::new().prefix(".").tempfile_in(folder.unwrap_or(Path::new(".")))?;
-    Ok(file.persist(path)?)
-}
-
-/// A file that is being written.
+/// A cassette that is being written.
 #[derive(Clone)]
 struct Cassette {
-    file: Arc<Mutex<File>>,
-    secrets: Secrets,
+    tape: Arc<Mutex<Tape>>,
+    kept: Arc<Kept>,
     max_body: usize,
+}
+
+struct Tape {
+    file: File,
+    placeholders: Placeholders,
+    /// `None` before the first exchange.
+    words: Option<Words>,
+}
+
+/// The outcome of a request.
+enum Outcome {
+    Failed(Failure),
+    /// The body is `None` if it is left out; whether it broke off comes with it.
+    Message(StatusCode, HeaderMap, Option<(Vec<u8>, bool)>),
 }
 
 impl Cassette {
     /// Appends an exchange, in one piece.
-    fn write(&self, request: RecordedRequest, response: RecordedResponse) -> io::Result<()> {
-        let mut exchange = Exchange { request, response };
-        self.secrets.redaction.apply(&mut exchange);
-        let line = serde_json::to_string(&exchange)? + "\n";
-        self.file.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes())
+    fn write(&self, reading: &Reading, outcome: &Outcome) -> io::Result<()> {
+        let Tape { file, placeholders, words } =
+            &mut *self.tape.lock().unwrap_or_else(PoisonError::into_inner);
+        let (api, mut text) = (reading.info.api, String::new());
+        if words.is_none() {
+            let mut head = Head { cassette: (*self.kept).clone() };
+            api.name.clone_into(&mut head.cassette.api);
+            text = serde_json::to_string(&head)? + "\n";
+        }
+        let words = words.get_or_insert_with(|| Words::of(api));
+        if words.api.name != api.name {
+            return Err(io::Error::other("a cassette has the calls of one API"));
+        }
+        for secret in &reading.secrets {
+            placeholders.of_secret("header", Kind::Text, secret.expose());
+        }
+        let rules = Rules { words, operation: reading.info.operation, kept: &self.kept };
+        let mut map = |value: Value<'_>, text: &str| match value.fate {
+            Fate::Cleaned if value.kind == Kind::Text => placeholders.clean(text),
+            Fate::Kept | Fate::Cleaned => text.to_owned(),
+            Fate::Hidden => placeholders.of(value.name, value.kind, text),
+            Fate::Secret => placeholders.of_secret(value.name, value.kind, text),
+        };
+        let mut exchange = exchange(&rules, reading, outcome, &mut map);
+        if *self.kept != Kept::new() {
+            // All of its secrets are known by now.
+            exchange = self::exchange(&rules, reading, outcome, &mut map);
+        }
+        file.write_all((text + &serde_json::to_string(&exchange)? + "\n").as_bytes())
     }
+}
+
+fn exchange(rules: &Rules<'_>, reading: &Reading, outcome: &Outcome, map: &mut Map<'_>) -> Exchange {
+    let request = rules.request(&reading.request(), map);
+    let (status, headers, body) = match outcome {
+        Outcome::Failed(failure) => {
+            return Exchange { request, response: RecordedResponse::Failed(*failure) };
+        }
+        Outcome::Message(status, headers, body) => (status.as_u16(), headers, body),
+    };
+    let headers = headers.iter().filter(|(name, _)| !NOISE.contains(&name.as_str()));
+    let headers = headers.map(|(name, value)| {
+        let text = String::from_utf8_lossy(value.as_bytes()).into_owned();
+        rules.header(name.as_str(), Text::Whole(text), map)
+    });
+    let headers = headers.collect();
+    let body = match body {
+        None => Content::LeftOut,
+        Some((bytes, false)) => rules.body(status, bytes, map),
+        Some((bytes, true)) => Content::Broken(rules.bytes(bytes, rules.operation.secret_result, map)),
+    };
+    Exchange { request, response: RecordedResponse::Message(Message { status, headers, body }) }
 }
 
 /// Copies a body and writes the exchange when it has ended.
@@ -162,8 +245,8 @@ impl Tee {
             self.copy.iter_mut().for_each(|copy| copy.extend_from_slice(bytes));
         }
         let written = match &piece {
-            Poll::Ready(None) => self.end(Content::of),
-            Poll::Ready(Some(Err(_))) => self.end(|bytes| Content::broken(&bytes)),
+            Poll::Ready(None) => self.end(|bytes| Some((bytes, false))),
+            Poll::Ready(Some(Err(_))) => self.end(|bytes| Some((bytes, true))),
             Poll::Ready(Some(Ok(_))) | Poll::Pending => Ok(()),
         };
         match written {
@@ -173,15 +256,10 @@ impl Tee {
     }
 
     /// Writes the exchange, once.
-    fn end(&mut self, content: impl FnOnce(Vec<u8>) -> Content) -> io::Result<()> {
+    fn end(&mut self, content: impl FnOnce(Vec<u8>) -> Option<(Vec<u8>, bool)>) -> io::Result<()> {
         let Some((reading, status, headers)) = self.exchange.take() else { return Ok(()) };
-        let redactor = &reading.redactor;
-        // The secrets of the headers are known only after they were hidden once.
-        redactor.headers(&headers);
-        let body = self.copy.take().map(|copy| content(redactor.body(status, &copy)));
-        let headers = redactor.headers(&headers);
-        let message = Message { status: status.as_u16(), headers, body: body.unwrap_or(Content::LeftOut) };
-        self.cassette.write(reading.recorded(), RecordedResponse::Message(message))
+        let body = self.copy.take().and_then(content);
+        self.cassette.write(&reading, &Outcome::Message(status, headers, body))
     }
 }
 
@@ -190,7 +268,7 @@ impl Drop for Tee {
     fn drop(&mut self) {
         let is_redirect = matches!(&self.exchange, Some((_, status, _)) if status.is_redirection());
         let is_whole = is_redirect || self.stated == Some(self.received);
-        if let Err(error) = self.end(|bytes| if is_whole { Content::of(bytes) } else { Content::LeftOut }) {
+        if let Err(error) = self.end(|bytes| is_whole.then_some((bytes, false))) {
             tracing::error!(%error, "the cassette can't be written");
         }
     }

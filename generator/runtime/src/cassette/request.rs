@@ -1,22 +1,26 @@
-//! A request -> what is recorded of it.
+//! A request -> what can be recorded of it, with its values.
 
 use std::sync::{
     Arc,
     atomic::{AtomicU64, Ordering::Relaxed},
 };
 
+use http::header::AUTHORIZATION;
+
 use super::{
     exchange::{File, RecordedRequest},
-    redactor::{Redactor, Secrets},
+    rules::header_parameter,
 };
-use crate::{Body, BoxError, Encoding, FormReader, form::MultipartCopy, transport::CallInfo};
+use crate::{Body, BoxError, Encoding, FormReader, Secret, form::MultipartCopy, transport::CallInfo};
 
 /// A request on its way to the server.
 pub(super) struct Reading {
-    recorded: RecordedRequest,
+    pub(super) info: CallInfo,
+    request: RecordedRequest,
+    /// Secrets of other headers.
+    pub(super) secrets: Vec<Secret>,
     /// The number of bytes of its file that were sent.
     sent: Arc<AtomicU64>,
-    pub(super) redactor: Redactor,
 }
 
 impl Reading {
@@ -24,69 +28,89 @@ impl Reading {
     ///
     /// # Errors
     /// If it is not the request of a client of a generated crate.
-    pub(super) fn new(request: &http::Request<Body>, secrets: &Secrets) -> Result<Self, BoxError> {
+    pub(super) fn new(request: &http::Request<Body>) -> Result<Self, BoxError> {
         let Some(info) = request.extensions().get::<CallInfo>().copied() else {
             return Err("only requests of a generated crate's client can be recorded".into());
         };
-        let redactor = Redactor::new(info, secrets);
-        // The secrets of headers and form are known before they are looked for elsewhere.
-        let headers = redactor.credential(request.headers());
-        let mut recorded = RecordedRequest {
-            operation: info.operation.name.to_owned(),
-            method: (request.method() != http::Method::POST).then(|| request.method().to_string()),
-            path: request.uri().path().to_owned(),
-            headers,
-            ..RecordedRequest::default()
-        };
-        let mut add = |name: &str, text: &str| {
-            recorded.form.push((name.to_owned(), redactor.field(name, text)));
-        };
+        let path = request.uri().path();
+        let mut known =
+            info.operation.path.into_iter().chain(info.operation.aliases.iter().map(|it| it.path));
+        let path = known.find(|known| path.ends_with(known)).unwrap_or(path);
+        let (headers, secrets) = headers(request, info);
         let copy = request.extensions().get::<MultipartCopy>().cloned().unwrap_or_default();
-        copy.texts.iter().for_each(|(name, text)| add(name, text.expose()));
+        let parts = copy.texts.iter().map(|(name, text)| ((*name).to_owned(), text.expose().to_owned()));
         let form = match info.operation.encoding {
             Encoding::Query => request.uri().query().map(str::as_bytes),
             Encoding::Form => request.body().as_bytes().map(|bytes| &**bytes),
             Encoding::Multipart => None,
         };
-        FormReader::new(form.unwrap_or_default()).pairs().for_each(|(name, text)| add(name, text));
-        let mut sent = Arc::default();
-        if let Some(file) = copy.file {
-            recorded.file = Some(File { name: file.name, media_type: file.media_type, bytes: 0 });
-            sent = file.sent;
-        }
-        Ok(Self { recorded: redactor.complete(recorded), sent, redactor })
+        let form = FormReader::new(form.unwrap_or_default());
+        let fields = form.pairs().map(|(name, text)| (name.to_owned(), text.to_owned()));
+        let sent = copy.file.as_ref().map(|file| file.sent.clone()).unwrap_or_default();
+        let request = RecordedRequest {
+            operation: info.operation.name.to_owned(),
+            method: (request.method() != http::Method::POST).then(|| request.method().to_string()),
+            path: path.to_owned(),
+            headers,
+            form: parts.chain(fields).collect(),
+            file: copy.file.map(|file| File { name: file.name, media_type: file.media_type, bytes: 0 }),
+        };
+        Ok(Self { info, request, secrets, sent })
     }
 
-    /// The recorded request, as far as it was sent.
-    pub(super) fn recorded(&self) -> RecordedRequest {
-        let mut recorded = self.recorded.clone();
-        if let Some(file) = &mut recorded.file {
+    /// The request, as far as it was sent.
+    pub(super) fn request(&self) -> RecordedRequest {
+        let mut request = self.request.clone();
+        if let Some(file) = &mut request.file {
             file.bytes = self.sent.load(Relaxed);
         }
-        recorded
+        request
     }
+}
+
+/// The headers that carry a credential, and the secrets in others.
+fn headers(request: &http::Request<Body>, info: CallInfo) -> (Vec<(String, String)>, Vec<Secret>) {
+    let (mut headers, mut secrets) = (Vec::new(), Vec::new());
+    for (name, value) in request.headers() {
+        let text = String::from_utf8_lossy(value.as_bytes()).into_owned();
+        if *name == AUTHORIZATION || header_parameter(info.api, info.operation, name.as_str()).is_some() {
+            headers.push((name.to_string(), text));
+        } else if value.is_sensitive() {
+            secrets.push(text.into());
+        }
+    }
+    headers.sort();
+    (headers, secrets)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cassette::{Redaction, placeholders::Numbering};
+    use crate::cassette::{
+        exchange::Kept,
+        rules::{Fate, Rules, Value, Words},
+    };
     use crate::{ApiDescriptor, Descriptor, Parameter};
 
     #[test]
     fn the_parameters_of_a_query_are_recorded() {
-        static API: ApiDescriptor = ApiDescriptor::EMPTY;
-        static FIND: Descriptor = Descriptor::new("LampFind").method("GET").query().parameters(&[
+        static API: ApiDescriptor = ApiDescriptor { operations: &[&FIND], ..ApiDescriptor::EMPTY };
+        static FIND: Descriptor = Descriptor::new("LampFind").documented_path("/find").query().parameters(&[
             Parameter::required("Room", "string"),
-            Parameter::required("Pin", "string").secret(),
+            Parameter::required("Kind", "string").values(&["table"]),
         ]);
-        let request = http::Request::get("http://lamps.invalid/find?Room=a+b&Pin=canary");
+        let request = http::Request::get("http://lamps.invalid/1/find?Room=a+b&Kind=table&Pin=canary");
         let info = CallInfo { api: &API, operation: &FIND, has_one_time_code: false, tries: 1 };
-        let request = request.extension(info).body(Body::empty()).unwrap();
-        let secrets = Secrets::new(Numbering::Numbered, Redaction::new()).unwrap();
-        let recorded = Reading::new(&request, &secrets).unwrap().recorded();
+        let request = Reading::new(&request.extension(info).body(Body::empty()).unwrap()).unwrap().request();
+        let (words, kept) = (Words::of(&API), Kept::new());
+        let rules = Rules { words: &words, operation: &FIND, kept: &kept };
+        let mut map = |value: Value<'_>, text: &str| match value.fate {
+            Fate::Kept => text.to_owned(),
+            _ => value.name.to_owned(),
+        };
+        let recorded = rules.request(&request, &mut map);
         assert_eq!((recorded.method.as_deref(), &*recorded.path), (Some("GET"), "/find"));
-        let form = [("Room", "a b"), ("Pin", "Pin-1")];
+        let form = [("Room", "Room"), ("Kind", "table"), ("field", "value")];
         assert_eq!(recorded.form, form.map(|(name, text)| (name.to_owned(), text.to_owned())));
     }
 }

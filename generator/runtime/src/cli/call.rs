@@ -15,14 +15,18 @@ use super::{
     save::Target,
     screen::Screen,
     secrets::Sources,
+    server,
     session::Keeper,
     table::{Command, Program},
     values::Values,
     verbose,
 };
 use crate::{
-    Api, Effect, Error, ErrorKind, Transport,
-    client::dynamic::{self, Watch},
+    Api, Error, Transport,
+    client::{
+        dynamic::{self, Watch},
+        reach::Reach,
+    },
     driver::Driver,
 };
 
@@ -48,29 +52,37 @@ pub(super) fn run<A: Api>(
     session: Session,
 ) -> Result<(), Problem> {
     let mut sources = Sources::new(program, matches)?;
+    if session != Session::Use {
+        sources.prefer_profile()?;
+    }
     if session != Session::Start {
-        sources.resume();
+        sources.resume()?;
     }
     let mut options = Options::read(matches, sources.profile());
-    // `logout` says what it destroys.
-    options.yes |= session == Session::End;
     let operation = command.operation;
-    // The client refuses it as well, but only when the secrets are known.
-    if options.read_only && operation.effect != Effect::Reads {
-        let kind = ErrorKind::ReadOnly { effect: operation.effect };
-        return Err(Error::new(operation.name, kind).into());
-    }
     let url = match sources.url() {
         Err(_) if options.dry_run => NO_URL.to_owned(),
         url => url?,
     };
-    let prepared = prepare(command, options, &url, &mut sources)?;
+    let set = options.request_path.as_ref().or_else(|| options.paths.get(operation.name));
+    let reach = match set {
+        Some(path) => Reach::of(A::DESCRIPTOR, operation, &url, path),
+        None => Reach::at_own(operation),
+    };
+    // The client refuses it as well, but only when the secrets are known.
+    if options.read_only {
+        let is_trusted = options.trust_path || options.request_path.is_none();
+        reach.check_read_only(is_trusted).map_err(|kind| Error::new(operation.name, kind))?;
+    }
+    // `logout` says what it destroys.
+    options.yes |= session == Session::End && reach.other.is_none();
+    let prepared = prepare(command, options, reach, &url, &mut sources)?;
     match prepared.options.dry_run {
         true => curl::print::<A>(prepared, &url),
         false => {
             let is_start = session == Session::Start;
             let keeps = sources.profile().session.as_ref().filter(|_| is_start);
-            let keeper = keeps.map(|path| Keeper::new(&prepared, path));
+            let keeper = keeps.map(|path| Keeper::new(&prepared, path, &url)).transpose()?;
             send::<A>(prepared, &url, keeper.as_ref())
         }
     }
@@ -80,6 +92,7 @@ pub(super) fn run<A: Api>(
 fn prepare(
     command: &'static Command,
     options: Options,
+    reach: Reach,
     url: &str,
     sources: &mut Sources<'_>,
 ) -> Result<Prepared, Problem> {
@@ -92,9 +105,8 @@ fn prepare(
         values: Values::read(&slots, sources),
         slots,
     };
-    // A user in a URL is refused later; it comes with a password.
-    let server = url.rsplit_once('@').map_or(url, |(_, host)| host);
-    let question = confirm::question(command, &options, &form.values.given, server, sources)?;
+    let server = server::shown(url);
+    let question = confirm::question(command, reach, &options, &form.values.given, server, sources)?;
     let mut chosen = credential::read(command, &options, sources)?;
     let user = chosen.as_ref().and_then(|(credential, form)| credential::user(credential, form));
     let account = user.map(|user| format!("{user} at {server}")).unwrap_or_else(|| server.to_owned());
@@ -104,16 +116,16 @@ fn prepare(
     let bearer = options.bearer;
     let credential = chosen.map(|(credential, form)| Chosen { credential, given: form.values.given, bearer });
     let (given, headers) = (form.values.given, request::headers(&options)?);
-    Ok(Prepared { program, command, options, headers, given, credential })
+    Ok(Prepared { program, command, options, effect: reach.effect, headers, given, credential })
 }
 
 fn send<A: Api>(prepared: Prepared, url: &str, keeper: Option<&Keeper>) -> Result<(), Problem> {
-    let transport = request::transport(&prepared)?;
+    let transport = request::transport(&prepared.options, prepared.command.operation.name)?;
     match prepared.options.record.clone() {
         None => exchange::<A, _>(prepared, url, keeper, transport),
         #[cfg(feature = "cassette")]
         Some(path) => {
-            let transport = request::recorded(transport, &path, &prepared.options)?;
+            let transport = request::recorded::<A, _>(transport, &path, &prepared.options)?;
             exchange::<A, _>(prepared, url, keeper, transport)
         }
         #[cfg(not(feature = "cassette"))]

@@ -76,22 +76,12 @@ impl Form {
 
     fn fill(&mut self, sources: &Sources<'_>, account: &str) -> Result<(), Problem> {
         for slot in std::mem::take(&mut self.values.ask) {
-            let is_new = self.operation.is_some_and(|operation| sets_password(operation, slot.parameter));
-            let secret = sources.ask(&slot, account, is_new);
+            let secret = sources.ask(&slot, account, slot.parameter.new_password);
             let secret = secret.map_err(|what| Problem::Invalid(vec![slot.invalid(what)]))?;
             self.values.given.push(Given { parameter: slot.parameter, value: Value::Secret(secret) });
         }
         Ok(())
     }
-}
-
-/// Returns whether a secret of an operation is a new password. The documents don't mark
-/// them; they are called new, or belong to operations on users and passwords.
-pub(super) fn sets_password(operation: &Descriptor, parameter: &Parameter) -> bool {
-    let (operation, name) = (operation.name.to_lowercase(), parameter.name.to_lowercase());
-    let is_old = name.starts_with("old") || name.starts_with("current");
-    let is_new = name.contains("new") || operation.contains("user") || operation.contains("password");
-    parameter.secret && name.contains("password") && !is_old && is_new
 }
 
 impl Values {

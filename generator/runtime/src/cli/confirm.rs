@@ -1,5 +1,7 @@
 //! The question before a call that destroys something.
 
+use std::borrow::Cow;
+
 use super::{
     options::Options,
     problem::Problem,
@@ -8,10 +10,13 @@ use super::{
     table::Command,
     values::{Given, Value},
 };
-use crate::{Effect, text::inert};
+use crate::{Effect, ValueKind, client::reach::Reach, text::inert};
 
 /// The longest name that a user has to type, in characters.
 const LONGEST: usize = 40;
+
+/// The longest value that is shown whole, in characters.
+const LONGEST_SHOWN: usize = 200;
 
 /// The word to type if nothing has a name.
 const YES: &str = "yes";
@@ -30,16 +35,23 @@ pub(super) struct Question {
 /// If nobody can be asked.
 pub(super) fn question(
     command: &Command,
+    reach: Reach,
     options: &Options,
     given: &[Given],
     server: &str,
     sources: &Sources<'_>,
 ) -> Result<Option<Question>, Problem> {
-    if command.operation.effect != Effect::Destroys || options.yes || options.dry_run {
+    if reach.effect != Effect::Destroys || options.yes || options.dry_run {
         return Ok(None);
     }
     match sources.can_ask() {
-        true => Ok(Some(Question::new(command, given, server))),
+        true => {
+            let mut question = Question::new(command, given, server);
+            if let Some(other) = reach.other {
+                question.prompt = format!("The path is that of {other}.\n{}", question.prompt);
+            }
+            Ok(Some(question))
+        }
         false => {
             let what = "can't be undone, and there is no terminal to confirm it";
             Err(Problem::Usage(format!("{} {what}: pass --yes", command.name)))
@@ -49,12 +61,17 @@ pub(super) fn question(
 
 impl Question {
     pub(super) fn new(command: &Command, given: &[Given], server: &str) -> Self {
-        let name = given.iter().find_map(name);
-        let whose = name.map(|name| format!(" {name}")).unwrap_or_default();
+        let required = given.iter().filter(|given| given.parameter.required);
+        let shown: String = required.clone().filter_map(line).collect();
+        let subject = required.clone().find(|given| given.parameter.subject);
+        let name = match subject {
+            Some(subject) => name(subject),
+            None => required.filter_map(name).next_back(),
+        };
         let confirms = name.unwrap_or(YES).to_owned();
         let (command, summary) = (command.name, command.summary);
         Self {
-            prompt: format!("{command}{whose} on {server}: {summary}\nType {confirms} to confirm: "),
+            prompt: format!("{command} on {server}: {summary}\n{shown}Type {confirms} to confirm: "),
             confirms,
         }
     }
@@ -72,8 +89,24 @@ impl Question {
     }
 }
 
-/// A name that says what a call is about, if it is easily typed: that of a required
-/// parameter. What is JSON may contain a secret.
+/// A required parameter and its value. JSON of a type with parts may contain a secret.
+fn line(given: &Given) -> Option<String> {
+    let text = match &given.value {
+        Value::Text(_) if given.parameter.json && given.parameter.kind == ValueKind::Other => {
+            Cow::Borrowed("(JSON)")
+        }
+        Value::Text(text) => Cow::Borrowed(text.as_str()),
+        Value::File(path) => path.to_string_lossy(),
+        Value::Secret(_) => return None,
+    };
+    let mut shown: String = text.chars().map(inert).take(LONGEST_SHOWN).collect();
+    if text.chars().nth(LONGEST_SHOWN).is_some() {
+        shown.push('…');
+    }
+    Some(format!("  {}: {shown}\n", given.parameter.name))
+}
+
+/// A value that can be typed.
 fn name(given: &Given) -> Option<&str> {
     let can_be_typed = |text: &str| {
         !text.is_empty()
@@ -82,7 +115,7 @@ fn name(given: &Given) -> Option<&str> {
             && text.chars().count() <= LONGEST
     };
     match &given.value {
-        Value::Text(text) if given.parameter.required && !given.parameter.json => Some(text.as_str()),
+        Value::Text(text) if !given.parameter.json => Some(text.as_str()),
         Value::Text(_) | Value::Secret(_) | Value::File(_) => None,
     }
     .filter(|text| can_be_typed(text))

@@ -1,35 +1,101 @@
-//! `conformance`: does a server, in any language, refuse callers without a credential?
+//! `conformance`: does a server, in any language, refuse callers without a credential, and which
+//! operations does it serve?
+
+use std::time::Duration;
 
 use clap::ArgMatches;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::{options::is_set, output, problem::Problem, secrets::Sources, table::Program};
+use super::{
+    options::{Options, is_set, one},
+    output,
+    problem::Problem,
+    progress::Progress,
+    request,
+    secrets::Sources,
+    table::Program,
+};
 use crate::{
-    Api, Client,
-    conformance::{Conformance, Finding},
+    Api, Client, Descriptor, PathStatus,
+    conformance::{Conformance, Finding, Report},
     driver::Driver,
 };
 
-/// Calls what only reads, without a credential, and lists what isn't refused.
+/// The usual time limit of a call: a refusal needs no work.
+const TIMEOUT: Duration = Duration::from_secs(5);
+
+/// The remedies for operations that aren't there, or may not be.
+const UNSERVED: &str = "If the server has another path for one, pass it with `--request-path`, set it in `paths` of a profile, or, for all users of the API, in an overlay of its spec.";
+const INDISTINCT: &str =
+    "The server refuses these whether or not it has the path. Call one with a credential to find out.";
+
+/// Calls what only reads, without a credential, and lists what isn't refused and what isn't there.
 pub(super) fn run<A: Api>(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
-    let url = Sources::new(program, matches)?.url()?;
-    let client = Client::<A, _>::builder(&url).read_only().build()?;
+    let sources = Sources::new(program, matches)?;
+    let (url, options) = (sources.url()?, Options::read(matches, sources.profile()));
+    let transport = request::transport(&options, program.name)?;
+    let mut client = Client::<A, _>::with_transport(&url, transport).read_only();
+    for (operation, path) in &options.paths {
+        client = client.path(operation, path);
+    }
+    let client = client.timeout(one(matches, "timeout").unwrap_or(TIMEOUT)).build()?;
+    let progress = Progress::of_operations(program.api.operations.len());
+    let test = Conformance::new(client).tell_paths_apart().on_progress(progress.position());
     let driver = Driver::start().map_err(|error| Problem::local("cannot start the calls", &error))?;
-    let report = driver.wait(async { Ok::<_, Problem>(Conformance::new(client).run().await) })?;
+    let report = driver.wait(async { Ok::<_, Problem>(test.run().await) })?;
+    drop(progress);
+    let text = text(program, &report);
     if is_set(matches, "json") {
-        output::json(&report.findings.iter().map(object).collect())?;
+        output::json(&object(program, &report))?;
     }
     match report.is_passed() {
         true if is_set(matches, "json") => Ok(()),
-        true => output::text(&report.to_string()),
-        false => Err(Problem::Local(report.to_string().trim_end().to_owned())),
+        true => output::text(&text),
+        false => Err(Problem::Local(text.trim_end().to_owned())),
     }
 }
 
-fn object(finding: &Finding) -> serde_json::Value {
+/// The report with the paths and what to do.
+fn text(program: &Program, report: &Report) -> String {
+    let mut text = Report { unserved: Vec::new(), indistinct: Vec::new(), ..report.clone() }.to_string();
+    let lists = [
+        (&report.unserved, "not served (HTTP 404 or 405)", UNSERVED),
+        (&report.indistinct, "can't be told from paths that don't exist", INDISTINCT),
+    ];
+    for (names, what, remedy) in lists.into_iter().filter(|(names, ..)| !names.is_empty()) {
+        let lines = named(program, names).map(|it| {
+            let mark = if it.path_status == PathStatus::Inferred { " (inferred)" } else { "" };
+            format!("  {} {}{mark}\n", it.name, it.path.unwrap_or_default())
+        });
+        text += &format!("\n{} {what}:\n{}{remedy}\n", names.len(), lines.collect::<String>());
+    }
+    text
+}
+
+fn named<'n>(program: &'n Program, names: &'n [&str]) -> impl Iterator<Item = &'static Descriptor> + 'n {
+    program.api.operations.iter().copied().filter(|operation| names.contains(&operation.name))
+}
+
+fn object(program: &Program, report: &Report) -> Value {
+    let finding = |it: &Finding| {
+        json!({
+            "operation": it.operation,
+            "sent": it.sent.to_string(),
+            "problem": it.problem.to_string(),
+        })
+    };
+    let operations = |names: &[&str]| {
+        let operation = |it: &Descriptor| {
+            let is_inferred = it.path_status == PathStatus::Inferred;
+            json!({ "operation": it.name, "path": it.path, "inferred": is_inferred })
+        };
+        named(program, names).map(operation).collect::<Value>()
+    };
     json!({
-        "operation": finding.operation,
-        "sent": finding.sent.to_string(),
-        "problem": finding.problem.to_string(),
+        "calls": report.calls,
+        "findings": report.findings.iter().map(finding).collect::<Value>(),
+        "not_served": operations(&report.unserved),
+        "indistinct": operations(&report.indistinct),
+        "stopped": report.stopped,
     })
 }

@@ -1,7 +1,5 @@
 //! The credential of a call.
 
-use std::cmp::Reverse;
-
 use super::{
     check::Form,
     names::{self, Slot},
@@ -47,7 +45,7 @@ pub(super) fn read(
     let mut slots = names::of_credential(credential);
     slots.retain(|slot| slot.parameter.constant.is_none());
     if matches!(command.operation.auth, Auth::Optional(_))
-        && slots.iter().all(|slot| sources.origin(slot).is_none())
+        && slots.iter().all(|slot| sources.origin(slot).is_none() && sources.clash(slot).is_none())
     {
         return Ok(None);
     }
@@ -125,7 +123,10 @@ fn values(
         } else if let (true, Some(name)) = (is_scheme, scheme.and_then(|scheme| scheme.value)) {
             values.given.push(Given { parameter, value: Value::Text(name.to_owned()) });
         } else if is_taken && parameter.secret {
-            values.ask.push(slot.clone());
+            match slots.iter().find_map(|slot| sources.clash(slot)) {
+                Some(what) => values.error(slot, what),
+                None => values.ask.push(slot.clone()),
+            }
         } else if is_taken {
             let what = format!("missing: pass --{}, or set {}", slot.name, sources.variable_of(slot));
             values.error(slot, what);
@@ -138,12 +139,12 @@ fn is_scheme(credential: &Credential, slot: &Slot) -> bool {
     credential.scheme == Some(slot.parameter.name)
 }
 
-/// The scheme that the user named; otherwise, of those that take what is given
-/// as an option, the one that ignores least of the environment, lacks least and
-/// takes most.
+/// The scheme that the user named; otherwise the only one that takes what is given and lacks
+/// nothing. What comes first in the order of the sources decides first. If nothing says which, it
+/// is the first of the spec.
 ///
 /// # Errors
-/// If it would ignore something in the environment that another one takes.
+/// If several are possible, or none is; the text lists them.
 fn scheme(
     credential: &'static Credential,
     slots: &[Slot],
@@ -154,30 +155,46 @@ fn scheme(
     if let Some(Value::Text(name)) = value {
         return Ok(credential.schemes.iter().find(|scheme| scheme.value == Some(&name)));
     }
-    let those = |is: &dyn Fn(&Slot) -> bool| slots.iter().filter(|slot| is(slot)).collect::<Vec<_>>();
-    let options = those(&|slot| sources.origin(slot) == Some(Origin::Option));
-    let has = those(&|slot| sources.origin(slot).is_some());
     let takes = |scheme: &Scheme, slot: &Slot| scheme.takes.contains(&slot.parameter.name);
-    let fitting = credential.schemes.iter();
-    let fitting: Vec<_> = fitting.filter(|scheme| options.iter().all(|it| takes(scheme, it))).collect();
-    // What no fitting scheme takes may be for another command.
-    let is_taken = |slot: &Slot| fitting.iter().any(|it| takes(it, slot));
-    let variables = those(&|slot| sources.origin(slot) == Some(Origin::Variable) && is_taken(slot));
-    let ignored = |scheme: &Scheme| variables.iter().filter(|slot| !takes(scheme, slot)).count();
-    let best = fitting.into_iter().min_by_key(|scheme| {
-        let known = has.iter().filter(|slot| takes(scheme, slot)).count();
-        (ignored(scheme), scheme.takes.len() - known, Reverse(scheme.takes.len()))
-    });
-    match (best, named) {
-        (Some(best), Some(named)) if ignored(best) > 0 => {
-            let secret = variables.iter().filter(|slot| slot.parameter.secret);
-            let names: Vec<String> = secret.map(|slot| format!("`{}`", sources.variable_of(slot))).collect();
-            let names = names.join(" and ");
-            Err(format!(
-                "{names} are set, but can't be sent together: unset one, or choose with --{}",
-                named.name
-            ))
-        }
-        _ => Ok(best),
+    // What all schemes take tells none from the others.
+    let is_common = |slot: &Slot| credential.schemes.iter().all(|scheme| takes(scheme, slot));
+    let telling: Vec<&Slot> = slots.iter().filter(|slot| !is_common(slot)).collect();
+    let mut fitting: Vec<&Scheme> = credential.schemes.iter().collect();
+    let mut given: Vec<(&Slot, Origin)> = Vec::new();
+    for origin in sources.order() {
+        let here = telling.iter().filter(|slot| sources.origin(slot) == Some(origin));
+        // What no scheme takes that is left may be for another command.
+        let here =
+            here.filter(|it| origin == Origin::Option || fitting.iter().any(|scheme| takes(scheme, it)));
+        let here: Vec<&Slot> = here.copied().filter(|slot| !is_scheme(credential, slot)).collect();
+        fitting.retain(|scheme| here.iter().all(|slot| takes(scheme, slot)));
+        given.extend(here.into_iter().map(|slot| (slot, origin)));
     }
+    let has = |slot: &Slot| given.iter().any(|(it, _)| it.name == slot.name);
+    let is_complete = |scheme: &&Scheme| telling.iter().all(|slot| !takes(scheme, slot) || has(slot));
+    let complete: Vec<&Scheme> = fitting.iter().copied().filter(is_complete).collect();
+    match (fitting.as_slice(), complete.as_slice()) {
+        ([only], _) | (_, [only]) => Ok(Some(only)),
+        (fitting, _) if given.is_empty() => Ok(fitting.first().copied()),
+        _ => Err(undecided(credential, slots, &given, sources)),
+    }
+}
+
+/// The error that lists the fields that are given and the schemes that there are.
+fn undecided(
+    credential: &Credential,
+    slots: &[Slot],
+    given: &[(&Slot, Origin)],
+    sources: &Sources<'_>,
+) -> String {
+    let given: Vec<String> = given.iter().map(|(slot, origin)| sources.place(slot, *origin)).collect();
+    let named = slots.iter().find(|slot| is_scheme(credential, slot));
+    let choose = named.map(|slot| format!(", or choose with --{}", slot.name)).unwrap_or_default();
+    let option = |name: &&str| names::option_of(slots, name).to_owned();
+    let schemes = credential.schemes.iter().map(|scheme| {
+        let takes = scheme.takes.iter().map(option).collect::<Vec<_>>().join(", ");
+        format!("\n  {}: {takes}", scheme.value.unwrap_or("-"))
+    });
+    let given = given.join(" and ");
+    format!("no scheme takes just {given}: leave one out{choose}:{}", schemes.collect::<String>())
 }

@@ -29,8 +29,8 @@ pub(super) fn print<A: Api>(mut prepared: Prepared, url: &str) -> Result<(), Pro
         is_bearer: operation.bearer_only || chosen.bearer,
         slots: names::of_credential(chosen.credential),
     });
-    let client =
-        request::client::<A, _>(&prepared, url, credential, request::transport(&prepared)?).build()?;
+    let transport = request::transport(options, operation.name)?;
+    let client = request::client::<A, _>(&prepared, url, credential, transport).build()?;
     let (call, fields) = client.list(operation, |to| (command.recode)(&mut values::form(given), to))?;
     let sent = dynamic::request(&call);
     request::check_headers(headers, sent)?;
@@ -39,7 +39,7 @@ pub(super) fn print<A: Api>(mut prepared: Prepared, url: &str) -> Result<(), Pro
     let url = url.split_once('?').map_or(&*url, |(url, _)| url);
     let first = format!("curl --request {} {}", sent.method(), quoted(url));
     let mut line =
-        Command { program, effect: operation.effect, arguments: vec![first], variables: BTreeSet::new() };
+        Command { program, effect: prepared.effect, arguments: vec![first], variables: BTreeSet::new() };
     // curl sets the others itself.
     let usual = [USER_AGENT, CONTENT_TYPE, CONTENT_LENGTH];
     for (name, value) in sent.headers().iter().filter(|(name, _)| !usual.contains(name)) {

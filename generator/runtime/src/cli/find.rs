@@ -55,17 +55,21 @@ pub(super) fn search(program: &Program, words: &[String]) -> Vec<Found> {
 
 fn means(program: &Program, command: &Command, words: &[String]) -> bool {
     let has = |said: &str| said.split(' ').all(|word| command.name.split('-').any(|it| it == word));
-    words.iter().all(|word| {
-        let lines = program.synonyms.iter().filter(|line| line.contains(&word.as_str()));
-        has(word) || lines.flat_map(|line| line.iter()).any(|said| has(said))
-    })
+    let is_meant = |said: &str| {
+        let lines = program.synonyms.iter().filter(|line| line.contains(&said));
+        has(said) || lines.flat_map(|line| line.iter()).any(|said| has(said))
+    };
+    // Several words can mean something together: `log in`.
+    words.is_empty()
+        || (1..=words.len().min(4))
+            .any(|count| is_meant(&words[..count].join(" ")) && means(program, command, &words[count..]))
 }
 
 fn has(group: &Group, command: &Command, words: &[String]) -> bool {
     let operation = command.operation;
     let path = operation.path.unwrap_or_default();
     let texts = [&*names::of_group(group), command.name, operation.name, path, command.summary];
-    let text = texts.join(" ").to_lowercase();
+    let text = [&texts, command.also].concat().join(" ").to_lowercase();
     words.iter().all(|word| text.contains(word))
 }
 

@@ -43,6 +43,7 @@ mod response;
 mod save;
 mod screen;
 mod secrets;
+mod server;
 mod session;
 mod shell;
 mod source;

@@ -20,6 +20,8 @@ use crate::{Auth, Descriptor, Effect, Version};
 pub(super) struct Options {
     pub(super) server_version: Option<Version>,
     pub(super) request_path: Option<String>,
+    /// A call that only reads may be sent to a path that the API doesn't have.
+    pub(super) trust_path: bool,
     pub(super) prefer_alias: bool,
     pub(super) timeout: Option<Duration>,
     /// `Name: value`, or `@` and the name of a file with such lines.
@@ -30,6 +32,9 @@ pub(super) struct Options {
     pub(super) force: bool,
     /// The cassette to write.
     pub(super) record: Option<PathBuf>,
+    /// It keeps everything but secrets.
+    #[cfg(feature = "cassette")]
+    pub(super) record_values: bool,
     /// In bytes.
     pub(super) max_body: Option<usize>,
     /// A file with certificates.
@@ -94,10 +99,21 @@ pub(super) fn of_session() -> Vec<Arg> {
     all
 }
 
+/// The options of `conformance`.
+pub(super) fn of_conformance() -> Vec<Arg> {
+    let mut all = of_any_call();
+    all.retain(|arg| ["timeout", "cacert"].contains(&arg.get_id().as_str()));
+    let timeout = "Time limit of each call [default: 5]";
+    all.into_iter().map(|arg| if arg.get_id() == "timeout" { arg.help(timeout) } else { arg }).collect()
+}
+
 fn of_any_call() -> Vec<Arg> {
     let path = |name, value, help| text(name, value, help).value_parser(value_parser!(PathBuf));
     let output = path("output", "FILE", "Save the result to this file or folder; - is standard output");
-    let record = path("record", "FILE", "Record request and response in a new file, without their secrets");
+    let record =
+        path("record", "FILE", "Record request and response at the end of a cassette, without their values");
+    let record_values =
+        flag("record-values", "With `--record`, keep everything but secrets: for test servers");
     let max_body = "Largest result to print on a terminal; pipes and files have no limit [default: 64]";
     let server_version = "Version of the server; calls that it is too old for are rejected";
     let cacert = path("cacert", "FILE", "Trust the certificates in this PEM file too");
@@ -111,9 +127,11 @@ fn of_any_call() -> Vec<Arg> {
         output.short('o').value_hint(ValueHint::AnyPath),
         flag("force", "Replace the file if it exists"),
         record.value_hint(ValueHint::FilePath).hide(cfg!(not(feature = "cassette"))),
+        record_values.requires("record").hide(cfg!(not(feature = "cassette"))),
         text("max-body", "MIB", max_body).value_parser(mebibytes),
         text("server-version", "VERSION", server_version).value_parser(str::parse::<Version>),
         text("request-path", "PATH", "Send the request to this path instead"),
+        flag("trust-path", "The path only reads, though the API doesn't have it").requires("request-path"),
         flag("prefer-alias", "Use the first alias of the operation instead of its path"),
         text("timeout", "SECONDS", "Time limit of the call; none by default").value_parser(seconds),
         header.action(ArgAction::Append),
@@ -141,6 +159,7 @@ impl Options {
         Self {
             server_version: one(matches, "server-version").or(profile.server_version),
             request_path: one(matches, "request-path"),
+            trust_path: is_set(matches, "trust-path"),
             prefer_alias: is_set(matches, "prefer-alias"),
             timeout: one(matches, "timeout").or(profile.timeout),
             headers: many(matches, "header"),
@@ -149,6 +168,8 @@ impl Options {
             output: one(matches, "output"),
             force: is_set(matches, "force"),
             record: one(matches, "record"),
+            #[cfg(feature = "cassette")]
+            record_values: is_set(matches, "record-values"),
             max_body: one(matches, "max-body"),
             cacert: one(matches, "cacert").or_else(|| profile.cacert.clone()),
             verbose: is_set(matches, "verbose"),

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::{
     options::Options,
     print::{self, Style},
-    problem::{Invalid, Problem},
+    problem::{Invalid, Problem, is_usage},
     request::Prepared,
     response::Received,
     save::Target,
@@ -44,6 +44,9 @@ pub(super) async fn show(prepared: &Prepared, received: Received, target: Target
     let saved = match received {
         Received::Output(output) => {
             let text = print::printed(&output, options.style, target.screen());
+            let text = text.map_err(|_| {
+                Problem::Local("the table is too large: print it without `--table`".to_owned())
+            })?;
             target.write(&text, command.name)?
         }
         Received::File(download, scanner) => target.save(*download, scanner, command.name).await?,
@@ -69,8 +72,8 @@ pub(super) fn text(text: &str) -> Result<(), Problem> {
 
 /// Prints JSON to standard output.
 pub(super) fn json(json: &serde_json::Value) -> Result<(), Problem> {
-    let (json, screen) = (format!("{json:#}"), Screen::of_stdout());
-    text(&(if screen.is_terminal() { print::pretty(&json, screen.colors) } else { json } + "\n"))
+    let json = format!("{json:#}");
+    text(&(if Screen::of_stdout().is_terminal() { print::pretty(&json) } else { json } + "\n"))
 }
 
 /// Writes bytes to standard output.
@@ -143,6 +146,7 @@ fn advised(text: String, kind: &ErrorKind) -> String {
         ErrorKind::ReadOnly { .. } => {
             "call it without `--read-only`, and with a profile that isn't `read-only`"
         }
+        ErrorKind::UntrustedPath => "vouch for it with `--trust-path`, or set it in `paths` of your profile",
         ErrorKind::NoPath => "set one with `--request-path`",
         ErrorKind::Decode(undecoded) if !undecoded.is_page() => {
             "the operation was probably carried out; if the server is newer than this program, \
@@ -164,6 +168,7 @@ fn as_json(problem: &Problem) -> serde_json::Value {
     let kind = match problem {
         Problem::Arguments(_) | Problem::Usage(_) | Problem::Invalid(_) => "usage",
         Problem::Call(error) if error.failure().is_some() => "refused",
+        Problem::Call(error) if is_usage(error) => "usage",
         Problem::Call(_) => "failed",
         Problem::Local(_) | Problem::Interrupted | Problem::PipeClosed => "local",
     };

@@ -66,7 +66,7 @@ impl Problem {
 }
 
 /// Returns whether the call failed because of what the user passed, before it was sent.
-fn is_usage(error: &Error) -> bool {
+pub(super) fn is_usage(error: &Error) -> bool {
     matches!(
         error.kind(),
         ErrorKind::BaseUrl(_)
@@ -75,6 +75,7 @@ fn is_usage(error: &Error) -> bool {
             | ErrorKind::QueryTooLong { .. }
             | ErrorKind::TooNew { .. }
             | ErrorKind::ReadOnly { .. }
+            | ErrorKind::UntrustedPath
             | ErrorKind::NoPath
             | ErrorKind::MissingCredential { .. }
             | ErrorKind::WrongCredential { .. }

@@ -45,7 +45,7 @@ fn show(
 ) -> Result<(Value, String), Problem> {
     let name = one(matches, "name").map_or_else(|| profile_name(program, matches), |name| Ok(Some(name)))?;
     let profile = file.profile(name.as_deref(), &names::fields(program))?;
-    if profile == Profile::default() {
+    if profile == (Profile { name: profile.name.clone(), ..Profile::default() }) {
         let text = format!("there is no default profile in {}, or it is empty", file.path.display());
         return Err(Problem::Local(text));
     }
@@ -56,6 +56,7 @@ fn show(
 
 fn entries(profile: Profile) -> Map<String, Value> {
     let Profile {
+        name: _,
         url,
         fields,
         sources,

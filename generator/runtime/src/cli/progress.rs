@@ -20,6 +20,21 @@ impl Progress {
         Self(bar)
     }
 
+    /// Shows how many operations are done.
+    pub(super) fn of_operations(number: usize) -> Self {
+        let bar = ProgressBar::new(number as u64);
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos} of {len} operations, {eta} left") {
+            bar.set_style(style);
+        }
+        Self(bar)
+    }
+
+    /// Returns a function that sets the bar to a number.
+    pub(super) fn position(&self) -> impl Fn(usize) + Send + Sync + use<> {
+        let bar = self.0.clone();
+        move |done| bar.set_position(done as u64)
+    }
+
     /// Returns a function that advances the bar of an upload or a download.
     pub(super) fn counter(&self) -> impl FnMut(u64, Option<u64>) + Send + use<> {
         let (bar, mut before) = (self.0.clone(), 0);

@@ -12,13 +12,16 @@ use super::{
     table::{Command, Program},
     values::{self, Given, STDIN},
 };
-use crate::{Api, Body, Client, ClientBuilder, Error, ErrorKind, FormReader, Reqwest, Transport, Upload};
+use crate::{
+    Api, Body, Client, ClientBuilder, Effect, Error, ErrorKind, FormReader, Reqwest, Transport, Upload,
+};
 
 /// A call that is ready to be sent.
 pub(super) struct Prepared {
     pub(super) program: &'static Program,
     pub(super) command: &'static Command,
     pub(super) options: Options,
+    pub(super) effect: Effect,
     /// The names and values of the headers that the user set.
     pub(super) headers: Vec<(String, String)>,
     pub(super) given: Vec<Given>,
@@ -61,21 +64,22 @@ pub(super) fn client<A: Api, T: Transport>(
     builder
 }
 
-/// Returns the transport that sends the requests.
-pub(super) fn transport(prepared: &Prepared) -> Result<Reqwest, Problem> {
-    let failed = |error| Error::new(prepared.command.operation.name, ErrorKind::Connect(error)).into();
-    prepared.options.cacert.as_deref().map_or_else(|| Reqwest::new().map_err(failed), trusting)
+/// Returns the transport that sends the requests of a caller, such as an operation.
+pub(super) fn transport(options: &Options, caller: &'static str) -> Result<Reqwest, Problem> {
+    let failed = |error| Error::new(caller, ErrorKind::Connect(error)).into();
+    options.cacert.as_deref().map_or_else(|| Reqwest::new().map_err(failed), trusting)
 }
 
-/// The same, recording what it sends and gets in a new file.
+/// The same, recording what it sends and gets at the end of a cassette.
 #[cfg(feature = "cassette")]
-pub(super) fn recorded<T: Transport>(
+pub(super) fn recorded<A: Api, T: Transport>(
     transport: T,
     path: &Path,
     options: &Options,
 ) -> Result<crate::cassette::Recorder<T>, Problem> {
-    super::save::check(path, options.force).map_err(|what| Problem::Usage(format!("--record: {what}")))?;
-    crate::cassette::Recorder::create(path, transport).map_err(|error| Problem::local("--record", &error))
+    let recorder = crate::cassette::Recorder::append::<A>(path, transport);
+    let recorder = recorder.map_err(|error| Problem::Usage(format!("--record: {error}")))?;
+    Ok(if options.record_values { recorder.keep_values() } else { recorder })
 }
 
 fn trusting(path: &Path) -> Result<Reqwest, Problem> {

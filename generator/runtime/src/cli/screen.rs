@@ -12,22 +12,16 @@ use crate::text::inert;
 pub(super) struct Screen {
     /// Columns of the terminal; `None` if the output is not a terminal.
     pub(super) width: Option<u16>,
-    /// True if it uses colors.
-    pub(super) colors: bool,
 }
 
 impl Screen {
     /// A pipe or a file.
-    pub(super) const NONE: Self = Self { width: None, colors: false };
+    pub(super) const NONE: Self = Self { width: None };
 
-    /// Standard output. Colors are off with `NO_COLOR` and with `TERM=dumb`.
+    /// Standard output.
     pub(super) fn of_stdout() -> Self {
         let terminal = console::Term::stdout();
-        let width = terminal.is_term().then(|| terminal.size().1);
-        // <https://no-color.org>: an empty value does not count.
-        let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let dumb = std::env::var_os("TERM").is_some_and(|name| name == "dumb");
-        Self { width, colors: width.is_some() && !refused && !dumb }
+        Self { width: terminal.is_term().then(|| terminal.size().1) }
     }
 
     pub(super) fn is_terminal(self) -> bool {

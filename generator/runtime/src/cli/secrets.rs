@@ -1,5 +1,6 @@
-//! Values that are not on the command line come from, in this order: an
-//! option that names the place, the environment, the profile, the user.
+//! Values that are not on the command line, in this order: an option that names the place, a
+//! profile that the user named, the environment, the default profile, the user. A secret goes
+//! only to the server that its own source names, if it names one.
 
 use std::{
     env,
@@ -14,7 +15,7 @@ use super::{
     options::{is_set, one},
     problem::Problem,
     profile::{self, File, Profile},
-    session,
+    server, session,
     source::{self, Source},
     table::Program,
 };
@@ -23,19 +24,28 @@ use crate::Secret;
 /// Stands for a secret that is not sent.
 const PLACEHOLDER: &str = "secret";
 
-/// The origin of a value: the first one that has it.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// The origin of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
     Option,
     Variable,
     Profile,
 }
 
+/// The order of the origins if the user named the profile.
+const NAMED: [Origin; 3] = [Origin::Option, Origin::Profile, Origin::Variable];
+
+/// Their order if the profile is the default one.
+const DEFAULT: [Origin; 3] = [Origin::Option, Origin::Variable, Origin::Profile];
+
 /// The sources of a run.
 pub(super) struct Sources<'a> {
     pub(super) program: &'static Program,
     pub(super) matches: &'a ArgMatches,
     profile: Profile,
+    order: [Origin; 3],
+    /// The base URLs that the origins name.
+    urls: Vec<(Origin, String)>,
     stdin_is_taken: bool,
     /// Nothing is sent: no secret has to be known.
     is_dry: bool,
@@ -45,7 +55,8 @@ impl<'a> Sources<'a> {
     /// Reads the profile.
     ///
     /// # Errors
-    /// If it is invalid, or if no profile has the name that the user gave.
+    /// If it is invalid, if no profile has the name that the user gave, or if the environment
+    /// names a profile and another server.
     pub(super) fn new(program: &'static Program, matches: &'a ArgMatches) -> Result<Self, Problem> {
         let name = profile_name(program, matches)?;
         let profile = match profile::path(program.name) {
@@ -54,20 +65,70 @@ impl<'a> Sources<'a> {
             Err(_) if name.is_none() => Profile::default(),
             Err(problem) => return Err(problem),
         };
-        Ok(Self { program, matches, profile, stdin_is_taken: false, is_dry: is_set(matches, "dry-run") })
+        let urls = [
+            (Origin::Option, one(matches, "url")),
+            (Origin::Variable, variable(program, "url").map_err(Problem::Usage)?),
+            (Origin::Profile, profile.url.clone()),
+        ];
+        let urls = urls.into_iter().filter_map(|(origin, url)| Some((origin, url?))).collect();
+        let order = if name.is_some() { NAMED } else { DEFAULT };
+        let is_dry = is_set(matches, "dry-run");
+        let sources = Self { program, matches, profile, order, urls, stdin_is_taken: false, is_dry };
+        match name.is_some() && one::<String>(matches, "profile").is_none() {
+            true => sources.agree(),
+            false => Ok(sources),
+        }
+    }
+
+    /// Makes sure that the environment, which names the profile, names no other server.
+    fn agree(self) -> Result<Self, Problem> {
+        let [variable, own] = [Origin::Variable, Origin::Profile].map(|it| self.url_of(it));
+        match (variable, own, self.url_of(Origin::Option)) {
+            (Some(variable), Some(own), None) if !server::is_same(variable, own) => {
+                let [name, other] = ["profile", "url"].map(|it| names::variable(self.program, it));
+                let (profile, own, variable) =
+                    (&self.profile.name, server::shown(own), server::shown(variable));
+                Err(Problem::Usage(format!(
+                    "`{name}` names the profile `{profile}` for {own}, but `{other}` is {variable}: unset one, or \
+                     pass --profile or --url"
+                )))
+            }
+            _ => Ok(self),
+        }
+    }
+
+    /// Puts the profile first, as if the user had named it: `login` and `logout` are about its session.
+    ///
+    /// # Errors
+    /// If the profile has another server than the one that the user named.
+    pub(super) fn prefer_profile(&mut self) -> Result<(), Problem> {
+        self.order = NAMED;
+        match (self.server(), self.url_of(Origin::Profile)) {
+            (Some((by, url)), Some(own)) if self.is_foreign(Origin::Profile) => {
+                let (by, profile) = (self.named_by(*by), &self.profile.name);
+                let (own, url) = (server::shown(own), server::shown(url));
+                Err(Problem::Usage(format!(
+                    "the profile `{profile}` keeps sessions of {own}, but {by} is {url}: leave it out, or add a \
+                     profile for it"
+                )))
+            }
+            _ => Ok(()),
+        }
     }
 
     pub(super) fn is_dry(&self) -> bool {
         self.is_dry
     }
 
-    /// Uses the session that the profile keeps.
-    pub(super) fn resume(&mut self) {
-        session::resume(self.program, &mut self.profile);
-    }
-
-    pub(super) fn into_profile(self) -> Profile {
-        self.profile
+    /// Uses the session that the profile keeps for the server of the call.
+    ///
+    /// # Errors
+    /// If another user could have written it.
+    pub(super) fn resume(&mut self) -> Result<(), Problem> {
+        match self.server().filter(|_| !self.is_foreign(Origin::Profile)) {
+            Some((_, url)) => session::resume(self.program, &url.clone(), &mut self.profile),
+            None => Ok(()),
+        }
     }
 
     pub(super) fn profile(&self) -> &Profile {
@@ -79,8 +140,7 @@ impl<'a> Sources<'a> {
     /// # Errors
     /// If none is named.
     pub(super) fn url(&self) -> Result<String, Problem> {
-        let given = option_or_variable(self.program, self.matches, "url")?;
-        given.or_else(|| self.profile.url.clone()).ok_or_else(|| {
+        self.server().map(|(_, url)| url.clone()).ok_or_else(|| {
             let variable = names::variable(self.program, "url");
             let file = profile::path(self.program.name).map(|path| path.display().to_string());
             let file = file.unwrap_or_default();
@@ -88,28 +148,88 @@ impl<'a> Sources<'a> {
         })
     }
 
+    /// The server that the call goes to, and what names it.
+    fn server(&self) -> Option<&(Origin, String)> {
+        self.order.iter().find_map(|origin| self.urls.iter().find(|(it, _)| it == origin))
+    }
+
+    fn url_of(&self, origin: Origin) -> Option<&str> {
+        self.urls.iter().find(|(it, _)| *it == origin).map(|(_, url)| url.as_str())
+    }
+
+    /// Returns whether the secrets of an origin are for another server than the call's.
+    fn is_foreign(&self, origin: Origin) -> bool {
+        let own = self.url_of(origin).filter(|_| origin != Origin::Option);
+        own.zip(self.server()).is_some_and(|(own, (_, url))| !server::is_same(own, url))
+    }
+
+    fn named_by(&self, origin: Origin) -> String {
+        match origin {
+            Origin::Option => "`--url`".to_owned(),
+            Origin::Variable => format!("`{}`", names::variable(self.program, "url")),
+            Origin::Profile => format!("the profile `{}`", self.profile.name),
+        }
+    }
+
+    /// The origins in their order.
+    pub(super) fn order(&self) -> [Origin; 3] {
+        self.order
+    }
+
     /// The origin of a value that isn't only an option's: a credential's field, or a secret.
     pub(super) fn origin(&self, slot: &Slot) -> Option<Origin> {
+        let is_usable = |it: &Origin| !(slot.parameter.secret && self.is_foreign(*it));
+        self.order.into_iter().filter(is_usable).find(|it| self.has(*it, slot))
+    }
+
+    fn has(&self, origin: Origin, slot: &Slot) -> bool {
         let name = &slot.name;
         // `login` has no options for the parameters of its operation.
         let is_known = |option: &String| self.matches.try_contains_id(option).is_ok();
         let is_given = |option: String| {
             is_known(&option) && self.matches.value_source(&option) == Some(ValueSource::CommandLine)
         };
-        if names::all(name, slot.parameter).any(is_given) {
-            return Some(Origin::Option);
+        match origin {
+            Origin::Option => names::all(name, slot.parameter).any(is_given),
+            Origin::Variable => env::var_os(self.variable_of(slot)).is_some_and(|value| !value.is_empty()),
+            Origin::Profile => {
+                self.profile.fields.contains_key(name) || self.profile.sources.contains_key(name)
+            }
         }
-        if env::var_os(self.variable_of(slot)).is_some_and(|value| !value.is_empty()) {
-            return Some(Origin::Variable);
+    }
+
+    /// Why a secret that is there isn't sent: the place that has it is for another server.
+    pub(super) fn clash(&self, slot: &Slot) -> Option<String> {
+        if !slot.parameter.secret || self.origin(slot).is_some() {
+            return None;
         }
-        let is_kept = self.profile.fields.contains_key(name) || self.profile.sources.contains_key(name);
-        is_kept.then_some(Origin::Profile)
+        let from = self.order.into_iter().find(|it| self.is_foreign(*it) && self.has(*it, slot))?;
+        let ((by, url), own) = (self.server()?, self.url_of(from)?);
+        let what = self.place(slot, from);
+        let (own, url, by) = (server::shown(own), server::shown(url), self.named_by(*by));
+        Some(format!(
+            "{what} is for {own} ({}), but the call goes to {url} ({by}): pass --{name}-file, or --{name} to be \
+             asked for it",
+            self.named_by(from),
+            name = slot.name
+        ))
+    }
+
+    /// A value and its place, in words.
+    pub(super) fn place(&self, slot: &Slot, origin: Origin) -> String {
+        match origin {
+            Origin::Option => format!("`--{}`", slot.name),
+            Origin::Variable => format!("`{}`", self.variable_of(slot)),
+            Origin::Profile => format!("`{}` of the profile", slot.name),
+        }
     }
 
     /// The value of a credential's field that is not an option.
     pub(super) fn plain(&self, slot: &Slot) -> Result<Option<String>, String> {
-        let text = variable(self.program, &slot.name)?;
-        Ok(text.or_else(|| self.profile.fields.get(&slot.name).cloned()))
+        match self.origin(slot) {
+            Some(Origin::Variable) => variable(self.program, &slot.name),
+            _ => Ok(self.profile.fields.get(&slot.name).cloned()),
+        }
     }
 
     /// The environment variable of an option.
@@ -126,7 +246,7 @@ impl<'a> Sources<'a> {
                 let secret = source.read();
                 secret.map(Some).map_err(|error| format!("`{}` from {source}: {error}", slot.name))
             }
-            None => Ok(None),
+            None => self.clash(slot).map_or(Ok(None), Err),
         }
     }
 
@@ -135,7 +255,8 @@ impl<'a> Sources<'a> {
         match self.origin(slot) {
             Some(Origin::Option) => {}
             Some(Origin::Variable) => return Ok(Some(Source::Variable(self.variable_of(slot)))),
-            Some(Origin::Profile) | None => return Ok(self.profile.sources.get(option).cloned()),
+            Some(Origin::Profile) => return Ok(self.profile.sources.get(option).cloned()),
+            None => return Ok(None),
         }
         if let Some(path) = one::<PathBuf>(self.matches, &format!("{option}-file")) {
             if path.as_os_str() == "-" {
@@ -176,17 +297,9 @@ impl<'a> Sources<'a> {
 
 /// The profile that the user chose.
 pub(super) fn profile_name(program: &Program, matches: &ArgMatches) -> Result<Option<String>, Problem> {
-    option_or_variable(program, matches, "profile")
-}
-
-fn option_or_variable(
-    program: &Program,
-    matches: &ArgMatches,
-    name: &str,
-) -> Result<Option<String>, Problem> {
-    match one(matches, name) {
-        Some(text) => Ok(Some(text)),
-        None => variable(program, name).map_err(Problem::Usage),
+    match one(matches, "profile") {
+        Some(name) => Ok(Some(name)),
+        None => variable(program, "profile").map_err(Problem::Usage),
     }
 }
 

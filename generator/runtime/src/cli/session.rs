@@ -20,25 +20,29 @@ use super::{
     request::Prepared,
     response::Received,
     secrets::Sources,
-    source::Source,
+    server,
+    source::{Source, is_blank},
     table::{Command, Program},
     usage,
 };
+#[cfg(unix)]
+use crate::cli::profile::trust;
 use crate::{Api, partial::Partial, percent};
 
 /// Runs `login`: calls what starts a session, and keeps its secret.
 pub(super) fn login<A: Api>(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
-    let profile = Sources::new(program, matches)?.into_profile();
-    let start = command(program, "start-session", profile.start_session.as_deref())?;
+    let sources = Sources::new(program, matches)?;
+    let start = command(program, "start-session", sources.profile().start_session.as_deref())?;
     call::run::<A>(program, start, matches, Session::Start)
 }
 
 /// Runs `logout`: calls what ends the session, and forgets its secret.
 pub(super) fn logout<A: Api>(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
-    let profile = Sources::new(program, matches)?.into_profile();
-    let end = command(program, "end-session", profile.end_session.as_deref())?;
-    let files: Vec<PathBuf> = kept(program, &profile).into_iter().map(|(_, file)| file).collect();
-    if files.is_empty() {
+    let mut sources = Sources::new(program, matches)?;
+    let end = command(program, "end-session", sources.profile().end_session.as_deref())?;
+    sources.prefer_profile()?;
+    let kept = kept(program, sources.profile(), &sources.url()?)?;
+    if kept.is_empty() {
         return Err(Problem::Local("there is no session: nothing was sent".to_owned()));
     }
     let ended = call::run::<A>(program, end, matches, Session::End);
@@ -48,7 +52,7 @@ pub(super) fn logout<A: Api>(program: &'static Program, matches: &ArgMatches) ->
         Err(Problem::Call(error)) => error.failure().is_some(),
         Err(_) => false,
     };
-    let removed = files.iter().filter(|_| is_over).try_for_each(fs::remove_file);
+    let removed = kept.iter().filter(|_| is_over).try_for_each(|(_, file)| fs::remove_file(file));
     removed.map_err(|error| Problem::local("the session", &error)).and(ended)
 }
 
@@ -71,25 +75,50 @@ pub(super) fn files(profiles: &Path, profile: &str) -> PathBuf {
     profiles.with_file_name(name)
 }
 
-/// Lets a profile use what is kept in place of its other secrets.
-pub(super) fn resume(program: &'static Program, profile: &mut Profile) {
-    let kept = kept(program, profile);
+/// Lets a profile use what is kept for this server in place of its other secrets, and of the
+/// scheme that those have.
+pub(super) fn resume(program: &'static Program, url: &str, profile: &mut Profile) -> Result<(), Problem> {
+    let kept = kept(program, profile, url)?;
     if !kept.is_empty() {
         profile.sources = kept.into_iter().map(|(option, file)| (option, Source::File(file))).collect();
+        for credential in program.credentials {
+            let is_scheme = |slot: &&Slot| credential.scheme == Some(slot.parameter.name);
+            let slots = names::of_credential(credential);
+            slots.iter().filter(is_scheme).for_each(|slot| drop(profile.fields.remove(&slot.name)));
+        }
     }
+    Ok(())
 }
 
-/// The options of secrets that are kept, and their files.
-fn kept(program: &'static Program, profile: &Profile) -> Vec<(String, PathBuf)> {
-    let Some(session) = &profile.session else { return Vec::new() };
+/// The options of secrets that are kept for a server, and their files.
+///
+/// # Errors
+/// If another user could have written one, or it is a link.
+fn kept(program: &'static Program, profile: &Profile, url: &str) -> Result<Vec<(String, PathBuf)>, Problem> {
+    let Some(session) = &profile.session else { return Ok(Vec::new()) };
     let secrets = names::fields(program).into_iter().filter(|field| field.secret);
-    let files = secrets.map(|field| (file(session, &field.name), field.name));
-    files.filter(|(file, _)| file.exists()).map(|(file, option)| (option, file)).collect()
+    let files = secrets.map(|field| (file(session, url, &field.name), field.name));
+    let files = files.filter(|(file, _)| file.symlink_metadata().is_ok());
+    files.map(|(file, option)| check(&file).map(|()| (option, file))).collect()
 }
 
-fn file(session: &Path, option: &str) -> PathBuf {
+/// Refuses a file that another user could have written, or that is a link.
+fn check(path: &Path) -> Result<(), Problem> {
+    if path.is_symlink() {
+        let text = format!("{} is a link, not a session: remove it, and log in again", path.display());
+        return Err(Problem::Usage(text));
+    }
+    #[cfg(unix)]
+    trust::check(path)?;
+    Ok(())
+}
+
+/// The file of a secret. A server has its own, so that none gets the session of another.
+fn file(session: &Path, url: &str, option: &str) -> PathBuf {
     let mut name = session.as_os_str().to_owned();
-    name.extend([".", option].map(OsStr::new));
+    let mut server = String::new();
+    percent::encode_into(&mut server, &server::canonical(url));
+    name.extend(["@", &server, ".", option].map(OsStr::new));
     name.into()
 }
 
@@ -98,17 +127,24 @@ pub(super) struct Keeper {
     /// The secrets that may be issued: those of the credential that the call doesn't send.
     slots: Vec<Slot>,
     session: PathBuf,
+    url: String,
 }
 
 impl Keeper {
-    pub(super) fn new(prepared: &Prepared, session: &Path) -> Self {
+    /// Finds out what may be issued, and where it is kept.
+    ///
+    /// # Errors
+    /// If another user can create files there: a session would be lost that nobody can use.
+    pub(super) fn new(prepared: &Prepared, session: &Path, url: &str) -> Result<Self, Problem> {
+        #[cfg(unix)]
+        trust::check_folder(session)?;
         let sent = prepared.credential.iter().flat_map(|chosen| &chosen.given);
         let sent: Vec<&str> = sent.map(|given| given.parameter.name).collect();
         let credentials = names::credentials(prepared.program, prepared.command);
         let mut slots = names::of_credentials(credentials);
         slots
             .retain(|it| it.parameter.secret && !it.parameter.one_time && !sent.contains(&it.parameter.name));
-        Self { slots, session: session.to_owned() }
+        Ok(Self { slots, session: session.to_owned(), url: url.to_owned() })
     }
 
     /// Keeps the field of a result that is called like one of the secrets.
@@ -126,16 +162,22 @@ impl Keeper {
             let text = format!("the result has no field {}: nothing is kept", names.join(" or "));
             return Err(Problem::Local(text));
         };
-        let path = file(&self.session, &slot.name);
         let secret = value[slot.parameter.name].as_str().unwrap_or_default();
+        if is_blank(secret) {
+            let text =
+                format!("the `{}` in the result is empty or blank: nothing is kept", slot.parameter.name);
+            return Err(Problem::Local(text));
+        }
+        let path = file(&self.session, &self.url, &slot.name);
         write(&path, secret).map_err(|error| Problem::local(path.display(), &error))?;
         output::text(&format!("the {} is kept in {}\n", slot.name, path.display()))
     }
 }
 
-/// Writes the file, which only its owner can read.
+/// Writes a new file, which only its owner can read. What has the name is replaced, also if it
+/// is a link.
 fn write(path: &Path, secret: &str) -> io::Result<()> {
-    let mut file = Partial::new(path)?;
+    let mut file = Partial::private(path)?;
     file.write(secret.as_bytes())?;
     file.finish()
 }

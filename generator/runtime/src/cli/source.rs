@@ -17,6 +17,7 @@ use crate::Secret;
 const LARGEST: usize = 64 * 1024;
 
 const TOO_LARGE: &str = "it is larger than 64 KiB";
+const BLANK: &str = "it is empty or blank";
 const NOT_TEXT: &str = "it is not UTF-8 text";
 
 /// The source of a secret.
@@ -75,9 +76,14 @@ fn shown(error: io::Error) -> String {
 fn line(text: &str) -> Result<Secret, String> {
     let line = text.strip_suffix('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
     match line.unwrap_or(text) {
-        "" => Err("it is empty".to_owned()),
+        blank if is_blank(blank) => Err(BLANK.to_owned()),
         line => Ok(line.into()),
     }
+}
+
+/// Returns whether there is nothing in a text that could be a secret.
+pub(super) fn is_blank(text: &str) -> bool {
+    text.trim().is_empty()
 }
 
 fn read(from: impl Read) -> Result<Zeroizing<String>, String> {
@@ -181,7 +187,8 @@ mod tests {
         for (command, error) in [
             ("echo canary; exit 3", "the command failed (exit status: 3)"),
             ("printf 'canary\\377'", NOT_TEXT),
-            ("true", "it is empty"),
+            ("true", BLANK),
+            ("printf ' \\t\\n'", BLANK),
             ("yes canary", TOO_LARGE),
         ] {
             assert_eq!(of_command(command).unwrap_err(), error);

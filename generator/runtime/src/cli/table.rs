@@ -90,6 +90,8 @@ description! {
         deprecated: Sentences = &[], set(sentences: Sentences) = sentences;
         /// The documents' sentences in addition to the summary.
         rules: Sentences = &[], set(sentences: Sentences) = sentences;
+        /// The words that people use for it.
+        also: Sentences = &[], set(words: Sentences) = words;
         /// Its path, its version, its gates, what it returns and the like.
         facts: Sentences = &[], set(sentences: Sentences) = sentences;
         /// Ambiguities and the place in the documents.

@@ -170,9 +170,12 @@ fn find() -> Clap {
 }
 
 fn conformance() -> Clap {
-    let about = "Check that a server refuses callers without a credential";
-    let more = "Calls every operation that only reads and takes a credential, without one and without parameters, and lists those that the server doesn't refuse.";
-    Clap::new("conformance").about(about).long_about(format!("{about}\n\n{more}"))
+    let about = "Check that a server refuses callers without a credential, and which operations it has";
+    let more = "Calls each read-only operation without its credential, and lists those not refused. It also lists the operations that the server doesn't serve, and those that it refuses like a path that it can't have: for these, it sends a few calls to such paths. No call has a credential or parameters.";
+    Clap::new("conformance")
+        .about(about)
+        .long_about(format!("{about}\n\n{more}"))
+        .args(options::of_conformance())
 }
 
 fn describe() -> Clap {

@@ -34,6 +34,10 @@ impl Base {
         Ok(Self { scheme, authority, path: path.unwrap_or_default() })
     }
 
+    pub(super) fn path(&self) -> &str {
+        &self.path
+    }
+
     pub(super) fn join(&self, path: &str) -> Option<Uri> {
         let mut parts = Parts::default();
         parts.scheme = Some(self.scheme.clone());

@@ -113,14 +113,23 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
 
     /// Limits how many bytes of a response are buffered. The default is 64 MiB.
     /// Downloads that are read in chunks have no limit.
+    ///
+    /// A typed result may take 16 times the memory of its JSON (64 MiB if that is short);
+    /// others are errors ([`ErrorKind::Decode`](crate::ErrorKind::Decode)). This can't be
+    /// changed, but the error has the body, which [`Json`](crate::Json) reads.
     pub fn max_body(self, bytes: usize) -> Self {
         self.set(|settings| settings.max_body = bytes)
     }
 
     /// Rejects, before anything is sent, every operation that does more than read:
-    /// all but those whose descriptor has [`Effect::Reads`](crate::Effect::Reads).
+    /// all but those whose descriptor has [`Effect::Reads`](crate::Effect::Reads). Most
+    /// effects are inferred: what an operation does on a server is not tested.
     /// It applies to [`Client::prepare`](crate::Client::prepare) and
     /// [`Client::with_credential`](crate::Client::with_credential), too.
+    ///
+    /// A call to the path of another operation counts with the worse effect of the two. A path
+    /// that the API doesn't have is accepted from [`ClientBuilder::path`]; from a call, only
+    /// with [`CallBuilder::trust_path`](crate::CallBuilder::trust_path).
     pub fn read_only(self) -> Self {
         self.set(|settings| settings.read_only = true)
     }

@@ -3,6 +3,8 @@
 //! Only [`Client::send`] does I/O: it calls the transport between the two
 //! halves.
 
+#[cfg(feature = "reqwest")]
+mod asking;
 mod attempts;
 mod authorize;
 mod base;
@@ -13,6 +15,7 @@ pub(crate) mod dynamic;
 mod held;
 mod options;
 mod prepare;
+pub(crate) mod reach;
 mod route;
 mod settings;
 #[cfg(feature = "reqwest")]

@@ -19,6 +19,8 @@ pub(crate) struct Options {
     pub(crate) max_body: Option<usize>,
     pub(crate) retry: Option<Retry>,
     pub(crate) path: Option<String>,
+    /// True if the path may be one that the API doesn't have, in a client that only reads.
+    pub(crate) trusts_path: bool,
     pub(super) headers: HeaderMap,
     /// True if the parameters become a list instead of a body or a query.
     pub(super) lists: bool,

@@ -12,6 +12,7 @@ use super::{
     call::{Call, Draft},
     held::{Held, Holder},
     options::Options,
+    route::Route,
     settings::{Settings, header_secrets},
 };
 use crate::{
@@ -52,7 +53,7 @@ impl Core {
     }
 
     fn draft(&self, descriptor: &'static Descriptor, options: Options) -> Result<Box<Draft>, ErrorKind> {
-        self.settings.reject_effect(descriptor.effect)?;
+        let route = self.settings.route(self.api, descriptor, &options)?;
         let target = match descriptor.encoding {
             _ if options.lists => Target::List(Vec::new()),
             Encoding::Form | Encoding::Query => Target::Form(String::with_capacity(FORM_SIZE)),
@@ -64,17 +65,21 @@ impl Core {
             Some(block) if options.takes_any_credential => has.and(Some(block)),
             _ => fitting(has, descriptor.auth)?,
         };
-        let call = Box::new(self.empty_call(descriptor, options)?);
+        let call = Box::new(self.empty_call(descriptor, options, route)?);
         Ok(Box::new(Draft { call, descriptor, form, block }))
     }
 
-    fn empty_call(&self, descriptor: &'static Descriptor, options: Options) -> Result<Call, ErrorKind> {
+    fn empty_call(
+        &self,
+        descriptor: &'static Descriptor,
+        options: Options,
+        route: Route,
+    ) -> Result<Call, ErrorKind> {
         if let Some(error) = options.error {
             return Err(error);
         }
         let mut request = http::Request::new(Body::empty());
         *request.method_mut() = method(descriptor)?;
-        let route = self.settings.route(descriptor, options.path.as_deref())?;
         *request.uri_mut() = route.uri;
         *request.headers_mut() = self.settings.headers.clone();
         if let Some(duration) = options.timeout(&self.settings) {

@@ -2,8 +2,10 @@
 
 use http::uri::Uri;
 
-use super::{base::is_path, settings::Settings};
-use crate::{Alias, Descriptor, ErrorKind, Newer, Parameter, PathStatus, Version, version::is_in};
+use super::{base::is_path, options::Options, reach::Reach, settings::Settings};
+use crate::{
+    Alias, ApiDescriptor, Descriptor, ErrorKind, Newer, Parameter, PathStatus, Version, version::is_in,
+};
 
 /// The method and path of a call.
 pub(super) struct Route {
@@ -13,12 +15,24 @@ pub(super) struct Route {
 }
 
 impl Settings {
-    /// Returns the route of an operation; `path` replaces its path.
-    pub(super) fn route(&self, descriptor: &Descriptor, path: Option<&str>) -> Result<Route, ErrorKind> {
-        let (path, status) = match path {
-            Some(path) => (path, PathStatus::Elsewhere),
+    /// Returns the route of an operation, unless a client that only reads doesn't send it.
+    pub(super) fn route(
+        &self,
+        api: &ApiDescriptor,
+        descriptor: &Descriptor,
+        options: &Options,
+    ) -> Result<Route, ErrorKind> {
+        if self.read_only {
+            Reach::at_own(descriptor).check_read_only(true)?;
+        }
+        let (path, status) = match &options.path {
+            Some(path) => (path.as_str(), PathStatus::Elsewhere),
             None => self.path(descriptor)?,
         };
+        if self.read_only {
+            let is_trusted = options.path.is_none() || options.trusts_path;
+            Reach::of(api, descriptor, self.base.path(), path).check_read_only(is_trusted)?;
+        }
         let uri = Some(path).filter(|path| is_path(path)).and_then(|path| self.base.join(path));
         let uri = uri.ok_or_else(|| ErrorKind::Path { operation: descriptor.name.to_owned() })?;
         Ok(Route { uri, inferred: descriptor.path.filter(|_| status == PathStatus::Inferred) })

@@ -9,7 +9,7 @@ use http::{
 
 use super::base::Base;
 use crate::{
-    Effect, ErrorKind, Retry, Secret, Version,
+    ErrorKind, Retry, Secret, Version,
     defaults::{MAX_BODY, READ_TIMEOUT},
     redact,
 };
@@ -48,14 +48,6 @@ impl Settings {
             prefer_alias: false,
             max_body: MAX_BODY,
             read_only: false,
-        }
-    }
-
-    /// Rejects an operation that a client that only reads doesn't send.
-    pub(super) fn reject_effect(&self, effect: Effect) -> Result<(), ErrorKind> {
-        match effect {
-            Effect::Changes | Effect::Destroys if self.read_only => Err(ErrorKind::ReadOnly { effect }),
-            Effect::Reads | Effect::Changes | Effect::Destroys => Ok(()),
         }
     }
 }

@@ -1,8 +1,10 @@
 //! Calls whose credential need not be the one that their operation takes.
 
 pub(crate) use super::held::Holder;
+use http::Uri;
+
 use super::{Client, Options};
-use crate::{Api, Descriptor, Error, Reply, Transport};
+use crate::{Api, Descriptor, Error, ErrorKind, Reply, Transport};
 
 impl<A: Api, T: Transport> Client<A, T> {
     /// Calls an operation without parameters, with this credential or without one.
@@ -12,7 +14,32 @@ impl<A: Api, T: Transport> Client<A, T> {
         credential: Option<Holder>,
     ) -> Result<Reply, Error> {
         let core = self.core.with_credential(credential);
-        let draft = core.begin(operation, Options { takes_any_credential: true, ..Options::default() })?;
+        let draft = core.begin(operation, unfit())?;
         self.exchange(core.sign(draft, None)?, |_, _| {}).await
     }
+
+    /// The same without a credential, at another path of the server.
+    pub(crate) async fn unfitting_at(
+        &self,
+        operation: &'static Descriptor,
+        path: &str,
+    ) -> Result<Reply, Error> {
+        let core = self.core.with_credential(None);
+        let mut draft = core.begin(operation, unfit())?;
+        let mut parts = draft.call.request.uri().clone().into_parts();
+        let invalid = || Error::new(operation.name, ErrorKind::Path { operation: operation.name.to_owned() });
+        parts.path_and_query = Some(path.parse().map_err(|_| invalid())?);
+        *draft.call.request.uri_mut() = Uri::from_parts(parts).map_err(|_| invalid())?;
+        self.exchange(core.sign(draft, None)?, |_, _| {}).await
+    }
+
+    /// The path of an operation at the server, with that of the base URL.
+    pub(crate) fn path_of(&self, operation: &'static Descriptor) -> Option<String> {
+        let draft = self.core.with_credential(None).begin(operation, unfit()).ok()?;
+        Some(draft.call.request.uri().path().to_owned())
+    }
+}
+
+fn unfit() -> Options {
+    Options { takes_any_credential: true, ..Options::default() }
 }

@@ -17,8 +17,12 @@ pub struct ApiDescriptor {
     pub envelope: Option<EnvelopeShape>,
     /// The gates, in the spec's order.
     pub gates: &'static [Gate],
-    /// Names of the fields of its types that hold secrets.
+    /// Names of the fields of its types.
+    pub fields: &'static [&'static str],
+    /// Those that hold secrets.
     pub secret_fields: &'static [&'static str],
+    /// Listed values, as text, by the field that has them, or by the operation that returns them.
+    pub listed: &'static [(&'static str, &'static [&'static str])],
     /// All operations, in the documents' order.
     pub operations: &'static [&'static Descriptor],
 }
@@ -33,7 +37,9 @@ impl ApiDescriptor {
         message: None,
         envelope: None,
         gates: &[],
+        fields: &[],
         secret_fields: &[],
+        listed: &[],
         operations: &[],
     };
 }
@@ -128,6 +134,12 @@ pub struct AuthBlock {
     /// The field that can be sent as `Authorization: Bearer` instead of the
     /// block.
     pub bearer: Option<&'static str>,
+    /// The statuses, of HTTP or of the body, with which a server refuses a credential
+    /// that is no longer valid.
+    pub refused_with: &'static [u16],
+    /// True if a server checks the credential before it does anything, so that a
+    /// refused call had no effect.
+    pub checked_first: bool,
     /// The fields.
     pub parameters: &'static [Parameter],
 }

@@ -28,6 +28,11 @@ description! {
         secret: bool = false, set() = true;
         /// True if its value works only once.
         one_time: bool = false, set() = true;
+        /// True if it is a password that the call sets.
+        new_password: bool = false, set() = true;
+        /// True if the operation is about it; if none has this, it is about the last
+        /// required text.
+        subject: bool = false, set() = true;
         /// True if only top-level administrators may send it.
         top_level_only: bool = false, set() = true;
         /// First server version that knows it; `None` if unknown.

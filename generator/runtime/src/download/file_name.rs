@@ -4,7 +4,7 @@ use crate::text::inert;
 
 /// The file name in a `Content-Disposition`, without folders: the server must
 /// not decide where a file is written.
-pub(super) fn file_name(disposition: &str) -> Option<String> {
+pub(crate) fn file_name(disposition: &str) -> Option<String> {
     let extended = parameter(disposition, "filename*").and_then(|value| {
         let encoded = value.get(..7).filter(|charset| charset.eq_ignore_ascii_case("utf-8''"));
         let encoded = value.get(encoded?.len()..)?.to_owned();

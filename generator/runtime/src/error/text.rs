@@ -27,9 +27,17 @@ impl ErrorKind {
             Self::TooNew { what, needs, has } => {
                 write!(f, "{what} needs server {needs}, but the server has {has}")
             }
-            Self::ReadOnly { effect } => {
+            Self::ReadOnly { effect, other: None } => {
                 write!(f, "the effect of the operation is `{effect}`, and the client is read-only")
             }
+            Self::ReadOnly { effect, other: Some(other) } => write!(
+                f,
+                "the path is that of {other}, whose effect is `{effect}`, and the client is read-only"
+            ),
+            Self::UntrustedPath => f.write_str(
+                "the API doesn't have the path of this call, so its effect is not known, and the client is \
+                 read-only",
+            ),
             Self::NoPath => f.write_str("no path is known"),
             Self::MissingCredential { needs } => write!(f, "the {needs} is required"),
             Self::WrongCredential { needs, has } => {
@@ -37,6 +45,9 @@ impl ErrorKind {
             }
             Self::NoBearer { block } => write!(f, "the {block} has no token for the bearer header"),
             Self::Credential(_) => f.write_str("no credential could be obtained"),
+            Self::CredentialOfItself => f.write_str(
+                "the function of `credential_from` makes a call that needs the credential it is asked for",
+            ),
             Self::OneTimeSent => {
                 f.write_str("the one-time code of the credential may already have been used")
             }
@@ -48,9 +59,9 @@ impl ErrorKind {
             }
             Self::Failure(failure) => write!(f, "{failure}"),
             Self::Decode(undecoded) => write!(f, "{undecoded}"),
-            Self::Redirected { status, target: None } => write!(f, "the server redirects (HTTP {status})"),
-            Self::Redirected { status, target: Some(target) } => {
-                write!(f, "the server redirects to {target} (HTTP {status})")
+            Self::Redirected { status, host: None, .. } => write!(f, "the server redirects (HTTP {status})"),
+            Self::Redirected { status, host: Some(host), .. } => {
+                write!(f, "the server redirects to {host} (HTTP {status})")
             }
             Self::NotRedirected { status } => write!(f, "the server does not redirect (HTTP {status})"),
             Self::File { path, error } => write!(f, "{}: {error}", Inert(&path.to_string_lossy())),
@@ -73,11 +84,15 @@ impl ErrorKind {
             Self::UnknownOperation { .. } => "use the name in the documents",
             Self::TooNew { .. } => "update the server, or correct the client's `server_version`",
             Self::ReadOnly { .. } => "use a client that may change the server",
+            Self::UntrustedPath => {
+                "set it with `ClientBuilder::path`, or vouch for it with `CallBuilder::trust_path`"
+            }
             Self::NoPath => "set one in the client's builder, or for the call",
             Self::MissingCredential { .. } => "set one with `ClientBuilder::credential`",
             Self::WrongCredential { .. } => "use a client with that credential",
             Self::NoBearer { .. } => "use a credential with a token",
             Self::Credential(_) => "the source of this error has the cause",
+            Self::CredentialOfItself => "use another client in it, or `Client::with_credential`",
             Self::OneTimeSent => "start a session first, or create a client with a new code",
             Self::FileOutsideMultipart { .. } => "correct the description of the operation",
             Self::QueryTooLong { .. } => "send less: the parameters of this operation are sent in the URL",
@@ -107,7 +122,7 @@ impl ErrorKind {
 
 /// The remedy if a server doesn't have an inferred path.
 pub(super) const SET_PATH: &str = "set it with `ClientBuilder::path`, or with an overlay, which \
-                                   `cargo probe` can write";
+                                   `cargo xtask learn` can write from recorded traffic";
 
 /// Says that a path is inferred, and what to do if the server has another.
 pub(crate) struct Inferred {

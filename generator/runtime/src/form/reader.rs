@@ -185,7 +185,7 @@ impl FormReader {
 
     fn parsed_json<T: JsonValue>(&mut self, name: &'static str, place: Option<Range<usize>>) -> Option<T> {
         JsonReader::parse(self.at(&place?).as_bytes())
-            .and_then(T::read_json)
+            .and_then(JsonReader::read)
             .map_err(|misfit| self.error(name, misfit.to_string()))
             .ok()
     }

@@ -54,6 +54,11 @@ impl Json {
         Self::from_text(writer.text)
     }
 
+    /// JSON that was scanned already.
+    pub(super) fn scanned(raw: &RawValue) -> Self {
+        Self(raw.to_owned())
+    }
+
     pub(super) fn reader(&self) -> JsonReader<'_> {
         JsonReader::new(self.as_str())
     }

@@ -17,7 +17,7 @@ pub(crate) fn string_leaves(json: &str) -> Vec<String> {
 }
 
 /// Splits at the closing quote of a string; the first part is undecoded.
-pub(crate) fn split_string(string: &str) -> (&str, &str) {
+fn split_string(string: &str) -> (&str, &str) {
     string.split_at_checked(length(string)).unwrap_or((string, ""))
 }
 

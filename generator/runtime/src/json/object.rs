@@ -6,7 +6,9 @@
 
 use std::{any::Any, borrow::Cow, fmt};
 
-use super::{Extra, Json, JsonReader, JsonValue, JsonWriter, Misfit};
+use serde_json::value::RawValue;
+
+use super::{Extra, Json, JsonReader, JsonValue, JsonWriter, Misfit, reader::ALLOCATION};
 
 /// A type with fields. [`object!`](crate::object!) implements it.
 pub trait Object: Sized {
@@ -58,11 +60,64 @@ impl<T: JsonValue + fmt::Debug + PartialEq + 'static> ObjectField for Option<T> 
 /// A JSON object that is being read.
 #[derive(Debug, Default)]
 pub struct ObjectReader<'a> {
-    fields: Vec<(Cow<'a, str>, JsonReader<'a>)>,
+    names: &'static [(&'static str, &'static str)],
+    /// The fields with these names; none if it has none of them.
+    known: Vec<Field<'a>>,
+    /// The unknown fields and those that are `null`, unless another of the same name follows.
+    rest: Vec<Option<(String, Json)>>,
+    /// The place of the next name, if fields come in this order.
+    next: usize,
     misfit: Option<Misfit>,
 }
 
+#[derive(Clone, Copy, Debug, Default)]
+enum Field<'a> {
+    #[default]
+    Absent,
+    /// With its place in the rest.
+    Null(usize),
+    Value(JsonReader<'a>),
+}
+
 impl<'a> ObjectReader<'a> {
+    /// Sorts the fields of an object by these names.
+    fn new(names: &'static [(&'static str, &'static str)], from: JsonReader<'a>) -> Result<Self, Misfit> {
+        let mut reader = Self { names, ..Self::default() };
+        from.each_field(&mut |name, value, raw| reader.add(name, value, raw))?;
+        reader.next = 0;
+        Ok(reader)
+    }
+
+    fn add(&mut self, name: Cow<'a, str>, value: JsonReader<'a>, raw: &RawValue) -> Result<(), Misfit> {
+        let place = self.place(&name);
+        if let Some(place) = place {
+            self.known.resize(self.names.len(), Field::Absent);
+            let kept = if value.is_null() { Field::Null(self.rest.len()) } else { Field::Value(value) };
+            let known = self.known.get_mut(place).map(|known| std::mem::replace(known, kept));
+            if let Some(Field::Null(dropped)) = known
+                && let Some(dropped) = self.rest.get_mut(dropped)
+            {
+                *dropped = None;
+            }
+        }
+        if place.is_none() || value.is_null() {
+            let before = self.rest.capacity();
+            self.rest.push(Some((name.into_owned(), Json::scanned(raw))));
+            let grown = self.rest.capacity() - before;
+            let list = grown * size_of::<(String, Json)>() + grown.min(1) * ALLOCATION;
+            value.charge(list + 2 * ALLOCATION)?;
+        }
+        Ok(())
+    }
+
+    fn place(&mut self, name: &str) -> Option<usize> {
+        let (before, after) = self.names.split_at_checked(self.next)?;
+        let position = |names: &[(&str, &str)]| names.iter().position(|(_, json)| *json == name);
+        let place = position(after).map(|place| place + before.len()).or_else(|| position(before))?;
+        self.next = place + 1;
+        Some(place)
+    }
+
     /// Takes the field `name`: `None` if it is absent or `null`. A `null` stays
     /// in the rest, so that it is written back. If a name occurs more than
     /// once, the last field counts and the others are dropped. The first value
@@ -78,22 +133,19 @@ impl<'a> ObjectReader<'a> {
     }
 
     fn take_raw(&mut self, name: &str) -> Option<JsonReader<'a>> {
-        let last = self.fields.iter().rposition(|(field, _)| field == name)?;
-        let value = self.fields.get(last)?.1;
-        let mut places = 0..;
-        // Dropped fields are not unknown fields.
-        self.fields.retain(|(field, _)| {
-            let is_last = places.next() == Some(last);
-            field != name || is_last && value.is_null()
-        });
-        (!value.is_null()).then_some(value)
+        if self.known.is_empty() {
+            return None;
+        }
+        let place = self.place(name)?;
+        match self.known.get_mut(place).map(std::mem::take)? {
+            Field::Value(value) => Some(value),
+            Field::Absent | Field::Null(_) => None,
+        }
     }
 
     /// Takes the remaining fields, in order.
     pub fn rest(&mut self) -> Extra {
-        let fields = self.fields.drain(..);
-        let kept = |(name, value): (Cow<'a, str>, _)| Some((name.into_owned(), Json::read_json(value).ok()?));
-        Extra(fields.filter_map(kept).collect())
+        Extra(std::mem::take(&mut self.rest).into_iter().flatten().collect())
     }
 }
 
@@ -108,7 +160,7 @@ pub fn object_default<T: Object>() -> T {
 /// # Errors
 /// Names the field that doesn't fit.
 pub fn object_from<T: Object>(from: JsonReader<'_>) -> Result<T, Misfit> {
-    let mut reader = ObjectReader { fields: from.fields()?, misfit: None };
+    let mut reader = ObjectReader::new(T::FIELDS, from)?;
     let object = T::read(&mut reader);
     reader.misfit.map_or(Ok(object), Err)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Number, Value};
 
-use super::{JsonReader, JsonWriter, Misfit};
+use super::{JsonReader, JsonWriter, Misfit, reader::ALLOCATION};
 use crate::Secret;
 
 /// A type with a JSON form.
@@ -31,14 +31,12 @@ pub trait JsonValue: Sized {
 }
 
 fn items<T: JsonValue>(from: JsonReader<'_>) -> Result<Vec<T>, Misfit> {
-    // Loops, because every type of a generated crate compiles this: `collect` costs it far more.
+    // Every type of a generated crate compiles this.
     let mut list = Vec::new();
-    for (index, item) in from.items()?.into_iter().enumerate() {
-        match T::read_json(item) {
-            Ok(item) => list.push(item),
-            Err(misfit) => return Err(misfit.in_item(index)),
-        }
-    }
+    from.each_item(size_of::<T>(), &mut |item| {
+        list.push(T::read_json(item)?);
+        Ok(())
+    })?;
     Ok(list)
 }
 
@@ -125,6 +123,7 @@ impl<T: JsonValue> JsonValue for Option<T> {
 
 impl<T: JsonValue> JsonValue for Box<T> {
     fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
+        from.charge(size_of::<T>())?;
         T::read_json(from).map(Self::new)
     }
 
@@ -163,12 +162,15 @@ impl<T: JsonValue> JsonValue for Vec<T> {
 impl<T: JsonValue> JsonValue for BTreeMap<String, T> {
     fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
         let mut entries = Self::new();
-        for (key, value) in from.entries()? {
-            match T::read_json(value) {
-                Ok(value) => drop(entries.insert(key, value)),
-                Err(misfit) => return Err(misfit.in_entry()),
-            }
+        if from.is_null() {
+            return Ok(entries);
         }
+        from.each_field(&mut |key, value, _| {
+            // A node of the tree can be half empty.
+            value.charge(2 * size_of::<(String, T)>() + ALLOCATION)?;
+            entries.insert(key.into_owned(), T::read_json(value).map_err(Misfit::in_entry)?);
+            Ok(())
+        })?;
         Ok(entries)
     }
 

@@ -23,7 +23,7 @@ use crate::{ApiDescriptor, Descriptor, Version, client::is_path, debug::shows, v
 /// Builds the router of a server.
 ///
 /// Every path of the API exists, with or without a handler: an operation
-/// without one returns 501, after the same checks.
+/// without one returns 501 to callers that the gates admit.
 #[must_use]
 pub struct Builder<S: 'static> {
     api: &'static ApiDescriptor,

@@ -29,6 +29,7 @@ use super::{
     gates::Gates,
     headers,
     limits::Limits,
+    place::Place,
     response::Shapes,
     route::NOT_IMPLEMENTED,
 };
@@ -76,6 +77,9 @@ impl Endpoint {
     /// request's future; a small future is a fast one.
     async fn respond(self, mut head: Box<Parts>, body: AxumBody) -> Result<Response<AxumBody>, Infallible> {
         let id = RequestId::next();
+        if let Some(place) = head.extensions.get::<Place>() {
+            place.admitting();
+        }
         let known = headers::check_host(&head).and_then(|()| self.operation(&head.method));
         let operation = match known {
             Ok(operation) => operation,
@@ -174,6 +178,9 @@ impl Endpoint {
                 self.core.refused_early(&call.head, Some(call.operation), refusal);
             })?
         };
+        if call.head.extensions.get::<Place>().is_some_and(|place| !place.admitted()) {
+            return Err(admission::busy());
+        }
         let Some(handler) = &operation.handler else {
             return Err(Refusal::not_implemented(NOT_IMPLEMENTED));
         };

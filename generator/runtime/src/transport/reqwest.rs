@@ -41,11 +41,26 @@ impl Reqwest {
     /// Creates a transport with custom settings: proxies, certificates, pools.
     /// Redirects and retries are always turned off.
     ///
+    /// With the feature `tls`, ring becomes the process's provider of cryptography, unless
+    /// the program has installed another before its first client, or has the feature
+    /// `tls-aws-lc`.
+    ///
     /// # Errors
     /// If reqwest rejects the settings.
     pub fn with(builder: reqwest::ClientBuilder) -> Result<Self, BoxError> {
+        #[cfg(all(feature = "tls", not(feature = "tls-aws-lc")))]
+        install_ring();
         let builder = builder.redirect(reqwest::redirect::Policy::none()).retry(reqwest::retry::never());
         Ok(Self(builder.build()?))
+    }
+}
+
+/// Gives reqwest a provider of cryptography: it has none of its own with the feature `tls`.
+#[cfg(all(feature = "tls", not(feature = "tls-aws-lc")))]
+fn install_ring() {
+    if rustls::crypto::CryptoProvider::get_default().is_none() {
+        // It fails only if another thread has just installed one, which serves as well.
+        rustls::crypto::ring::default_provider().install_default().ok();
     }
 }
 

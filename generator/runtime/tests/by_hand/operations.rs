@@ -133,6 +133,7 @@ impl rt::Operation for GardenList {
     type Returns = rt::returns::Envelope<Vec<Bed>>;
     const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("GardenList")
         .inferred_path("/api/v1/garden/list")
+        .repeatable()
         .auth(rt::Auth::Required(GardenerAuth::BLOCK))
         .returns(rt::ReturnKind::Envelope, "Array<Bed>");
 }

@@ -128,6 +128,15 @@ pub fn of_block<'a>(api: &'a Api, it: &'a AuthBlock) -> Vec<Fact<'a>> {
         Words::new("A bearer header can carry ", [Code(name)], " instead.")
     });
     facts.each(Key::Scheme, &it.scheme, |_| Words::default());
+    let statuses = it.refused_with.iter().map(|status| Piece::Number(u32::from(*status)));
+    let words = Words::new(
+        "If it is no longer valid, calls are refused with status ",
+        enumerated(statuses, " or "),
+        ".",
+    );
+    facts.of(Key::RefusedWith, it.refused_with_status.into(), Value::Model(&it.refused_with), words);
+    let sentence = "It is checked before anything is done, so a refused call had no effect.";
+    facts.flag(Key::CheckedFirst, it.checked_first, sentence);
     facts.parameters(&it.parameters);
     for scheme in &it.schemes {
         let takes = enumerated(scheme.takes.iter().map(|name| Code(name)), ", ");

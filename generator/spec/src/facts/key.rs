@@ -44,175 +44,164 @@ pub enum Shape {
     Many,
 }
 
+/// A thing that has facts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// An API.
+    Api,
+    /// A group of operations.
+    Group,
+    /// An authentication block.
+    Block,
+    /// A gate.
+    Gate,
+    /// A constant.
+    Constant,
+    /// A type.
+    Type,
+    /// A field of a type.
+    Field,
+    /// An operation, or an entry without a name.
+    Operation,
+    /// A parameter of an operation or of an authentication block.
+    Parameter,
+}
+
 macro_rules! keys {
-    ($(#[doc = $list:literal] $name:ident {
-        $($variant:ident $text:literal $part:ident $shape:ident $doc:literal;)*
-    })*) => {
-        /// The subject of a fact.
+    ($($variant:ident $text:literal $part:ident $shape:ident [$($subject:ident)*] $doc:literal;)*) => {
+        /// The meaning of a fact.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Key {
-            $($(#[doc = $doc] $variant,)*)*
+            $(#[doc = $doc] $variant,)*
         }
 
         impl Key {
-            $(#[doc = $list] pub const $name: &'static [Self] = &[$(Self::$variant),*];)*
+            /// All keys.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
 
             /// Its name in the spec language.
             #[must_use]
             pub fn name(self) -> &'static str {
-                match self { $($(Self::$variant => $text,)*)* }
+                match self { $(Self::$variant => $text,)* }
             }
 
             /// Returns the place where readers look for it.
             #[must_use]
             pub fn part(self) -> Part {
-                match self { $($(Self::$variant => Part::$part,)*)* }
+                match self { $(Self::$variant => Part::$part,)* }
             }
 
             /// Returns the value that programs get if it is absent.
             #[must_use]
             pub fn shape(self) -> Shape {
-                match self { $($(Self::$variant => Shape::$shape,)*)* }
+                match self { $(Self::$variant => Shape::$shape,)* }
+            }
+
+            /// The keys that programs get for each such thing, even if there is no fact.
+            pub fn of(subject: Subject) -> impl Iterator<Item = Self> {
+                Self::ALL.iter().copied().filter(move |key| match key {
+                    $(Self::$variant => [$(Subject::$subject),*].contains(&subject),)*
+                })
             }
         }
     };
 }
 
 keys! {
-    /// Keys of operations; other things have some of them too.
-    OPERATION {
-        Operation "operation" Name One "Name of an operation.";
-        Unnamed "unnamed" Name One "Place of an entry without a name.";
-        Rust "rust" Code One "Rust name.";
-        Group "group" Code One "Rust module of an operation.";
-        Summary "summary" Summary One "One sentence.";
-        Deprecated "deprecated" Deprecation Flag "That an operation is deprecated.";
-        Replacement "replacement" Deprecation One "What to use instead.";
-        RemovedAfter "removed_after" Deprecation One "The month after which it is removed.";
-        Method "method" Plain One "HTTP method.";
-        Path "path" Address One "Path.";
-        PathStatus "path_status" Detail One "Where the path is from.";
-        PathSource "path_source" Detail One "The source that an overlay names for the path.";
-        Effect "effect" Plain One "What it does to the server.";
-        EffectStatus "effect_status" Detail One "Where the effect is from.";
-        Repeatable "repeatable" Plain Flag "That sending it twice leaves the server as sending it once.";
-        Rules "rules" Text Many "What the documents say in addition to the summary.";
-        Since "since" Plain One "First server version.";
-        Aliases "aliases" Plain Many "Other paths.";
-        Auth "auth" Plain One "Credentials.";
-        AuthIn "auth_in" Plain Flag "That the credential always travels in the bearer header.";
-        Gates "gates" Plain Many "Gates.";
-        Permission "permission" Plain One "Token action that is needed.";
-        DeviceSince "device_since" Plain One "First version of the device client.";
-        Encoding "encoding" Plain One "Request encoding.";
-        SwappedIfReversed "swapped_if_reversed" Plain One "Two parameters that the server may swap.";
-        Matches "matches" Plain One "The operation that behaves the same.";
-        SeeAlso "see_also" Plain Many "Related operations.";
-        Parameters "parameters" Member Many "Parameters.";
-        Returns "returns" Result One "What comes back.";
-        VersionChanges "version_changes" Text Many "Behavior that changed with a server version.";
-        Limits "limits" Text Many "Limits.";
-        States "states" Detail Many "Transitions between states.";
-        NotShown "not_shown" Text Many "What the documents leave open.";
-        Notes "notes" Note Many "Ambiguities and decisions.";
-        Source "source" Source One "Where it is from, if not from the documents.";
-        Document "document" Detail One "Number of the document.";
-        InPart "part" Detail One "Part of the document.";
-    }
-    /// All other keys.
-    OTHERS {
-        Name "name" Name One "Name in the documents.";
-        Type "type" Kind One "Type.";
-        Json "json" Detail Flag "That the documents mark a parameter `(JSON)`.";
-        Required "required" Kind Flag "That a parameter must be sent.";
-        Nullable "nullable" Detail Flag "That it can be null.";
-        Default "default" Plain One "Value used when absent.";
-        Values "values" Plain One "Listed values.";
-        ValuesType "values_type" Detail One "The type that lists the values.";
-        Constant "value" Plain One "The one value that it has.";
-        Format "format" Plain One "Format limit.";
-        RequiredWhen "required_when" Plain One "What makes an optional parameter required.";
-        TopLevelOnly "top_level_only" Plain Flag "That only top-level administrators may send it.";
-        Secret "secret" Plain Flag "That it is never shown.";
-        OneTime "one_time" Plain Flag "That it works once.";
-        Doc "doc" Summary One "What the documents say about it.";
+    // Operations; other things have some of these too.
+    Operation "operation" Name One [Operation] "Name of an operation.";
+    Unnamed "unnamed" Name One [Operation] "Place of an entry without a name.";
+    Rust "rust" Code One [Constant Type Field Operation Parameter] "Rust name.";
+    Group "group" Code One [Operation] "Rust module of an operation.";
+    Summary "summary" Summary One [Operation] "One sentence.";
+    Deprecated "deprecated" Deprecation Flag [Operation] "That an operation is deprecated.";
+    Replacement "replacement" Deprecation One [Operation] "What to use instead.";
+    RemovedAfter "removed_after" Deprecation One [Operation] "The month after which it is removed.";
+    Method "method" Plain One [Api Operation] "HTTP method.";
+    Path "path" Address One [Operation] "Path.";
+    PathStatus "path_status" Detail One [Operation] "Where the path is from.";
+    PathSource "path_source" Detail One [Operation] "The source that an overlay names for the path.";
+    Effect "effect" Plain One [Operation] "What it does to the server.";
+    EffectStatus "effect_status" Detail One [Operation] "Where the effect is from.";
+    Repeatable "repeatable" Plain Flag [Operation] "That sending it twice leaves the server as sending it once.";
+    Rules "rules" Text Many [Block Operation] "What the documents say in addition to the summary.";
+    Also "also" Detail Many [Operation] "What people call an operation.";
+    Since "since" Plain One [Operation Parameter] "First server version.";
+    Aliases "aliases" Plain Many [Operation] "Other paths.";
+    Auth "auth" Plain One [Gate Operation] "Credentials.";
+    AuthIn "auth_in" Plain Flag [Operation] "That the credential is always sent in the bearer header.";
+    Gates "gates" Plain Many [Operation] "Gates.";
+    Permission "permission" Plain One [Operation] "Token action that is needed.";
+    DeviceSince "device_since" Plain One [Operation] "First version of the device client.";
+    Encoding "encoding" Plain One [Api Operation] "Request encoding.";
+    SwappedIfReversed "swapped_if_reversed" Plain One [Operation] "Two parameters that the server may swap.";
+    Matches "matches" Plain One [Operation] "The operation that behaves the same.";
+    SeeAlso "see_also" Plain Many [Operation] "Related operations.";
+    Parameters "parameters" Member Many [Block Operation] "Parameters.";
+    Returns "returns" Result One [Operation] "What comes back.";
+    VersionChanges "version_changes" Text Many [Api] "Behavior that changed with a server version.";
+    Limits "limits" Text Many [Api] "Limits.";
+    States "states" Detail Many [Api] "Transitions between states.";
+    NotShown "not_shown" Text Many [Api Operation] "What the documents leave open.";
+    Notes "notes" Note Many [Api Block Operation] "Ambiguities and decisions.";
+    Source "source" Source One [Type Field Operation Parameter] "Where it is from, if not from the documents.";
+    Document "document" Detail One [Operation] "Number of the document.";
+    InPart "part" Detail One [Operation] "Part of the document.";
 
-        Value "value" Plain One "Value of a constant.";
+    // Parameters, fields and constants.
+    Name "name" Name One [Api Group Block Constant Type Field Parameter] "Name in the documents.";
+    Type "type" Kind One [Constant Field Parameter] "Type.";
+    Json "json" Detail Flag [Parameter] "That the documents mark a parameter `(JSON)`.";
+    Required "required" Kind Flag [Parameter] "That a parameter must be sent.";
+    Nullable "nullable" Detail Flag [Field Parameter] "That it can be null.";
+    Default "default" Plain One [Parameter] "Value used when absent.";
+    Values "values" Plain One [Parameter] "Listed values.";
+    ValuesType "values_type" Detail One [Parameter] "The type that lists the values.";
+    Constant "value" Plain One [Parameter] "The one value that it has.";
+    Format "format" Plain One [Parameter] "Format limit.";
+    RequiredWhen "required_when" Plain One [Parameter] "What makes an optional parameter required.";
+    TopLevelOnly "top_level_only" Plain Flag [Parameter] "That only top-level administrators may send it.";
+    Secret "secret" Plain Flag [Field Parameter] "That it is never shown.";
+    OneTime "one_time" Plain Flag [Parameter] "That it works once.";
+    NewPassword "new_password" Plain Flag [Parameter] "That the call sets it as a password.";
+    Subject "subject" Plain Flag [Parameter] "That the operation is about it.";
+    Doc "doc" Summary One [Gate Constant Type Field Parameter] "What the documents say about it.";
 
-        // Types.
-        NamedByDocuments "unnamed" Plain One "Whether the documents name a type.";
-        Kind "kind" Kind One "What a type is.";
-        Status "status" Detail One "Whether the documents show the fields or the schemes.";
-        Fields "fields" Member Many "Fields.";
-        Variants "values" Item Many "Values of a list.";
+    Value "value" Plain One [Constant] "Value of a constant.";
 
-        // Authentication blocks and gates.
-        Title "title" Summary One "Title.";
-        Credential "credential_of" Plain One "The block whose credential is sent.";
-        In "in" Plain One "Where parameters travel.";
-        Prefix "prefix" Detail One "Start of the names of headers.";
-        Bearer "bearer" Plain One "The parameter that a bearer header can carry.";
-        Scheme "scheme" Detail One "The parameter that names the scheme.";
-        Schemes "schemes" Item Many "Constructors of a credential.";
-        Code "code" Name One "Code of a gate.";
-        Asks "asks" Plain One "What a server is asked.";
+    // Types.
+    NamedByDocuments "unnamed" Plain One [Type] "Whether the documents name a type.";
+    Kind "kind" Kind One [Type] "What a type is.";
+    Status "status" Detail One [Block] "Whether the documents show the fields or the schemes.";
+    Fields "fields" Member Many [] "Fields.";
+    Variants "values" Item Many [] "Values of a list.";
 
-        // The API.
-        CrateVersion "crate_version" Detail One "Version of the generated crate.";
-        About "about" Text Many "What the service does.";
-        BaseUrl "base_url" Detail One "Placeholder of the base URL.";
-        Documents "documents" Detail One "Titles of the documents.";
-        Message "message" Plain One "The message type.";
-        Envelope "envelope" Plain One "The envelope.";
-        PathConvention "path_convention" Detail One "How paths are inferred.";
-        EffectConvention "effect_convention" Detail One "How effects are inferred.";
-        Operations "operations" Member Many "Operations.";
-        Types "types" Member Many "Types.";
-        Constants "constants" Member Many "Constants.";
-        Resources "resources" Detail Many "Resources.";
-        Topics "topics" Detail One "Other rules by heading.";
-        Overlays "overlays" Plain Many "Overlays that changed the spec.";
-    }
-}
+    // Authentication blocks and gates.
+    Title "title" Summary One [Api Group Block] "Title.";
+    Credential "credential_of" Plain One [Block] "The block whose credential is sent.";
+    In "in" Plain One [Block] "Where parameters are sent.";
+    Prefix "prefix" Detail One [Block] "Start of the names of headers.";
+    Bearer "bearer" Plain One [Block] "The parameter that a bearer header can carry.";
+    Scheme "scheme" Detail One [Block] "The parameter that names the scheme.";
+    RefusedWith "refused_with" Plain One [Block] "Statuses of a credential that is no longer valid.";
+    CheckedFirst "checked_first" Plain Flag [Block] "That a server checks a credential before it does anything.";
+    Schemes "schemes" Item Many [Block] "Constructors of a credential.";
+    Code "code" Name One [Gate] "Code of a gate.";
+    Asks "asks" Plain One [Gate] "What a server is asked.";
 
-#[cfg(test)]
-mod tests {
-    use super::Key;
-    use crate::load::keys;
-    use crate::load::source::{
-        ApiFile, AuthBlockSource, ConstantSource, FieldSource, GateSource, GroupSource, OperationSource,
-        ParameterSource, TypeSource,
-    };
-
-    /// No output shows a key that is not a fact, and no change of it is reported.
-    #[test]
-    fn every_key_of_the_language_is_a_fact() {
-        let keys = [
-            keys::of::<ApiFile>(),
-            keys::of::<AuthBlockSource>(),
-            keys::of::<GateSource>(),
-            keys::of::<GroupSource>(),
-            keys::of::<ConstantSource>(),
-            keys::of::<TypeSource>(),
-            keys::of::<FieldSource>(),
-            keys::of::<OperationSource>(),
-            keys::of::<ParameterSource>(),
-        ];
-        let facts: Vec<&str> = Key::OPERATION.iter().chain(Key::OTHERS).map(|key| key.name()).collect();
-        let others = keys.concat().into_iter().filter(|key| !facts.contains(key));
-        // They decide what other facts are.
-        assert_eq!(
-            others.collect::<Vec<_>>(),
-            [
-                "default_auth",
-                "groups",
-                "auth_optional",
-                "opaque",
-                "of",
-                "inferred_effect",
-                "inferred_path",
-                "without"
-            ]
-        );
-    }
+    // The API.
+    CrateVersion "crate_version" Detail One [Api] "Version of the generated crate.";
+    About "about" Text Many [Api Group] "What the service does.";
+    BaseUrl "base_url" Detail One [Api] "Placeholder of the base URL.";
+    Documents "documents" Detail One [Api] "Titles of the documents.";
+    Message "message" Plain One [Api] "The message type.";
+    Envelope "envelope" Plain One [Api] "The envelope.";
+    PathConvention "path_convention" Detail One [Api] "How paths are inferred.";
+    EffectConvention "effect_convention" Detail One [Api] "How effects are inferred.";
+    Operations "operations" Member Many [Api] "Operations.";
+    Types "types" Member Many [Api] "Types.";
+    Constants "constants" Member Many [Api] "Constants.";
+    Resources "resources" Detail Many [Api] "Resources.";
+    Topics "topics" Detail One [Api] "Other rules by heading.";
+    Overlays "overlays" Plain Many [Api] "Overlays that changed the spec.";
 }

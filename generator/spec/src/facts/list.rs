@@ -37,6 +37,13 @@ impl<'a> Facts<'a> {
         }
     }
 
+    /// Adds a fact that has no value and that the documents don't give, if it holds.
+    pub fn inferred(&mut self, key: Key, holds: bool, sentence: &'static str) {
+        if holds {
+            self.of(key, Origin::Inferred, Value::Flag, Words::own(sentence));
+        }
+    }
+
     /// A fact for each part of the model.
     pub fn each<T: ToJson + Sync + 'a>(
         &mut self,

@@ -1,4 +1,4 @@
-//! Everything that is known about an API, fact by fact: the one place that puts it into words.
+//! Everything that is known about an API, fact by fact, in words.
 //!
 //! A [`Fact`] has a key of the spec language, one sentence made of [`Piece`]s,
 //! and a value for machines. Printers turn pieces into rustdoc, Markdown or
@@ -18,7 +18,7 @@ mod types;
 mod value;
 
 pub use self::api::{asked, encoding, of_api, of_block, of_constant, of_gate, of_group};
-pub use self::key::{Key, Part, Shape};
+pub use self::key::{Key, Part, Shape, Subject};
 pub use self::operation::{note, of_deprecation, of_operation, of_returns, of_unnamed};
 pub use self::parameter::{of_parameter, since};
 pub use self::piece::{Piece, Plain, Print, Words};

@@ -4,7 +4,7 @@ use super::list::Facts;
 use super::{Fact, Key, Origin, Piece, Value, Words};
 use crate::model::{
     Alias, Api, Auth, BlockPlace, Deprecation, DocumentPart, Effect, Group, Note, Operation, Path,
-    RequestEncoding, ReturnKind, Returns, Transition, Unnamed, VersionChange,
+    RequestEncoding, ReturnKind, Returns, Transition, Unnamed, Version, VersionChange,
 };
 
 use Piece::{Code, Label, Own, Said};
@@ -22,6 +22,7 @@ pub fn of_operation<'a>(api: &'a Api, group: &'a Group, it: &'a Operation) -> Ve
     facts.method(api, it);
     facts.path(it);
     facts.each(Key::Rules, &it.rules, |rule| Words::said(rule));
+    facts.each(Key::Also, &it.also, |words| Words::said(words));
     facts.since(it.since.as_ref());
     facts.each(Key::Aliases, &it.aliases, |alias| self::alias(it, alias));
     facts.access(api, &it.auth, &it.gates);
@@ -44,7 +45,7 @@ pub fn of_operation<'a>(api: &'a Api, group: &'a Group, it: &'a Operation) -> Ve
     });
     facts.each(Key::Matches, &it.matches, |name| Words::new("Behaves like ", [Piece::Operation(name)], "."));
     facts.each(Key::SeeAlso, &it.see_also, |name| Words::new("See also ", [Piece::Operation(name)], "."));
-    facts.by_name(api, &it.name);
+    facts.by_name(api, &it.name, it.since);
     facts.open_questions(&it.not_shown, &it.notes);
     facts.described(&it.part, it.source.as_ref());
     for fact in facts.0.iter_mut().filter(|fact| fact.origin == Origin::Documented) {
@@ -103,7 +104,7 @@ impl<'a> Facts<'a> {
         let origin = it.effect_status.map_or(Origin::Usual, Origin::from);
         let after = match it.effect {
             Effect::Reads | Effect::Changes => ".",
-            Effect::Destroys => ". Something is lost or interrupted that the API can't simply undo.",
+            Effect::Destroys => ". The API can't simply undo it.",
         };
         let words = Words::new("Effect: ", [Own(it.effect.name())], after);
         self.of(Key::Effect, origin, Value::Word(it.effect.name()), words);
@@ -114,7 +115,7 @@ impl<'a> Facts<'a> {
                 Effect::Reads => Origin::Usual,
                 Effect::Changes | Effect::Destroys => Origin::Inferred,
             };
-            let words = Words::own("Sending it twice leaves the server as sending it once.");
+            let words = Words::new("Safe to repeat", [], ".");
             self.of(Key::Repeatable, origin, Value::Flag, words);
         }
     }
@@ -136,12 +137,16 @@ impl<'a> Facts<'a> {
                 return self.of(Key::Path, Origin::NotShown, Value::Nothing, words);
             }
         };
-        let hint = [
-            Own(". The documents list only aliases; "),
-            Code("ClientBuilder::prefer_alias"),
-            Own(" makes the client use one."),
-        ];
-        let hint = hint.into_iter().filter(|_| origin == Origin::Inferred && !it.aliases.is_empty());
+        let alias = it.aliases.first().filter(|_| origin == Origin::Inferred);
+        let hint = alias.into_iter().flat_map(|alias| {
+            [
+                Own(". The documented path is the alias "),
+                Code(&alias.path),
+                Own("; "),
+                Code("ClientBuilder::prefer_alias"),
+                Own(" makes the client use it."),
+            ]
+        });
         let words = Words::new("", [Piece::Request(it.http_method.name(), path)], "").and(hint);
         self.of(Key::Path, origin, Value::Model(path), words);
     }
@@ -217,12 +222,14 @@ impl<'a> Facts<'a> {
         };
         let listed = it.values.and_then(|id| api.ty(id)).map(|ty| [Own(", one of "), Piece::named(ty)]);
         let after = match (it.kind, &it.doc) {
-            (ReturnKind::Described, Some(_)) => ", which the documents describe only in words:",
-            (ReturnKind::Described, None) => ". The documents don't describe it.",
+            (ReturnKind::Described, Some(_)) => " (fields undocumented):",
+            (ReturnKind::Described, None) => " (undocumented).",
             _ => ".",
         };
-        let secret = it.secret.then_some(Own("a secret: "));
-        let value = secret.into_iter().chain(of).chain(listed.into_iter().flatten());
+        let is_described = it.kind == ReturnKind::Described;
+        let secret = it.secret.then_some(Own("a secret: ")).filter(|_| !is_described);
+        let treated = (it.secret && is_described).then_some(Own(" to treat as a secret"));
+        let value = secret.into_iter().chain(of).chain(listed.into_iter().flatten()).chain(treated);
         let words = Words::new("Returns ", value, after);
         let doc = it.doc.as_deref().map(|doc| [Own(" "), Said(doc)]);
         let origin = match (&it.source, it.kind) {
@@ -234,9 +241,11 @@ impl<'a> Facts<'a> {
     }
 
     /// Adds the facts that api.yaml has under the operation's name.
-    fn by_name(&mut self, api: &'a Api, name: &'a str) {
+    fn by_name(&mut self, api: &'a Api, name: &'a str, since: Option<Version>) {
         self.each(Key::VersionChanges, api.changes_of(name), |VersionChange { version, change, .. }| {
-            Words::new("Changed in server ", [Piece::Version(*version), Own(": "), Said(change)], "")
+            let is_older = since.is_some_and(|since| *version < since);
+            let after = if is_older { ", before it was added: " } else { ": " };
+            Words::new("Changed in server ", [Piece::Version(*version), Own(after), Said(change)], "")
         });
         self.each(Key::Limits, api.limits_of(name), |it| Words::new("Limit: ", [Said(&it.limit)], ""));
         self.each(Key::States, api.transitions_of(name), transition);

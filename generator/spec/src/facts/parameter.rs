@@ -32,6 +32,8 @@ pub fn of_parameter<'a>(api: &'a Api, it: &'a Parameter) -> Vec<Fact<'a>> {
     );
     facts.secret(it.secret);
     facts.flag(Key::OneTime, it.one_time, "One-time code.");
+    facts.inferred(Key::NewPassword, it.new_password, "A new password.");
+    facts.inferred(Key::Subject, it.subject, "The operation is about it.");
     facts.overlaid(it.source.as_ref());
     facts.0
 }

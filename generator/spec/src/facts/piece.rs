@@ -178,7 +178,7 @@ pub trait Print {
     /// A fact's sentence from some piece on, marked by its origin after the value.
     fn sentence_from(&self, start: usize, fact: &Fact<'_>) -> String {
         let Words { pieces, value } = &fact.words;
-        let end = if value.is_empty() { pieces.len() } else { value.end };
+        let end = if value.end == 0 { pieces.len() } else { value.end };
         let (head, tail) = pieces.split_at(end);
         self.marked(fact.origin, &head[start..], tail)
     }

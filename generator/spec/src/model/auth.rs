@@ -27,6 +27,12 @@ pub struct AuthBlock {
     pub bearer: Option<String>,
     /// The parameter that names the scheme.
     pub scheme: Option<String>,
+    /// The statuses with which a server refuses a credential that is no longer valid.
+    pub refused_with: Vec<u16>,
+    /// The origin of these statuses: documented or inferred.
+    pub refused_with_status: Status,
+    /// True if a server checks it before it does anything.
+    pub checked_first: bool,
     /// Parameters.
     pub parameters: Vec<Parameter>,
     /// Constructors of the credential.

@@ -51,6 +51,8 @@ pub struct Operation {
     pub summary: String,
     /// Further sentences of the documents.
     pub rules: Vec<String>,
+    /// The words that people use for it.
+    pub also: Vec<String>,
     /// Its effect on the server.
     pub effect: Effect,
     /// The origin of the effect; `None` if neither the spec nor a convention gives it.
@@ -235,6 +237,10 @@ pub struct Parameter {
     pub secret: bool,
     /// A code that works once.
     pub one_time: bool,
+    /// A password that the call sets.
+    pub new_password: bool,
+    /// The thing that the operation is about, if that is not the last required text.
+    pub subject: bool,
     /// Its source, if that is not the documents.
     pub source: Option<Overlaid>,
 }
@@ -255,12 +261,6 @@ impl Parameter {
     #[must_use]
     pub fn option(&self) -> String {
         naming::option(&self.rust)
-    }
-
-    /// The variable of a shell that holds it.
-    #[must_use]
-    pub fn variable(&self) -> String {
-        naming::variable(&self.rust)
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::diagnostics::{At, did_you_mean};
 use crate::keywords::{CREDENTIAL_FIELDS, FIELDS, SCHEMES};
 use crate::load::source::{AuthBlockSource, BlockPlace as WrittenPlace};
-use crate::model::{Auth, AuthBlock, BlockPlace, Gate, Parameter, Presence, RequestEncoding, Scheme};
+use crate::model::{Auth, AuthBlock, BlockPlace, Gate, Parameter, Presence, RequestEncoding, Scheme, Status};
 use crate::naming;
 
 use super::names::Names;
@@ -42,6 +42,9 @@ fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) ->
             check_known(parameter, &parameters, scope, at.get(role).poisoned_if(is_lost));
         }
     }
+    let said = [Some(source), scope.api().auth.get(&credential)];
+    let refused_with = said.iter().flatten().find_map(|it| it.refused_with.clone());
+    check_statuses(source, scope, at);
     let before = scope.errors.len();
     let mut rust = format!("{}Auth", naming::type_name(&credential));
     if source.credential_of.is_none() {
@@ -65,6 +68,9 @@ fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) ->
         },
         bearer: source.bearer.clone(),
         scheme: source.scheme.clone(),
+        refused_with_status: if refused_with.is_some() { Status::Documented } else { Status::Inferred },
+        refused_with: refused_with.unwrap_or_else(|| vec![401]),
+        checked_first: said.iter().flatten().any(|it| it.checked_first),
         schemes: schemes(source, &parameters, scope, at),
         parameters,
         status: source.status,
@@ -78,6 +84,17 @@ fn check_header(source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) {
     if let Some(prefix) = source.prefix.as_ref().filter(|prefix| !prefix.chars().all(is_token)) {
         let title = format!("`{prefix}` cannot begin the name of a header");
         scope.errors.push(at.get("prefix"), title, "use letters, digits and `-`");
+    }
+}
+
+fn check_statuses(source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) {
+    let (statuses, at) = (source.refused_with.iter().flatten(), at.get("refused_with"));
+    for (status, at) in statuses.zip(at.items()).filter(|(status, _)| !(400..600).contains(*status)) {
+        let help = "use statuses from 400 to 599";
+        scope.errors.push(at, format!("`{status}` is not the status of a failure"), help);
+    }
+    if source.refused_with.as_ref().is_some_and(Vec::is_empty) {
+        scope.errors.push(at, "no status is listed", "list one, or remove the key: the usual status is 401");
     }
 }
 

@@ -169,6 +169,7 @@ impl<'a> RowSource<'a> {
             name: name.to_owned(),
             summary: source.summary.clone(),
             rules: common.rules,
+            also: source.also.clone(),
             effect: effects.effect,
             effect_status: effects.status,
             repeatable: effects.repeatable,

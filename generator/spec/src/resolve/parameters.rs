@@ -102,6 +102,8 @@ fn parameter(
         top_level_only: source.top_level_only,
         secret: source.secret,
         one_time: source.one_time,
+        new_password: source.new_password,
+        subject: source.subject,
         source: at.overlaid(),
     };
     check_presence(&parameter, scope, at.poisoned_if(is_lost));

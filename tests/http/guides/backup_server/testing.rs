@@ -78,25 +78,63 @@ async fn a_cassette_is_recorded_and_replayed() -> Done {
             .credential(AdminAuth::password("admin", "any"))
             .build()?;
 
-        assert_eq!(client.send(AdminListUsers::new()).await?, ["alice"]);
+        assert_eq!(client.send(AdminListUsers::new()).await?, ["AdminListUsers-1"]);
     }
     Ok(())
 }
 
+#[test]
+fn the_table_of_what_is_kept_is_that_of_formats() {
+    let table = |text: &'static str| text.split("\n\n").find(|part| part.starts_with("| of an exchange |"));
+    let guide = table(include_str!("../../../../spec/backup-server/guides/7-testing.md"));
+    assert!(guide.is_some());
+    assert_eq!(guide, table(include_str!("../../../../FORMATS.md")));
+}
+
 mod its_test {
+    use backup_server_api::server::axum::Router;
+    use backup_server_api::server::{self, Call, Gatekeeper, Refusal, Users};
+
     use backup_server_api::server::conformance::Conformance;
     use backup_server_api::{AdminAuth, Client, Tower, UserAuth};
 
     #[tokio::test]
     async fn refuses_everyone_it_must() {
-        let client = Client::with_transport("http://office", Tower::new(office())).build().unwrap();
-        let test = Conformance::new(client)
+        let client =
+            |shut| Client::with_transport("http://office", Tower::new(office(shut))).build().unwrap();
+        let test = Conformance::new(client(None))
             .credential(AdminAuth::password("ann", "pass"))
-            .credential(UserAuth::password("bob", "word"));
+            .credential(UserAuth::password("bob", "word"))
+            .shut("AR", client(Some("AR")));
         test.run().await.verify();
     }
 
-    fn office() -> backup_server_api::server::axum::Router {
-        crate::backup::builder(crate::backup::Backup::default()).into_router().unwrap()
+    struct Office {
+        shut: Option<&'static str>,
+    }
+
+    impl Gatekeeper for Office {
+        type Admin = ();
+        type User = ();
+
+        async fn admin(&self, credential: AdminAuth, _: &Call) -> Result<(), Refusal> {
+            let is_right = credential.password == Some("pass".into());
+            is_right.then_some(()).ok_or_else(|| Refusal::unauthorized("wrong password"))
+        }
+
+        async fn user(&self, credential: UserAuth, _: &Call) -> Result<(), Refusal> {
+            let is_right = credential.password == Some("word".into());
+            is_right.then_some(()).ok_or_else(|| Refusal::unauthorized("wrong password"))
+        }
+
+        fn auth_role_enabled(&self, _: &Call) -> bool {
+            self.shut != Some("AR")
+        }
+    }
+
+    impl Users for Office {}
+
+    fn office(shut: Option<&'static str>) -> Router {
+        server::builder(Office { shut }).group(server::users()).into_router().unwrap()
     }
 }

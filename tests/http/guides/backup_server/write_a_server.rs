@@ -159,3 +159,16 @@ async fn it_serves() -> Done {
     assert_eq!(client.send(AdminGetJobsAll::new()).await.map_err(status).map(drop), Err(501));
     Ok(())
 }
+
+mod proxied {
+    use backup_server_api::server::{Serve, axum::http::HeaderName};
+
+    pub fn behind_a_proxy() -> Serve {
+        Serve::new().peer_header(HeaderName::from_static("x-forwarded-for"))
+    }
+}
+
+#[test]
+fn a_peer_is_in_a_header() {
+    assert!(format!("{:?}", proxied::behind_a_proxy()).contains("x-forwarded-for"));
+}

@@ -7,6 +7,8 @@ pub mod mentions;
 pub mod responses;
 pub mod rust;
 pub mod rust_example;
+pub mod sample_request;
 pub mod samples;
+pub mod shell;
 pub mod spelling;
 pub mod tree;

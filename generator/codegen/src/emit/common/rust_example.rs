@@ -13,29 +13,10 @@ use generator_spec::model::{Api, AuthBlock, Operation, Presence, ReturnKind, Typ
 /// The widest line of an example.
 const WIDTH: usize = 60;
 
-/// The client of an example.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Client {
-    /// In an async function.
-    Async,
-    /// In any other.
-    Blocking,
-}
-
-impl Client {
-    /// Its name in the crate.
-    fn name(self) -> &'static str {
-        match self {
-            Self::Async => "Client",
-            Self::Blocking => "BlockingClient",
-        }
-    }
-}
-
 /// The call: imports, and lines for the body of a function that has a `client`.
-pub fn example(api: &Api, operation: &Operation, client: Client) -> String {
+pub fn example(api: &Api, operation: &Operation) -> String {
     let mut names = Names::default();
-    let call = call(api, operation, client, &mut names);
+    let call = call(api, operation, &mut names);
     format!("{}\n\n{call}", names.imports(&api.rust.library))
 }
 
@@ -43,10 +24,10 @@ pub fn example(api: &Api, operation: &Operation, client: Client) -> String {
 pub const ADDRESS: &str = "https://api.example.com";
 
 /// A client for each credential; one without a credential if the API has none.
-pub fn clients(api: &Api, client: Client) -> Vec<String> {
+pub fn clients(api: &Api) -> Vec<String> {
     let made = |block| {
         let mut names = Names::default();
-        let client = construction(api, block, client, &mut names)?;
+        let client = construction(api, block, &mut names)?;
         Some(format!("{}\n\n{client}", names.imports(&api.rust.library)))
     };
     let clients: Vec<String> = api.blocks.iter().filter_map(|block| made(Some(block))).collect();
@@ -54,15 +35,14 @@ pub fn clients(api: &Api, client: Client) -> Vec<String> {
 }
 
 /// A client with the credential of a block, by its first scheme, or with none.
-fn construction(api: &Api, block: Option<&AuthBlock>, client: Client, names: &mut Names) -> Option<String> {
-    let client = client.name();
-    names.used(client);
+fn construction(api: &Api, block: Option<&AuthBlock>, names: &mut Names) -> Option<String> {
+    names.used("Client");
     let Some(block) = block else {
-        return Some(format!("let client = {client}::anonymous(\"{ADDRESS}\")?;"));
+        return Some(format!("let client = Client::anonymous(\"{ADDRESS}\")?;"));
     };
     let credential = credential_value(api, block, names)?;
-    let one_line = format!("let client = {client}::new(\"{ADDRESS}\", {credential})?;");
-    let lines = || format!("let client = {client}::new(\n    \"{ADDRESS}\",\n    {credential},\n)?;");
+    let one_line = format!("let client = Client::new(\"{ADDRESS}\", {credential})?;");
+    let lines = || format!("let client = Client::new(\n    \"{ADDRESS}\",\n    {credential},\n)?;");
     Some(if one_line.len() > WIDTH { lines() } else { one_line })
 }
 
@@ -98,15 +78,11 @@ fn request(api: &Api, operation: &Operation, names: &mut Names) -> String {
 }
 
 /// The lines of a call, and those that print its result.
-fn call(api: &Api, operation: &Operation, client: Client, names: &mut Names) -> String {
+fn call(api: &Api, operation: &Operation, names: &mut Names) -> String {
     let request = request(api, operation, names);
-    let outcome = Outcome::of(api, operation, client);
+    let outcome = Outcome::of(api, operation);
     names.used_in(&outcome.ty);
-    let end = match client {
-        Client::Async => ".await?;",
-        Client::Blocking => "?;",
-    };
-    let sent = |request: &str| bound(&outcome, &format!("client.send({request}){end}"));
+    let sent = |request: &str| bound(&outcome, &format!("client.send({request}).await?;"));
     let one_line = sent(&request);
     let call = if one_line.contains('\n') || one_line.len() > WIDTH {
         format!("let request = {request};\n{}", sent("request"))
@@ -135,7 +111,7 @@ struct Outcome {
 }
 
 impl Outcome {
-    fn of(api: &Api, operation: &Operation, client: Client) -> Self {
+    fn of(api: &Api, operation: &Operation) -> Self {
         let ty = spelled(&spelling::received(api, &operation.returns));
         let name = match operation.returns.kind {
             ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope | ReturnKind::Described => {
@@ -143,7 +119,7 @@ impl Outcome {
             }
             ReturnKind::Text => "text",
             ReturnKind::Redirect(_) => "target",
-            ReturnKind::Bytes => return Self::download(client),
+            ReturnKind::Bytes => return Self::download(),
         };
         let use_of_it = match (operation.returns.secret, &*ty) {
             (_, "()") => String::new(),
@@ -155,12 +131,9 @@ impl Outcome {
         Self { name, ty, use_of_it }
     }
 
-    fn download(client: Client) -> Self {
-        let save = match client {
-            Client::Async => "save(\"file.bin\").await?",
-            Client::Blocking => "blocking_save(\"file.bin\")?",
-        };
-        let use_of_it = format!("\nlet size = file.{save};\nprintln!(\"{{size}} bytes\");");
+    fn download() -> Self {
+        let use_of_it =
+            "\nlet size = file.save(\"file.bin\").await?;\nprintln!(\"{size} bytes\");".to_owned();
         Self { name: "file", ty: "Download".to_owned(), use_of_it }
     }
 }

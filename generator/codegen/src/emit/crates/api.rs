@@ -1,6 +1,6 @@
 //! `api.rs`: the API's marker, its client and its operations as a list.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -10,7 +10,9 @@ use super::types::literal;
 use crate::emit::File;
 use crate::emit::common::doc::{Doc, code, escape};
 use crate::emit::common::rust::{self, Printed, ident};
-use generator_spec::model::{Api, AsksKind, Constant, Envelope, Gate, Literal, Message, Type};
+use generator_spec::model::{
+    Api, AsksKind, Constant, Envelope, Gate, Literal, Message, Type, TypeKind, TypeRef,
+};
 
 /// The items that belong to the API as a whole.
 pub fn emit(api: &Api) -> File {
@@ -36,7 +38,14 @@ fn marker(api: &Api) -> Vec<Printed> {
     });
     let (message, envelope) = (optional(message), optional(envelope));
     let gates = api.gates.iter().map(gate);
-    let secret_fields = secret_fields(api).into_iter();
+    let fields = || api.types.iter().flat_map(Type::fields);
+    let names: BTreeSet<_> = fields().map(|field| &field.name).collect();
+    let secret: BTreeSet<_> = fields().filter(|field| field.secret).map(|field| &field.name).collect();
+    let (names, secret) = (names.into_iter(), secret.into_iter());
+    let listed = listed(api).into_iter().map(|(name, values)| {
+        let values = values.into_iter();
+        quote! { (#name, &[#(#values),*]) }
+    });
     let definition = parse_quote! {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct #marker;
@@ -50,7 +59,9 @@ fn marker(api: &Api) -> Vec<Printed> {
                 message: #message,
                 envelope: #envelope,
                 gates: &[#(#gates),*],
-                secret_fields: &[#(#secret_fields),*],
+                fields: &[#(#names),*],
+                secret_fields: &[#(#secret),*],
+                listed: &[#(#listed),*],
                 operations: OPERATIONS,
             };
         }
@@ -58,9 +69,19 @@ fn marker(api: &Api) -> Vec<Printed> {
     vec![Printed::documented(&docs, definition), Printed::item(description)]
 }
 
-fn secret_fields(api: &Api) -> BTreeSet<&str> {
-    let fields = api.types.iter().flat_map(Type::fields);
-    fields.filter(|field| field.secret).map(|field| field.name.as_str()).collect()
+/// The listed values of fields and results, by the name of the field or the operation.
+fn listed(api: &Api) -> BTreeMap<&str, BTreeSet<String>> {
+    let named = |ty: &TypeRef| ty.shape.named();
+    let fields = api.types.iter().flat_map(Type::fields).map(|field| (&*field.name, named(&field.ty)));
+    let results = api.operations().map(|operation| (&*operation.name, &operation.returns));
+    let results = results.map(|(name, it)| (name, it.values.or_else(|| it.ty.as_ref().and_then(named))));
+    let mut listed = BTreeMap::<_, BTreeSet<String>>::new();
+    for (name, id) in fields.chain(results) {
+        if let Some(TypeKind::Enum { variants, .. }) = id.and_then(|id| api.ty(id)).map(|ty| &ty.kind) {
+            listed.entry(name).or_default().extend(variants.iter().map(|variant| variant.value.text()));
+        }
+    }
+    listed
 }
 
 fn gate(gate: &Gate) -> TokenStream {

@@ -42,6 +42,7 @@ fn block_data(api: &Api, block: &AuthBlock) -> Printed {
         BlockPlace::Header(prefix) => quote! { rt::Place::Header { prefix: #prefix } },
     };
     let bearer = tree::option(block.bearer.as_ref().map(|name| tree::text(name)));
+    let (refused_with, checked_first) = (&block.refused_with, block.checked_first);
     let parameters = tree::list(block.parameters.iter().map(|it| descriptor::parameter(api, it)));
     let item = parse_quote! {
         pub static #constant: rt::AuthBlock = rt::AuthBlock {
@@ -50,6 +51,8 @@ fn block_data(api: &Api, block: &AuthBlock) -> Printed {
             credential: #credential,
             place: #place,
             bearer: #bearer,
+            refused_with: &[#(#refused_with),*],
+            checked_first: #checked_first,
             parameters: #parameters,
         };
     };

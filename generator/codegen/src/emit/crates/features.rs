@@ -15,7 +15,13 @@ pub struct Feature {
 /// All of them, for the manifest and the README.
 pub const FEATURES: &[Feature] = &[
     Feature::new("client", &["api-runtime/reqwest"], "The HTTP client.", &["Client", "Reqwest"]).by_default(),
-    Feature::new("tls", &["client", "api-runtime/tls"], "HTTPS, with rustls.", &[]).by_default(),
+    Feature::new("tls", &["client", "api-runtime/tls"], "HTTPS, with rustls and ring.", &[]).by_default(),
+    Feature::new(
+        "tls-aws-lc",
+        &["client", "api-runtime/tls-aws-lc"],
+        "HTTPS, with rustls and aws-lc: FIPS, post-quantum key exchange. Builds longer.",
+        &[],
+    ),
     Feature::new(
         "blocking",
         &["client", "api-runtime/blocking"],

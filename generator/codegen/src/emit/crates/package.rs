@@ -2,11 +2,12 @@
 //! licenses.
 
 use super::features::{FEATURES, Feature};
-use super::server;
+use super::{pages, server};
 use crate::emit::File;
 use crate::emit::common::file::api_banner;
-use crate::emit::common::markdown::{blocks, fence, list, text};
+use crate::emit::common::markdown::{blocks, code, fence, list, text};
 use crate::emit::common::rust_example::first_call::{Program, program};
+use crate::emit::docs::introduction::{TRUST, trust};
 use generator_spec::model::{Api, Packaging};
 use generator_spec::text::counted;
 
@@ -20,6 +21,9 @@ const LICENSES: [(&str, &str); 2] = [
 pub fn emit(api: &Api) -> Vec<File> {
     let file = |name: &str, text: String| File { path: format!("{}/{name}", api.name), text };
     let mut files = vec![file("README.md", readme(api))];
+    files.extend(
+        pages::program(api).map(|text| file("CLI.md", format!("{}\n\n{text}", comment(api, "api.yaml")))),
+    );
     files.extend(changelog(api).map(|text| file("CHANGELOG.md", text)));
     files
         .extend(LICENSES.map(|(name, license)| file(name, format!("{}\n\n{license}", license_banner(name)))));
@@ -43,8 +47,9 @@ fn comment(api: &Api, source: &str) -> String {
 fn readme(api: &Api) -> String {
     let about = api.about.iter().map(|it| text(it));
     let start = [comment(api, "api.yaml"), format!("# {}", api.rust.package), introduction(api)];
-    let parts = start.into_iter().chain(about).chain([features()]).chain(client(api)).chain(server(api));
-    blocks(parts.chain([end(api)])) + "\n"
+    let trust = format!("## {TRUST}\n\n{}", trust(api));
+    let parts = start.into_iter().chain(about).chain([trust, features()]).chain(client(api));
+    blocks(parts.chain(server(api)).chain(cli(api)).chain([end(api)])) + "\n"
 }
 
 fn introduction(api: &Api) -> String {
@@ -77,8 +82,14 @@ fn server(api: &Api) -> Option<String> {
     let code = format!(
         "{imports}\n\n{body}\n\nfn router() -> Result<server::axum::Router, server::BuildError> {{\n    {builder}\n}}"
     );
-    let text = "Implement the groups that you serve; all other operations return 501, after the same checks. Enable the feature `server`, and serve the router with `server::Serve`.";
+    let text = "Implement the groups that you serve; all other operations return 501 to callers that the gates admit. Enable the feature `server`, and serve the router with `server::Serve`.";
     Some(format!("## A server\n\n{text}\n\n{}", fence("rust,no_run", &code)))
+}
+
+fn cli(api: &Api) -> Option<String> {
+    let program = code(api.rust.program());
+    let link = "[CLI.md](CLI.md) shows how to install it, the first call, profiles and scripts.";
+    pages::program(api).map(|_| format!("## The CLI\n\n{program} has a command for each operation. {link}"))
 }
 
 fn end(api: &Api) -> String {

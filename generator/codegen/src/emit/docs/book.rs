@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 use super::front;
 use super::page::{Page, SOURCE};
 use super::pages::{ABOUT, CHANGES, MAINTAIN, OTHERS, REVIEW, SCRIPTS, USE, contents, open_contents};
-use super::{about, search, typescript};
+use super::{about, search};
 use crate::emit::File;
 use crate::emit::common::file::{banner, markup_banner};
-use crate::emit::common::markdown::{code, fence, link, text};
+use crate::emit::common::markdown::{code, link};
 use generator_spec::model::Api;
 
 /// The book around the pages.
@@ -16,14 +16,8 @@ pub fn emit(apis: &[Api], changes: &str) -> Vec<File> {
     // The largest first.
     let mut apis: Vec<&Api> = apis.iter().collect();
     apis.sort_by_key(|api| Reverse(api.operations().count()));
-    let own = [
-        front::page(&apis),
-        scripts(&apis),
-        others(&apis),
-        about::page(&apis),
-        review(),
-        self::changes(changes),
-    ];
+    let own =
+        [front::page(&apis), scripts(&apis), others(), about::page(&apis), review(), self::changes(changes)];
     let mut files: Vec<File> = [settings(), readme(), summary(&apis)].into_iter().chain(own).collect();
     files.push(search::of_book(&apis, &files));
     files.extend(assets());
@@ -105,14 +99,7 @@ fn scripts(apis: &[&Api]) -> File {
     Page::own(SCRIPTS).block(&page).finish()
 }
 
-/// The table of other people's tools, each row of which is a test, and what the
-/// examples in TypeScript import.
-fn others(apis: &[&Api]) -> File {
-    let page = Page::own(OTHERS).block(include_str!("other_languages.md").trim_end());
-    let clients = apis
-        .iter()
-        .flat_map(|api| [format!("### {}", text(&api.title)), fence("ts", &typescript::client(api))]);
-    page.section("TypeScript", TYPESCRIPT).blocks(clients).finish()
+/// The table of other people's tools, each row of which is a test.
+fn others() -> File {
+    Page::own(OTHERS).block(include_str!("other_languages.md").trim_end()).finish()
 }
-
-const TYPESCRIPT: &str = "The examples of the operations import `client.ts`, and use the types that `npx openapi-typescript <api>.json -o <api>.d.ts` writes. Replace the address and the credentials.";

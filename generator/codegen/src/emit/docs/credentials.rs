@@ -51,7 +51,7 @@ fn scheme(block: &AuthBlock, scheme: &Scheme) -> [String; 3] {
 }
 
 fn example(index: &Index<'_>, block: &AuthBlock) -> String {
-    let options = curl::credential(index.api, block, index.api.encoding.kind);
+    let options = curl::credential(index.api, block);
     if options.is_empty() {
         return String::new();
     }

@@ -1,8 +1,8 @@
 //! An operation in other words: how it is called and served.
 
-use super::{curl, typescript};
+use super::{cli, curl};
 use crate::emit::common::markdown::{fence, wrapped};
-use crate::emit::common::rust_example::{self, Client, handler};
+use crate::emit::common::rust_example::{self, handler};
 use generator_spec::model::{Api, Group, Operation};
 
 /// A tab: its label, the language of its code, and what writes that.
@@ -12,21 +12,17 @@ struct Tab {
     code: fn(&Api, &Group, &Operation) -> String,
 }
 
-const RUST: &str = "Rust";
-const BLOCKING: &str = "Blocking Rust";
+pub const RUST: &str = "Rust";
 const SERVER: &str = "Server";
+pub const CLI: &str = "CLI";
+pub const CURL: &str = "curl";
 
 /// The tabs, in their order.
 const TABS: &[Tab] = &[
-    Tab { label: RUST, language: "rust", code: |api, _, it| rust_example::example(api, it, Client::Async) },
-    Tab {
-        label: BLOCKING,
-        language: "rust",
-        code: |api, _, it| rust_example::example(api, it, Client::Blocking),
-    },
+    Tab { label: RUST, language: "rust", code: |api, _, it| rust_example::example(api, it) },
+    Tab { label: CLI, language: "sh", code: cli::example },
+    Tab { label: CURL, language: "sh", code: |api, _, it| curl::example(api, it) },
     Tab { label: SERVER, language: "rust", code: handler::example },
-    Tab { label: "curl", language: "sh", code: |api, _, it| curl::example(api, it) },
-    Tab { label: "TypeScript", language: "ts", code: |api, _, it| typescript::example(api, it) },
 ];
 
 /// Examples in all languages; the site shows one at a time.
@@ -37,11 +33,7 @@ pub fn blocks(api: &Api, group: &Group, operation: &Operation) -> String {
 
 /// The clients and the service that all examples of an API use.
 pub fn start(api: &Api) -> String {
-    let tabs = [
-        (RUST, rust_example::clients(api, Client::Async)),
-        (BLOCKING, rust_example::clients(api, Client::Blocking)),
-        (SERVER, vec![handler::start(api)]),
-    ];
+    let tabs = [(RUST, rust_example::clients(api)), (SERVER, vec![handler::start(api)])];
     let tabs = tabs.map(|(label, codes)| {
         let blocks: Vec<String> = codes.iter().map(|code| fence("rust", code)).collect();
         (label, blocks.join("\n\n"))

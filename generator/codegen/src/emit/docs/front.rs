@@ -3,12 +3,11 @@
 use super::index::{group_page, operation_page};
 use super::page::Page;
 use super::pages::{CHANGES, INTRODUCTION, MAINTAIN, OTHERS, REVIEW, SCRIPTS};
-use super::{curl, examples, guides};
+use super::{cli, curl, examples, guides};
 use crate::emit::File;
 use crate::emit::common::markdown::{blocks, code, enumerated, fence, link, list, table, text, wrapped};
 use crate::emit::common::rust_example::{self, first_call};
-use crate::emit::common::samples;
-use generator_spec::model::{Api, AuthBlock, Group, Operation, Parameter};
+use generator_spec::model::Api;
 use generator_spec::text::counted;
 
 pub fn page(apis: &[&Api]) -> File {
@@ -51,17 +50,17 @@ fn introduction(api: &Api) -> String {
     ])
 }
 
-const CALL: &str = "Add an API's crate to your program with `cargo add --path generated/NAME`; the Rust examples go inside an `async fn`. The curl examples expect variables for the server's address and for secrets. The CLI is installed from this repository and prompts for secrets.";
+const CALL: &str = "Add an API's crate to your program with `cargo add --path` and its folder, which is beside this book's; the Rust examples go inside an `async fn`. The CLI and curl examples expect variables for the server's address and for secrets. The CLI asks for secrets that no variable has.";
 
 /// A call that takes little and only reads, in three languages.
 fn first_call(api: &Api) -> Option<[String; 2]> {
-    let (operation, block) = first_call::first_call(api)?;
+    let (operation, _) = first_call::first_call(api)?;
     let group = api.groups.iter().find(|group| group.operations().any(|it| it.name == operation.name))?;
     let rust = first_call::program(api).map(|it| format!("{}\n\n{}", it.imports, it.body));
     let tabs = [
-        ("Rust", rust.map(|code| fence("rust", &code))),
-        ("curl", Some(fence("sh", &curl::example(api, operation)))),
-        ("Terminal", Some(fence("sh", &at_a_terminal(api, group, operation, block)))),
+        (examples::RUST, rust.map(|code| fence("rust", &code))),
+        (examples::CLI, Some(fence("sh", &installed(api, &cli::example(api, group, operation))))),
+        (examples::CURL, Some(fence("sh", &curl::example(api, operation)))),
     ];
     let tabs = tabs.into_iter().filter_map(|(label, code)| Some(examples::labelled((label, code?))));
     let page = format!("{}/{}", api.name, operation_page(group, operation));
@@ -69,23 +68,13 @@ fn first_call(api: &Api) -> Option<[String; 2]> {
     Some([title, wrapped("examples", tabs.flatten())])
 }
 
-/// The program's command, with what it does not ask for.
-fn at_a_terminal(api: &Api, group: &Group, operation: &Operation, block: Option<&AuthBlock>) -> String {
-    let scheme = block.and_then(|block| block.schemes.first());
-    let takes = |it: &&Parameter| scheme.is_some_and(|scheme| scheme.takes.contains(&it.name));
-    let credential = block.into_iter().flat_map(|block| &block.parameters).filter(takes);
-    let parameters = credential.chain(samples::taken(api, operation));
-    let options = parameters
-        .filter(|it| !it.secret)
-        .map(|it| format!(" --{} {}", it.option(), curl::shell(&samples::wire(api, it))));
-    let command = operation.short_command.clone().unwrap_or_else(|| operation.command());
+/// A command of the program, which is installed first.
+fn installed(api: &Api, command: &str) -> String {
     format!(
-        "cargo install --path generated/{} --features cli\n{} {} {command} --url {}{}",
+        "cargo install --path {} --features cli # where the crate is\nexport {}={}\n{command}",
         api.name,
-        api.rust.program(),
-        group.command(),
-        rust_example::ADDRESS,
-        options.collect::<String>()
+        curl::base_url(api),
+        rust_example::ADDRESS
     )
 }
 

@@ -2,10 +2,12 @@
 
 use super::index::{Index, Place, group_page, id};
 use super::page::Page;
+use super::words::INFERRED;
 use super::{lists, operation};
 use crate::emit::File;
-use crate::emit::common::markdown::{anchor, table, text};
-use generator_spec::model::{Group, Operation, Row};
+use crate::emit::common::markdown::{anchor, code, link, span, table, text};
+use generator_spec::facts::{self, Key};
+use generator_spec::model::{Group, Operation, Path, Row};
 
 const HERE: Place = Place::Group;
 
@@ -17,7 +19,10 @@ pub fn pages(index: &Index<'_>, group: &Group) -> Vec<File> {
 /// Its operations as a table, then the entries without a name.
 fn page(index: &Index<'_>, group: &Group) -> File {
     let path = format!("{}/{}", index.api.name, group_page(group));
-    let table = table(["Operation", "Summary", "Since"], group.operations().map(|it| row(index, it)));
+    let table = table(
+        ["Operation", "Summary", "Effect", "Since"],
+        group.operations().map(|it| row(index, group, it)),
+    );
     let unnamed = group.rows.iter().filter_map(|row| match row {
         Row::Unnamed(row) => Some(operation::unnamed(index, group, row)),
         Row::Named(_) => None,
@@ -29,7 +34,17 @@ fn page(index: &Index<'_>, group: &Group) -> File {
 }
 
 /// The anchor is what links to the operation pointed to when it was a section.
-fn row(index: &Index<'_>, it: &Operation) -> [String; 3] {
+fn row(index: &Index<'_>, group: &Group, it: &Operation) -> [String; 4] {
+    let (words, facts) = (index.words(HERE), facts::of_operation(index.api, group, it));
     let name = anchor(id(&it.name, &it.rust)) + &index.operation_link(HERE, &it.name);
-    [name, lists::summary(it), lists::since_text(it)]
+    let method = it.http_method.name();
+    let path = it.paths().next().map(|path| format!("**{method}** {}", code(path))).unwrap_or_default();
+    let mark = if matches!(it.path, Path::Inferred(_)) {
+        format!(" ({})", link("inferred", &HERE.to(INFERRED)))
+    } else {
+        String::new()
+    };
+    let path = span("path", &format!("{path}{mark}"));
+    let effect = it.effect_status.map(|_| words.cell(&facts, Key::Effect)).unwrap_or_default();
+    [format!("{name} {path}"), lists::summary(it), effect, lists::since_text(it)]
 }

@@ -7,6 +7,7 @@ use super::{about, credentials, examples, guides, pages};
 use crate::emit::File;
 use crate::emit::common::markdown::{blocks, code, enumerated, link, list, table, text};
 use generator_spec::facts::{self, Key, Print};
+use generator_spec::gaps::Coverage;
 use generator_spec::model::{Api, Row, Type, TypeKind};
 use generator_spec::text::counted;
 
@@ -18,6 +19,7 @@ pub fn page(index: &Index<'_>, path: String) -> File {
     let page = page
         .blocks(api.about.iter().map(|it| index.prose(HERE, it)))
         .block(&overlays(api))
+        .section(TRUST, &trust(api))
         .section("Topics", &operations(index))
         .section("Getting started", &start(api))
         .section("Requests", &requests(index));
@@ -34,6 +36,17 @@ pub fn page(index: &Index<'_>, path: String) -> File {
     });
     page.section("What else the documents say", &blocks(topics)).finish()
 }
+
+/// The heading above [`trust`].
+pub const TRUST: &str = "How much is documented";
+
+/// The numbers of what the documents give, and a remedy for the rest.
+pub fn trust(api: &Api) -> String {
+    let sentences = list(Coverage::of(api).sentences());
+    format!("{sentences}\n\n{SETTLE}")
+}
+
+const SETTLE: &str = "If a server differs, record its traffic and run `cargo xtask learn recording.har`, or correct the spec with an overlay.";
 
 /// The overlays that changed the spec.
 fn overlays(api: &Api) -> String {
@@ -66,7 +79,7 @@ fn operations(index: &Index<'_>) -> String {
 /// The definitions that every example uses.
 fn start(api: &Api) -> String {
     format!(
-        "Every Rust example assumes a `client` like this one, from the crate `{}`. Server examples implement handlers on `MyService`.\n\n{}\n\nThe curl examples expect the server's address in `${}`, and secrets in variables of their own.\n\n[About the documents]({}) explains the marks and the terms.",
+        "Every Rust example assumes a `client` like this one, from the crate `{}`. A `BlockingClient` (feature `blocking`) takes the same requests, without `.await`. Server examples implement handlers on `MyService`.\n\n{}\n\nThe CLI and curl examples expect the server's address in `${}`, and secrets in variables named in the same way; the CLI asks for those that are not set.\n\n[About the documents]({}) explains the marks and the terms.",
         api.rust.package,
         examples::start(api),
         base_url(api),

@@ -19,14 +19,18 @@ pub fn page(index: &Index<'_>, group: &Group, operation: &Operation) -> File {
     page.blocks(blocks(index, group, operation)).finish()
 }
 
-/// An operation as blocks of Markdown.
+/// The sections after the example, with the keys of their facts; the first has all other facts.
+const SECTIONS: [(&str, &[Key]); 4] = [
+    ("Behavior", &[]),
+    ("Credentials and gates", &[Key::Auth, Key::AuthIn, Key::Gates, Key::Permission]),
+    ("Versions and aliases", &[Key::Since, Key::DeviceSince, Key::Aliases, Key::VersionChanges]),
+    ("Open questions", &[Key::NotShown]),
+];
+
+/// An operation as blocks of Markdown, in the order in which a caller asks.
 pub fn blocks(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String> {
     let words = index.words(HERE);
     let facts = facts::of_operation(index.api, group, operation);
-    let failure = failure(index, &operation.returns);
-    let mut about = description(index, HERE, &facts, &operation.parameters, failure);
-    about.push(sources::links(index, group, operation));
-    let columns = [wrapped("about", about), wrapped("beside", beside(index, group, operation))];
     let mut blocks = vec![
         index.above(HERE, Some((&group.title, &group_page(group)))),
         format!("# {}", text(&operation.name)),
@@ -34,35 +38,59 @@ pub fn blocks(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<St
         quoted(words.paragraph(&facts, &[Part::Deprecation])),
     ];
     blocks.extend(words.part(&facts, &[Part::Summary]));
-    blocks.push(wrapped("address", address(words, &facts, operation)));
-    blocks.push(wrapped("columns", columns));
+    blocks.push(wrapped("address", words.keys(&facts, &[Key::Path])));
+    let failure = failure(index, &operation.returns);
+    blocks.extend(request_and_response(index, HERE, &facts, &operation.parameters, failure));
+    blocks.extend(example(index, group, operation));
+    blocks.extend(SECTIONS.iter().flat_map(|section| self::section(words, &facts, operation, section)));
+    blocks.push("## Source".to_owned());
+    blocks.extend(of_parts(&facts, &[Part::Source]).map(|fact| source(words, fact)));
+    blocks.push(sources::links(index, group, operation));
     blocks.extend(near(index, group, operation));
     blocks
 }
 
-/// The path, then the aliases. If there are only aliases, the first is the path;
-/// a badge says since when.
-fn address(words: Markdown<'_, '_>, facts: &[Fact<'_>], operation: &Operation) -> Vec<String> {
-    let is_shown = |alias: &&Alias| operation.path == Path::AliasOnly && alias.name.is_none();
-    let shown = operation.aliases.first().filter(is_shown).map_or(0, |_| 1);
-    let aliases = words.keys(facts, &[Key::Aliases]).into_iter().skip(shown);
-    words.keys(facts, &[Key::Path]).into_iter().chain(aliases).collect()
+/// A section of facts, unless the badges or the address say them all.
+fn section(
+    words: Markdown<'_, '_>,
+    facts: &[Fact<'_>],
+    operation: &Operation,
+    (title, keys): &(&str, &[Key]),
+) -> Vec<String> {
+    let is_elsewhere = |key: &Key| *key == Key::Encoding || SECTIONS.iter().any(|it| it.1.contains(key));
+    let is_here = |key: &Key| keys.contains(key) || keys.is_empty() && !is_elsewhere(key);
+    // If there are only aliases, the first is the path; a badge says since when.
+    let is_shown = |alias: &Alias| operation.path == Path::AliasOnly && alias.name.is_none();
+    let shown = operation.aliases.first().filter(|it| is_shown(it)).map_or(0, |_| 1);
+    let all = of_parts(facts, &[Part::Plain, Part::Text]).filter(|it| is_here(&it.key) && !is_above(it));
+    let (aliases, others): (Vec<_>, Vec<_>) = all.partition(|it| it.key == Key::Aliases);
+    let listed = list(others.into_iter().chain(aliases.into_iter().skip(shown)).map(|it| words.sentence(it)));
+    let notes = words.part(facts, &[Part::Note]).into_iter().filter(|_| keys.contains(&Key::NotShown));
+    let blocks: Vec<String> =
+        [listed].into_iter().chain(notes.map(quoted)).filter(|it| !it.is_empty()).collect();
+    let title = (!blocks.is_empty()).then(|| format!("## {title}"));
+    title.into_iter().chain(blocks).collect()
 }
 
 /// An entry without a name, on the page of its group.
 pub fn unnamed(index: &Index<'_>, group: &Group, row: &Unnamed) -> Vec<String> {
+    let words = index.words(Place::Group);
     let facts = facts::of_unnamed(index.api, group, row);
     let mut blocks = vec![
         format!("## Operation without a name: {}", text(&row.place)),
         "The documents give neither a name nor a path, so no code is generated.".to_owned(),
     ];
-    blocks.extend(index.words(Place::Group).part(&facts, &[Part::Summary]));
-    blocks.extend(description(index, Place::Group, &facts, &row.parameters, None));
+    blocks.extend(words.part(&facts, &[Part::Summary]));
+    blocks.extend(request_and_response(index, Place::Group, &facts, &row.parameters, None));
+    // It has no badges.
+    blocks.push(list(words.part(&facts, &[Part::Plain, Part::Text])));
+    blocks.extend(words.part(&facts, &[Part::Note]).into_iter().map(quoted));
+    blocks.extend(of_parts(&facts, &[Part::Source]).map(|fact| source(words, fact)));
     blocks
 }
 
-/// The documents' description beyond the summary.
-fn description(
+/// The parameters and the result.
+fn request_and_response(
     index: &Index<'_>,
     from: Place,
     facts: &[Fact<'_>],
@@ -70,20 +98,15 @@ fn description(
     failure: Option<String>,
 ) -> Vec<String> {
     let words = index.words(from);
-    // On the page of its group, an operation is a section without badges.
-    let (level, has_badges) = if from == HERE { ("##", true) } else { ("###", false) };
-    let listed = of_parts(facts, &[Part::Plain, Part::Text]);
-    let listed = listed.filter(|fact| !(has_badges && is_above(fact)));
-    let mut blocks = vec![
-        list(listed.map(|fact| words.sentence(fact))),
-        format!("{level} Parameters"),
-        self::parameters(index, from, facts, parameters),
-        format!("{level} Response"),
-    ];
+    // On the page of its group, an operation is a section.
+    let level = if from == HERE { "##" } else { "###" };
+    let mut blocks = vec![format!("{level} Parameters"), self::parameters(index, from, facts, parameters)];
+    if from == HERE {
+        blocks.extend(words.keys(facts, &[Key::Encoding]));
+    }
+    blocks.push(format!("{level} Returns"));
     blocks.extend(of_parts(facts, &[Part::Result]).map(|fact| words.unmarked(fact)));
     blocks.extend(failure);
-    blocks.extend(words.part(facts, &[Part::Note]).into_iter().map(quoted));
-    blocks.extend(of_parts(facts, &[Part::Source]).map(|fact| source(words, fact)));
     blocks
 }
 
@@ -101,7 +124,6 @@ fn source(words: Markdown<'_, '_>, fact: &Fact<'_>) -> String {
 /// Returns whether the badges or the address say it, and where it is from too.
 fn is_above(fact: &Fact<'_>) -> bool {
     match fact.key {
-        Key::Aliases => true,
         Key::Method | Key::Auth | Key::Since | Key::Permission | Key::DeviceSince => {
             fact.origin == Origin::Documented
         }
@@ -109,16 +131,16 @@ fn is_above(fact: &Fact<'_>) -> bool {
     }
 }
 
-/// Examples and what a response holds.
-fn beside(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String> {
+/// The call in all languages, and the body of its response, if its fields are known.
+fn example(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String> {
     let start = link("Getting started", &HERE.to("index.md#getting-started"));
     let mut blocks = vec![
-        "## Examples".to_owned(),
-        format!("These examples use the `client` and `MyService` from {start}."),
+        "## Example".to_owned(),
+        format!("With the `client` and `MyService` from {start}."),
         examples::blocks(index.api, group, operation),
     ];
     if let Some(json) = responses::json(index.api, operation) {
-        blocks.extend(["## Example response".to_owned(), fence("json", &json)]);
+        blocks.extend(["Example response:".to_owned(), fence("json", &json)]);
     }
     blocks
 }

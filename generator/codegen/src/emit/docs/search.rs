@@ -39,11 +39,10 @@ pub fn of_api(index: &Index<'_>, pages: &[File]) -> File {
 /// The index of the book's own pages, which leads to those of the APIs.
 pub fn of_book(apis: &[&Api], pages: &[File]) -> File {
     let parts: Vec<String> = apis.iter().map(|api| format!("{}/{FILE}", api.name)).collect();
-    let synonyms: Vec<_> = synonyms::lines().collect();
     file(
         "",
         "",
-        json!({ "folder": "", "api": "", "parts": parts, "synonyms": synonyms }),
+        json!({ "folder": "", "api": "", "parts": parts, "synonyms": synonyms::lines() }),
         &headings::sections(pages, "", &[]),
     )
 }
@@ -51,7 +50,7 @@ pub fn of_book(apis: &[&Api], pages: &[File]) -> File {
 /// One line per entry, so that a change is easy to review.
 fn file(source: &str, folder: &str, head: Value, sections: &[Section]) -> File {
     let mut text = banner("//", source);
-    text.push_str("\n// An entry: name, page, summary, paths, parameters or fields, aliases.\naddToSearch(");
+    text.push_str("\n// An entry: name, page, summary, paths, parameters or fields, aliases, what people call it, details.\naddToSearch(");
     print(&head, &mut text);
     text.push_str(", [");
     for (index, section) in sections.iter().filter(|section| !section.entries.is_empty()).enumerate() {
@@ -81,7 +80,10 @@ fn operations(group: &Group) -> Section {
 fn operation(group: &Group, it: &Operation) -> Value {
     let parameters = it.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
     let aliases = it.aliases.iter().filter_map(|alias| alias.name.as_deref()).collect();
-    let words = [it.paths().collect(), parameters, aliases];
+    let also = it.also.iter().map(String::as_str).collect();
+    let docs = it.parameters.iter().filter_map(|parameter| parameter.doc.as_deref());
+    let details = it.rules.iter().map(String::as_str).chain(docs).collect();
+    let words = [it.paths().collect(), parameters, aliases, also, details];
     entry(&it.name, &operation_page(group, it), &lists::marked(it), &words)
 }
 

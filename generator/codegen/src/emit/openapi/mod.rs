@@ -1,6 +1,5 @@
 //! `openapi/<api>.json`: an OpenAPI 3.1 description, for users of other
-//! languages, `openapi/<api>.3.0.json`, the same for tools that lag behind, and
-//! `openapi/<api>.http` for editors.
+//! languages, and `openapi/<api>.3.0.json`, the same for tools that lag behind.
 //!
 //! ```text
 //! document     the root: what the API is, tags, paths, components
@@ -8,7 +7,6 @@
 //! bodies       forms: the parameters of the credential and of the operation
 //! parameters   a parameter as a property, or outside a form
 //! responses    what comes back, and failures
-//! requests     `openapi/<api>.http`: a request per operation
 //! schemas      types
 //! security     credentials
 //! older        from 3.1 to 3.0
@@ -26,7 +24,6 @@ mod names;
 mod older;
 mod parameters;
 mod paths;
-mod requests;
 mod responses;
 mod schemas;
 mod security;
@@ -37,16 +34,11 @@ use self::names::Book;
 use super::File;
 use generator_spec::model::{Api, Group, Operation};
 
-/// The descriptions of the API and requests to try it.
+/// The descriptions of the API.
 pub fn emit(api: &Api) -> Vec<File> {
     let book = Book::of(api);
     let [text, older] = document::documents(&book);
-    let requests = requests::requests(api);
-    vec![
-        File { path: path(api), text },
-        File { path: format!("openapi/{}.3.0.json", api.name), text: older },
-        File { path: format!("openapi/{}.http", api.name), text: requests },
-    ]
+    vec![File { path: path(api), text }, File { path: format!("openapi/{}.3.0.json", api.name), text: older }]
 }
 
 /// The file's part about one operation.

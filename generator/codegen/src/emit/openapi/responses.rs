@@ -46,8 +46,8 @@ fn success(book: &Book<'_>, returns: &Returns) -> Object {
 
 fn not_shown(doc: Option<&str>) -> &'static str {
     match doc {
-        Some(_) => "JSON that the documents describe only in words.",
-        None => "JSON that the documents don't describe.",
+        Some(_) => "JSON (fields undocumented).",
+        None => "JSON (undocumented).",
     }
 }
 

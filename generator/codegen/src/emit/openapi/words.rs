@@ -22,8 +22,8 @@ impl Words<'_> {
         let texts = self.sentences(facts, |it| it.key.part() == Part::Text);
         let deprecation = self.sentences(facts, |it| matches!(it.key, Key::Replacement | Key::RemovedAfter));
         let known = self.rules(facts, OPERATION);
-        let known = known.into_iter().chain(gates(facts)).collect::<Vec<_>>();
-        let paragraphs = [deprecation.join(" "), known.join(" ")].into_iter();
+        let known = known.into_iter().chain(gates(facts)).map(|it| format!("- {it}")).collect::<Vec<_>>();
+        let paragraphs = [deprecation.join(" "), known.join("\n")].into_iter();
         texts.into_iter().chain(paragraphs.filter(|it| !it.is_empty())).collect()
     }
 
@@ -47,7 +47,9 @@ impl Words<'_> {
         section("Responses", responses, &mut paragraphs);
         let blocks = api.blocks.iter().flat_map(|block| {
             let facts = facts::of_block(api, block);
-            let shown = self.sentences(&facts, |it| matches!(it.key, Key::Rules | Key::In | Key::Bearer));
+            let shown = self.sentences(&facts, |it| {
+                matches!(it.key, Key::Rules | Key::In | Key::Bearer | Key::RefusedWith | Key::CheckedFirst)
+            });
             let title = format!("{}, {}:", escape(&block.title), code(&block.name));
             std::iter::once(title).chain(shown)
         });

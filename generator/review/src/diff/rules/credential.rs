@@ -40,6 +40,18 @@ rules! {
         "There is no longer a constructor `new` for any scheme."
     "credential-scheme-parameter-changed" (Scheme Changed) Changed [Same Breaks Same Breaks]
         "Another parameter names the scheme": "{after} now names the scheme instead of {before}"
+    "credential-refusal-changed" (RefusedWith Changed) Changed [Same Breaks Same Breaks]
+        "A credential that is no longer valid is refused with another status":
+        "a credential that is no longer valid is refused with {after} instead of {before}";
+        "A client asks its source for another credential at these statuses only."
+    "credential-checked-first" (CheckedFirst Added) Changed [Same Gains Same Same]
+        "A credential is checked before anything is done":
+        "the credential is now checked before anything is done";
+        "A client sends any refused call again, with a new credential."
+    "credential-not-checked-first" (CheckedFirst Removed) Changed [Same Breaks Same Same]
+        "A credential may be checked after something is done":
+        "the credential may now be checked after something is done";
+        "A client sends only refused calls of repeatable operations again."
     "scheme-added" Added [Gains Same Same Same]
         "A scheme is added":
         "the scheme {name} is added (it takes {after})" | "the scheme {name} is added"

@@ -89,6 +89,15 @@ rules! {
         "A client refuses to send its credential twice."
     "one-time-unmarked" (OneTime Removed) Changed [Same Gains Same Same]
         "A parameter is no longer a one-time code": "{name} is no longer a one-time code"
+    "new-password-marked" (NewPassword Added) Changed [Same Same Same Same]
+        "A parameter is a new password": "{name} is now marked as a new password"; "The CLI asks for it twice."
+    "new-password-unmarked" (NewPassword Removed) Changed [Same Same Same Same]
+        "A parameter is not a new password": "{name} is no longer marked as a new password"
+    "subject-marked" (Subject Added) Changed [Same Same Same Same]
+        "An operation is about a parameter": "the operation is now about {name}";
+        "The CLI asks to type it before it sends what destroys."
+    "subject-unmarked" (Subject Removed) Changed [Same Same Same Same]
+        "An operation is not about a parameter": "the operation is no longer about {name}"
     "parameter-constant-changed" (Constant Any) Changed [Same Breaks Same Breaks]
         "A parameter's fixed value changes":
         "the fixed value of {name} changed from {before} to {after}"

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 pub(super) use self::{pretty::pretty, table::lines as fields};
 
 use super::screen::{Screen, lines};
-use crate::{Json, JsonReader};
+use crate::{Json, JsonReader, Misfit};
 
 /// The format of a result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,22 +36,23 @@ pub(super) enum Output {
 ///
 /// On a terminal, what the server sent can't control it: control characters
 /// become escapes in JSON and blanks elsewhere.
-pub(super) fn printed(output: &Output, style: Style, screen: Screen) -> String {
+///
+/// # Errors
+/// If a table would take too much memory.
+pub(super) fn printed(output: &Output, style: Style, screen: Screen) -> Result<String, Misfit> {
     let is_terminal = screen.is_terminal();
     let text = match (output, style) {
         (Output::Message(_, text), Style::Usual) => lines(text),
         (Output::Json(json) | Output::Message(json, _), Style::Table) => {
             return table::table(json.as_str(), screen);
         }
-        (Output::Json(json) | Output::Message(json, _), _) if is_terminal => {
-            pretty(json.as_str(), screen.colors)
-        }
+        (Output::Json(json) | Output::Message(json, _), _) if is_terminal => pretty(json.as_str()),
         (Output::Json(json) | Output::Message(json, _), _) => json.as_str().to_owned(),
         (Output::Text(text), Style::Json) => serde_json::Value::from(text.as_str()).to_string(),
         (Output::Text(text), _) if is_terminal => lines(text),
-        (Output::Text(text), _) => return text.clone(),
+        (Output::Text(text), _) => return Ok(text.clone()),
     };
-    if text.ends_with('\n') { text } else { text + "\n" }
+    Ok(if text.ends_with('\n') { text } else { text + "\n" })
 }
 
 /// A name and a value that is not read yet.
@@ -71,8 +72,8 @@ fn entries(json: JsonReader<'_>) -> Option<Vec<Entry<'_>>> {
 mod tests {
     use super::*;
 
-    const PIPE: Screen = Screen { width: None, colors: false };
-    const TERMINAL: Screen = Screen { width: Some(80), colors: false };
+    const PIPE: Screen = Screen { width: None };
+    const TERMINAL: Screen = Screen { width: Some(80) };
 
     #[test]
     fn a_pipe_gets_what_came_and_a_terminal_no_control_characters() {
@@ -89,7 +90,7 @@ mod tests {
             (&Output::Text("\x1b]0;x\x07a\nb".to_owned()), Style::Usual, TERMINAL, " ]0;x a\nb\n"),
             (&Output::Text("a\x1bb".to_owned()), Style::Json, TERMINAL, "\"a\\u001bb\"\n"),
         ] {
-            assert_eq!(super::printed(output, style, screen), printed);
+            assert_eq!(super::printed(output, style, screen).unwrap(), printed);
         }
     }
 }

@@ -6,69 +6,54 @@ use std::{borrow::Cow, fmt::Write as _};
 use super::entries;
 use crate::{JsonReader, text::inert};
 
-/// Indents JSON and, if wanted, colors it. Characters that would control a
-/// terminal become escapes, so the result is the same JSON.
-pub(in crate::cli) fn pretty(json: &str, colors: bool) -> String {
-    let mut printer = Printer { out: String::with_capacity(json.len() * 2), colors };
+/// Indents JSON. Characters that would control a terminal become escapes, so the
+/// result is the same JSON.
+pub(in crate::cli) fn pretty(json: &str) -> String {
+    let mut printer = Printer(String::with_capacity(json.len() * 2));
     printer.value(JsonReader::new(json), 0);
-    printer.out
+    printer.0
 }
 
-struct Printer {
-    out: String,
-    colors: bool,
-}
+struct Printer(String);
 
 impl Printer {
     fn value(&mut self, json: JsonReader<'_>, depth: usize) {
         let text = json.as_str();
-        let Some(entries) = entries(json) else { return self.scalar(text, color(text)) };
+        let Some(entries) = entries(json) else { return self.scalar(text) };
         let (mut open, close) = if text.starts_with('[') { ('[', ']') } else { ('{', '}') };
         if entries.is_empty() {
-            self.out.extend([open, close]);
+            self.0.extend([open, close]);
             return;
         }
         for (name, value) in entries {
             self.line(open, depth + 1);
             open = ',';
             if let Some(name) = name {
-                self.scalar(&serde_json::Value::from(name).to_string(), "\x1b[1;34m");
-                self.out.push_str(": ");
+                self.scalar(&serde_json::Value::from(name).to_string());
+                self.0.push_str(": ");
             }
             self.value(value, depth + 1);
         }
-        self.out.push('\n');
-        self.out.extend(std::iter::repeat_n("  ", depth));
-        self.out.push(close);
+        self.0.push('\n');
+        self.0.extend(std::iter::repeat_n("  ", depth));
+        self.0.push(close);
     }
 
     /// Ends a line and indents the next one.
     fn line(&mut self, end: char, depth: usize) {
-        self.out.extend([end, '\n']);
-        self.out.extend(std::iter::repeat_n("  ", depth));
+        self.0.extend([end, '\n']);
+        self.0.extend(std::iter::repeat_n("  ", depth));
     }
 
-    fn scalar(&mut self, text: &str, color: &str) {
-        let (color, usual) = if self.colors { (color, "\x1b[0m") } else { ("", "") };
-        self.out.push_str(color);
+    fn scalar(&mut self, text: &str) {
         for character in readable(text).chars() {
             if inert(character) == character {
-                self.out.push(character);
+                self.0.push(character);
             } else {
                 // Writing to a string cannot fail.
-                let _ = write!(self.out, "\\u{:04x}", u32::from(character));
+                let _ = write!(self.0, "\\u{:04x}", u32::from(character));
             }
         }
-        self.out.push_str(usual);
-    }
-}
-
-fn color(scalar: &str) -> &'static str {
-    match scalar.as_bytes().first() {
-        Some(b'"') => "\x1b[32m",
-        Some(b'n') => "\x1b[90m",
-        Some(b't' | b'f') => "\x1b[33m",
-        _ => "\x1b[36m",
     }
 }
 
@@ -90,14 +75,12 @@ mod tests {
         let json = "{\"b\":[1.10,{ },[\n],-0],\"a\":{\"b\\\"}\":null},\"b\":\"x,y\",\"c\":true}";
         let lines = "{|  \"b\": [|    1.10,|    {},|    [],|    -0|  ],|  \"a\": {|    \"b\\\"}\": null|  },|  \
                      \"b\": \"x,y\",|  \"c\": true|}";
-        assert_eq!(pretty(json, false), lines.replace('|', "\n"));
-        let colored = "{\n  \x1b[1;34m\"a\"\x1b[0m: \x1b[32m\"b\"\x1b[0m\n}";
-        assert_eq!(pretty(r#"{"a":"b"}"#, true), colored);
+        assert_eq!(pretty(json), lines.replace('|', "\n"));
         let json = r#""\u65e5 \u001b \u009b \" \u202e \ud83d\ude00 \n""#;
-        assert_eq!(pretty(json, false), "\"日 \\u001b \\u009b \\\" \\u202e 😀 \\n\"");
-        assert_eq!(pretty(r#""\ud83d \u65e5""#, false), r#""\ud83d \u65e5""#);
+        assert_eq!(pretty(json), "\"日 \\u001b \\u009b \\\" \\u202e 😀 \\n\"");
+        assert_eq!(pretty(r#""\ud83d \u65e5""#), r#""\ud83d \u65e5""#);
         let deep = "[".repeat(1000) + &"]".repeat(1000);
-        assert_eq!(pretty(&deep, false).replace(char::is_whitespace, ""), deep);
+        assert_eq!(pretty(&deep).replace(char::is_whitespace, ""), deep);
     }
 
     proptest! {
@@ -106,7 +89,7 @@ mod tests {
         #[test]
         fn stays_the_same_json(texts in prop::collection::vec(".*", 0..4), number: f64) {
             let value = serde_json::json!({ "texts": texts, "number": number, "none": null });
-            let pretty = pretty(&value.to_string(), false);
+            let pretty = pretty(&value.to_string());
             prop_assert_eq!(serde_json::from_str::<serde_json::Value>(&pretty).unwrap(), value);
             prop_assert!(!pretty.contains(|character: char| character != '\n' && inert(character) != character));
         }
@@ -114,7 +97,7 @@ mod tests {
         /// Text that is not JSON is printed somehow.
         #[test]
         fn ends_for_any_text(text in ".*") {
-            pretty(&text, true);
+            pretty(&text);
         }
     }
 }

@@ -1,17 +1,23 @@
 //! JSON as a table.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashMap};
 
 use comfy_table::{ContentArrangement, Table};
 
 use super::{super::screen::Screen, entries};
-use crate::{JsonReader, text::Inert};
+use crate::{JsonReader, Misfit, text::Inert};
 
 /// Up to this many characters, a list or an object within a cell is shown.
 const NESTED: usize = 40;
 
 /// The least width of a readable column, in characters.
 const READABLE: usize = 12;
+
+/// Memory of a field of a record, in bytes.
+const FIELD: usize = 64;
+
+/// Additional memory of a cell of a table, in bytes: empty ones, too.
+const CELL: usize = 100;
 
 /// Between columns.
 const GAP: u16 = 2;
@@ -23,24 +29,35 @@ type Record<'a> = Vec<(Cow<'a, str>, String)>;
 /// objects likewise, with a column for the names. If the terminal is too narrow
 /// for all columns, and for a single object: a line for each field. Other lists
 /// have a line for each item.
-pub(super) fn table(json: &str, screen: Screen) -> String {
-    let json = JsonReader::new(json);
-    let Some(entries) = entries(json) else { return format!("{}\n", cell(json)) };
+///
+/// # Errors
+/// If it would take more than 16 times the memory of the JSON.
+pub(super) fn table(json: &str, screen: Screen) -> Result<String, Misfit> {
+    JsonReader::new(json).within(&mut |json| {
+        let text = laid_out(json, screen)?;
+        // Fails if the budget was exhausted on the way.
+        json.charge(1).map(|()| text)
+    })
+}
+
+fn laid_out(json: JsonReader<'_>, screen: Screen) -> Result<String, Misfit> {
+    let Some(entries) = entries(json) else { return Ok(format!("{}\n", cell(json))) };
     let is_list = json.as_str().starts_with('[');
     let records = entries.iter().map(|(name, value)| {
         let name = name.as_ref().map(|name| ("".into(), Inert(name).to_string()));
-        let fields = value.fields().ok()?.into_iter().map(|(name, value)| (name, cell(value)));
-        Some(name.into_iter().chain(fields).collect())
+        let fields = value.fields().ok()?;
+        value.charge((fields.len() + 1) * FIELD).ok()?;
+        Some(name.into_iter().chain(fields.into_iter().map(|(name, value)| (name, cell(value)))).collect())
     });
-    match records.collect::<Option<Vec<Record<'_>>>>() {
-        Some(records) if !records.is_empty() => columns(&records, screen),
+    Ok(match records.collect::<Option<Vec<Record<'_>>>>() {
+        Some(records) if !records.is_empty() => columns(&records, screen, json)?,
         Some(_) if is_list && screen.is_terminal() => "(empty)\n".to_owned(),
         _ if is_list => entries.into_iter().map(|(_, item)| format!("{}\n", cell(item))).collect(),
         _ => {
             let fields = entries.into_iter().map(|(name, value)| (name.unwrap_or_default(), cell(value)));
             lines(&fields.collect())
         }
-    }
+    })
 }
 
 /// A value in one line.
@@ -59,21 +76,28 @@ fn cell(json: JsonReader<'_>) -> String {
     }
 }
 
-fn columns(records: &[Record<'_>], screen: Screen) -> String {
-    let mut names: Vec<&str> = Vec::new();
+fn columns(records: &[Record<'_>], screen: Screen, json: JsonReader<'_>) -> Result<String, Misfit> {
+    let (mut names, mut places) = (Vec::new(), HashMap::new());
     for (name, _) in records.iter().flatten() {
-        if !names.contains(&&**name) {
-            names.push(name);
+        if !places.contains_key(&**name) {
+            json.charge(records.len() * CELL)?;
+            places.insert(&**name, names.len());
+            names.push(&**name);
         }
     }
-    let cell = |record: &Record<'_>, name: &str| {
-        record.iter().rfind(|(known, _)| known == name).map(|(_, text)| text.clone()).unwrap_or_default()
-    };
-    let rows = records.iter().map(|record| names.iter().map(|name| cell(record, name)).collect());
+    let rows = records.iter().map(|record| {
+        let mut row = vec![String::new(); names.len()];
+        for (name, text) in record {
+            if let Some(cell) = places.get(&**name).and_then(|place| row.get_mut(*place)) {
+                cell.clone_from(text);
+            }
+        }
+        row
+    });
     let rows: Vec<Vec<String>> = rows.collect();
     if screen.width.is_some_and(|width| !fits(&names, &rows, width)) {
         let blocks: Vec<String> = records.iter().map(lines).collect();
-        return blocks.join("\n");
+        return Ok(blocks.join("\n"));
     }
     let mut table = Table::new();
     table.load_style(comfy_table::presets::NOTHING);
@@ -84,7 +108,7 @@ fn columns(records: &[Record<'_>], screen: Screen) -> String {
     for column in table.column_iter_mut() {
         column.set_padding((0, GAP));
     }
-    table.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+    Ok(table.lines().map(|line| format!("{}\n", line.trim_end())).collect())
 }
 
 /// Returns whether each column gets what it needs to be readable.
@@ -130,9 +154,22 @@ mod tests {
             ("[]", Some(80), "(empty)\n"),
             (&long, None, "a\n[41 items]\n"),
         ] {
-            assert_eq!(table(json, Screen { width, colors: false }), expected, "{json} {width:?}");
+            assert_eq!(table(json, Screen { width }).unwrap(), expected, "{json} {width:?}");
         }
-        let narrow = table(wide, Screen { width: Some(30), colors: false });
+        let narrow = table(wide, Screen { width: Some(30) }).unwrap();
         assert!(narrow.starts_with("Name ") && narrow.lines().all(|line| line.len() <= 30), "{narrow}");
+    }
+
+    #[test]
+    fn a_table_is_not_much_larger_than_its_json() {
+        let screen = Screen { width: None };
+        let different: Vec<String> = (0..2000).map(|index| format!("{{\"{index}\":1}}")).collect();
+        for json in [format!("[{}{{}}]", "{},".repeat(800_000)), format!("[{}]", different.join(","))] {
+            let error = table(&json, screen).unwrap_err().to_string();
+            assert!(error.contains("more than 16 times"), "{error}");
+        }
+        let row = r#"{"Name":"alice","Size":123456,"Place":"the office"},"#;
+        let fits = table(&format!("[{}{{}}]", row.repeat(20_000)), screen).unwrap();
+        assert_eq!(fits.lines().count(), 20_002);
     }
 }

@@ -20,7 +20,7 @@
 #[cfg(test)]
 mod tests;
 #[cfg(unix)]
-mod trust;
+pub(super) mod trust;
 
 use std::{
     collections::BTreeMap,
@@ -51,7 +51,7 @@ pub(super) const KEYS: [(&str, &str); 8] = [
     ("server-version", "version of the server"),
     ("timeout", "time limit of a call, in seconds"),
     ("cacert", "PEM file with certificates to trust in addition to the system's"),
-    ("read-only", "true to refuse calls that do more than read; no option lifts it"),
+    ("read-only", "true to refuse calls that do more than read"),
     (
         "start-session",
         "the command that starts a session, for `login`, which keeps the session's key in a file",
@@ -63,6 +63,8 @@ pub(super) const KEYS: [(&str, &str); 8] = [
 /// The settings of one server. Empty if there is no file, or no default in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Profile {
+    /// Its name.
+    pub(super) name: String,
     pub(super) url: Option<String>,
     /// Fields of the credential that aren't secrets, by their option's name.
     pub(super) fields: BTreeMap<String, String>,
@@ -133,7 +135,7 @@ impl<'a> File<'a> {
         match fs::File::open(path) {
             Ok(mut file) => {
                 #[cfg(unix)]
-                trust::check(&file, path)?;
+                trust::check(path)?;
                 file.read_to_string(&mut text).map_err(broken)?;
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
@@ -213,7 +215,7 @@ fn parse(text: &str) -> Result<Profiles<'_>, ProfileError> {
 }
 
 fn profile(name: &str, value: &Value<'_>, fields: &[Field]) -> Result<Profile, ProfileError> {
-    let mut profile = Profile::default();
+    let mut profile = Profile { name: name.to_owned(), ..Profile::default() };
     for (key, value) in table(&format!("profile.{name}"), value)? {
         let text = || string(key.get_ref(), value);
         match &**key.get_ref() {

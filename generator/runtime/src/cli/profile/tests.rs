@@ -38,6 +38,7 @@ fn reads_everything() {
         ("totp".to_owned(), Source::File("/run/totp".into())),
     ];
     let office = Profile {
+        name: "office".to_owned(),
         url: Some("https://backup.example.com".to_owned()),
         fields: [("username".to_owned(), "admin".to_owned())].into(),
         sources: sources.into(),

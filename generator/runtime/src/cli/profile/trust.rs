@@ -3,7 +3,7 @@
 
 use std::{
     collections::BTreeSet,
-    fs::{self, File, Metadata},
+    fs::{self, Metadata},
     io,
     os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
@@ -17,58 +17,65 @@ use crate::cli::problem::Problem;
 ///
 /// # Errors
 /// Names what is at risk, and the command that repairs it.
-pub(super) fn check(file: &File, path: &Path) -> Result<(), Problem> {
-    let me = rustix::process::geteuid().as_raw();
-    match refusal(file, path, me) {
+pub(in crate::cli) fn check(path: &Path) -> Result<(), Problem> {
+    verdict(path, |me| refusal(path, fs::canonicalize(path)?, me))
+}
+
+/// The same for the folder of a file that is yet to be made.
+pub(in crate::cli) fn check_folder(path: &Path) -> Result<(), Problem> {
+    verdict(path, |me| refusal(path, fs::canonicalize(crate::partial::folder(path))?, me))
+}
+
+fn verdict(path: &Path, refusal: impl FnOnce(u32) -> io::Result<Option<String>>) -> Result<(), Problem> {
+    match refusal(rustix::process::geteuid().as_raw()) {
         Ok(None) => Ok(()),
         Ok(Some(text)) => Err(Problem::Usage(text)),
         Err(error) => Err(Problem::Usage(format!("{}: {error}", path.display()))),
     }
 }
 
-fn refusal(file: &File, path: &Path, me: u32) -> io::Result<Option<String>> {
-    let real = fs::canonicalize(path)?;
-    let folders = folders(path, &real)?;
-    let mut all = vec![(real, file.metadata()?)];
-    for folder in folders {
-        let metadata = fs::metadata(&folder)?;
-        all.push((folder, metadata));
-    }
-    let those = |is: &dyn Fn(&Metadata) -> bool| {
-        let those = all.iter().filter(|(_, metadata)| is(metadata));
-        those.map(|(path, _)| path.display().to_string()).collect::<Vec<_>>()
+/// Why a path is refused, where `real` is its file, or its folder.
+fn refusal(path: &Path, real: PathBuf, me: u32) -> io::Result<Option<String>> {
+    let link = fs::canonicalize(crate::partial::folder(path))?;
+    // Where another user could create what has the name.
+    let direct = [real.parent().filter(|_| !real.is_dir()), Some(&link)];
+    let all = [real.clone()].into_iter().chain(folders(&link, &real));
+    let all: Vec<(PathBuf, Metadata)> =
+        all.map(|path| fs::metadata(&path).map(|it| (path, it))).collect::<io::Result<_>>()?;
+    let those = |is: &dyn Fn(&Path, &Metadata) -> bool| {
+        let those = all.iter().filter(|(path, metadata)| is(path, metadata));
+        those.map(|(path, _)| path.display().to_string()).collect::<BTreeSet<_>>()
     };
-    let foreign = those(&|metadata| is_foreign(metadata.uid(), me));
-    let writable = those(&is_writable);
-    let remedy = match (foreign.as_slice(), writable.as_slice()) {
-        ([], []) => return Ok(None),
-        ([], writable) => format!("run `chmod go-w {}`", writable.join(" ")),
-        (foreign, _) => format!("these must belong to you or to root: {}", foreign.join(", ")),
+    let foreign = those(&|_, metadata| is_foreign(metadata.uid(), me));
+    let writable = those(&|path, metadata| {
+        metadata.mode() & 0o022 != 0 && (direct.contains(&Some(path)) || !is_sticky(metadata))
+    });
+    let listed = |paths: BTreeSet<String>, between| paths.into_iter().collect::<Vec<_>>().join(between);
+    let remedy = match (foreign.is_empty(), writable.is_empty()) {
+        (true, true) => return Ok(None),
+        (true, false) => format!("run `chmod go-w {}`", listed(writable, " ")),
+        (false, _) => format!("these must belong to you or to root: {}", listed(foreign, ", ")),
     };
-    let path = path.display();
-    Ok(Some(format!("other users can change {path}, and the program runs commands from it; {remedy}")))
+    Ok(Some(format!("other users can change {}, so it isn't used; {remedy}", path.display())))
 }
 
 /// The folders of a file and of the link that leads to it.
-fn folders(path: &Path, real: &Path) -> io::Result<BTreeSet<PathBuf>> {
-    let link = fs::canonicalize(crate::partial::folder(path))?;
+fn folders(link: &Path, real: &Path) -> BTreeSet<PathBuf> {
     let home = etcetera::home_dir().ok().and_then(|home| fs::canonicalize(home).ok());
     // Above the home folder nothing can be done about it.
     let is_above =
         |folder: &Path| home.as_ref().is_some_and(|home| home != folder && home.starts_with(folder));
     let all = link.ancestors().chain(real.ancestors().skip(1));
-    Ok(all.filter(|folder| !is_above(folder)).map(Path::to_owned).collect())
+    all.filter(|folder| !is_above(folder)).map(Path::to_owned).collect()
 }
 
 fn is_foreign(owner: u32, me: u32) -> bool {
     ![0, me].contains(&owner)
 }
 
-/// For a group or for all. In a sticky folder, such as /tmp, only owners replace
-/// their files.
-fn is_writable(metadata: &Metadata) -> bool {
-    let is_sticky = metadata.is_dir() && metadata.mode() & 0o1000 != 0;
-    metadata.mode() & 0o022 != 0 && !is_sticky
+/// In a sticky folder, such as /tmp, only owners replace their files; but anyone creates one.
+fn is_sticky(metadata: &Metadata) -> bool {
+    metadata.is_dir() && metadata.mode() & 0o1000 != 0
 }
 
 #[cfg(test)]
@@ -84,7 +91,7 @@ mod tests {
     /// The reason why a file is refused, with `DIR` for the folder.
     fn refused(dir: &Path, path: &Path) -> String {
         let me = rustix::process::geteuid().as_raw();
-        let text = refusal(&File::open(path).unwrap(), path, me).unwrap().unwrap_or_default();
+        let text = refusal(path, fs::canonicalize(path).unwrap(), me).unwrap().unwrap_or_default();
         text.replace(&dir.display().to_string(), "DIR")
     }
 
@@ -93,12 +100,12 @@ mod tests {
         for (folder, file, remedy) in [
             (0o755, 0o644, ""),
             (0o700, 0o600, ""),
-            (0o1777, 0o600, ""),
+            (0o1777, 0o600, "DIR/folder"),
             (0o700, 0o620, "DIR/folder/file"),
             (0o700, 0o602, "DIR/folder/file"),
-            (0o1777, 0o666, "DIR/folder/file"),
+            (0o1777, 0o666, "DIR/folder DIR/folder/file"),
             (0o777, 0o600, "DIR/folder"),
-            (0o775, 0o664, "DIR/folder/file DIR/folder"),
+            (0o775, 0o664, "DIR/folder DIR/folder/file"),
         ] {
             let temporary = tempfile::tempdir().unwrap();
             let dir = fs::canonicalize(temporary.path()).unwrap();
@@ -109,7 +116,7 @@ mod tests {
             set_mode(&dir.join("folder"), folder);
             let refused = refused(&dir, &path);
             assert_eq!(refused.is_empty(), remedy.is_empty(), "{refused}");
-            let text = "other users can change DIR/folder/file, and the program runs commands from it; run";
+            let text = "other users can change DIR/folder/file, so it isn't used; run";
             assert!(remedy.is_empty() || refused == format!("{text} `chmod go-w {remedy}`"), "{refused}");
         }
     }

@@ -252,7 +252,7 @@ mod tests {
 
     fn target(output: &Path, replaces: bool) -> Result<Destination, String> {
         let options = Options { output: Some(output.to_owned()), force: replaces, ..Options::default() };
-        let screen = Screen { width: Some(80), colors: false };
+        let screen = Screen { width: Some(80) };
         let target = Target::of(&options, ReturnKind::Bytes, screen);
         target.map(|target| target.destination).map_err(|problem| format!("{problem:?}"))
     }

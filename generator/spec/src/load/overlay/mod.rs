@@ -3,7 +3,8 @@
 //! An overlay changes the trees of the files, whose values keep their places: what
 //! is wrong with a value of an overlay is reported at the overlay's own line, and
 //! what is from an overlay is known by its file. The result is read like any spec, so
-//! a key needs no code here. Drops and renames come last, so that all overlays use
+//! most keys need no code here: those do that name an operation or a type, or whose absence
+//! means more than a default. Drops and renames come last, so that all overlays use
 //! the names of the spec.
 
 mod drops;

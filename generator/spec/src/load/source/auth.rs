@@ -23,6 +23,11 @@ pub struct AuthBlockSource {
     pub scheme: Option<String>,
     /// The parameter that a bearer header can carry instead.
     pub bearer: Option<String>,
+    /// The statuses with which a server refuses a credential that is no longer valid.
+    pub refused_with: Option<Vec<u16>>,
+    /// True if a server checks it before it does anything.
+    #[serde(default)]
+    pub checked_first: bool,
     /// Parameters.
     pub parameters: ParametersSource,
     /// Constructors.

@@ -25,9 +25,6 @@ named! {
 }
 
 impl HttpMethod {
-    /// All of them.
-    pub const ALL: [Self; 5] = [Self::Get, Self::Post, Self::Put, Self::Patch, Self::Delete];
-
     /// The encoding of its requests; `body` is that of requests with a body.
     #[must_use]
     pub fn encoding(self, body: RequestEncoding) -> RequestEncoding {

@@ -62,6 +62,9 @@ pub struct OperationSource {
     /// Further sentences of the row, one per item.
     #[serde(default)]
     pub rules: Vec<String>,
+    /// The words that people use for it and that its name and its summary don't have.
+    #[serde(default)]
+    pub also: Vec<String>,
     /// Its effect on the server, if the documents show it.
     pub effect: Option<Effect>,
     /// Its effect on the server, if the documents don't show it and the convention of api.yaml
@@ -169,6 +172,12 @@ pub struct ParameterSource {
     /// A code that works once.
     #[serde(default)]
     pub one_time: bool,
+    /// A password that the call sets.
+    #[serde(default)]
+    pub new_password: bool,
+    /// The thing that the operation is about, if that is not the last required text.
+    #[serde(default)]
+    pub subject: bool,
     /// The documents' description.
     pub doc: Option<String>,
 }

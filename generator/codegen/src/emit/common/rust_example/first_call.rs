@@ -1,7 +1,7 @@
 //! The first call of an API.
 
 use super::names::Names;
-use super::{Client, call, construction, credential_value, request};
+use super::{call, construction, credential_value, request};
 use crate::emit::common::samples;
 use generator_spec::model::{Api, Auth, AuthBlock, Operation, Shape};
 
@@ -39,8 +39,8 @@ pub struct Program {
 pub fn program(api: &Api) -> Option<Program> {
     let (operation, block) = first_call(api)?;
     let mut names = Names::default();
-    let client = construction(api, block, Client::Async, &mut names)?;
-    let call = call(api, operation, Client::Async, &mut names);
+    let client = construction(api, block, &mut names)?;
+    let call = call(api, operation, &mut names);
     // The crate itself has no `serde_json`.
     let imports = names.imports(&api.rust.library);
     (!names.json).then(|| Program { imports, body: format!("{client}\n{call}") })

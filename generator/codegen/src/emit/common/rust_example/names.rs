@@ -65,7 +65,7 @@ impl Names {
         let std = if std.is_empty() { std } else { std + "\n" };
         let server = format!("{library}::server");
         let own = [(&*server, &self.server), (library, &self.own)].map(|(path, names)| import(path, names));
-        let json = self.json.then(|| "use serde_json::json;".to_owned());
+        let json = self.json.then(|| "use serde_json::json; // cargo add serde_json".to_owned());
         let lines: Vec<String> = own.into_iter().flatten().chain(json).collect();
         std + &lines.join("\n")
     }

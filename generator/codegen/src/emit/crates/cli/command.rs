@@ -32,6 +32,7 @@ fn command(api: &Api, group: &Group, operation: &Operation) -> Expr {
     let lists = [
         ("deprecated", sentences(&[Part::Deprecation])),
         ("rules", sentences(&[Part::Text])),
+        ("also", operation.also.clone()),
         ("facts", sentences(&[Part::Address, Part::Plain, Part::Result])),
         ("notes", sentences(&[Part::Note, Part::Source])),
     ];

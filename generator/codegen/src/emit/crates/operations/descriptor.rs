@@ -62,6 +62,8 @@ pub fn parameter(api: &Api, parameter: &Parameter) -> Expr {
         .flag("nullable", parameter.nullable)
         .flag("secret", parameter.secret)
         .flag("one_time", parameter.one_time)
+        .flag("new_password", parameter.new_password)
+        .flag("subject", parameter.subject)
         .flag("top_level_only", parameter.top_level_only)
         .add_if("since", parameter.since.map(version))
         .add_if("default", parameter.default.as_ref().map(|default| text(&default.text())))

@@ -2,7 +2,7 @@
 
 use crate::emit::common::doc::{Doc, Rustdoc};
 use crate::emit::common::markdown::fence;
-use crate::emit::common::rust_example::{self, Client};
+use crate::emit::common::rust_example;
 use generator_spec::facts::{self, Key, Part, Piece, Plain, Print};
 use generator_spec::model::{Api, Deprecation, Group, Operation, Parameter};
 
@@ -21,7 +21,7 @@ pub fn operation(api: &Api, group: &Group, operation: &Operation) -> Doc {
 
 /// The call, in a doctest.
 fn example(api: &Api, operation: &Operation) -> String {
-    let code = rust_example::example(api, operation, Client::Async);
+    let code = rust_example::example(api, operation);
     // The crate itself has no `serde_json`; the tests of the book compile the example.
     let cfg = if code.contains("serde_json") { "any()" } else { "feature = \"client\"" };
     let library = &api.rust.library;

@@ -46,7 +46,7 @@ fn request(api: &Api, group: &Group, operation: &Operation) -> Printed {
         let words = Rustdoc::of_operation(api, operation);
         fields.named.extend(operation.parameters.iter().map(|parameter| field(api, words, parameter)));
     }
-    let docs = docs::operation(api, group, operation).aliases(aliases::of_operation(api, group, operation));
+    let docs = docs::operation(api, group, operation).aliases(aliases::of_operation(operation));
     Printed::documented(&docs, Item::Struct(item))
 }
 

@@ -6,9 +6,10 @@ use super::template::{mark, module_docs};
 use crate::emit::common::doc::{Rustdoc, code, escape};
 use crate::emit::common::markdown::table;
 use crate::emit::common::rust::Printed;
-use crate::emit::common::rust_example::first_call::{Program, first_call, program};
-use crate::emit::crates::{aliases, features::FEATURES};
-use generator_spec::model::{Api, Path, RequestEncoding, ReturnKind, Status, TypeKind, Wire};
+use crate::emit::common::rust_example::first_call::{Program, program};
+use crate::emit::crates::features::FEATURES;
+use crate::emit::docs::introduction::trust;
+use generator_spec::model::{Api, RequestEncoding, ReturnKind, Status, TypeKind, Wire};
 
 /// The docs of the crate.
 pub fn front(api: &Api) -> Printed {
@@ -20,13 +21,12 @@ pub fn front(api: &Api) -> Printed {
         ("more", about.collect::<Vec<_>>().join("\n\n")),
         ("overlays", overlays(api)),
         ("program", getting_started(api).unwrap_or_default()),
-        ("words", words(api).unwrap_or_default()),
         ("groups", groups(api)),
         ("results", results(api)),
         ("secret", mark(api.operations().any(|it| it.parameters.iter().any(|it| it.secret)))),
         ("upload", mark(has_upload(api))),
         ("unknown", unknown(api).to_owned()),
-        ("inferred", inferred(api).unwrap_or_default()),
+        ("trust", trust(api)),
         ("features", features()),
         ("encoding", encoding(api)),
     ];
@@ -49,12 +49,6 @@ fn getting_started(api: &Api) -> Option<String> {
     Some(format!(
         "{imports}\n\n# async fn run() -> Result<(), Box<dyn std::error::Error>> {{\n{body}\n# Ok(())\n# }}"
     ))
-}
-
-/// An example of what the search finds.
-fn words(api: &Api) -> Option<String> {
-    let (operation, _) = first_call(api)?;
-    aliases::phrases(api, operation).first().map(|phrase| escape(phrase))
 }
 
 fn groups(api: &Api) -> String {
@@ -114,17 +108,6 @@ fn unknown(api: &Api) -> &'static str {
         }
         (false, false) => "",
     }
-}
-
-/// The sentence about paths that the documents don't show.
-fn inferred(api: &Api) -> Option<String> {
-    let all = api.operations().count();
-    let inferred = api.operations().filter(|it| matches!(it.path, Path::Inferred(_))).count();
-    (inferred > 0).then(|| {
-        format!(
-            "The paths of {inferred} of the {all} operations are inferred from the pattern of those that the documents show. If a server has another path, set it with [`ClientBuilder::path`]. Inferred facts are marked *inferred*, and open questions *not shown*."
-        )
-    })
 }
 
 fn features() -> String {

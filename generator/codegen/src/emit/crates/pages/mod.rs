@@ -4,6 +4,7 @@
 
 mod front;
 mod guide;
+mod program;
 mod template;
 
-pub use self::{front::front, guide::emit as guide};
+pub use self::{front::front, guide::emit as guide, program::program};

@@ -29,6 +29,12 @@ pub fn module_docs(template: &str, values: Values<'_>) -> Printed {
     Printed::text(docs.trim_end())
 }
 
+/// A page on its own.
+pub fn markdown(template: &str, values: Values<'_>) -> String {
+    let lines = lines(template, values).into_iter().map(|(_, line)| line + "\n");
+    lines.collect::<String>().trim_end().to_owned() + "\n"
+}
+
 fn printed(condition: Option<&str>, line: &str) -> String {
     match condition {
         Some(condition) => format!("#![cfg_attr({condition}, doc = {:?})]\n", format!(" {line}")),

@@ -22,7 +22,7 @@ pub fn file(api: &Api, group: &Group) -> File {
 fn definition(api: &Api, group: &Group) -> Printed {
     let docs = Doc::default()
         .text(&group.in_a_sentence())
-        .markdown("Operations that you don't implement return 501, after the same checks.");
+        .markdown("Operations that you don't implement return 501 to callers that the gates admit.");
     Printed::documented(&docs, group_trait(api, group, group.operations()))
 }
 

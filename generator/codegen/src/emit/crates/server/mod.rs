@@ -44,7 +44,7 @@ fn index_docs(api: &Api) -> Doc {
     });
     Doc::default()
         .markdown("To serve this API: implement [`Gatekeeper`]; implement the traits of the groups you need; pass both to [`builder`]; serve the router it returns.")
-        .markdown("A handler runs only after every gate has admitted the caller. Its [`Context`] can't be created any other way. Operations that you don't implement return 501, after the same checks.")
+        .markdown("A handler runs only after every gate has admitted the caller. Its [`Context`] can't be created any other way. Operations that you don't implement return 501 to callers that the gates admit.")
         .markdown_list(groups)
         .paragraphs(example(api).map(example_docs))
         .markdown("Needs the feature `server`.")

@@ -61,8 +61,8 @@ function load() {
     window.addToSearch = ({ folder, api, parts = [], synonyms = [] }, sections) => {
       words.push(...synonyms);
       for (const [kind, place, ...found] of sections) {
-        for (const [name, page, text = "", paths = [], words = [], aliases = []] of found) {
-          entries.push({ kind, place, api, name, page: folder + page, text, paths, words, aliases });
+        for (const [name, page, text = "", paths = [], words = [], aliases = [], also = [], details = []] of found) {
+          entries.push({ kind, place, api, name, page: folder + page, text, paths, words, aliases, also, details });
         }
       }
       parts.forEach(get);

@@ -1,0 +1,123 @@
+//! The request that the examples of an operation show, whatever they are written in.
+
+use super::samples;
+use generator_spec::model::{Api, AuthBlock, BlockPlace, Operation, Parameter, RequestEncoding, Wire};
+use generator_spec::{keywords, naming};
+
+/// A request with its credential, by the first scheme, and with what is required.
+pub struct SampleRequest<'a> {
+    /// The path that it is sent to.
+    pub path: &'a str,
+    /// The parts of its credential.
+    pub credential: Vec<Part<'a>>,
+    /// The parameters.
+    pub parameters: Vec<Part<'a>>,
+}
+
+/// A value that is sent.
+pub struct Part<'a> {
+    /// Its parameter, or the credential's field.
+    pub parameter: &'a Parameter,
+    pub place: Place<'a>,
+    pub value: Value,
+    /// The option of the CLI that takes it, without dashes.
+    pub option: String,
+}
+
+/// The place of a value in a request.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Place<'a> {
+    /// The header `Authorization: Bearer`.
+    Bearer,
+    /// A header, whose name starts with this prefix.
+    Header(&'a str),
+    /// The form or the query.
+    Field(RequestEncoding),
+}
+
+/// A value as it is shown.
+pub enum Value {
+    /// The only value that there is; nobody has to say it.
+    Fixed(String),
+    /// A value that fits.
+    Sample(String),
+    /// A secret: the variable of a shell that has it.
+    Secret(String),
+    /// The content of a file.
+    File,
+}
+
+impl<'a> SampleRequest<'a> {
+    /// The request of an operation.
+    pub fn of(api: &'a Api, operation: &'a Operation) -> Self {
+        let block = api.block_of(&operation.auth);
+        let place = Place::Field(operation.encoding);
+        Self {
+            path: operation.paths().next().expect("an operation has a path or an alias"),
+            credential: block.map(|it| credential(api, it, operation.encoding)).unwrap_or_default(),
+            parameters: samples::taken(api, operation)
+                .into_iter()
+                .map(|it| Part {
+                    parameter: it,
+                    place,
+                    value: value(api, it, option(api, it)),
+                    option: option(api, it),
+                })
+                .collect(),
+        }
+    }
+
+    /// All values, the credential's first.
+    pub fn parts(&self) -> impl Iterator<Item = &Part<'a>> {
+        self.credential.iter().chain(&self.parameters)
+    }
+}
+
+/// The credential of a block by its first scheme, in the header if a bearer header can carry it.
+pub fn credential<'a>(api: &'a Api, block: &'a AuthBlock, encoding: RequestEncoding) -> Vec<Part<'a>> {
+    let bearer = block.bearer.as_ref().and_then(|name| block.parameters.iter().find(|it| it.name == *name));
+    let place = match &block.place {
+        BlockPlace::Form => Place::Field(encoding),
+        BlockPlace::Header(prefix) => Place::Header(prefix),
+    };
+    let part = |parameter: &'a Parameter, place, fixed: Option<&str>| {
+        let option = field_option(parameter);
+        let value = match fixed {
+            Some(fixed) => Value::Fixed(fixed.to_owned()),
+            None => value(api, parameter, option.clone()),
+        };
+        Part { parameter, place, value, option }
+    };
+    match bearer {
+        Some(token) => vec![part(token, Place::Bearer, None)],
+        None => samples::credential(api, block).map(|(it, fixed)| part(it, place, fixed)).collect(),
+    }
+}
+
+fn value(api: &Api, parameter: &Parameter, option: String) -> Value {
+    match (parameter.wire, parameter.secret) {
+        (Wire::File, _) => Value::File,
+        (_, true) => Value::Secret(naming::variable(api.rust.program(), &option)),
+        (_, false) => Value::Sample(samples::wire(api, parameter)),
+    }
+}
+
+/// The option for a credential's field.
+fn field_option(field: &Parameter) -> String {
+    unused("credential", field.option(), |name| keywords::CLI.contains(&name))
+}
+
+/// The option for a parameter: those of credentials have the same name in all commands.
+fn option(api: &Api, parameter: &Parameter) -> String {
+    let fields: Vec<String> = api.blocks.iter().flat_map(|it| &it.parameters).map(field_option).collect();
+    unused("parameter", parameter.option(), |name| {
+        keywords::CLI.contains(&name) || fields.iter().any(|field| field == name)
+    })
+}
+
+fn unused(prefix: &str, mut name: String, is_taken: impl Fn(&str) -> bool) -> String {
+    while is_taken(&name) {
+        name = format!("{prefix}-{name}");
+    }
+    name
+}

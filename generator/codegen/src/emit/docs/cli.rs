@@ -1,0 +1,24 @@
+//! An operation as a command of the CLI.
+
+use crate::emit::common::sample_request::{SampleRequest, Value};
+use crate::emit::common::shell;
+use generator_spec::model::{Api, Group, Operation, ReturnKind};
+
+/// The widest line of an example.
+const WIDTH: usize = 70;
+
+/// The command, on one line if it fits. The program asks for secrets, or finds them in variables.
+pub fn example(api: &Api, group: &Group, operation: &Operation) -> String {
+    let request = SampleRequest::of(api, operation);
+    let options = request.parts().filter_map(|part| match &part.value {
+        Value::Fixed(_) | Value::Secret(_) => None,
+        Value::Sample(text) => Some(format!("--{} {}", part.option, shell::word(text))),
+        Value::File => Some(format!("--{} file.bin", part.option)),
+    });
+    let output = (operation.returns.kind == ReturnKind::Bytes).then(|| "--output file.out".to_owned());
+    let options: Vec<String> = options.chain(output).collect();
+    let name = operation.short_command.clone().unwrap_or_else(|| operation.command());
+    let command = format!("{} {} {name}", api.rust.program(), group.command());
+    let one_line = format!("{command} {}", options.join(" ")).trim_end().to_owned();
+    if one_line.len() <= WIDTH { one_line } else { shell::lines(command, options) }
+}
