@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use generator_spec::Spec;
 use generator_spec::diagnostics::{Diagnostic, Errors, SpecFile};
+use generator_spec::load::keys_around;
 use generator_spec::model::{Api, Operation};
 
 /// The parts of an overlay, in their order.
@@ -271,24 +272,10 @@ fn open(draft: &Draft, folder: &Path, overlays: &[PathBuf]) -> Result<Spec, Erro
     Spec::open_with_text(folder, overlays, SpecFile::new("the overlay", draft.yaml()))
 }
 
-/// The keys around an error, the outermost first; a row has the key of its operation.
+/// The keys of the overlay around an error; one in the spec has the same below `operations`.
 fn keys(error: &Diagnostic) -> Vec<String> {
-    let text = error.file.as_ref().map(|file| file.text.as_str()).unwrap_or_default();
-    let lines: Vec<&str> = text.lines().take(error.position().0).collect();
-    let mut keys = Vec::new();
-    let mut inner = usize::MAX;
-    for line in lines.iter().rev().filter(|line| !line.trim().is_empty()) {
-        let depth = line.len() - line.trim_start().len();
-        let Some((key, value)) = line.trim().split_once(':').filter(|_| depth < inner) else { continue };
-        let key = match key {
-            "- operation" | "- group" => value.split('#').next().unwrap_or_default(),
-            _ => key,
-        };
-        keys.push(key.trim().trim_matches(['"', '\'']).to_owned());
-        inner = depth;
-    }
+    let mut keys = error.file.as_ref().map(|file| keys_around(file, error.span.start)).unwrap_or_default();
     keys.retain(|key| key != "rows");
-    keys.reverse();
     keys
 }
 

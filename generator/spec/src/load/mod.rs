@@ -19,6 +19,7 @@ pub use self::file::read;
 pub use self::file::{parse, without_byte_order_mark};
 pub use self::guides::GuideSource;
 pub use self::locate::{Locator, Owner, Said};
+pub use self::tree::keys_around;
 
 use serde::de::DeserializeOwned;
 

@@ -19,6 +19,28 @@ pub fn read(file: &Arc<SpecFile>, errors: &Errors) -> Result<Node, Refusal> {
     Reader { file, events: Events::new(&file.text), errors }.document()
 }
 
+/// The keys around a byte of a file, the outermost first; an item of a list has the name of its
+/// operation or group. None if the file is no YAML.
+#[must_use]
+pub fn keys_around(file: &Arc<SpecFile>, byte: usize) -> Vec<String> {
+    fn find(node: &Node, byte: usize, keys: &mut Vec<String>) {
+        if let Some(item) = node.items().iter().find(|item| item.span.contains(&byte)) {
+            let name = ["operation", "group"].iter().find_map(|key| item.get(key)?.text());
+            keys.extend(name.map(str::to_owned));
+            find(item, byte, keys);
+        }
+        if let Some(entry) = node.entries().iter().rfind(|entry| entry.key.start <= byte) {
+            keys.push(entry.name.clone());
+            find(&entry.value, byte, keys);
+        }
+    }
+    let mut keys = Vec::new();
+    if let Ok(root) = read(file, &Errors::default()) {
+        find(&root, byte, &mut keys);
+    }
+    keys
+}
+
 struct Reader<'a> {
     file: &'a Arc<SpecFile>,
     events: Events<'a>,
