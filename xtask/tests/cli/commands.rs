@@ -95,7 +95,7 @@ impl Copy {
         for name in ["spec", "generated", "generator/runtime", "xtask", "tests/data/overlays"] {
             copy_folder(&workspace().join(name), &to.join(name));
         }
-        for name in ["Cargo.toml", "LICENSE-MIT", "LICENSE-APACHE"] {
+        for name in ["Cargo.toml", "codegen.toml", "LICENSE-MIT", "LICENSE-APACHE"] {
             crate::copy_file(&workspace().join(name), &to.join(name)).expect("a file");
         }
         git(&to, &["init", "--quiet", "--initial-branch=main"]);

@@ -9,6 +9,7 @@ use super::fix::{Edit, apply};
 use super::{Findings, Rule, Severity, Subject};
 use generator_spec::diagnostics::At;
 use generator_spec::load::keys;
+use generator_spec::program;
 
 pub const ORDER: Rule = Rule {
     name: "key-order",
@@ -27,7 +28,7 @@ fn order(subject: &Subject<'_>, findings: &mut Findings) {
             if !entry.entries().is_sorted_by_key(|entry| rank(&entry)) {
                 let usual = order.iter().filter(|key| entry.find(key).is_some());
                 let usual = usual.copied().collect::<Vec<_>>().join(", ");
-                let help = format!("the order is {usual}; `cargo xtask lint --fix` sorts them");
+                let help = format!("the order is {usual}; `{} lint --fix` sorts them", program::name());
                 let fix = sorted(entry, &order);
                 findings.fixable(entry.key(), "these keys are not in their order", help, fix);
             }

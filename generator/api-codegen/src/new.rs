@@ -1,4 +1,4 @@
-//! `cargo xtask new`
+//! The command `new`
 
 use std::fs;
 use std::path::Path;
@@ -11,6 +11,7 @@ use crate::Failure;
 use crate::args::{Args, usage};
 use crate::command::{Command, Common, Reads, folder};
 use crate::scratch::Scratch;
+use crate::settings::settings;
 use crate::terminal::eprintln;
 
 pub const COMMAND: Command = Command {
@@ -43,7 +44,7 @@ fn run(args: Args, _: &Common) -> Result<(), Failure> {
     let title = args.text("--title")?;
     let name = args.value("API")?.ok_or_else(|| usage("missing API"))?;
     check_name(&name)?;
-    let spec = folder("spec");
+    let spec = folder(&settings().spec);
     let target = spec.join(&name);
     let title = title.unwrap_or_else(|| format!("{} API", words(&name).join(" ")));
     write(&spec, &target, &name, &title)?;

@@ -1,4 +1,4 @@
-//! `cargo xtask explain`
+//! The command `explain`
 
 use generator_codegen::emit::shown::Shown;
 use generator_review::explain::{self, Explanation};
@@ -6,10 +6,11 @@ use generator_review::report::{self, Format};
 use generator_spec::Spec;
 use generator_spec::diagnostics::did_you_mean;
 use generator_spec::model::Api;
+use generator_spec::program;
 
 use crate::Failure;
 use crate::args::{Args, unknown, usage};
-use crate::command::{Command, Common, Reads, folder};
+use crate::command::{Command, Common, Reads, output};
 use crate::terminal::print;
 
 pub const COMMAND: Command = Command {
@@ -60,7 +61,7 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
     }
     let text = |it: &Explanation<'_>| match part {
         Some(part) => part(it.shown()),
-        None => report::explain::text(it, &folder("generated")),
+        None => report::explain::text(it, &output()),
     };
     print(&match common.format {
         Format::Json => report::json(found.iter().map(Explanation::to_json).collect::<Vec<_>>()),
@@ -72,6 +73,10 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
 
 fn unknown_operation(spec: &Spec, name: &str) -> Failure {
     let operations = spec.apis.iter().flat_map(Api::operations);
-    let help = did_you_mean(name, operations.flat_map(explain::names), "search with `cargo xtask list WORD`");
+    let help = did_you_mean(
+        name,
+        operations.flat_map(explain::names),
+        format!("search with `{} list WORD`", program::name()),
+    );
     usage(format!("unknown operation `{name}`: {help}"))
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask gaps`
+//! The command `gaps`
 
 use generator_review::report::gaps::{Details, json, text};
 use generator_review::report::{self, Format};

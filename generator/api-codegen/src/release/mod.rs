@@ -1,4 +1,4 @@
-//! `cargo xtask release`
+//! The command `release`
 //!
 //! ```text
 //! package    the packages of this workspace, and what changed in each since its last release
@@ -12,6 +12,7 @@ mod edits;
 mod evidence;
 mod package;
 
+use generator_spec::program;
 use generator_spec::text::counted;
 
 use self::edits::Edits;
@@ -140,8 +141,9 @@ pub fn check_versions() -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::of(format!(
-        "{} too low, denied by `--deny version`\n\n{}\n\nThen run `cargo xtask codegen`.",
+        "{} too low, denied by `--deny version`\n\n{}\n\nThen run `{} codegen`.",
         if low.len() == 1 { "a version is".to_owned() } else { counted(low.len(), "version") + " are" },
-        low.join("\n").trim_end()
+        low.join("\n").trim_end(),
+        program::name()
     )))
 }

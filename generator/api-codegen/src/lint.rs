@@ -1,4 +1,4 @@
-//! `cargo xtask lint`
+//! The command `lint`
 
 use generator_codegen::write;
 use generator_review::lint::{Edit, Lint, RULES, Rule};

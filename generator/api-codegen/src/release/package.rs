@@ -10,8 +10,9 @@ use semver::Version;
 use super::changelog::has_section;
 use super::evidence::{Evidence, next};
 use crate::Failure;
-use crate::command::{Common, root};
+use crate::command::{Common, read, root};
 use crate::git;
+use crate::settings::{Runtime, settings};
 use crate::standalone::{self, RUNTIME, RUNTIME_FOLDER};
 
 /// A package that is published.
@@ -44,29 +45,39 @@ pub enum State {
 
 /// All packages, the runtime first.
 pub fn survey() -> Result<Vec<Package>, Failure> {
-    let spec = Common::default().open()?;
+    let spec = Common::usual().open()?;
     let tags = git::tags(&root())?;
-    let runtime = runtime(&tags)?;
-    let version = runtime.wanted.clone();
-    let apis = spec.apis.iter().map(|api| of_api(api, &spec, &tags, &version));
-    std::iter::once(Ok(runtime)).chain(apis).collect()
+    // Elsewhere, the runtime is the program's.
+    let is_own = settings().runtime == Runtime::Workspace;
+    let runtime = is_own.then(|| runtime(&tags)).transpose()?;
+    let version = runtime.as_ref().map(|it| it.wanted.clone());
+    let apis = spec.apis.iter().map(|api| of_api(api, &spec, &tags, version.as_ref()));
+    runtime.into_iter().map(Ok).chain(apis).collect()
 }
 
 fn runtime(tags: &[String]) -> Result<Package, Failure> {
-    let version = standalone::runtime_version()?;
+    let manifest = format!("{RUNTIME_FOLDER}/Cargo.toml");
+    let version = standalone::version_in(&read(&root().join(&manifest))?, &manifest)?;
     Package::of(RUNTIME, None, version, tags, |_| Ok(Evidence::default()))
 }
 
-fn of_api(api: &Api, spec: &Spec, tags: &[String], runtime: &Version) -> Result<Package, Failure> {
+fn of_api(api: &Api, spec: &Spec, tags: &[String], runtime: Option<&Version>) -> Result<Package, Failure> {
     let version = api.crate_version.clone();
     Package::of(&api.rust.package, Some(&api.name), version, tags, |revision| {
-        let base = git::read(OsStr::new(revision), &root().join("spec"))?.open()?;
+        let base = git::read(OsStr::new(revision), &root().join(&settings().spec))?.open()?;
         let changes = generator_review::diff::diff(&base, spec).into_iter();
-        let manifest = format!("{RUNTIME_FOLDER}/Cargo.toml");
-        let then = standalone::version_in(&git::file(&root(), revision, &manifest)?, &manifest)?;
+        let now = runtime.cloned().map_or_else(standalone::runtime_version, Ok)?;
+        let copy = format!("{}/{RUNTIME}", settings().output);
+        let manifest = format!("{}/Cargo.toml", runtime.map_or(copy.as_str(), |_| RUNTIME_FOLDER));
+        let then = match git::file(&root(), revision, &manifest) {
+            Ok(text) => standalone::version_in(&text, &manifest)?,
+            // Nor was there a copy then.
+            Err(_) if runtime.is_none() => now.clone(),
+            Err(failure) => return Err(failure),
+        };
         Ok(Evidence {
             changes: changes.filter(|change| change.api == api.name).collect(),
-            runtime: Some((then, runtime.clone())),
+            runtime: Some((then, now)),
             ..Evidence::default()
         })
     })
@@ -122,12 +133,15 @@ impl Package {
 
     /// Its folder, below the root of the workspace.
     pub fn folder(&self) -> String {
-        self.api.as_ref().map_or_else(|| RUNTIME_FOLDER.to_owned(), |api| format!("generated/{api}"))
+        self.api
+            .as_ref()
+            .map_or_else(|| RUNTIME_FOLDER.to_owned(), |api| format!("{}/{api}", settings().output))
     }
 
     /// The changelog that people write.
     pub fn changelog(&self) -> String {
-        self.folder().replace("generated/", "spec/") + "/CHANGELOG.md"
+        let spec = |api| format!("{}/{api}", settings().spec);
+        self.api.as_ref().map_or_else(|| RUNTIME_FOLDER.to_owned(), spec) + "/CHANGELOG.md"
     }
 
     /// The tag of a version.
@@ -170,7 +184,7 @@ impl Package {
         let Self { name, version, wanted, .. } = self;
         let last = self.last.as_ref().map(|last| format!(" since {}", self.tag(last))).unwrap_or_default();
         let (file, key) = match &self.api {
-            Some(api) => (format!("spec/{api}/api.yaml"), format!("crate_version: {wanted}")),
+            Some(api) => (format!("{}/{api}/api.yaml", settings().spec), format!("crate_version: {wanted}")),
             None => {
                 (format!("{RUNTIME_FOLDER}/Cargo.toml and Cargo.toml"), format!("version = \"{wanted}\""))
             }

@@ -38,7 +38,7 @@ pub fn run(args: Args, with_rustdoc: bool) -> Result<(), Failure> {
     let Value::Array(parts) = parsed else { return Err(not_a_book()) };
     let mut book = parts.into_iter().nth(1).ok_or_else(not_a_book)?;
     let items = book.get_mut("items").and_then(Value::as_array_mut).ok_or_else(not_a_book)?;
-    let spec = Common::default().open()?;
+    let spec = Common::usual().open()?;
     let site = Site::new(&spec, with_rustdoc);
     items.iter_mut().for_each(|item| translate(&site, item));
     let numbered = items.iter().filter(|it| it.pointer("/Chapter/number").is_some_and(Value::is_array));

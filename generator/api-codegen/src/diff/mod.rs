@@ -1,4 +1,4 @@
-//! `cargo xtask diff`
+//! The command `diff`
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

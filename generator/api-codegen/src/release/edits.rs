@@ -13,6 +13,7 @@ use crate::Failure;
 use crate::cargo::cargo;
 use crate::codegen::{self, Options};
 use crate::command::{Common, read, root};
+use crate::settings::settings;
 use crate::standalone::RUNTIME_FOLDER;
 use crate::terminal::eprintln;
 
@@ -26,7 +27,9 @@ impl Edits {
         let wanted = &package.wanted;
         match &package.api {
             Some(api) => {
-                self.change(&format!("spec/{api}/api.yaml"), |text| Ok(with_crate_version(text, wanted)))?;
+                self.change(&format!("{}/{api}/api.yaml", settings().spec), |text| {
+                    Ok(with_crate_version(text, wanted))
+                })?;
             }
             None => {
                 let manifest = format!("{RUNTIME_FOLDER}/Cargo.toml");
@@ -63,8 +66,8 @@ impl Edits {
             fs::write(root().join(path), text).map_err(|error| Failure::of(format!("{path}: {error}")))?;
             eprintln(&format!("write {path}"));
         }
-        let common = Common::default();
-        codegen::write(common.read()?, &Options::all(root().join("generated")), &common)?;
+        let common = Common::usual();
+        codegen::write(common.read()?, &Options::all(), &common)?;
         let lock =
             cargo().args(["update", "--workspace", "--offline", "--quiet"]).current_dir(root()).status();
         match lock.map_err(Failure::of)?.success() {

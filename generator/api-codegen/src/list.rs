@@ -1,4 +1,4 @@
-//! `cargo xtask list`
+//! The command `list`
 
 use generator_review::report::list::{EFFECTS, Filter, PATH_STATUSES, json, text};
 use generator_review::report::{self, Format};

@@ -8,6 +8,7 @@ use generator_spec::model::Api;
 
 use crate::Failure;
 use crate::args::{Args, unknown};
+use crate::settings::settings;
 
 /// A command: its own file, and a line in `COMMANDS`.
 pub struct Command {
@@ -40,8 +41,10 @@ pub enum Reads {
 pub struct Common {
     /// Folder of the specs, if it is given.
     pub spec: Option<PathBuf>,
-    /// Overlays, in the order in which they are given.
+    /// Overlays: those of the settings, and then those that are given.
     pub overlays: Vec<PathBuf>,
+    /// Set if overlays are given.
+    pub has_own_overlays: bool,
     /// The format of errors in a spec and of the command's own output.
     pub format: Format,
 }
@@ -50,15 +53,23 @@ impl Common {
     /// Their names.
     pub const OPTIONS: &'static [&'static str] = &["--spec", "--overlay", "--format"];
 
+    /// Those of a command line without them.
+    pub fn usual() -> Self {
+        Self { overlays: settings_overlays(), ..Self::default() }
+    }
+
     /// Reads their values.
     pub fn of(args: &Args, formats: &[Format]) -> Result<Self, Failure> {
         let spec = args.option("--spec").map(PathBuf::from);
-        let overlays = args.options("--overlay").into_iter().map(PathBuf::from).collect();
+        let given: Vec<PathBuf> = args.options("--overlay").into_iter().map(PathBuf::from).collect();
+        let has_own_overlays = !given.is_empty();
+        let overlays = if spec.is_none() { settings_overlays() } else { Vec::new() };
+        let overlays = [overlays, given].concat();
         let format = args.text("--format")?.map(|name| {
             let found = formats.iter().find(|format| format.name() == name).copied();
             found.ok_or_else(|| unknown("format", &name, formats.iter().map(|it| it.name())))
         });
-        Ok(Self { spec, overlays, format: format.transpose()?.unwrap_or_default() })
+        Ok(Self { spec, overlays, has_own_overlays, format: format.transpose()?.unwrap_or_default() })
     }
 
     /// The help on these options.
@@ -75,7 +86,7 @@ impl Common {
 
     /// Folder of the specs.
     pub fn folder(&self) -> PathBuf {
-        self.spec.clone().unwrap_or_else(|| folder("spec"))
+        self.spec.clone().unwrap_or_else(|| folder(&settings().spec))
     }
 
     /// Reads the specs; what is wrong with them becomes the failure.
@@ -95,6 +106,11 @@ impl Common {
     }
 }
 
+/// The overlays of the settings.
+pub fn settings_overlays() -> Vec<PathBuf> {
+    settings().overlays.iter().map(|path| folder(path)).collect()
+}
+
 /// The API of that name.
 pub fn select<'a>(apis: &'a [Api], name: &str) -> Result<&'a Api, Failure> {
     let found = apis.iter().find(|api| api.name == name);
@@ -109,13 +125,17 @@ pub fn select_or_all<'a>(apis: &'a [Api], name: Option<&String>) -> Result<&'a [
     }
 }
 
-/// The workspace: cargo says where xtask is.
+/// The root of the repository.
 pub fn root() -> PathBuf {
-    let xtask = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
-    xtask.as_deref().and_then(Path::parent).map(Path::to_owned).unwrap_or_default()
+    settings().root.clone()
 }
 
-/// A folder of the workspace, as short as the current folder allows.
+/// The folder of the output.
+pub fn output() -> PathBuf {
+    folder(&settings().output)
+}
+
+/// A folder of the repository, as short as the current folder allows.
 pub fn folder(name: &str) -> PathBuf {
     let path = root().join(name);
     let here = std::env::current_dir().unwrap_or_default();

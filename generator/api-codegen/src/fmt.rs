@@ -1,9 +1,7 @@
-//! `cargo xtask fmt`
+//! The command `fmt`
 
 use generator_review::report::Format;
 
-#[cfg(not(feature = "fmt"))]
-use self::rebuilt::run;
 #[cfg(feature = "fmt")]
 use self::run::run;
 use crate::command::{Command, Reads};
@@ -34,19 +32,8 @@ Options:
   --check        Write nothing; fail if a file is not formatted
 ";
 
-/// Builds the formatter, which no other command needs, and runs that.
+/// Fails: `cargo xtask` builds the formatter when it is asked for.
 #[cfg(not(feature = "fmt"))]
-mod rebuilt {
-    use std::env;
-
-    use crate::Failure;
-    use crate::args::Args;
-    use crate::cargo::cargo;
-    use crate::command::Common;
-
-    pub fn run(_: Args, _: &Common) -> Result<(), Failure> {
-        let program = ["run", "--quiet", "--package", "xtask", "--features", "fmt", "--"];
-        let status = cargo().args(program).args(env::args_os().skip(1)).status().map_err(Failure::of)?;
-        if status.success() { Ok(()) } else { Err(Failure::Reported) }
-    }
+fn run(_: crate::args::Args, _: &crate::command::Common) -> Result<(), crate::Failure> {
+    Err(crate::Failure::of("this program was built without its feature `fmt`: install it again with that"))
 }

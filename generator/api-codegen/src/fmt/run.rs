@@ -1,4 +1,4 @@
-//! `cargo xtask fmt`, with the formatter.
+//! The command `fmt`, with the formatter.
 
 use std::fs::{self, DirEntry};
 use std::io;

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use generator_review::report::{Format, json};
 use generator_spec::diagnostics::{self, Errors};
+use generator_spec::program;
 use generator_spec::text::counted;
 
 use crate::command::Command;
@@ -34,7 +35,7 @@ impl Failure {
         match self {
             Self::Usage(reason) => {
                 let name = command.map(|command| format!("{} ", command.name)).unwrap_or_default();
-                terminal::eprintln(&format!("error: {reason}\n\nSee `cargo xtask {name}--help`."));
+                terminal::eprintln(&format!("error: {reason}\n\nSee `{} {name}--help`.", program::name()));
                 return ExitCode::from(2);
             }
             Self::Failed(reason) => terminal::eprintln(&reason),

@@ -17,7 +17,7 @@ pub fn build() -> Result<PathBuf, Failure> {
     cargo
         .args(["doc", "--no-deps", "--features", "blocking,cli,mock", "--package", "api-runtime"])
         .current_dir(root());
-    for api in Common::default().read()? {
+    for api in Common::usual().read()? {
         cargo.args(["--package", &api.rust.package]);
     }
     cargo.env("CARGO_TARGET_DIR", &out).env("CARGO_BUILD_BUILD_DIR", root().join("target"));

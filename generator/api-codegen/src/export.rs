@@ -1,4 +1,4 @@
-//! `cargo xtask export`
+//! The command `export`
 
 use generator_review::report::{Format, json};
 use generator_spec::text::any_of;

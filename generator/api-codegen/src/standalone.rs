@@ -1,5 +1,4 @@
-//! Crates that do not depend on this workspace: their names, and the runtime
-//! beside them.
+//! Crates that depend on no workspace: their names, and the runtime beside them.
 
 use std::fs;
 use std::path::Path;
@@ -7,14 +6,16 @@ use std::path::Path;
 use generator_codegen::emit::{File, Part};
 use generator_codegen::write::{Output, Owner};
 use generator_spec::crate_name;
-use generator_spec::model::{Api, Packaging};
+use generator_spec::model::Api;
+use generator_spec::program;
 use generator_spec::text;
 use semver::Version;
 use toml_edit::{DocumentMut, InlineTable, Item, TomlError, Value, value};
 
 use crate::Failure;
-use crate::args::usage;
-use crate::command::{read, root};
+use crate::terminal::eprintln;
+
+include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
 
 /// Name of the runtime's crate, and of the folder of a copy.
 pub const RUNTIME: &str = "api-runtime";
@@ -22,8 +23,8 @@ pub const RUNTIME: &str = "api-runtime";
 /// The runtime's folder in this workspace.
 pub const RUNTIME_FOLDER: &str = "generator/runtime";
 
-/// The user's name for the crate.
-#[derive(Debug, Default)]
+/// The user's name for a crate.
+#[derive(Clone, Debug, Default)]
 pub struct Naming {
     /// Name of the crate.
     pub name: Option<String>,
@@ -37,26 +38,29 @@ impl Naming {
         self.name.is_some() || self.version.is_some()
     }
 
-    /// Rejects what Cargo or Rust would reject.
-    pub fn check(&self) -> Result<(), Failure> {
+    /// Rejects what Cargo or Rust would reject: the problem and its remedy.
+    pub fn check(&self) -> Result<(), (String, String)> {
         if let Some(name) = &self.name
             && let Some(reason) = crate_name::why_invalid(name)
         {
-            return Err(usage(format!("a crate cannot be called `{name}`: {reason}")));
+            return Err((format!("a crate cannot be called `{name}`"), reason));
         }
         match self.version.as_deref().filter(|version| Version::parse(version).is_err()) {
-            Some(version) => {
-                Err(usage(format!("`{version}` is not a version: write three numbers, as in `1.2.0`")))
-            }
+            Some(version) => Err((
+                format!("`{version}` is not a version"),
+                "write three numbers, as in `1.2.0`".to_owned(),
+            )),
             None => Ok(()),
         }
     }
 
-    /// Makes the crate of an API standalone.
-    pub fn apply(&self, api: &mut Api, runtime: &Version) {
-        let version = self.version.as_deref().and_then(|version| Version::parse(version).ok());
-        api.crate_version = version.unwrap_or(Version::new(0, 1, 0));
-        api.packaging = Packaging::Standalone { runtime: runtime.clone() };
+    /// Gives the crate of an API this name and this version.
+    pub fn apply(&self, api: &mut Api) {
+        if let Some(version) = self.version.as_deref().and_then(|version| Version::parse(version).ok()) {
+            api.crate_version = version;
+            // It is about other versions.
+            api.changelog = None;
+        }
         if let Some(name) = &self.name {
             api.rust.package.clone_from(name);
             api.rust.library = crate_name::library(name);
@@ -69,10 +73,14 @@ pub fn runtime_owner() -> Owner {
     Owner { api: RUNTIME.to_owned(), target: "runtime".to_owned() }
 }
 
-/// The version of the runtime in this workspace.
+/// The version of the runtime that this program has.
 pub fn runtime_version() -> Result<Version, Failure> {
-    let path = format!("{RUNTIME_FOLDER}/Cargo.toml");
-    version_in(&read(&root().join(&path))?, &path)
+    version_in(runtime_file("Cargo.toml"), RUNTIME)
+}
+
+fn runtime_file(name: &str) -> &'static str {
+    let found = RUNTIME_FILES.iter().find(|(path, _)| *path == name);
+    found.map(|(_, text)| *text).expect("the runtime has this file")
 }
 
 /// The version of the package with this manifest.
@@ -83,58 +91,45 @@ pub fn version_in(manifest: &str, path: &str) -> Result<Version, Failure> {
     version.ok_or_else(|| Failure::of(format!("{path} has no version")))
 }
 
-/// A copy of the runtime that does not depend on this workspace.
+/// Reports that the copy in a folder is of another version; one that is newer stays.
+pub fn report_update(folder: &Path, check: bool) -> Result<(), Failure> {
+    let path = folder.join(RUNTIME).join("Cargo.toml");
+    let Ok(manifest) = fs::read_to_string(&path) else { return Ok(()) };
+    let (there, own) = (version_in(&manifest, &text::path(&path))?, runtime_version()?);
+    if there > own {
+        return Err(Failure::of(format!(
+            "{} is of version {there}, and this program has {own}: nothing was written\n\
+             help: install the program that wrote it, or a newer one; or remove the folder",
+            text::path(folder.join(RUNTIME))
+        )));
+    }
+    if there < own {
+        let would = if check { "would update" } else { "updating" };
+        eprintln(&format!("{would} {RUNTIME} from {there} to {own}"));
+    }
+    Ok(())
+}
+
+/// A copy of the runtime that does not depend on its workspace.
 pub fn runtime() -> Result<Output<'static>, Failure> {
-    let folder = root().join(RUNTIME_FOLDER);
-    let text = read(&folder.join("Cargo.toml"))?;
-    let workspace = read(&root().join("Cargo.toml"))?;
     let file = |name: &str, text: String| File { path: format!("{RUNTIME}/{name}"), text };
+    let manifest = without_workspace(runtime_file("Cargo.toml"), WORKSPACE).map_err(Failure::of)?;
     let mut files = vec![
-        file(
-            "Cargo.toml",
-            format!(
-                "{}\n{}",
-                banner("#", "Cargo.toml"),
-                without_workspace(&text, &workspace).map_err(Failure::of)?
-            ),
-        ),
-        file("rustfmt.toml", format!("{}\ndisable_all_formatting = true\n", banner("#", "Cargo.toml"))),
+        file("Cargo.toml", format!("{}\n{manifest}", banner("#"))),
+        file("rustfmt.toml", format!("{}\ndisable_all_formatting = true\n", banner("#"))),
     ];
-    for name in ["README.md", "CHANGELOG.md"] {
-        files.push(file(name, format!("<!--{} -->\n\n{}", banner("", name), read(&folder.join(name))?)));
-    }
-    for name in ["LICENSE-APACHE", "LICENSE-MIT"] {
-        let text = read(&folder.join(name))?;
-        files.push(file(name, format!("{}\n\n{text}", banner("", name).trim_start())));
-    }
-    sources(&folder, "src", &mut files)?;
+    let others = RUNTIME_FILES.iter().filter(|(name, _)| *name != "Cargo.toml");
+    files.extend(others.map(|(name, text)| match name.rsplit_once('.') {
+        Some((_, "rs")) => file(name, format!("{}\n{text}", banner("//"))),
+        Some((_, "md")) => file(name, format!("<!--{} -->\n\n{text}", banner(""))),
+        _ => file(name, format!("{}\n\n{text}", banner("").trim_start())),
+    }));
     let parts = vec![Part::of(&[], move || files.clone())];
     Ok(Output { owner: runtime_owner(), parts })
 }
 
-fn banner(comment: &str, path: &str) -> String {
-    format!("{comment} @generated by cargo xtask codegen. Do not edit; edit {RUNTIME_FOLDER}/{path} instead.")
-}
-
-fn sources(folder: &Path, below: &str, files: &mut Vec<File>) -> Result<(), Failure> {
-    let path = folder.join(below);
-    let entries = fs::read_dir(&path).and_then(Iterator::collect::<Result<Vec<_>, _>>);
-    let mut entries = entries.map_err(|error| Failure::of(format!("{}: {error}", text::path(&path))))?;
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let below = format!("{below}/{}", entry.file_name().to_string_lossy());
-        let path = entry.path();
-        if path.is_dir() {
-            sources(folder, &below, files)?;
-        } else if below.ends_with(".rs") {
-            let text = read(&path)?;
-            files.push(File {
-                path: format!("{RUNTIME}/{below}"),
-                text: format!("{}\n{text}", banner("//", &below)),
-            });
-        }
-    }
-    Ok(())
+fn banner(comment: &str) -> String {
+    format!("{comment} @generated by {} codegen. Do not edit: a copy of {RUNTIME}.", program::name())
 }
 
 /// A manifest with the workspace's values in place of `workspace = true`, and

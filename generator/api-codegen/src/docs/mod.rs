@@ -1,4 +1,4 @@
-//! `cargo xtask docs`
+//! The command `docs`
 //!
 //! ```text
 //! preprocess   what mdBook runs before it renders the pages
@@ -22,7 +22,7 @@ use generator_spec::text;
 
 use crate::Failure;
 use crate::args::{Args, usage};
-use crate::command::{Command, Common, Reads, folder, root};
+use crate::command::{Command, Common, Reads, output, root};
 use crate::terminal::print;
 
 pub const COMMAND: Command = Command {
@@ -61,7 +61,7 @@ Options:
     )
 }
 
-fn run(args: Args, _: &Common) -> Result<(), Failure> {
+fn run(args: Args, common: &Common) -> Result<(), Failure> {
     let (serve, open, with_rustdoc) = (args.flag("--serve"), args.flag("--open"), args.flag("--rustdoc"));
     if args.flag(PREPROCESS) {
         return preprocess::run(args, with_rustdoc);
@@ -78,11 +78,14 @@ fn run(args: Args, _: &Common) -> Result<(), Failure> {
     mdbook(Process::new("mdbook").arg("--version").stdout(Stdio::null()))?;
     let crates = with_rustdoc.then(rustdoc::build).transpose()?;
     let mut build = Process::new("mdbook");
-    build.arg(if serve { "serve" } else { "build" }).arg(folder("generated/docs"));
+    build.arg(if serve { "serve" } else { "build" }).arg(output().join("docs"));
     build.arg("--dest-dir").arg(&out).args(open.then_some("--open"));
     build.env(preprocess::VARIABLE, preprocess::command(with_rustdoc)?);
     // The spec files are pages, too.
-    build.env("MDBOOK_BUILD__EXTRA_WATCH_DIRS", serde_json::json!([root().join("spec")]).to_string());
+    build.env(
+        "MDBOOK_BUILD__EXTRA_WATCH_DIRS",
+        serde_json::json!([std::path::absolute(common.folder()).map_err(Failure::of)?]).to_string(),
+    );
     mdbook(&mut build)?;
     heads::improve(&out).map_err(Failure::of)?;
     if let Some(crates) = crates {
@@ -108,7 +111,7 @@ fn mdbook(command: &mut Process) -> Result<(), Failure> {
     let status = command.status().map_err(|error| match error.kind() {
         ErrorKind::NotFound => Failure::of(format!(
             "mdbook is not installed: run `{INSTALL}`, or read the same pages as Markdown: {}",
-            text::path(folder("generated/docs/src/index.md"))
+            text::path(output().join("docs/src/index.md"))
         )),
         _ => Failure::of(error),
     })?;

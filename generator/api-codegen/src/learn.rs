@@ -1,4 +1,4 @@
-//! `cargo xtask learn`
+//! The command `learn`
 
 use std::ffi::OsString;
 use std::fs::{self, File};
