@@ -44,7 +44,7 @@ Without API, every crate that changed is released. The runtime is released with
 the crates that need it; `api-runtime` names it alone.
 
 The last release is the highest tag PACKAGE-vVERSION in the history of HEAD, as
-in backup-server-api-v1.2.0. A crate without one is released with the version in
+in lamps-api-v1.2.0. A crate without one is released with the version in
 its spec. A version that is already high enough is left unchanged.
 
 The step is the larger of those that the changes of the spec (`cargo xtask diff`)
