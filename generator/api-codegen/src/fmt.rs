@@ -20,8 +20,8 @@ pub const COMMAND: Command = Command {
 };
 
 const HELP: &str = "\
-Format the specs. Comments and meaning are preserved; spec/README.md describes
-the layout. Nothing changes if a file can't be formatted.
+Format the specs. Comments and meaning are preserved; the language reference
+describes the layout. Nothing changes if a file can't be formatted.
 
 Usage: cargo xtask fmt [OPTIONS] [FILE...]
 

@@ -15,7 +15,7 @@ pub const ORDER: Rule = Rule {
     name: "key-order",
     severity: Severity::Warning,
     reason: "The keys of an operation, a parameter, a field, an alias and a note have one order, that of the \
-             tables in spec/README.md, so that a reader finds each where it was in the entry before. `--fix` \
+             tables of the language reference, so that a reader finds each where it was in the entry before. `--fix` \
              sorts them, with their comments.",
     check: order,
 };
