@@ -101,12 +101,12 @@ pub struct Api {
 /// The package that a generated crate belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Packaging {
-    /// This workspace.
+    /// The workspace that also has the runtime.
     Member,
-    /// A self-contained folder with a copy of the runtime.
+    /// None.
     Standalone {
-        /// The runtime's version.
-        runtime: semver::Version,
+        /// The keys of the runtime's dependency, as TOML.
+        runtime: String,
     },
 }
 
