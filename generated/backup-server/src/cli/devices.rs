@@ -13,6 +13,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-dispatcher-drop-connection", "Disconnects the device.")
             .short("drop-connection")
             .rules(&["The device will almost certainly reconnect."])
+            .also(&["kick off"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/drop-connection (inferred)",
@@ -120,6 +121,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherListActive,
         >("admin-dispatcher-list-active", "Lists live connected devices.")
             .short("list-active")
+            .also(&["online machines"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/list-active (inferred)",
@@ -430,6 +432,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Also handles live connections gracefully, unlike removing the Device section from the profile.",
                 ],
             )
+            .also(&["stolen device", "lost device"])
             .facts(
                 &[
                     "POST /api/v1/admin/revoke-device (inferred)",

@@ -33,6 +33,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaEmailOptionsGet,
         >("admin-meta-email-options-get", "Returns the email options.")
             .short("email-options-get")
+            .also(&["mail server"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/email-options/get (inferred)",
@@ -48,6 +49,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaEmailOptionsSet,
         >("admin-meta-email-options-set", "Replaces email reporting options.")
             .short("email-options-set")
+            .also(&["mail server"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/email-options/set (inferred)",
@@ -192,6 +194,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminPreviewUserEmailReport,
         >("admin-preview-user-email-report", "Previews an email report.")
             .short("preview-user-email-report")
+            .also(&["preview a report"])
             .facts(
                 &[
                     "POST /api/v1/admin/preview-user-email-report (inferred)",

@@ -15,6 +15,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .rules(
                 &["The new TOTP secret is applied at once to the calling admin account."],
             )
+            .also(&["qr code"])
             .facts(
                 &[
                     "POST /api/v1/admin/account/regenerate-totp (inferred)",

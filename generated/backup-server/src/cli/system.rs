@@ -319,6 +319,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Returns the version number and basic server properties.",
             )
             .short("version")
+            .also(&["which build"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/version (inferred)",

@@ -36,7 +36,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/drop-connection")))]
+#[cfg_attr(doc, doc(alias("kick off", "/api/v1/admin/dispatcher/drop-connection")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDropConnection {
@@ -379,7 +379,7 @@ impl rt::Decode for AdminDispatcherKillProcess {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/list-active")))]
+#[cfg_attr(doc, doc(alias("online machines", "/api/v1/admin/dispatcher/list-active")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherListActive {
@@ -1320,7 +1320,7 @@ impl rt::Decode for AdminInstallationListActive {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/revoke-device")))]
+#[cfg_attr(doc, doc(alias("stolen device", "lost device", "/api/v1/admin/revoke-device")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminRevokeDevice {

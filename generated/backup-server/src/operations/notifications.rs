@@ -118,7 +118,7 @@ impl rt::Decode for AdminBulletinSubmit {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/email-options/get")))]
+#[cfg_attr(doc, doc(alias("mail server", "/api/v1/admin/meta/email-options/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaEmailOptionsGet {}
@@ -187,7 +187,7 @@ impl rt::Decode for AdminMetaEmailOptionsGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/email-options/set")))]
+#[cfg_attr(doc, doc(alias("mail server", "/api/v1/admin/meta/email-options/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaEmailOptionsSet {
@@ -686,7 +686,7 @@ impl rt::Decode for AdminNewsSubmit {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/preview-user-email-report")))]
+#[cfg_attr(doc, doc(alias("preview a report", "/api/v1/admin/preview-user-email-report")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPreviewUserEmailReport {

@@ -30,7 +30,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/account/regenerate-totp")))]
+#[cfg_attr(doc, doc(alias("qr code", "/api/v1/admin/account/regenerate-totp")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountRegenerateTotp {}

@@ -942,7 +942,7 @@ impl rt::Decode for AdminMetaStats {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/version")))]
+#[cfg_attr(doc, doc(alias("which build", "/api/v1/admin/meta/version")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaVersion {}

@@ -17,7 +17,7 @@ addToSearch({"folder":"account-portal/","api":"Account Portal API","synonyms":[[
 ["Operation","Licenses",
 ["LicenseArchiveLicense","operations/licenses/license_archive_license.html","Archives a license.",["/api/v1/license/archive"],["serial"],[],["cancel license"],["Archived licenses are disabled and cannot be reused."]],
 ["LicenseCreateLicense","operations/licenses/license_create_license.html","Creates a license.",["/api/v1/license/create_license"],["target_name"]],
-["LicenseListLicenses","operations/licenses/license_list_licenses.html","Lists licenses.",["/api/v1/license/list_licenses"]],
+["LicenseListLicenses","operations/licenses/license_list_licenses.html","Lists licenses.",["/api/v1/license/list_licenses"],[],[],["serial numbers"]],
 ["LicenseRelaxLicense","operations/licenses/license_relax_license.html","Relaxes the IP address and machine ID restrictions of a license.",["/api/v1/license/relax"],["serial"],[],["hardware binding","another machine"]],
 ["LicenseResyncAll","operations/licenses/license_resync_all.html","Forces sync of the latest state from the license server.",["/api/v1/license/resync_all"]],
 ["LicenseSetFavourite","operations/licenses/license_set_favourite.html","Sets the favourite state of a license.",["/api/v1/license/set_favourite"],["target_serial","target_state"]],
