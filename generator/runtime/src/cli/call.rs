@@ -1,5 +1,7 @@
 //! One call: parameters -> validation -> request -> response.
 
+use std::path::PathBuf;
+
 use clap::ArgMatches;
 
 use super::{
@@ -58,31 +60,32 @@ pub(super) fn run<A: Api>(
     if session != Session::Start {
         sources.resume()?;
     }
-    let mut options = Options::read(matches, sources.profile());
+    let options = sources.options();
     let operation = command.operation;
     let url = match sources.url() {
-        Err(_) if options.dry_run => NO_URL.to_owned(),
+        Err(_) if options.has("dry-run") => NO_URL.to_owned(),
         url => url?,
     };
-    let set = options.request_path.as_ref().or_else(|| options.paths.get(operation.name));
+    let request_path: Option<String> = options.get("request-path");
+    let set = request_path.as_ref().or_else(|| options.paths.get(operation.name));
     let reach = match set {
         Some(path) => Reach::of(A::DESCRIPTOR, operation, &url, path),
         None => Reach::at_own(operation),
     };
     // The client refuses it as well, but only when the secrets are known.
-    if options.read_only {
-        let is_trusted = options.trust_path || options.request_path.is_none();
+    if options.has("read-only") {
+        let is_trusted = options.has("trust-path") || request_path.is_none();
         reach.check_read_only(is_trusted).map_err(|kind| Error::new(operation.name, kind))?;
     }
-    // `logout` says what it destroys.
-    options.yes |= session == Session::End && reach.other.is_none();
-    let prepared = prepare(command, options, reach, &url, &mut sources)?;
-    match prepared.options.dry_run {
+    let prepared = prepare(command, options, reach, &url, session, &mut sources)?;
+    match prepared.options.has("dry-run") {
         true => curl::print::<A>(prepared, &url),
         false => {
             let is_start = session == Session::Start;
             let keeps = sources.profile().session.as_ref().filter(|_| is_start);
-            let keeper = keeps.map(|path| Keeper::new(&prepared, path, &url)).transpose()?;
+            let sent = prepared.credential.iter().flat_map(|chosen| &chosen.given);
+            let sent: Vec<&str> = sent.map(|given| given.parameter.name).collect();
+            let keeper = keeps.map(|path| Keeper::new((program, command), &sent, path, &url)).transpose()?;
             send::<A>(prepared, &url, keeper.as_ref())
         }
     }
@@ -94,6 +97,7 @@ fn prepare(
     options: Options,
     reach: Reach,
     url: &str,
+    session: Session,
     sources: &mut Sources<'_>,
 ) -> Result<Prepared, Problem> {
     let program = sources.program;
@@ -106,14 +110,20 @@ fn prepare(
         slots,
     };
     let server = server::shown(url);
-    let question = confirm::question(command, reach, &options, &form.values.given, server, sources)?;
+    let question = match session {
+        // `logout` says what it destroys.
+        Session::End if reach.other.is_none() => None,
+        Session::Use | Session::Start | Session::End => {
+            confirm::question(command, reach, &options, &form.values.given, server, sources)?
+        }
+    };
     let mut chosen = credential::read(command, &options, sources)?;
     let user = chosen.as_ref().and_then(|(credential, form)| credential::user(credential, form));
     let account = user.map(|user| format!("{user} at {server}")).unwrap_or_else(|| server.to_owned());
     let forms = [Some(&mut form), chosen.as_mut().map(|(_, form)| form)];
     let mut forms: Vec<&mut Form> = forms.into_iter().flatten().collect();
-    check::check(&mut forms, options.server_version, sources, &account, question.as_ref())?;
-    let bearer = options.bearer;
+    check::check(&mut forms, options.get("server-version"), sources, &account, question.as_ref())?;
+    let bearer = options.has("bearer");
     let credential = chosen.map(|(credential, form)| Chosen { credential, given: form.values.given, bearer });
     let (given, headers) = (form.values.given, request::headers(&options)?);
     Ok(Prepared { program, command, options, effect: reach.effect, headers, given, credential })
@@ -121,7 +131,7 @@ fn prepare(
 
 fn send<A: Api>(prepared: Prepared, url: &str, keeper: Option<&Keeper>) -> Result<(), Problem> {
     let transport = request::transport(&prepared.options, prepared.command.operation.name)?;
-    match prepared.options.record.clone() {
+    match prepared.options.get::<PathBuf>("record") {
         None => exchange::<A, _>(prepared, url, keeper, transport),
         #[cfg(feature = "cassette")]
         Some(path) => {
@@ -143,32 +153,32 @@ fn exchange<A: Api, T: Transport>(
 ) -> Result<(), Problem> {
     let returns = prepared.command.operation.returns;
     let target = Target::of(&prepared.options, returns, Screen::of_stdout())?;
-    let streams = output::can_stream(&prepared, &target);
+    let streams = response::can_stream(&prepared, &target);
     let (mut form, progress) = request::form(&prepared.given)?;
     let credential = prepared.credential.take();
     let mut client = request::client::<A, T>(&prepared, url, credential, transport);
-    if let Some(limit) = output::limit(&prepared.options, streams) {
+    if let Some(limit) = response::limit(&prepared.options, streams) {
         client = client.max_body(limit);
     }
     let client = client.build()?;
     let Prepared { command, options, headers, .. } = &prepared;
     let call = client.describe(command.operation, |to| (command.recode)(&mut form, to))?;
     request::check_headers(headers, dynamic::request(&call))?;
-    if options.verbose {
+    if options.has("verbose") {
         verbose::request(dynamic::request(&call));
     }
     // Connections have a thread of their own: whatever a server sends, the time limits
     // are kept on this one.
     let driver = Driver::start().map_err(|error| Problem::local("cannot start the call", &error))?;
     driver.wait(async {
-        let show: Watch = if options.verbose { verbose::response } else { |_, _| {} };
+        let show: Watch = if options.has("verbose") { verbose::response } else { |_, _| {} };
         let reply = client.reply(call, streams, show).await;
         // The bar is gone before anything is printed.
         drop(progress);
         let received = response::read(command.operation, reply?)?;
         match keeper {
-            None => output::show(&prepared, received, target).await,
-            Some(keeper) => keeper.keep(received),
+            None => response::show(&prepared, received, target).await,
+            Some(keeper) => output::text(&keeper.keep(&received.json())?),
         }
     })
 }

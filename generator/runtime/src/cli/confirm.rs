@@ -41,7 +41,7 @@ pub(super) fn question(
     server: &str,
     sources: &Sources<'_>,
 ) -> Result<Option<Question>, Problem> {
-    if reach.effect != Effect::Destroys || options.yes || options.dry_run {
+    if reach.effect != Effect::Destroys || options.has("yes") || options.has("dry-run") {
         return Ok(None);
     }
     match sources.can_ask() {

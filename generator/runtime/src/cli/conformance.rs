@@ -7,7 +7,7 @@ use clap::ArgMatches;
 use serde_json::{Value, json};
 
 use super::{
-    options::{Options, is_set, one},
+    options::{Seconds, is_set},
     output,
     problem::Problem,
     progress::Progress,
@@ -32,13 +32,13 @@ const INDISTINCT: &str =
 /// Calls what only reads, without a credential, and lists what isn't refused and what isn't there.
 pub(super) fn run<A: Api>(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
     let sources = Sources::new(program, matches)?;
-    let (url, options) = (sources.url()?, Options::read(matches, sources.profile()));
+    let (url, options) = (sources.url()?, sources.options());
     let transport = request::transport(&options, program.name)?;
     let mut client = Client::<A, _>::with_transport(&url, transport).read_only();
     for (operation, path) in &options.paths {
         client = client.path(operation, path);
     }
-    let client = client.timeout(one(matches, "timeout").unwrap_or(TIMEOUT)).build()?;
+    let client = client.timeout(options.get("timeout").map_or(TIMEOUT, |Seconds(own)| own)).build()?;
     let progress = Progress::of_operations(program.api.operations.len());
     let test = Conformance::new(client).tell_paths_apart().on_progress(progress.position());
     let driver = Driver::start().map_err(|error| Problem::local("cannot start the calls", &error))?;

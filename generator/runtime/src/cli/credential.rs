@@ -80,8 +80,8 @@ fn chosen(
     if !matches!(command.operation.auth, Auth::NotShown) {
         return Ok(all.next());
     }
-    let Some(name) = &options.credential else { return Ok(None) };
-    let found = all.find(|credential| credential.block.name == *name);
+    let Some(name) = options.get::<String>("credential") else { return Ok(None) };
+    let found = all.find(|credential| credential.block.name == name);
     let unknown = || {
         let names = names::credentials(program, command).map(|credential| credential.block.name);
         let names = names.collect::<Vec<_>>().join(", ");

@@ -1,6 +1,6 @@
 //! A call as a curl command, with variables in place of its secrets.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, path::PathBuf};
 
 use http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, USER_AGENT};
 
@@ -55,7 +55,8 @@ pub(super) fn print<A: Api>(mut prepared: Prepared, url: &str) -> Result<(), Pro
     slots.extend(carrier.into_iter().flat_map(|carrier| carrier.slots));
     line.fields(operation.encoding, fields, &slots);
     values::files(given).for_each(|(name, path)| line.file(name, &path.to_string_lossy()));
-    for (option, path) in [("--cacert", &options.cacert), ("--output", &options.output)] {
+    for (option, name) in [("--cacert", "cacert"), ("--output", "output")] {
+        let path: Option<PathBuf> = options.get(name);
         path.iter().for_each(|path| line.plain(option, &path.to_string_lossy()));
     }
     output::text(&line.finish())

@@ -27,6 +27,7 @@ mod credential;
 mod curl;
 mod describe;
 mod find;
+mod login;
 mod names;
 mod options;
 mod output;
@@ -47,7 +48,6 @@ mod server;
 mod session;
 mod shell;
 mod source;
-mod stream;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -92,8 +92,8 @@ fn run<A: Api>(program: &'static Program, arguments: &[OsString]) -> Result<(), 
         Some(("find", matches)) => find::run(program, matches),
         Some(("describe", matches)) => describe::run(program, matches),
         Some(("conformance", matches)) => conformance::run::<A>(program, matches),
-        Some(("login", matches)) => session::login::<A>(program, matches),
-        Some(("logout", matches)) => session::logout::<A>(program, matches),
+        Some(("login", matches)) => login::login::<A>(program, matches),
+        Some(("logout", matches)) => login::logout::<A>(program, matches),
         Some(("profile", matches)) => profiles::run(program, matches),
         Some(("completions", matches)) => shell::completions(program, matches),
         Some(("man", matches)) => shell::man(program, matches),

@@ -6,7 +6,6 @@ use std::{borrow::Cow, collections::HashSet};
 use super::{
     options,
     problem::Invalid,
-    profile::{Field, KEYS},
     table::{Command, Credential, Group, Help, Program},
 };
 use crate::{Auth, Parameter};
@@ -40,12 +39,6 @@ impl Slot {
 /// The option of a parameter; its own name if it has none.
 pub(super) fn option_of<'a>(slots: &'a [Slot], parameter: &'a str) -> &'a str {
     slots.iter().find(|slot| slot.parameter.name == parameter).map_or(parameter, |slot| &slot.name)
-}
-
-/// The fields of a profile: those of all credentials, which share some.
-pub(super) fn fields(program: &'static Program) -> Vec<Field> {
-    let slots = of_credentials(program.credentials).into_iter();
-    slots.map(|slot| Field { name: slot.name, secret: slot.parameter.secret }).collect()
 }
 
 /// The name of a group's command.
@@ -99,7 +92,7 @@ pub(super) fn variable(program: &Program, option: &str) -> String {
 /// names that no parameter takes, so a field has one name in all commands.
 pub(super) fn of_credential(credential: &'static Credential) -> Vec<Slot> {
     let mut taken = options::names();
-    taken.extend(KEYS.map(|(key, _)| key.to_owned()));
+    taken.extend(options::keys().map(|(it, _)| it.name.to_owned()));
     slots(credential.block.parameters, credential.fields, "credential", &mut taken)
 }
 

@@ -1,187 +1,252 @@
-//! The options that all commands have.
+//! The options that are not for parameters, in one table: names, values, help, environment variables
+//! and keys of a profile.
 
 use std::{
     any::Any,
     collections::{BTreeMap, HashSet},
     path::PathBuf,
+    str::FromStr,
     time::Duration,
 };
 
 use clap::{Arg, ArgAction, ArgMatches, ValueHint, value_parser};
 
-use super::{
-    print::Style,
-    profile::{Profile, seconds},
-};
+use super::print::Style;
 use crate::{Auth, Descriptor, Effect, Version};
 
-/// The options and the profile's values where they are absent.
-#[derive(Debug, Default)]
-pub(super) struct Options {
-    pub(super) server_version: Option<Version>,
-    pub(super) request_path: Option<String>,
-    /// A call that only reads may be sent to a path that the API doesn't have.
-    pub(super) trust_path: bool,
-    pub(super) prefer_alias: bool,
-    pub(super) timeout: Option<Duration>,
-    /// `Name: value`, or `@` and the name of a file with such lines.
-    pub(super) headers: Vec<String>,
-    pub(super) bearer: bool,
-    pub(super) credential: Option<String>,
-    pub(super) output: Option<PathBuf>,
-    pub(super) force: bool,
-    /// The cassette to write.
-    pub(super) record: Option<PathBuf>,
-    /// It keeps everything but secrets.
-    #[cfg(feature = "cassette")]
-    pub(super) record_values: bool,
-    /// In bytes.
-    pub(super) max_body: Option<usize>,
-    /// A file with certificates.
-    pub(super) cacert: Option<PathBuf>,
-    pub(super) verbose: bool,
-    pub(super) style: Style,
-    pub(super) dry_run: bool,
-    /// True if calls that can't be undone need no confirmation.
-    pub(super) yes: bool,
-    /// Nothing is sent that does more than read.
-    pub(super) read_only: bool,
-    /// Paths of operations, by the operation's name in the documents.
-    pub(super) paths: BTreeMap<String, String>,
+/// The type of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Flag,
+    /// Text, with its name in help texts.
+    Text(&'static str),
+    /// Lines of headers; the option repeats.
+    Headers,
+    Url,
+    File,
+    /// A file or a folder.
+    Path,
+    Seconds,
+    Version,
+    Mebibytes,
+    /// Texts by name, which only a profile has.
+    Table,
+}
+
+/// A command with the option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum On {
+    /// All commands.
+    Every,
+    /// Calls of an operation.
+    Call,
+    /// `login` and `logout`.
+    Session,
+    Conformance,
+}
+
+/// An option, a key of a profile, or both.
+pub(super) struct Setting {
+    pub(super) name: &'static str,
+    pub(super) kind: Kind,
+    help: &'static str,
+    on: &'static [On],
+    /// The meaning of the key of a profile.
+    pub(super) key: Option<&'static str>,
+}
+
+const fn option(name: &'static str, kind: Kind, help: &'static str) -> Setting {
+    Setting { name, kind, help, on: &[On::Call], key: None }
+}
+
+const fn flag(name: &'static str, help: &'static str) -> Setting {
+    option(name, Kind::Flag, help)
+}
+
+impl Setting {
+    const fn on(self, on: &'static [On]) -> Self {
+        Self { on, ..self }
+    }
+
+    const fn key(self, meaning: &'static str) -> Self {
+        Self { key: Some(meaning), ..self }
+    }
+}
+
+pub(super) static SETTINGS: [Setting; 25] = {
+    use Kind::{File, Headers, Mebibytes, Path, Seconds, Table, Text, Url, Version};
+    use On::{Call, Conformance, Every, Session};
+    const SERVER: &str = "Version of the server; calls that it is too old for are rejected";
+    const MAX: &str =
+        "Largest JSON, or text on a terminal; files and text in a pipe have no limit [default: 64]";
+    const RECORD: &str = "Record request and response at the end of a cassette, without their values";
+    const VERBOSE: &str = "Print the heads of request and response to standard error, without secrets";
+    const PEM: &str = "PEM file with certificates to trust in addition to the system's";
+    const START: &str =
+        "the command that starts a session, for `login`, which keeps the session's key in a file";
+    [
+        option("url", Url, "Base URL of the server").on(&[Every]).key("base URL of the server"),
+        option("profile", Text("NAME"), "Use this profile instead of the default one; see `profile --help`")
+            .on(&[Every]),
+        flag("json", "Print messages, texts and errors as JSON").on(&[Every]),
+        flag("table", "Print a list of objects as a table").on(&[Every]),
+        flag("dry-run", "Print the call as a curl command, without sending it").on(&[Call, Session]),
+        flag("yes", "Don't ask before a call that can't be undone"),
+        flag("read-only", "Refuse a call that does more than read")
+            .key("true to refuse calls that do more than read"),
+        flag("verbose", VERBOSE).on(&[Call, Session]),
+        option("output", Path, "Save the result to this file or folder; - is standard output"),
+        flag("force", "Replace the file if it exists"),
+        option("record", File, RECORD),
+        flag("record-values", "With `--record`, keep everything but secrets: for test servers"),
+        option("max-body", Mebibytes, MAX),
+        option("server-version", Version, SERVER).on(&[Call, Session]).key("version of the server"),
+        option("request-path", Text("PATH"), "Send the request to this path instead"),
+        flag("trust-path", "The path only reads, though the API doesn't have it"),
+        flag("prefer-alias", "Use the first alias of the operation instead of its path"),
+        option("timeout", Seconds, "Time limit of the call; none by default")
+            .on(&[Call, Session, Conformance])
+            .key("time limit of a call, in seconds"),
+        option("header", Headers, "Add a header; @FILE reads headers, one per line").on(&[Call, Session]),
+        option("cacert", File, "Trust the certificates in this PEM file too")
+            .on(&[Call, Session, Conformance])
+            .key(PEM),
+        flag("bearer", "Send the credential as the header `Authorization: Bearer`"),
+        option("credential", Text("NAME"), "Send this credential; the documents don't say which one"),
+        option("start-session", Text(""), "").on(&[]).key(START),
+        option("end-session", Text(""), "").on(&[]).key("the command that ends the session, for `logout`"),
+        option("paths", Table, "")
+            .on(&[])
+            .key("a table of paths by the operation's name: { OPERATION = \"/path\" }"),
+    ]
+};
+
+const CACERT: &str = "Trust the certificates in this PEM file, in addition to the system's.\n\
+                      The environment variable SSL_CERT_FILE names a file to trust instead of them.";
+
+impl Setting {
+    fn arg(&self) -> Arg {
+        let global = self.on.contains(&On::Every);
+        let arg = Arg::new(self.name).long(self.name).help(self.help).global(global);
+        let arg = arg.help_heading(if global { "Global options" } else { "Call options" });
+        let arg = match self.name {
+            "verbose" => arg.short('v'),
+            "output" => arg.short('o'),
+            "record" => arg.hide(cfg!(not(feature = "cassette"))),
+            "record-values" => arg.requires("record").hide(cfg!(not(feature = "cassette"))),
+            "trust-path" => arg.requires("request-path"),
+            "cacert" => arg.long_help(CACERT),
+            _ => arg,
+        };
+        match self.kind {
+            Kind::Flag => arg.action(ArgAction::SetTrue),
+            Kind::Text(name) => arg.value_name(name),
+            Kind::Headers => arg.value_name("NAME: VALUE").action(ArgAction::Append),
+            Kind::Url => arg.value_name("URL").value_hint(ValueHint::Url),
+            Kind::File => path(arg, ValueHint::FilePath),
+            Kind::Path => path(arg, ValueHint::AnyPath),
+            Kind::Seconds => arg.value_name("SECONDS").value_parser(str::parse::<Seconds>),
+            Kind::Version => arg.value_name("VERSION").value_parser(str::parse::<Version>),
+            Kind::Mebibytes => arg.value_name("MIB").value_parser(str::parse::<Mebibytes>),
+            Kind::Table => arg,
+        }
+    }
+}
+
+fn path(arg: Arg, hint: ValueHint) -> Arg {
+    arg.value_name("FILE").value_parser(value_parser!(PathBuf)).value_hint(hint)
+}
+
+fn args(on: On) -> impl Iterator<Item = Arg> {
+    SETTINGS.iter().filter(move |it| it.on.contains(&on)).map(Setting::arg)
 }
 
 /// The long names of all options that are not for parameters.
 pub(super) fn names() -> HashSet<String> {
-    let own = all().into_iter().chain(of_any_call());
-    own.filter_map(|arg| arg.get_long().map(str::to_owned))
-        .chain(["help", "version"].map(str::to_owned))
-        .collect()
+    let own = SETTINGS.iter().filter(|it| !it.on.is_empty()).map(|it| it.name);
+    own.chain(["help", "version"]).map(str::to_owned).collect()
+}
+
+/// The keys of a profile that all programs have.
+pub(super) fn keys() -> impl Iterator<Item = (&'static Setting, &'static str)> {
+    SETTINGS.iter().filter_map(|it| Some((it, it.key?)))
 }
 
 /// The options of all commands.
-pub(super) fn all() -> Vec<Arg> {
-    let all = [
-        text("url", "URL", "Base URL of the server").value_hint(ValueHint::Url),
-        text("profile", "NAME", "Use this profile instead of the default one; see `profile --help`"),
-        flag("json", "Print messages, texts and errors as JSON"),
-        flag("table", "Print a list of objects as a table"),
-    ];
-    all.map(|arg| arg.global(true).help_heading("Global options")).into()
+pub(super) fn all() -> impl Iterator<Item = Arg> {
+    args(On::Every)
 }
 
 /// The options of calls of an operation: those that can change something.
-pub(super) fn of_call(operation: &Descriptor) -> Vec<Arg> {
+pub(super) fn of_call(operation: &Descriptor) -> impl Iterator<Item = Arg> {
     let has_bearer = match operation.auth {
         Auth::Required(block) | Auth::Optional(block) => block.bearer.is_some() && !operation.bearer_only,
         Auth::NotShown => true,
         Auth::None => false,
     };
-    let mut all = of_any_call();
-    all.retain(|arg| match arg.get_id().as_str() {
+    let applies = move |arg: &Arg| match arg.get_id().as_str() {
         "max-body" => !operation.returns.is_streamed(),
         "prefer-alias" => !operation.aliases.is_empty(),
         "bearer" => has_bearer,
         "credential" => matches!(operation.auth, Auth::NotShown),
         _ => true,
-    });
+    };
     // Accepted by all, so that a script need not know what a newer version asks about.
     let asks = operation.effect == Effect::Destroys;
-    all.into_iter().map(|arg| if arg.get_id() == "yes" { arg.hide(!asks) } else { arg }).collect()
+    args(On::Call).filter(applies).map(move |arg| if arg.get_id() == "yes" { arg.hide(!asks) } else { arg })
 }
 
 /// The options of calls whose operation a profile names.
-pub(super) fn of_session() -> Vec<Arg> {
-    let mut all = of_any_call();
-    all.retain(|arg| {
-        ["dry-run", "verbose", "server-version", "timeout", "header", "cacert"]
-            .contains(&arg.get_id().as_str())
-    });
-    all
+pub(super) fn of_session() -> impl Iterator<Item = Arg> {
+    args(On::Session)
 }
 
 /// The options of `conformance`.
-pub(super) fn of_conformance() -> Vec<Arg> {
-    let mut all = of_any_call();
-    all.retain(|arg| ["timeout", "cacert"].contains(&arg.get_id().as_str()));
-    let timeout = "Time limit of each call [default: 5]";
-    all.into_iter().map(|arg| if arg.get_id() == "timeout" { arg.help(timeout) } else { arg }).collect()
+pub(super) fn of_conformance() -> impl Iterator<Item = Arg> {
+    let timeout = |arg: Arg| match arg.get_id() == "timeout" {
+        true => arg.help("Time limit of each call [default: 5]"),
+        false => arg,
+    };
+    args(On::Conformance).map(timeout)
 }
 
-fn of_any_call() -> Vec<Arg> {
-    let path = |name, value, help| text(name, value, help).value_parser(value_parser!(PathBuf));
-    let output = path("output", "FILE", "Save the result to this file or folder; - is standard output");
-    let record =
-        path("record", "FILE", "Record request and response at the end of a cassette, without their values");
-    let record_values =
-        flag("record-values", "With `--record`, keep everything but secrets: for test servers");
-    let max_body = "Largest result to print on a terminal; pipes and files have no limit [default: 64]";
-    let server_version = "Version of the server; calls that it is too old for are rejected";
-    let cacert = path("cacert", "FILE", "Trust the certificates in this PEM file too");
-    let header = text("header", "NAME: VALUE", "Add a header; @FILE reads headers, one per line");
-    let verbose = "Print the heads of request and response to standard error, without secrets";
-    let all = [
-        flag("dry-run", "Print the call as a curl command, without sending it"),
-        flag("yes", "Don't ask before a call that can't be undone"),
-        flag("read-only", "Refuse a call that does more than read"),
-        flag("verbose", verbose).short('v'),
-        output.short('o').value_hint(ValueHint::AnyPath),
-        flag("force", "Replace the file if it exists"),
-        record.value_hint(ValueHint::FilePath).hide(cfg!(not(feature = "cassette"))),
-        record_values.requires("record").hide(cfg!(not(feature = "cassette"))),
-        text("max-body", "MIB", max_body).value_parser(mebibytes),
-        text("server-version", "VERSION", server_version).value_parser(str::parse::<Version>),
-        text("request-path", "PATH", "Send the request to this path instead"),
-        flag("trust-path", "The path only reads, though the API doesn't have it").requires("request-path"),
-        flag("prefer-alias", "Use the first alias of the operation instead of its path"),
-        text("timeout", "SECONDS", "Time limit of the call; none by default").value_parser(seconds),
-        header.action(ArgAction::Append),
-        cacert.value_hint(ValueHint::FilePath).long_help(CACERT),
-        flag("bearer", "Send the credential as the header `Authorization: Bearer`"),
-        text("credential", "NAME", "Send this credential; the documents don't say which one"),
-    ];
-    all.map(|arg| arg.help_heading("Call options")).into()
-}
-
-const CACERT: &str = "Trust the certificates in this PEM file, in addition to the system's.\n\
-                      The environment variable SSL_CERT_FILE names a file to trust instead of them.";
-
-fn text(name: &'static str, value: &'static str, help: &'static str) -> Arg {
-    Arg::new(name).long(name).value_name(value).help(help)
-}
-
-fn flag(name: &'static str, help: &'static str) -> Arg {
-    Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
+/// The options, and the profile's values where they are absent.
+#[derive(Debug)]
+pub(super) struct Options {
+    matches: ArgMatches,
+    profile: BTreeMap<String, String>,
+    /// Paths of operations, by the operation's name in the documents.
+    pub(super) paths: BTreeMap<String, String>,
 }
 
 impl Options {
-    /// Reads the matches of an operation's command; the profile has the rest.
-    pub(super) fn read(matches: &ArgMatches, profile: &Profile) -> Self {
-        Self {
-            server_version: one(matches, "server-version").or(profile.server_version),
-            request_path: one(matches, "request-path"),
-            trust_path: is_set(matches, "trust-path"),
-            prefer_alias: is_set(matches, "prefer-alias"),
-            timeout: one(matches, "timeout").or(profile.timeout),
-            headers: many(matches, "header"),
-            bearer: is_set(matches, "bearer"),
-            credential: one(matches, "credential"),
-            output: one(matches, "output"),
-            force: is_set(matches, "force"),
-            record: one(matches, "record"),
-            #[cfg(feature = "cassette")]
-            record_values: is_set(matches, "record-values"),
-            max_body: one(matches, "max-body"),
-            cacert: one(matches, "cacert").or_else(|| profile.cacert.clone()),
-            verbose: is_set(matches, "verbose"),
-            style: match is_set(matches, "json") {
-                true => Style::Json,
-                false if is_set(matches, "table") => Style::Table,
-                false => Style::Usual,
-            },
-            dry_run: is_set(matches, "dry-run"),
-            yes: is_set(matches, "yes"),
-            read_only: is_set(matches, "read-only") || profile.read_only,
-            paths: profile.paths.clone(),
+    pub(super) fn new(
+        matches: &ArgMatches,
+        profile: &BTreeMap<String, String>,
+        paths: &BTreeMap<String, String>,
+    ) -> Self {
+        Self { matches: matches.clone(), profile: profile.clone(), paths: paths.clone() }
+    }
+
+    /// The value of an option.
+    pub(super) fn get<T: Any + Clone + Send + Sync + FromStr>(&self, name: &str) -> Option<T> {
+        one(&self.matches, name).or_else(|| self.profile.get(name)?.parse().ok())
+    }
+
+    /// Returns whether a flag is set.
+    pub(super) fn has(&self, name: &str) -> bool {
+        is_set(&self.matches, name) || self.profile.get(name).is_some_and(|value| value == "true")
+    }
+
+    pub(super) fn headers(&self) -> Vec<String> {
+        many(&self.matches, "header")
+    }
+
+    pub(super) fn style(&self) -> Style {
+        match self.has("json") {
+            true => Style::Json,
+            false if self.has("table") => Style::Table,
+            false => Style::Usual,
         }
     }
 }
@@ -201,7 +266,30 @@ pub(super) fn is_set(matches: &ArgMatches, name: &str) -> bool {
     one(matches, name).unwrap_or_default()
 }
 
-fn mebibytes(text: &str) -> Result<usize, String> {
-    let bytes = text.parse().ok().and_then(|number: usize| number.checked_mul(1024 * 1024));
-    bytes.ok_or_else(|| "expected a number of MiB, such as 256".to_owned())
+/// A number of seconds, which may end with `s`. Zero would fail every call.
+#[derive(Clone, Copy)]
+pub(super) struct Seconds(pub(super) Duration);
+
+impl FromStr for Seconds {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = text.strip_suffix('s').unwrap_or(text).parse::<f64>().ok();
+        let duration = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
+        let duration = duration.filter(|duration| !duration.is_zero());
+        duration.map(Self).ok_or_else(|| "expected a number of seconds, such as 30 or 0.5".to_owned())
+    }
+}
+
+/// A number of MiB, as bytes.
+#[derive(Clone, Copy)]
+pub(super) struct Mebibytes(pub(super) usize);
+
+impl FromStr for Mebibytes {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let bytes = text.parse().ok().and_then(|number: usize| number.checked_mul(1024 * 1024));
+        bytes.map(Self).ok_or_else(|| "expected a number of MiB, such as 256".to_owned())
+    }
 }

@@ -1,69 +1,15 @@
 //! Output of the program.
 
-use std::{
-    io::{self, Write as _},
-    path::PathBuf,
-};
+use std::io::{self, Write as _};
 
 use serde_json::json;
 
 use super::{
-    options::Options,
-    print::{self, Style},
+    print,
     problem::{Invalid, Problem, is_usage},
-    request::Prepared,
-    response::Received,
-    save::Target,
     screen::{Screen, complain, lines},
 };
-use crate::{Error, ErrorKind, ReturnKind, error::Inferred};
-
-/// The largest result that is held in memory before it is passed on, in bytes.
-const HELD: usize = 1024 * 1024;
-
-/// Returns whether a result is passed on while it arrives: neither laid out for people
-/// nor converted, and so of any size.
-pub(super) fn can_stream(prepared: &Prepared, target: &Target) -> bool {
-    let is_laid_out = prepared.options.style == Style::Table || target.screen().is_terminal();
-    !is_laid_out
-        && match prepared.command.operation.returns {
-            ReturnKind::Json | ReturnKind::Described | ReturnKind::Envelope => true,
-            ReturnKind::Text => prepared.options.style != Style::Json,
-            ReturnKind::Message | ReturnKind::Bytes | ReturnKind::Redirect(_) => false,
-        }
-}
-
-/// The limit of what is held in memory, unless it is the usual one.
-pub(super) fn limit(options: &Options, streams: bool) -> Option<usize> {
-    if streams { Some(HELD) } else { options.max_body }
-}
-
-/// Prints a response, or saves it in `target`.
-pub(super) async fn show(prepared: &Prepared, received: Received, target: Target) -> Result<(), Problem> {
-    let Prepared { command, options, .. } = prepared;
-    let saved = match received {
-        Received::Output(output) => {
-            let text = print::printed(&output, options.style, target.screen());
-            let text = text.map_err(|_| {
-                Problem::Local("the table is too large: print it without `--table`".to_owned())
-            })?;
-            target.write(&text, command.name)?
-        }
-        Received::File(download, scanner) => target.save(*download, scanner, command.name).await?,
-    };
-    report(saved, options)
-}
-
-/// Prints where a result was saved.
-fn report(saved: Option<PathBuf>, options: &Options) -> Result<(), Problem> {
-    let Some(path) = saved else { return Ok(()) };
-    let path = path.display().to_string();
-    text(&match options.style {
-        Style::Json => format!("{}\n", json!({ "saved": path })),
-        _ if Screen::of_stdout().is_terminal() => format!("saved {}\n", lines(&path)),
-        _ => format!("{path}\n"),
-    })
-}
+use crate::{Error, ErrorKind, error::Inferred};
 
 /// Prints a text to standard output.
 pub(super) fn text(text: &str) -> Result<(), Problem> {
@@ -152,9 +98,7 @@ fn advised(text: String, kind: &ErrorKind) -> String {
             "the operation was probably carried out; if the server is newer than this program, \
              update the program"
         }
-        ErrorKind::TooLarge { .. } => {
-            "raise `--max-body`, send the result to a pipe, or save it with `--output`"
-        }
+        ErrorKind::TooLarge { .. } => "raise `--max-body`",
         ErrorKind::Connect(_) => "check the base URL, the server, its certificate and any proxy",
         _ => return text,
     };

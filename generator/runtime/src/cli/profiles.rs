@@ -4,8 +4,7 @@ use clap::ArgMatches;
 use serde_json::{Map, Value, json};
 
 use super::{
-    names,
-    options::{is_set, one},
+    options::{Kind, is_set, keys as settings, one},
     output,
     problem::Problem,
     profile::{self, File, Profile},
@@ -44,7 +43,7 @@ fn show(
     matches: &ArgMatches,
 ) -> Result<(Value, String), Problem> {
     let name = one(matches, "name").map_or_else(|| profile_name(program, matches), |name| Ok(Some(name)))?;
-    let profile = file.profile(name.as_deref(), &names::fields(program))?;
+    let profile = file.profile(name.as_deref(), &profile::fields(program))?;
     if profile == (Profile { name: profile.name.clone(), ..Profile::default() }) {
         let text = format!("there is no default profile in {}, or it is empty", file.path.display());
         return Err(Problem::Local(text));
@@ -55,37 +54,20 @@ fn show(
 }
 
 fn entries(profile: Profile) -> Map<String, Value> {
-    let Profile {
-        name: _,
-        url,
-        fields,
-        sources,
-        paths,
-        server_version,
-        timeout,
-        cacert,
-        read_only,
-        start_session,
-        end_session,
-        session: _,
-    } = profile;
-    let mut entries = Map::new();
-    // A user in a URL comes with a password.
-    entries
-        .extend(url.map(|url| ("url".to_owned(), json!(if url.contains('@') { "[hidden]" } else { &url }))));
-    entries.extend(fields.into_iter().map(|(name, value)| (name, json!(value))));
-    entries.extend(sources.into_iter().map(|(name, source)| match source {
+    let value =
+        |name: &String, text: String| match settings().find(|(it, _)| it.name == name).map(|it| it.0.kind) {
+            Some(Kind::Flag | Kind::Seconds) => serde_json::from_str(&text).unwrap_or(Value::String(text)),
+            // A user in a URL comes with a password.
+            Some(Kind::Url) if text.contains('@') => json!("[hidden]"),
+            _ => Value::String(text),
+        };
+    let values = profile.values.into_iter().map(|(name, text)| (name.clone(), value(&name, text)));
+    let sources = profile.sources.into_iter().map(|(name, source)| match source {
         Source::File(path) => (format!("{name}-file"), json!(path)),
         _ => (format!("{name}-command"), json!("[hidden]")),
-    }));
-    entries.extend(server_version.map(|it| ("server-version".to_owned(), json!(it.to_string()))));
-    entries.extend(timeout.map(|it| ("timeout".to_owned(), json!(it.as_secs_f64()))));
-    entries.extend(cacert.map(|path| ("cacert".to_owned(), json!(path))));
-    entries.extend(read_only.then(|| ("read-only".to_owned(), json!(true))));
-    entries.extend(start_session.map(|it| ("start-session".to_owned(), json!(it))));
-    entries.extend(end_session.map(|it| ("end-session".to_owned(), json!(it))));
-    entries.extend((!paths.is_empty()).then(|| ("paths".to_owned(), json!(paths))));
-    entries
+    });
+    let paths = (!profile.paths.is_empty()).then(|| ("paths".to_owned(), json!(profile.paths)));
+    values.chain(sources).chain(paths).collect()
 }
 
 fn lines(entries: &Map<String, Value>, indent: &str) -> String {

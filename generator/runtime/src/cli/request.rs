@@ -1,12 +1,16 @@
 //! The request of a call.
 
-use std::{fmt::Display, fs, io, path::Path};
+use std::{
+    fmt::Display,
+    fs, io,
+    path::{Path, PathBuf},
+};
 
 use http::HeaderValue;
 
 use super::{
     credential::Chosen,
-    options::Options,
+    options::{Options, Seconds},
     problem::Problem,
     progress::Progress,
     table::{Command, Program},
@@ -40,22 +44,22 @@ pub(super) fn client<A: Api, T: Transport>(
     for (name, value) in &prepared.headers {
         builder = builder.header(name, value);
     }
-    if let Some(timeout) = options.timeout {
+    if let Some(Seconds(timeout)) = options.get("timeout") {
         builder = builder.timeout(timeout);
     }
-    if let Some(version) = options.server_version {
+    if let Some(version) = options.get("server-version") {
         builder = builder.server_version(version);
     }
     for (operation, path) in &options.paths {
         builder = builder.path(operation, path);
     }
-    if let Some(path) = &options.request_path {
-        builder = builder.path(command.operation.name, path);
+    if let Some(path) = options.get::<String>("request-path") {
+        builder = builder.path(command.operation.name, &path);
     }
-    if options.prefer_alias {
+    if options.has("prefer-alias") {
         builder = builder.prefer_alias();
     }
-    if options.read_only {
+    if options.has("read-only") {
         builder = builder.read_only();
     }
     if let Some(credential) = credential {
@@ -67,7 +71,10 @@ pub(super) fn client<A: Api, T: Transport>(
 /// Returns the transport that sends the requests of a caller, such as an operation.
 pub(super) fn transport(options: &Options, caller: &'static str) -> Result<Reqwest, Problem> {
     let failed = |error| Error::new(caller, ErrorKind::Connect(error)).into();
-    options.cacert.as_deref().map_or_else(|| Reqwest::new().map_err(failed), trusting)
+    match options.get::<PathBuf>("cacert") {
+        Some(path) => trusting(&path),
+        None => Reqwest::new().map_err(failed),
+    }
 }
 
 /// The same, recording what it sends and gets at the end of a cassette.
@@ -79,7 +86,7 @@ pub(super) fn recorded<A: Api, T: Transport>(
 ) -> Result<crate::cassette::Recorder<T>, Problem> {
     let recorder = crate::cassette::Recorder::append::<A>(path, transport);
     let recorder = recorder.map_err(|error| Problem::Usage(format!("--record: {error}")))?;
-    Ok(if options.record_values { recorder.keep_values() } else { recorder })
+    Ok(if options.has("record-values") { recorder.keep_values() } else { recorder })
 }
 
 fn trusting(path: &Path) -> Result<Reqwest, Problem> {
@@ -91,9 +98,9 @@ fn trusting(path: &Path) -> Result<Reqwest, Problem> {
 /// The names and values of the headers that the user set.
 pub(super) fn headers(options: &Options) -> Result<Vec<(String, String)>, Problem> {
     let mut headers = Vec::new();
-    for text in &options.headers {
+    for text in options.headers() {
         let lines = match text.strip_prefix('@') {
-            None => text.clone(),
+            None => text,
             Some(path) => fs::read_to_string(path).map_err(|error| Problem::local(path, &error))?,
         };
         for line in lines.lines().filter(|line| !line.trim().is_empty()) {

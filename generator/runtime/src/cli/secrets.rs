@@ -12,7 +12,7 @@ use clap::{ArgMatches, parser::ValueSource};
 
 use super::{
     names::{self, Slot},
-    options::{is_set, one},
+    options::{Options, is_set, one},
     problem::Problem,
     profile::{self, File, Profile},
     server, session,
@@ -60,7 +60,7 @@ impl<'a> Sources<'a> {
     pub(super) fn new(program: &'static Program, matches: &'a ArgMatches) -> Result<Self, Problem> {
         let name = profile_name(program, matches)?;
         let profile = match profile::path(program.name) {
-            Ok(path) => File::open(&path)?.profile(name.as_deref(), &names::fields(program))?,
+            Ok(path) => File::open(&path)?.profile(name.as_deref(), &profile::fields(program))?,
             // A service may have no home folder.
             Err(_) if name.is_none() => Profile::default(),
             Err(problem) => return Err(problem),
@@ -68,7 +68,7 @@ impl<'a> Sources<'a> {
         let urls = [
             (Origin::Option, one(matches, "url")),
             (Origin::Variable, variable(program, "url").map_err(Problem::Usage)?),
-            (Origin::Profile, profile.url.clone()),
+            (Origin::Profile, profile.values.get("url").cloned()),
         ];
         let urls = urls.into_iter().filter_map(|(origin, url)| Some((origin, url?))).collect();
         let order = if name.is_some() { NAMED } else { DEFAULT };
@@ -129,6 +129,11 @@ impl<'a> Sources<'a> {
             Some((_, url)) => session::resume(self.program, &url.clone(), &mut self.profile),
             None => Ok(()),
         }
+    }
+
+    /// The options, and the profile's values where they are absent.
+    pub(super) fn options(&self) -> Options {
+        Options::new(self.matches, &self.profile.values, &self.profile.paths)
     }
 
     pub(super) fn profile(&self) -> &Profile {
@@ -193,7 +198,7 @@ impl<'a> Sources<'a> {
             Origin::Option => names::all(name, slot.parameter).any(is_given),
             Origin::Variable => env::var_os(self.variable_of(slot)).is_some_and(|value| !value.is_empty()),
             Origin::Profile => {
-                self.profile.fields.contains_key(name) || self.profile.sources.contains_key(name)
+                self.profile.values.contains_key(name) || self.profile.sources.contains_key(name)
             }
         }
     }
@@ -228,7 +233,7 @@ impl<'a> Sources<'a> {
     pub(super) fn plain(&self, slot: &Slot) -> Result<Option<String>, String> {
         match self.origin(slot) {
             Some(Origin::Variable) => variable(self.program, &slot.name),
-            _ => Ok(self.profile.fields.get(&slot.name).cloned()),
+            _ => Ok(self.profile.values.get(&slot.name).cloned()),
         }
     }
 

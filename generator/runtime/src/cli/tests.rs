@@ -6,7 +6,6 @@ use super::{
     credential,
     describe::Description,
     names,
-    options::Options,
     problem::Problem,
     secrets::Sources,
     table::{Command, Credential, Group, Help, Program, Scheme},
@@ -119,7 +118,7 @@ fn read(arguments: &[&str]) -> Result<(Values, Values), Problem> {
     let matches = matches.map_err(|error| usage::explained(&PROGRAM, error))?;
     let matches = matches.subcommand().and_then(|(_, matches)| matches.subcommand()).unwrap().1;
     let mut sources = Sources::new(&PROGRAM, matches)?;
-    let options = Options::read(matches, sources.profile());
+    let options = sources.options();
     let values = Values::read(&names::of_operation(&PROGRAM, command()), &mut sources);
     let credential = credential::read(command(), &options, &mut sources)?;
     Ok((values, credential.unwrap().1.values))

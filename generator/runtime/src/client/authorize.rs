@@ -4,32 +4,15 @@ use std::sync::Arc;
 
 use http::{HeaderName, HeaderValue, header::AUTHORIZATION};
 
-use super::{call::Draft, held::Held, settings::Settings};
+use super::{
+    call::{Draft, has_one_time},
+    held::Held,
+    settings::Settings,
+};
 use crate::{
-    Auth, AuthBlock, Carrier, Credential, ErrorKind, FormWriter, Parameter, Place,
+    Auth, AuthBlock, Carrier, ErrorKind, FormWriter, Place,
     form::{Target, Written},
 };
-
-/// A credential of any type.
-pub(crate) trait AnyCredential: Send + Sync {
-    fn block(&self) -> &'static AuthBlock;
-    fn carrier(&self) -> Carrier;
-    fn encode(&self, form: &mut FormWriter);
-}
-
-impl<C: Credential> AnyCredential for C {
-    fn block(&self) -> &'static AuthBlock {
-        C::BLOCK
-    }
-
-    fn carrier(&self) -> Carrier {
-        Credential::carrier(self)
-    }
-
-    fn encode(&self, form: &mut FormWriter) {
-        Credential::encode(self, form);
-    }
-}
 
 /// Puts the credential into the draft, as the operation takes it.
 pub(super) fn authorize(
@@ -112,9 +95,4 @@ pub(super) fn fitting(
             Some(other) => Err(ErrorKind::WrongCredential { needs: block.title, has: other.title }),
         },
     }
-}
-
-/// Returns whether one of the parameters that were written is a one-time code.
-pub(super) fn has_one_time(names: &[&str], parameters: &[Parameter]) -> bool {
-    parameters.iter().any(|known| known.one_time && names.contains(&known.name))
 }

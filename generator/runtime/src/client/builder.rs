@@ -9,7 +9,7 @@ use http::{
 
 use super::{
     base::{Base, is_path},
-    held::Holder,
+    holder::Holder,
     prepare::Core,
     settings::{Settings, header, header_secrets},
 };

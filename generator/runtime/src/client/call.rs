@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-#[cfg(feature = "reqwest")]
-use super::authorize::has_one_time;
 use super::held::Held;
-use crate::{AuthBlock, Body, Descriptor, Error, ErrorKind, FormWriter, Retry, reply::CallContext};
+use crate::{
+    AuthBlock, Body, Descriptor, Error, ErrorKind, FormWriter, Parameter, Retry, reply::CallContext,
+};
 
 /// A request, and the context to read its response. Usually boxed: it is large
 /// and often moved.
@@ -56,4 +56,9 @@ impl Draft {
         }
         Some(Box::new(Self { call: self.call.try_clone()?, form: self.form.try_clone()?, ..*self }))
     }
+}
+
+/// Returns whether one of the parameters that were written is a one-time code.
+pub(super) fn has_one_time(names: &[&str], parameters: &[Parameter]) -> bool {
+    parameters.iter().any(|known| known.one_time && names.contains(&known.name))
 }

@@ -1,7 +1,7 @@
 //! Calls of operations that are known only by their descriptors.
 
 use super::{Client, ClientBuilder, Options, call::Call};
-pub(crate) use super::{attempts::Watch, authorize::AnyCredential};
+pub(crate) use super::{attempts::Watch, held::AnyCredential};
 use crate::{Api, Body, Descriptor, Error, FormWriter, Reply, Transport, form::Written};
 
 impl<A: Api, T: Transport> ClientBuilder<A, T> {

@@ -1,46 +1,27 @@
-//! The credential of a client.
+//! A credential that was given or issued.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
-};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::authorize::AnyCredential;
-#[cfg(feature = "reqwest")]
-use super::source::Source;
-use crate::AuthBlock;
+use crate::{AuthBlock, Carrier, Credential, FormWriter};
 
-/// The source of a client's credential.
-#[derive(Clone)]
-pub(crate) enum Holder {
-    Given(Arc<Held>),
-    /// A function that is asked for it.
-    #[cfg(feature = "reqwest")]
-    Asked(Arc<Source>),
+/// A credential of any type.
+pub(crate) trait AnyCredential: Send + Sync {
+    fn block(&self) -> &'static AuthBlock;
+    fn carrier(&self) -> Carrier;
+    fn encode(&self, form: &mut FormWriter);
 }
 
-impl Holder {
-    pub(crate) fn block(&self) -> &'static AuthBlock {
-        match self {
-            Self::Given(held) => held.credential.block(),
-            #[cfg(feature = "reqwest")]
-            Self::Asked(source) => source.block,
-        }
+impl<C: Credential> AnyCredential for C {
+    fn block(&self) -> &'static AuthBlock {
+        C::BLOCK
     }
 
-    /// The credential; `None` if the function was not asked yet.
-    pub(super) fn known(&self) -> Option<Arc<Held>> {
-        match self {
-            Self::Given(held) => Some(held.clone()),
-            #[cfg(feature = "reqwest")]
-            Self::Asked(source) => source.known(),
-        }
+    fn carrier(&self) -> Carrier {
+        Credential::carrier(self)
     }
-}
 
-impl<C: AnyCredential + 'static> From<C> for Holder {
-    fn from(credential: C) -> Self {
-        Self::Given(Arc::new(credential.into()))
+    fn encode(&self, form: &mut FormWriter) {
+        Credential::encode(self, form);
     }
 }
 

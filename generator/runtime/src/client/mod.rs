@@ -10,9 +10,12 @@ mod authorize;
 mod base;
 mod builder;
 mod call;
+#[cfg(feature = "reqwest")]
+mod credential_from;
 #[cfg(feature = "cli")]
 pub(crate) mod dynamic;
 mod held;
+mod holder;
 mod options;
 mod prepare;
 pub(crate) mod reach;
@@ -31,7 +34,7 @@ pub use builder::ClientBuilder;
 use bytes::Bytes;
 use call::Draft;
 #[cfg(feature = "reqwest")]
-use held::Holder;
+use holder::Holder;
 pub(crate) use options::Options;
 use prepare::Core;
 

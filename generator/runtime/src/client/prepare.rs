@@ -8,9 +8,10 @@ use http::{
 };
 
 use super::{
-    authorize::{authorize, fitting, has_one_time},
-    call::{Call, Draft},
-    held::{Held, Holder},
+    authorize::{authorize, fitting},
+    call::{Call, Draft, has_one_time},
+    held::Held,
+    holder::Holder,
     options::Options,
     route::Route,
     settings::{Settings, header_secrets},

@@ -1,10 +1,7 @@
 //! Credentials from a function, such as session keys.
 
 use std::{
-    future::{Future, poll_fn},
-    pin::pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    task::Poll,
     time::Duration,
 };
 
@@ -12,15 +9,10 @@ use futures_util::future::{BoxFuture, FutureExt, Shared, WeakShared};
 use tokio::time::Instant;
 
 use super::{
-    Client, ClientBuilder,
     asking::{Ask, Cause, answer, is_within},
-    call::Draft,
-    held::{Held, Holder},
+    held::Held,
 };
-use crate::{
-    Api, AuthBlock, BoxError, Credential, Error, ErrorKind, Reply, Transport,
-    transport::{self, TimedOut, Timeout},
-};
+use crate::{AuthBlock, ErrorKind};
 
 /// The time for which a credential that was refused before it worked once is kept: another one would
 /// be refused too, and each may be a session that the server starts.
@@ -47,98 +39,12 @@ struct State {
     asking: Option<WeakShared<Answer>>,
 }
 
-impl<A: Api, T: Transport> ClientBuilder<A, T> {
-    /// Sets a function that is asked for the credential, such as one that starts a
-    /// session.
-    ///
-    /// It is asked at the first call that takes a credential, and again when the
-    /// server refuses the credential with one of the statuses that
-    /// [`AuthBlock::refused_with`] lists, in HTTP or in the message of the body; or when
-    /// its one-time code was sent. A credential that is refused before it has worked once
-    /// is kept for ten minutes: a new one would be refused, too. Calls that need it at
-    /// the same time ask once, and if that fails, all of them fail with
-    /// [`ErrorKind::Credential`]. If all of them are dropped, so is the asking.
-    ///
-    /// The function can't make a call that needs the credential it is asked for: such
-    /// a call fails with [`ErrorKind::CredentialOfItself`], or, in a task that the
-    /// function starts and waits for, at its timeout. Use
-    /// [`Client::with_credential`] or another client in it.
-    ///
-    /// A call that was refused is then sent once more, with the new credential, if its
-    /// operation is [`repeatable`](crate::Descriptor::repeatable), or if the server checks
-    /// the credential before it does anything ([`AuthBlock::checked_first`]). Any other
-    /// call may have been carried out: it fails, and the next call has the new
-    /// credential. So does a call with a file or a one-time code. The time that asking
-    /// takes counts for the timeout of a call. `Client::prepare` never asks: it uses the
-    /// last credential.
-    pub fn credential_from<C, E, F>(self, ask: impl Fn() -> F + Send + Sync + 'static) -> Self
-    where
-        C: Credential<Api = A>,
-        E: Into<BoxError>,
-        F: Future<Output = Result<C, E>> + Send + 'static,
-    {
-        let ask: Ask = Box::new(move || {
-            let asking = ask();
-            Box::pin(async { asking.await.map(Held::from).map_err(Into::into) })
-        });
-        self.holder(Holder::Asked(Arc::new(Source { block: C::BLOCK, ask, state: Mutex::default() })))
-    }
-}
-
-impl<A: Api, T: Transport> Client<A, T> {
-    /// Sends a call with a credential of the source, and once more with another one if the server
-    /// refuses the first and did nothing that a second call would do again.
-    pub(super) async fn deliver_from(&self, source: &Arc<Source>, draft: Box<Draft>) -> Result<Reply, Error> {
-        let (operation, block) = (draft.descriptor, draft.block.unwrap_or(source.block));
-        let failed = |kind| Error::new(operation.name, kind);
-        let timeout = draft.call.request.extensions().get().copied();
-        let held = within(timeout, source.credential()).await.map_err(failed)?;
-        let again = draft.try_clone();
-        let error = match self.deliver_with(source, draft, &held).await {
-            Err(error) if source.is_over(&held, error.kind(), block) => error,
-            result => return result,
-        };
-        let may_repeat =
-            operation.repeatable || block.checked_first || matches!(error.kind(), ErrorKind::OneTimeSent);
-        let Some(mut again) = again.filter(|_| may_repeat) else { return Err(error) };
-        let held = within(timeout, source.credential()).await.map_err(failed)?;
-        again.call.context.tries = error.tries();
-        self.deliver_with(source, again, &held).await
-    }
-
-    async fn deliver_with(
-        &self,
-        source: &Source,
-        draft: Box<Draft>,
-        held: &Arc<Held>,
-    ) -> Result<Reply, Error> {
-        let result = self.exchange(self.core.sign(draft, Some(held))?, |_, _| {}).await;
-        if result.is_ok() {
-            source.prove(held);
-        }
-        result
-    }
-}
-
-/// Waits for a credential until the timeout of the call.
-async fn within<C>(
-    timeout: Option<Timeout>,
-    asking: impl Future<Output = Result<C, ErrorKind>>,
-) -> Result<C, ErrorKind> {
-    let Some(timeout) = timeout else { return asking.await };
-    let mut timer = transport::timer(timeout.left(), transport::current_timers());
-    let mut asking = pin!(asking);
-    poll_fn(|context| match asking.as_mut().poll(context) {
-        Poll::Pending if transport::is_over(&mut timer, context) => {
-            Poll::Ready(Err(ErrorKind::Credential(Arc::new(TimedOut))))
-        }
-        polled => polled,
-    })
-    .await
-}
-
 impl Source {
-    async fn credential(self: &Arc<Self>) -> Result<Arc<Held>, ErrorKind> {
+    pub(super) fn new(block: &'static AuthBlock, ask: Ask) -> Self {
+        Self { block, ask, state: Mutex::default() }
+    }
+
+    pub(super) async fn credential(self: &Arc<Self>) -> Result<Arc<Held>, ErrorKind> {
         let asking = match &mut *self.state() {
             State { known: Some(held), .. } => return Ok(held.clone()),
             _ if is_within(&self.ask) => return Err(ErrorKind::CredentialOfItself),
@@ -153,7 +59,7 @@ impl Source {
     }
 
     /// Notes that a call with this credential succeeded.
-    fn prove(&self, held: &Arc<Held>) {
+    pub(super) fn prove(&self, held: &Arc<Held>) {
         let mut state = self.state();
         if state.is_known(held) {
             state.unproved_since = None;
@@ -162,7 +68,7 @@ impl Source {
 
     /// Returns whether an error means that another credential is needed, and forgets this one then,
     /// unless there is another by now.
-    fn is_over(&self, held: &Arc<Held>, error: &ErrorKind, block: &AuthBlock) -> bool {
+    pub(super) fn is_over(&self, held: &Arc<Held>, error: &ErrorKind, block: &AuthBlock) -> bool {
         let mut state = self.state();
         let is_known = state.is_known(held);
         let is_over = match error {

@@ -1,6 +1,6 @@
 //! Calls whose credential need not be the one that their operation takes.
 
-pub(crate) use super::held::Holder;
+pub(crate) use super::holder::Holder;
 use http::Uri;
 
 use super::{Client, Options};

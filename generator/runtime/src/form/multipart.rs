@@ -12,7 +12,6 @@ use std::{
     task::{Poll, ready},
 };
 
-use super::writer::Written;
 #[cfg(feature = "cassette")]
 use crate::Secret;
 use crate::{Body, Upload};
@@ -45,9 +44,8 @@ impl Multipart {
         self.parts.push((name, Part::File(upload)));
     }
 
-    pub(super) fn prepend(&mut self, fields: Vec<Written>) {
-        let parts = fields.into_iter().map(|field| (field.name, Part::Text(field.text.expose().to_owned())));
-        self.parts.splice(..0, parts);
+    pub(super) fn prepend(&mut self, fields: impl Iterator<Item = (&'static str, String)>) {
+        self.parts.splice(..0, fields.map(|(name, text)| (name, Part::Text(text))));
     }
 
     /// The body. Its size is known if the sizes of all files are.

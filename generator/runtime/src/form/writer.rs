@@ -65,7 +65,9 @@ impl FormWriter {
                 text.push_str(form);
                 *form = text;
             }
-            Target::Multipart(parts) => parts.prepend(fields),
+            Target::Multipart(parts) => {
+                parts.prepend(fields.iter().map(|field| (field.name, field.text.expose().to_owned())));
+            }
             Target::List(all) => drop(all.splice(..0, fields)),
         }
     }

@@ -8,7 +8,7 @@ use serde::{
 };
 use serde_json::value::RawValue;
 
-use super::{JsonValue, Misfit};
+use super::Misfit;
 
 /// serde_json's limit, too: deeper nesting could exhaust the stack.
 const MAX_DEPTH: u8 = 128;
@@ -60,14 +60,6 @@ impl<'a> JsonReader<'a> {
     #[must_use]
     pub fn is_null(self) -> bool {
         self.text == "null"
-    }
-
-    /// Reads the value, whose memory and time are bounded by the length of its text.
-    ///
-    /// # Errors
-    /// If it doesn't fit the type, or would take more than 16 times the memory of the text.
-    pub(crate) fn read<T: JsonValue>(self) -> Result<T, Misfit> {
-        self.within(&mut T::read_json)
     }
 
     /// Calls a function with a reader that has a budget.

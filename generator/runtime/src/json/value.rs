@@ -30,6 +30,16 @@ pub trait JsonValue: Sized {
     }
 }
 
+impl JsonReader<'_> {
+    /// Reads the value, whose memory and time are bounded by the length of its text.
+    ///
+    /// # Errors
+    /// If it doesn't fit the type, or would take more than 16 times the memory of the text.
+    pub(crate) fn read<T: JsonValue>(self) -> Result<T, Misfit> {
+        self.within(&mut T::read_json)
+    }
+}
+
 fn items<T: JsonValue>(from: JsonReader<'_>) -> Result<Vec<T>, Misfit> {
     // Every type of a generated crate compiles this.
     let mut list = Vec::new();

@@ -3,55 +3,45 @@
 
 use std::{borrow::Cow, fmt::Write as _};
 
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+
 use super::entries;
 use crate::{JsonReader, text::inert};
 
 /// Indents JSON. Characters that would control a terminal become escapes, so the
 /// result is the same JSON.
 pub(in crate::cli) fn pretty(json: &str) -> String {
-    let mut printer = Printer(String::with_capacity(json.len() * 2));
-    printer.value(JsonReader::new(json), 0);
-    printer.0
+    // Text that isn't JSON stays as it is.
+    let indented = serde_json::to_string_pretty(&Indented(JsonReader::new(json)));
+    let mut text = String::new();
+    for character in indented.as_deref().unwrap_or(json).chars() {
+        if character == '\n' || inert(character) == character {
+            text.push(character);
+        } else {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "\\u{:04x}", u32::from(character));
+        }
+    }
+    text
 }
 
-struct Printer(String);
+struct Indented<'a>(JsonReader<'a>);
 
-impl Printer {
-    fn value(&mut self, json: JsonReader<'_>, depth: usize) {
-        let text = json.as_str();
-        let Some(entries) = entries(json) else { return self.scalar(text) };
-        let (mut open, close) = if text.starts_with('[') { ('[', ']') } else { ('{', '}') };
-        if entries.is_empty() {
-            self.0.extend([open, close]);
-            return;
-        }
-        for (name, value) in entries {
-            self.line(open, depth + 1);
-            open = ',';
-            if let Some(name) = name {
-                self.scalar(&serde_json::Value::from(name).to_string());
-                self.0.push_str(": ");
+impl Serialize for Indented<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let text = self.0.as_str();
+        match entries(self.0) {
+            Some(items) if text.starts_with('[') => {
+                serializer.collect_seq(items.into_iter().map(|(_, item)| Indented(item)))
             }
-            self.value(value, depth + 1);
-        }
-        self.0.push('\n');
-        self.0.extend(std::iter::repeat_n("  ", depth));
-        self.0.push(close);
-    }
-
-    /// Ends a line and indents the next one.
-    fn line(&mut self, end: char, depth: usize) {
-        self.0.extend([end, '\n']);
-        self.0.extend(std::iter::repeat_n("  ", depth));
-    }
-
-    fn scalar(&mut self, text: &str) {
-        for character in readable(text).chars() {
-            if inert(character) == character {
-                self.0.push(character);
-            } else {
-                // Writing to a string cannot fail.
-                let _ = write!(self.0, "\\u{:04x}", u32::from(character));
+            Some(fields) => {
+                let named = |(name, value)| Some((name?, Indented(value)));
+                serializer.collect_map(fields.into_iter().filter_map(named))
+            }
+            None => {
+                let scalar = RawValue::from_string(readable(text).into_owned());
+                scalar.map_err(serde::ser::Error::custom)?.serialize(serializer)
             }
         }
     }

@@ -29,7 +29,6 @@ use std::{
     io::{self, Read},
     ops::Range,
     path::{Path, PathBuf},
-    time::Duration,
 };
 
 use etcetera::BaseStrategy;
@@ -39,49 +38,26 @@ use toml::{
 };
 
 use super::{
+    names,
+    options::{Kind, Seconds, keys as settings},
     problem::Problem,
-    session,
     source::{self, Source},
+    table::Program,
 };
-use crate::{Version, text::Inert};
-
-/// The keys that all programs have.
-pub(super) const KEYS: [(&str, &str); 8] = [
-    ("url", "base URL of the server"),
-    ("server-version", "version of the server"),
-    ("timeout", "time limit of a call, in seconds"),
-    ("cacert", "PEM file with certificates to trust in addition to the system's"),
-    ("read-only", "true to refuse calls that do more than read"),
-    (
-        "start-session",
-        "the command that starts a session, for `login`, which keeps the session's key in a file",
-    ),
-    ("end-session", "the command that ends the session, for `logout`"),
-    ("paths", "a table of paths by the operation's name: { OPERATION = \"/path\" }"),
-];
+use crate::{Version, percent, text::Inert};
 
 /// The settings of one server. Empty if there is no file, or no default in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Profile {
     /// Its name.
     pub(super) name: String,
-    pub(super) url: Option<String>,
-    /// Fields of the credential that aren't secrets, by their option's name.
-    pub(super) fields: BTreeMap<String, String>,
+    /// The values of options and of fields of the credential that aren't secrets, by name.
+    pub(super) values: BTreeMap<String, String>,
     /// The sources of secrets, by the option's name.
     pub(super) sources: BTreeMap<String, Source>,
     /// Paths of operations, by the operation's name in the documents.
     pub(super) paths: BTreeMap<String, String>,
-    pub(super) server_version: Option<Version>,
-    pub(super) timeout: Option<Duration>,
-    pub(super) cacert: Option<PathBuf>,
-    /// Nothing is sent that does more than read.
-    pub(super) read_only: bool,
-    /// The command that starts a session.
-    pub(super) start_session: Option<String>,
-    /// The command that ends it.
-    pub(super) end_session: Option<String>,
-    /// Start of the names of the files with the session's secrets.
+    /// Start of the names of the files with the session's secrets, if there can be one.
     pub(super) session: Option<PathBuf>,
 }
 
@@ -92,6 +68,12 @@ pub(super) struct Field {
     pub(super) name: String,
     /// True if it must not be in a file.
     pub(super) secret: bool,
+}
+
+/// The fields of a profile: those of all credentials, which share some.
+pub(super) fn fields(program: &'static Program) -> Vec<Field> {
+    let slots = names::of_credentials(program.credentials).into_iter();
+    slots.map(|slot| Field { name: slot.name, secret: slot.parameter.secret }).collect()
 }
 
 /// Returns the path of a program's profiles.
@@ -161,14 +143,16 @@ impl<'a> File<'a> {
     pub(super) fn profile(&self, name: Option<&str>, fields: &[Field]) -> Result<Profile, Problem> {
         let (default, profiles) = self.profiles()?;
         let Some(name) = name.or(default.as_deref()) else { return Ok(Profile::default()) };
-        match profiles.iter().find(|(known, _)| known == name) {
-            Some((_, value)) => {
-                let mut profile = profile(name, value, fields).map_err(|error| self.at(&error))?;
-                profile.session = profile.start_session.as_ref().map(|_| session::files(self.path, name));
-                Ok(profile)
-            }
-            None => Err(self.unknown(name, &profiles)),
+        let Some((_, value)) = profiles.iter().find(|(known, _)| known == name) else {
+            return Err(self.unknown(name, &profiles));
+        };
+        let mut profile = profile(name, value, fields).map_err(|error| self.at(&error))?;
+        if profile.values.contains_key("start-session") {
+            let mut file = "session-".to_owned();
+            percent::encode_into(&mut file, name);
+            profile.session = Some(self.path.with_file_name(file));
         }
+        Ok(profile)
     }
 
     fn profiles(&self) -> Result<Profiles<'_>, Problem> {
@@ -217,30 +201,53 @@ fn parse(text: &str) -> Result<Profiles<'_>, ProfileError> {
 fn profile(name: &str, value: &Value<'_>, fields: &[Field]) -> Result<Profile, ProfileError> {
     let mut profile = Profile { name: name.to_owned(), ..Profile::default() };
     for (key, value) in table(&format!("profile.{name}"), value)? {
-        let text = || string(key.get_ref(), value);
-        match &**key.get_ref() {
-            "url" => profile.url = Some(text()?),
-            "server-version" => {
-                profile.server_version = Some(text()?.parse().map_err(|what| error(value, what))?);
-            }
-            "timeout" => profile.timeout = Some(duration(value)?),
-            "cacert" => profile.cacert = Some(text()?.into()),
-            "start-session" => profile.start_session = Some(text()?),
-            "end-session" => profile.end_session = Some(text()?),
-            "read-only" => {
-                let is_set = value.get_ref().as_bool();
-                profile.read_only =
-                    is_set.ok_or_else(|| error(value, "`read-only` must be true or false"))?;
-            }
-            "paths" => {
-                for (name, path) in table("paths", value)? {
+        let name = &**key.get_ref();
+        match settings().find(|(setting, _)| setting.name == name) {
+            Some((setting, _)) if setting.kind == Kind::Table => {
+                for (name, path) in table(name, value)? {
                     profile.paths.insert(name.get_ref().to_string(), string(name.get_ref(), path)?);
                 }
             }
-            _ => credential(&mut profile, key, value, fields)?,
+            Some((setting, _)) => {
+                profile.values.insert(name.to_owned(), text(name, setting.kind, value)?);
+            }
+            None => credential(&mut profile, key, value, fields)?,
         }
     }
     Ok(profile)
+}
+
+/// The value of a setting, as its option has it.
+fn text(key: &str, kind: Kind, value: &Value<'_>) -> Result<String, ProfileError> {
+    let must_be = |what: &str| error(value, format!("`{key}` must be {what}"));
+    match kind {
+        Kind::Flag => match value.get_ref().as_bool() {
+            Some(flag) => Ok(flag.to_string()),
+            None => Err(must_be("true or false")),
+        },
+        Kind::Seconds => {
+            let number = match value.get_ref() {
+                DeValue::Integer(number) if number.radix() == 10 => number.as_str(),
+                DeValue::Float(number) => number.as_str(),
+                _ => "",
+            };
+            match number.parse::<Seconds>() {
+                Ok(_) => Ok(number.to_owned()),
+                Err(_) => Err(must_be("a number of seconds, such as 30 or 0.5")),
+            }
+        }
+        Kind::Version => {
+            let text = string(key, value)?;
+            text.parse::<Version>().map(|_| text).map_err(|what| error(value, what))
+        }
+        Kind::Text(_)
+        | Kind::Headers
+        | Kind::Url
+        | Kind::File
+        | Kind::Path
+        | Kind::Mebibytes
+        | Kind::Table => string(key, value),
+    }
 }
 
 /// A field of a credential, or the source of a secret.
@@ -259,7 +266,7 @@ fn credential(
     } else if let Some(secret) = source_of("-file") {
         (secret, Source::File(string(name, value)?.into()))
     } else if is(name, false) {
-        profile.fields.insert(name.to_owned(), string(name, value)?);
+        profile.values.insert(name.to_owned(), string(name, value)?);
         return Ok(());
     } else if is(&lower, true) {
         let what = "is a secret and must not be in this file";
@@ -278,7 +285,7 @@ fn credential(
 }
 
 fn keys(fields: &[Field]) -> String {
-    let own = KEYS.iter().map(|(key, _)| format!("`{key}`"));
+    let own = settings().map(|(it, _)| format!("`{}`", it.name));
     let fields = fields.iter().map(|field| match field.secret {
         true => format!("`{0}-command`, `{0}-file`", field.name),
         false => format!("`{}`", field.name),
@@ -296,15 +303,6 @@ fn table<'v, 'a>(key: &str, value: &'v Value<'a>) -> Result<&'v DeTable<'a>, Pro
     table.ok_or_else(|| error(value, format!("`{}` must be a table", Inert(key))))
 }
 
-fn duration(value: &Value<'_>) -> Result<Duration, ProfileError> {
-    let text = match value.get_ref() {
-        DeValue::Integer(number) if number.radix() == 10 => number.as_str(),
-        DeValue::Float(number) => number.as_str(),
-        _ => "",
-    };
-    seconds(text).map_err(|_| error(value, "`timeout` must be a number of seconds, such as 30 or 0.5"))
-}
-
 /// A text for the shell, or a program with its arguments.
 fn command(key: &str, value: &Value<'_>) -> Result<Vec<String>, ProfileError> {
     let words = match value.get_ref() {
@@ -320,7 +318,7 @@ fn command(key: &str, value: &Value<'_>) -> Result<Vec<String>, ProfileError> {
 
 /// The keys of a profile and what they mean.
 pub(super) fn help(fields: &[Field]) -> String {
-    let own = KEYS.map(|(key, meaning)| format!("- {key}: {meaning}"));
+    let own = settings().map(|(it, meaning)| format!("- {}: {meaning}", it.name));
     let those = |secret, ending, meaning| {
         let fields = fields.iter().filter(|field| field.secret == secret);
         let names: Vec<String> = fields.map(|field| format!("{}{ending}", field.name)).collect();
@@ -333,13 +331,5 @@ pub(super) fn help(fields: &[Field]) -> String {
         those(true, "-command", command),
         those(true, "-file", "a file with the secret"),
     ];
-    own.into_iter().chain(fields.into_iter().flatten()).collect::<Vec<_>>().join("\n")
-}
-
-/// A number of seconds, which may end with `s`. Zero would fail every call.
-pub(super) fn seconds(text: &str) -> Result<Duration, String> {
-    let number = text.strip_suffix('s').unwrap_or(text).parse::<f64>().ok();
-    let duration = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
-    let duration = duration.filter(|duration| !duration.is_zero());
-    duration.ok_or_else(|| "expected a number of seconds, such as 30 or 0.5".to_owned())
+    own.chain(fields.into_iter().flatten()).collect::<Vec<_>>().join("\n")
 }

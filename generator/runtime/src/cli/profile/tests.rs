@@ -37,18 +37,21 @@ fn reads_everything() {
         ("password".to_owned(), Source::Command(source::shell("pass show backup"))),
         ("totp".to_owned(), Source::File("/run/totp".into())),
     ];
+    let values = [
+        ("url", "https://backup.example.com"),
+        ("username", "admin"),
+        ("server-version", "18.12.2"),
+        ("timeout", "30"),
+        ("cacert", "ca.pem"),
+        ("read-only", "true"),
+        ("start-session", "start"),
+        ("end-session", "end"),
+    ];
     let office = Profile {
         name: "office".to_owned(),
-        url: Some("https://backup.example.com".to_owned()),
-        fields: [("username".to_owned(), "admin".to_owned())].into(),
+        values: values.map(|(key, value)| (key.to_owned(), value.to_owned())).into(),
         sources: sources.into(),
         paths: [("AdminAddUser".to_owned(), "/add".to_owned())].into(),
-        server_version: Some(Version::new(18, 12, 2)),
-        timeout: Some(Duration::from_secs(30)),
-        cacert: Some("ca.pem".into()),
-        read_only: true,
-        start_session: Some("start".to_owned()),
-        end_session: Some("end".to_owned()),
         session: Some("DIR/session-office".into()),
     };
     assert_eq!(read(text, None).unwrap(), office);
@@ -80,7 +83,7 @@ fn the_first_error_is_reported() {
         ("totp-command = 'canary'\ntotp-file = 'canary'", "`totp` has two sources; keep `totp-command` or"),
         (
             "pass = 'canary'",
-            "unknown key `pass`; use one of `url`, `server-version`, `timeout`, `cacert`, `read-only`, `start-session`, `end-session`, `paths`, `username`, `password-command`, `password-file`, `totp-command`, `totp-file`",
+            "unknown key `pass`; use one of `url`, `read-only`, `server-version`, `timeout`, `cacert`, `start-session`, `end-session`, `paths`, `username`, `password-command`, `password-file`, `totp-command`, `totp-file`",
         ),
         ("password = canary", "not valid TOML: "),
         ("x = 'canary", "not valid TOML: "),

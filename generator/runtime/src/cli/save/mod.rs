@@ -11,7 +11,7 @@ use std::{
 };
 
 use self::name::file_name;
-use super::{options::Options, problem::Problem, progress::Progress, screen::Screen, stream::Scanner};
+use super::{options::Options, problem::Problem, progress::Progress, screen::Screen};
 use crate::{
     Download, ReturnKind,
     partial::{Partial, folder},
@@ -47,8 +47,9 @@ impl Target {
     /// If the file exists and is to be kept, if its folder does not exist or can't
     /// be written to, or if a terminal would get the bytes of a file.
     pub(super) fn of(options: &Options, returns: ReturnKind, screen: Screen) -> Result<Self, Problem> {
-        let (is_file, replaces) = (returns.is_streamed(), options.force);
-        let destination = match options.output.as_deref() {
+        let (is_file, replaces) = (returns.is_streamed(), options.has("force"));
+        let output: Option<PathBuf> = options.get("output");
+        let destination = match output.as_deref() {
             Some(path) if path == Path::new("-") => Destination::Stdout,
             Some(path) => destination(path)?,
             None if is_file => Destination::In(PathBuf::new()),
@@ -91,13 +92,11 @@ impl Target {
     /// The file is named after `command` if the server states no name.
     ///
     /// # Errors
-    /// If the connection breaks, the JSON that is scanned has no end, the file
-    /// can't be written or exists by now, or the user stops it. Nothing is left of
-    /// the file then.
+    /// If the connection breaks, the file can't be written or exists by now, or the user
+    /// stops it. Nothing is left of the file then.
     pub(super) async fn save(
         self,
         mut download: Download,
-        mut scanner: Option<Scanner>,
         command: &str,
     ) -> Result<Option<PathBuf>, Problem> {
         // What reads standard output may use the terminal.
@@ -110,7 +109,6 @@ impl Target {
         // Only a new file has to be removed; elsewhere, a signal ends the program even
         // if nobody reads what it writes.
         let stops = matches!(sink, Sink::New { .. });
-        let mut ends_line = false;
         loop {
             let chunk = tokio::select! {
                 chunk = download.chunk() => chunk?,
@@ -119,18 +117,7 @@ impl Target {
                 }
             };
             let Some(chunk) = chunk else { break };
-            match &mut scanner {
-                Some(scanner) => {
-                    let passed = scanner.pass(&chunk);
-                    ends_line = passed.last().map_or(ends_line, |last| *last == b'\n');
-                    sink.write(&passed)?;
-                }
-                None => sink.write(&chunk)?,
-            }
-        }
-        if let Some(scanner) = scanner {
-            sink.write(if ends_line { b"" } else { b"\n" })?;
-            scanner.check()?;
+            sink.write(&chunk)?;
         }
         sink.finish()
     }
@@ -248,10 +235,14 @@ pub(super) fn check(path: &Path, replaces: bool) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
 
     fn target(output: &Path, replaces: bool) -> Result<Destination, String> {
-        let options = Options { output: Some(output.to_owned()), force: replaces, ..Options::default() };
+        let values = [("output", output.display().to_string()), ("force", replaces.to_string())];
+        let values = values.map(|(name, value)| (name.to_owned(), value)).into();
+        let options = Options::new(&clap::ArgMatches::default(), &values, &BTreeMap::new());
         let screen = Screen { width: Some(80) };
         let target = Target::of(&options, ReturnKind::Bytes, screen);
         target.map(|target| target.destination).map_err(|problem| format!("{problem:?}"))

@@ -1,0 +1,60 @@
+//! `login` keeps what a server issues in place of a password, and `logout` ends that. A profile
+//! names the operations, because no document says which ones they are.
+
+use std::fs;
+
+use clap::ArgMatches;
+
+use super::{
+    call::{self, Session},
+    names,
+    options::is_set,
+    problem::Problem,
+    profile,
+    secrets::Sources,
+    session,
+    table::{Command, Program},
+    usage,
+};
+use crate::Api;
+
+/// Runs `login`: calls what starts a session, and keeps its secret.
+pub(super) fn login<A: Api>(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
+    let sources = Sources::new(program, matches)?;
+    let start = command(&sources, "start-session")?;
+    call::run::<A>(program, start, matches, Session::Start)
+}
+
+/// Runs `logout`: calls what ends the session, and forgets its secret.
+pub(super) fn logout<A: Api>(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
+    let mut sources = Sources::new(program, matches)?;
+    let end = command(&sources, "end-session")?;
+    sources.prefer_profile()?;
+    let kept = session::kept(program, sources.profile(), &sources.url()?)?;
+    if kept.is_empty() {
+        return Err(Problem::Local("there is no session: nothing was sent".to_owned()));
+    }
+    let ended = call::run::<A>(program, end, matches, Session::End);
+    // A server that refuses it has ended the session before.
+    let is_over = match &ended {
+        Ok(()) => !is_set(matches, "dry-run"),
+        Err(Problem::Call(error)) => error.failure().is_some(),
+        Err(_) => false,
+    };
+    let removed = kept.iter().filter(|_| is_over).try_for_each(|(_, file)| fs::remove_file(file));
+    removed.map_err(|error| Problem::local("the session", &error)).and(ended)
+}
+
+/// The command that a key of the profile names.
+fn command(sources: &Sources<'_>, key: &str) -> Result<&'static Command, Problem> {
+    let program = sources.program;
+    let Some(words) = sources.profile().values.get(key) else {
+        let path = profile::path(program.name)?;
+        let text =
+            format!("the profile has no session: write {key} = \"GROUP COMMAND\" into {}", path.display());
+        return Err(Problem::Usage(text));
+    };
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let found = names::command(program, &words).ok_or_else(|| usage::unknown_command(program, &words))?;
+    Ok(found.1)
+}
