@@ -5,13 +5,13 @@ use std::path::Path;
 
 use generator_spec::Spec;
 use generator_spec::diagnostics::{Diagnostic, Errors};
-use generator_spec::text;
+use generator_spec::{program, text};
 
 use crate::Failure;
 use crate::args::{Args, usage};
 use crate::command::{Command, Common, Reads, folder};
 use crate::scratch::Scratch;
-use crate::settings::settings;
+use crate::settings::{Runtime, settings};
 use crate::terminal::eprintln;
 
 pub const COMMAND: Command = Command {
@@ -73,18 +73,23 @@ fn words(name: &str) -> Vec<String> {
 }
 
 fn next_steps(name: &str, target: &Path) -> String {
-    let target = text::path(target);
+    let (program, target, output) = (program::name(), text::path(target), &settings().output);
+    let check = match settings().runtime {
+        Runtime::Workspace => format!("cargo check -p {name}-api"),
+        _ => format!("cargo check --manifest-path {output}/{name}/Cargo.toml"),
+    };
     format!(
         "{target}: written\n\nNext:\n  \
-           cargo xtask codegen              write the crate {name}-api, its docs and its surface\n  \
-           cargo check -p {name}-api\n  \
-           edit {target} and run codegen again; spec/README.md describes the language"
+           {program} codegen    # writes the crate {name}-api, its docs and its surface\n  \
+           {check}\n  \
+           edit {target} and run codegen again"
     )
 }
 
 /// Writes the spec into a temporary folder of `spec`, which no command reads, and
 /// moves it to its place if it is valid: not every name can be used.
 fn write(spec: &Path, target: &Path, name: &str, title: &str) -> Result<(), Failure> {
+    fs::create_dir_all(spec).map_err(|error| Failure::of(format!("{}: {error}", text::path(spec))))?;
     let scratch = Scratch::inside(spec, ".codegen-new")?;
     let staging = scratch.path();
     // A JSON string is a YAML string.

@@ -30,7 +30,7 @@ fn profiles_are_listed() {
 #[test]
 fn a_profile_is_shown_without_secrets() {
     let shown = "url: https://office.example.com\nusername: admin\npassword-command: [hidden]\n\
-        session-key-file: /run/key\ntimeout: 30.0\ncacert: ca.pem\npaths:\n  AdminListUsers: /list\n";
+        session-key-file: /run/key\ntimeout: 30\ncacert: ca.pem\npaths:\n  AdminListUsers: /list\n";
     let lines = |text: &str| {
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         lines.sort();

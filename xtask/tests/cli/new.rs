@@ -71,6 +71,20 @@ fn a_new_api_generates_and_compiles() {
     fs::remove_dir_all(root).expect("the copy can go");
 }
 
+/// A repository that has nothing yet, not even a folder of specs.
+#[test]
+fn an_empty_folder_gets_an_api() {
+    let root = Path::new(TEMPORARY).join("new-empty");
+    let _ = fs::remove_dir_all(&root);
+    fs::create_dir_all(&root).expect("a folder");
+    for args in [&["new", "lamps"][..], &["codegen"], &["codegen", "--check"], &["lint"]] {
+        assert_success(&xtask(&root, args));
+    }
+    let manifest = fs::read_to_string(root.join("generated/lamps/Cargo.toml")).expect("a crate");
+    assert!(manifest.contains("path = \"../api-runtime\""), "{manifest}");
+    assert!(root.join("generated/api-runtime/src/lib.rs").exists());
+}
+
 /// A rejected API changes nothing.
 #[test]
 fn an_api_that_cannot_be_is_rejected() {
