@@ -242,10 +242,47 @@ pub fn median<T: PartialOrd>(mut measured: Vec<T>) -> T {
     measured.swap_remove(measured.len() / 2)
 }
 
-/// The keys of the spec language in the first table of its README after that text.
-pub fn spec_keys(after: &str) -> impl Iterator<Item = &'static str> {
-    let readme = include_str!("../spec/README.md");
-    table(readme, &format!("\n{after}")).into_iter().flat_map(|row| codes(row[0]))
+/// The pages of the guide, from the root of the workspace.
+pub const GUIDE: &str = "generator/api-codegen/guide";
+
+/// A page of the guide.
+///
+/// # Panics
+/// If there is none.
+#[must_use]
+pub fn guide(page: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a workspace");
+    fs::read_to_string(root.join(GUIDE).join(page)).expect("the guide has the page")
+}
+
+/// The keys of the spec language in the table of a page of the guide.
+#[must_use]
+pub fn spec_keys(page: &str) -> Vec<String> {
+    let page = guide(page);
+    let rows = table(&page, "\n## Keys\n");
+    rows.into_iter().flat_map(|row| codes(row[0])).map(str::to_owned).collect()
+}
+
+/// Writes texts into the files of a folder; those of one file with a line between them.
+pub fn write_texts(folder: &TempDir, texts: impl IntoIterator<Item = (String, String)>) {
+    let mut files: BTreeMap<String, String> = BTreeMap::new();
+    for (name, text) in texts {
+        let file = files.entry(name).or_default();
+        file.push_str(if file.is_empty() { "" } else { "\n" });
+        file.push_str(&text);
+    }
+    files.iter().for_each(|(name, text)| drop(folder.write(name, text)));
+}
+
+/// The code of a text in files: a block that begins with `# PATH` is added to that file.
+#[must_use]
+pub fn written(markdown: &str, language: &str) -> Vec<(String, String)> {
+    let blocks = blocks(markdown, language).into_iter();
+    let named = blocks.filter_map(|block| {
+        let (head, text) = block.split_once('\n')?;
+        Some((head.strip_prefix("# ")?.to_owned(), text.to_owned()))
+    });
+    named.filter(|(path, _)| !path.contains(' ')).collect()
 }
 
 /// The cells of each row of the first table after a text.
@@ -274,8 +311,9 @@ pub fn blocks(markdown: &str, language: &str) -> Vec<String> {
 }
 
 /// The programs whose calls are commands, by their beginning.
-const PROGRAMS: [&str; 9] = [
+const PROGRAMS: [&str; 10] = [
     "account-portal ",
+    "api-codegen ",
     "backup-server ",
     "bash ",
     "cargo ",

@@ -1,57 +1,44 @@
-//! The lesson in `spec/README.md`: the spec is valid after each step. The other examples
-//! are of the specs.
+//! The guide: its lesson is a spec that is valid after each step, its other examples belong to
+//! that spec, and its server works.
 
-use std::collections::BTreeMap;
-use std::fs;
+use std::path::Path;
+use std::process::Command;
 
 use generator_spec::Spec;
 use generator_spec::model::Api;
-use tests::TempDir;
+use tests::compile::{Crate, Output};
+use tests::{TempDir, blocks, guide, write_if_changed, write_texts, written};
 
 /// The steps of the lesson, each with the texts that it adds to files.
 fn steps() -> Vec<Vec<(String, String)>> {
-    let text = fs::read_to_string("../spec/README.md").expect("the README is there");
-    let (_, lesson) = text.split_once("\n## In ten minutes\n").expect("the lesson");
-    let (lesson, _) = lesson.split_once("\n### Commands\n").expect("its end");
-    lesson.split("\n### ").skip(1).map(blocks).collect()
+    guide("lesson.md")
+        .split("\n## ")
+        .skip(1)
+        .map(|step| written(step, "yaml"))
+        .filter(|it| !it.is_empty())
+        .collect()
 }
 
-/// The blocks: of each, `# spec/lamps/api.yaml` and the text below it.
-fn blocks(step: &str) -> Vec<(String, String)> {
-    let blocks = step.split("```yaml\n").skip(1).map(|block| {
-        let (block, _) = block.split_once("```").expect("the end of a block");
-        let (head, text) = block.split_once('\n').expect("a line that names the file");
-        (head.trim_start_matches("# spec/").to_owned(), text.to_owned())
-    });
-    blocks.collect()
-}
-
-/// The API after these steps.
-fn after(steps: &[Vec<(String, String)>]) -> Api {
+/// The lesson's spec, as a folder.
+fn spec() -> TempDir {
     let folder = TempDir::new();
-    let mut files: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for (name, text) in steps.iter().flatten() {
-        files.entry(name).or_default().push(text);
-    }
-    for (name, texts) in files {
-        folder.write(name, texts.join("\n"));
-    }
-    let spec = Spec::open(folder.path());
+    write_texts(&folder, steps().into_iter().flatten());
+    folder
+}
+
+/// The API of a folder, with these overlays.
+fn read(folder: &TempDir, overlays: &[std::path::PathBuf]) -> Api {
+    let spec = Spec::open_with(&folder.path().join("spec"), overlays);
     let spec = spec
         .unwrap_or_else(|errors| panic!("{}", generator_spec::diagnostics::render(errors, tests::plain())));
     spec.apis.into_iter().next().expect("one API")
 }
 
-/// The examples are formatted.
 #[test]
 fn the_lesson_is_formatted() {
-    let mut files: BTreeMap<String, String> = BTreeMap::new();
-    for (name, text) in steps().into_iter().flatten() {
-        let file = files.entry(name).or_default();
-        let gap = if file.is_empty() { "" } else { "\n" };
-        file.push_str(&format!("{gap}{text}"));
-    }
-    for (name, text) in files {
+    let folder = spec();
+    for (path, text) in tests::files(folder.path(), "yaml") {
+        let name = path.display().to_string();
         assert_eq!(generator_review::fmt::format(&name, &text).expect("it is YAML"), text);
     }
 }
@@ -59,22 +46,137 @@ fn the_lesson_is_formatted() {
 #[test]
 fn every_step_is_valid() {
     let steps = steps();
-    let counts: Vec<usize> =
-        (1..=steps.len()).map(|count| after(&steps[..count]).operations().count()).collect();
-    assert_eq!(counts, [1, 2, 3, 4, 5]);
+    let count = |count| {
+        let folder = TempDir::new();
+        write_texts(&folder, steps[..count].iter().flatten().cloned());
+        read(&folder, &[]).operations().count()
+    };
+    assert_eq!((1..=steps.len()).map(count).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
 }
 
-/// Examples that are said to be in a spec are there, word for word.
+/// The only block of code of a page, or the first.
+fn example(page: &str, language: &str) -> String {
+    blocks(&guide(page), language).into_iter().next().expect("an example")
+}
+
+/// Operations that the reference names and doesn't write.
+const OTHERS: &str = "document: 1
+part: A
+title: Others
+group: others
+operations:
+  - {operation: LampList, summary: Lists., path: /api/lamp/list, effect: reads, returns: not_shown}
+  - {operation: LampSet, summary: Sets., path: /api/lamp/set, effect: changes, returns: {json: Lamp}}
+  - {operation: LampSwitch, summary: Switches., path: /api/lamp/switch, effect: changes, returns: {json: Wiring}}
+  - {operation: LampOld, summary: Is old., path: /v1/lamp, effect: reads, returns: {envelope: Scene}}
+  - {operation: LampRemove, summary: Removes., path: /api/lamp/remove, effect: destroys, returns: message}
+  - {operation: LampDeleteMark, summary: Marks., path: /api/lamp/delete-mark, effect: changes, returns: {json: Plan}}
+";
+
 #[test]
-fn examples_of_the_specs_are_in_them() {
-    let mut count = 0;
-    for readme in ["../README.md", "../spec/README.md"] {
-        let text = fs::read_to_string(readme).expect("the file is there");
-        for (name, example) in blocks(&text) {
-            let Ok(file) = fs::read_to_string(format!("../spec/{name}")) else { continue };
-            assert!(file.contains(&example), "{readme}: {name} has no\n{example}");
-            count += 1;
+fn the_examples_of_the_reference_are_a_spec() {
+    let folder = TempDir::new();
+    let api = ["api.md", "credentials.md", "gates.md"].map(|page| example(page, "yaml")).concat();
+    folder.write("spec/lamps/api.yaml", api);
+    folder.write("spec/lamps/types.yaml", example("types.md", "yaml"));
+    folder.write("spec/lamps/operations/1-lamps.yaml", blocks(&guide("operations.md"), "yaml")[..2].concat());
+    folder.write("spec/lamps/operations/2-others.yaml", OTHERS);
+    assert_eq!(read(&folder, &[]).operations().count(), 7);
+}
+
+#[test]
+fn the_overlay_that_teaches_is_sound() {
+    let folder = spec();
+    let overlay = folder.write("office.yaml", example("overlays.md", "yaml"));
+    let api = read(&folder, &[overlay]);
+    let names = ["LampFix", "LampTest", "LampCount"];
+    assert!(names.iter().all(|name| api.operations().any(|it| it.name == *name)));
+    assert!(api.operations().all(|it| it.name != "LampSwitch"));
+}
+
+/// For a reader who has only traffic.
+#[test]
+fn a_spec_can_be_almost_empty() {
+    let folder = TempDir::new();
+    write_texts(&folder, written(&guide("learning.md"), "yaml"));
+    assert_eq!(read(&folder, &[]).operations().count(), 0);
+}
+
+/// Its test of the gates passes, and what it says to type is what it serves.
+#[test]
+fn the_server_of_the_guide_works() {
+    let (spec, folder) = (spec(), Path::new(env!("CARGO_TARGET_TMPDIR")).join("guide-server"));
+    for file in tests::emitted(&[read(&spec, &[])]) {
+        write_if_changed(&folder.join(&file.path), &file.text);
+    }
+    let library = Crate {
+        name: "lamps_api",
+        root: folder.join("lamps/src/lib.rs"),
+        output: Output::Library,
+        warnings: "deny",
+        features: &["client", "mock", "server"],
+        uses: &[("api_runtime", None)],
+    };
+    let library = library.compile(&folder).unwrap_or_else(|said| panic!("{said}"));
+    let code = blocks(&guide("server.md"), "rust").concat();
+    let code =
+        code.replace("async fn main", "#[expect(dead_code)]\nasync fn serve").replace("#[tokio::main]", "");
+    let code = code
+        .replace("#[tokio::test]", "#[tokio::main]")
+        .replace("async fn refuses_every_caller_that_it_must", "async fn main");
+    write_if_changed(&folder.join("program.rs"), &code);
+    let program = Crate {
+        name: "lamp_server",
+        root: folder.join("program.rs"),
+        output: Output::Program,
+        warnings: "deny",
+        features: &[],
+        uses: &[("lamps_api", Some(&library)), ("tokio", None)],
+    };
+    let program = program.compile(&folder).unwrap_or_else(|said| panic!("{said}"));
+    let output = Command::new(program).output().expect("the program runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// The example in README, word for word.
+#[test]
+fn the_example_of_the_readme_is_in_the_spec() {
+    let readme = std::fs::read_to_string("../README.md").expect("the file is there");
+    for (path, example) in written(&readme, "yaml") {
+        let file = std::fs::read_to_string(format!("../{path}")).expect("the file is there");
+        assert!(file.contains(&example), "{path} has no\n{example}");
+    }
+}
+
+/// The anchor of a heading, as GitHub makes it.
+fn anchor(heading: &str) -> String {
+    let kept = heading.chars().filter(|c| c.is_alphanumeric() || [' ', '-', '_'].contains(c));
+    kept.collect::<String>().trim().to_lowercase().replace(' ', "-")
+}
+
+#[test]
+fn links_of_the_texts_lead_somewhere() {
+    let folder = Path::new("..").join(tests::GUIDE);
+    let pages = tests::names_in(&folder).into_iter().map(|name| folder.join(name));
+    let texts = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "FORMATS.md", "spec/README.md"];
+    let mut broken = Vec::new();
+    for path in pages.chain(texts.map(|name| Path::new("..").join(name))) {
+        let text = std::fs::read_to_string(&path).expect("a text");
+        let prose: String = text.split("```").step_by(2).collect();
+        for target in prose.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let (file, name) = target.split_once('#').unwrap_or((target, ""));
+            let file = if file.is_empty() { path.clone() } else { path.with_file_name(file) };
+            let has = |text: String| {
+                text.lines().any(|it| it.starts_with('#') && anchor(it.trim_start_matches('#')) == name)
+            };
+            let leads = match name {
+                "" => file.exists(),
+                _ => std::fs::read_to_string(file).is_ok_and(has),
+            };
+            if !leads && !target.contains("://") {
+                broken.push(format!("{}: {target}", path.display()));
+            }
         }
     }
-    assert_eq!(count, 5);
+    assert_eq!(broken, Vec::<String>::new());
 }

@@ -20,6 +20,7 @@ mod learn;
 mod lesson;
 mod lint;
 mod mutations;
+mod neutral;
 mod openapi;
 mod overlays;
 mod real;

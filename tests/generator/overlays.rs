@@ -1,10 +1,9 @@
 //! Overlays on specs: what fixtures and their snapshots don't show.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use generator_spec::Spec;
-use generator_spec::model::{Api, Path as ApiPath};
+use generator_spec::model::Api;
 use tests::TempDir;
 
 fn read(spec: &str, overlays: &[&str]) -> Vec<Api> {
@@ -17,26 +16,6 @@ fn surface(apis: &[Api]) -> Vec<String> {
     let files = tests::emitted(apis);
     let surface = files.iter().find(|file| file.path.starts_with("surface/")).expect("a surface");
     surface.text.lines().map(str::to_owned).collect()
-}
-
-/// The language is taught by an overlay of a real spec.
-#[test]
-fn the_example_that_teaches_is_sound() {
-    let lesson = fs::read_to_string("../spec/README.md").expect("a lesson");
-    let (_, lesson) = lesson.split_once("\n## Overlays\n").expect("a section");
-    let (_, example) = lesson.split_once("```yaml\n").expect("an example");
-    let (example, _) = example.split_once("```").expect("its end");
-    let folder = TempDir::new();
-    let file = folder.write("example.yaml", example);
-    let apis = read("../spec", &[file.to_str().expect("a path")]);
-    let api = apis.iter().find(|api| api.overlays.len() == 1).expect("the API that it names");
-    let find = |rust: &str| api.operations().find(|it| it.rust == rust).expect("an operation");
-    assert_eq!(find("AdminGetUserProfile").name, "AdminReadUserProfile");
-    assert_eq!(find("CreateUser").name, "AdminAddUser");
-    let source = "Admin console of build 24.3.".to_owned();
-    let path = "/api/v2/users/profile".to_owned();
-    assert_eq!(find("AdminGetUserProfile").path, ApiPath::Elsewhere { path, source });
-    assert!(api.operations().all(|it| it.name != "AdminRevokeDevice"));
 }
 
 /// A group can have operations of several files; an added one names it where its file has another.

@@ -46,7 +46,7 @@ const TEXTS: &[(&str, &[&str], &[&str])] = &[
     ("../generator/learn/src", &["rs"], &[""]),
     ("../generator/review/src", &["rs"], &[""]),
     ("../generator/spec/src", &["rs"], &[""]),
-    ("../xtask/src", &["rs"], &[""]),
+    ("../generator/api-codegen/src", &["rs"], &[""]),
     ("generator", &["rs"], &["//"]),
     ("http", &["rs"], &["//"]),
     ("snapshots/bad", &["snap"], &["error:", "  = help:", " = help:", "   = help:"]),

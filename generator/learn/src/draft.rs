@@ -87,7 +87,7 @@ impl Draft {
         (place.value, place.seen) = (value.into(), seen.into());
     }
 
-    /// Returns the node at a path, such as `operations`, `AdminAddUser`, `path`.
+    /// Returns the node at a path, such as `operations`, `AddLamp`, `path`.
     #[must_use]
     pub fn at(&self, path: &[&str]) -> Option<&Node> {
         self.root.at(path)

@@ -2,12 +2,12 @@
 
 use crate::recordings::Vocabulary;
 
-use generator_spec::Spec;
 use generator_spec::model::{Api, AuthBlock, Row, Type};
+use generator_spec::{Spec, synonyms};
 
-/// Words of names in HTTP APIs, in addition to those of a spec.
+/// Words of names in HTTP APIs, in addition to those of a spec and those that people type in searches.
 const USUAL: &str = "\
-    access active added address amount archive attachment author authorization avatar base base64 begin \
+    access active added address amount api archive attachment author authorization avatar base base64 begin \
     binary body bool bytes cache calendar category charset city class client code color colour column comment \
     company compressed content cookie count country created creator css csv currency current cursor custom data \
     database date day default deleted description detail details device disabled disposition domain dry email \
@@ -27,8 +27,8 @@ const USUAL: &str = "\
     sha256 shared sheet short signature site size skip slug sort source spreadsheetml stamp start started state \
     status storage stream street string style subject success suffix summary supported svg system table tag tags \
     target task team template tenant text theme thumbnail time timeout timestamp timezone title token total \
-    tree type types unit units unread until update updated upload url used user username users utc utf8 uuid \
-    valid value values vendor verbose verified version video view visible vnd warning warnings web width words \
+    tree type types unit units unread until update updated upload url used user username users utc utf8 uuid v1 v2 \
+    v3 valid value values vendor verbose verified version video view visible vnd warning warnings web width words \
     xml year zip zone zones";
 
 /// The words of all APIs of a spec and of its texts.
@@ -36,6 +36,7 @@ const USUAL: &str = "\
 pub fn vocabulary(spec: &Spec) -> Vocabulary {
     let mut known = Vocabulary::default();
     USUAL.split(' ').for_each(|word| known.add_name(word));
+    synonyms::usual().iter().flatten().flat_map(|said| said.split(' ')).for_each(|word| known.add_name(word));
     let files = spec.sources.iter().flat_map(|source| source.files());
     files.for_each(|file| known.add_text(&file.text));
     spec.apis.iter().flat_map(names).for_each(|name| known.add_name(name));

@@ -14,6 +14,7 @@ use generator_spec::diagnostics::{Diagnostic, Errors, SpecFile};
 use generator_spec::load::events::comments;
 use generator_spec::load::{self, without_byte_order_mark};
 use generator_spec::parallel;
+use generator_spec::program;
 
 /// A line is at most so long, unless a word is longer.
 const WIDTH: usize = 110;
@@ -39,7 +40,7 @@ impl Change {
         let line = before.get(start..).unwrap_or_default().lines().next().unwrap_or_default();
         let span = start..start + line.len();
         let title = "this is not formatted".to_owned();
-        let help = "run `cargo xtask fmt`".to_owned();
+        let help = format!("run `{} fmt`", program::name());
         Diagnostic { file: Some(Arc::new(SpecFile::new(path, before))), span, title, help }
     }
 }

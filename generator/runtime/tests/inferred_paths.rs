@@ -24,7 +24,7 @@ fn says_what_to_do(error: &Error) {
     let text = error.to_string();
     assert_eq!(error.inferred_path(), Some("/open"), "{text}");
     let advice = "; the path /open is inferred, not documented: if the server has another, set it with \
-                  `ClientBuilder::path`, or with an overlay, which `cargo xtask learn` can write from recorded traffic";
+                  `ClientBuilder::path`, or with an overlay, which `api-codegen learn` can write from recorded traffic";
     assert!(text.ends_with(advice), "{text}");
 }
 

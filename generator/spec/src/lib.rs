@@ -26,6 +26,7 @@ pub mod model;
 pub mod naming;
 pub mod parallel;
 pub mod place;
+pub mod program;
 mod resolve;
 #[cfg(feature = "schema")]
 pub mod schema;

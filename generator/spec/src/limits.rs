@@ -20,5 +20,7 @@ pub fn beyond(word: &str) -> Option<String> {
 
 /// The remedy for something that the language doesn't have.
 pub fn help(what: &str) -> String {
-    format!("the spec language can't describe {what}; see \"Limits of the language\" in spec/README.md")
+    format!(
+        "the spec language can't describe {what}; see \"Limits of the language\" in the language reference"
+    )
 }

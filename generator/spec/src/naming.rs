@@ -7,12 +7,12 @@ use std::collections::BTreeSet;
 
 use heck::{ToKebabCase, ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 
-/// `AdminAddUser`, `ServerVersion`.
+/// `AddLamp`, `LampVersion`.
 pub fn type_name(name: &str) -> String {
     words(name).to_upper_camel_case()
 }
 
-/// `target_user`, `snapshot_ids`: a field, a method or a module.
+/// `lamp_room`, `room_ids`: a field, a method or a module.
 pub fn field(name: &str) -> String {
     words(name).to_snake_case()
 }
@@ -28,12 +28,12 @@ pub fn unused(wanted: &str, taken: &mut BTreeSet<String>) -> String {
     name
 }
 
-/// `ADMIN_HEADERS`.
+/// `MAX_LEVEL`.
 pub fn constant(name: &str) -> String {
     words(name).to_shouty_snake_case()
 }
 
-/// `target-user`: an option or a command, of the Rust name.
+/// `lamp-room`: an option or a command, of the Rust name.
 pub fn option(rust: &str) -> String {
     rust.replace('_', "-")
 }

@@ -1,4 +1,4 @@
-//! The commands in README, CONTRIBUTING, spec/README, the guides and the book's own pages,
+//! The commands in README, CONTRIBUTING, spec/README, the guide, the guides and the book's own pages,
 //! taken from the texts: in blocks of shell code and in code style. Those of xtask are run
 //! as they are written, in order, in a copy of this workspace. Those of cargo name packages,
 //! targets and features that there are. Scripts are there. `tests/http/guides` runs those of
@@ -16,11 +16,14 @@ use crate::{command, copy_folder, git, ran, workspace};
 /// Beginnings of commands that are not run here, and why.
 const NOT_RUN: &[(&str, &str)] = &[
     ("BOOK=", "needs a browser: tests/foreign/book"),
+    ("KEEPER_PASSWORD=secret cargo run", "of a crate that the reader makes: tests/generator/lesson.rs"),
     ("OFFICE_PASSWORD=secret cargo run", "of a crate that the reader makes: the guide's test runs it"),
     ("SEED=7", "a variable for the command before it, which may take minutes with it"),
     ("TESTS=all", "a variable for all tests: .ci/bare"),
     ("NAME ", "of any generated program: tests/http/cli"),
     ("account-portal ", "tests/http/guides/commands.rs"),
+    ("api-codegen fmt", "builds itself again with the formatter: fmt.rs"),
+    ("api-codegen new", "writes what the lesson has: new.rs"),
     ("backup-server ", "tests/http/guides/commands.rs"),
     ("cargo install cargo-semver-checks", "needs a network"),
     ("cargo login", "needs a registry"),
@@ -58,9 +61,18 @@ const ARCHIVE: &str = r#"{"log": {"entries": [{
 const CASSETTE: &str = r#"{"request":{"operation":"AdminGetUserProfile","path":"/api/v1/admin/get-user-profile","form":[["Username","a"],["AuthType","Password"],["Password","Password-1"],["TargetUser","c"]]},"response":{"message":{"status":200,"headers":[["content-type","application/json"]],"body":{"json":{"State":"ready"}}}}}
 "#;
 
+/// The same for the API of the guide.
+const LAMPS: &[(&str, &str)] = &[
+    ("/api/v1/admin/get-user-profile", "/api/lamp/repair"),
+    ("AdminGetUserProfile", "LampRepair"),
+    ("Username=a&AuthType=Password&Password=b&TargetUser=c", "Name=a&Password=b&Room=c"),
+    (r#"["Username","a"],["AuthType","Password"]"#, r#"["Name","a"]"#),
+    ("TargetUser", "Room"),
+];
+
 /// The texts.
 fn texts() -> Vec<(String, String)> {
-    let pages = [("spec", "md"), ("generator/codegen/src/emit/docs", "md")];
+    let pages = [("spec", "md"), (tests::GUIDE, "md"), ("generator/codegen/src/emit/docs", "md")];
     let folders = pages.iter().flat_map(|(folder, kind)| tests::files(&workspace().join(folder), kind));
     let files = ["README.md", "CONTRIBUTING.md"].map(|name| {
         (workspace().join(name), std::fs::read_to_string(workspace().join(name)).expect("the text"))
@@ -95,7 +107,7 @@ impl Copy {
         for name in ["spec", "generated", "generator/runtime", "xtask", "tests/data/overlays"] {
             copy_folder(&workspace().join(name), &to.join(name));
         }
-        for name in ["Cargo.toml", "LICENSE-MIT", "LICENSE-APACHE"] {
+        for name in ["Cargo.toml", "codegen.toml", "LICENSE-MIT", "LICENSE-APACHE"] {
             crate::copy_file(&workspace().join(name), &to.join(name)).expect("a file");
         }
         git(&to, &["init", "--quiet", "--initial-branch=main"]);
@@ -107,10 +119,23 @@ impl Copy {
     /// A folder with the files that the commands of a text read.
     fn folder(&self, text: &str, overlay: Option<&str>) -> String {
         let name = text.replace(['/', '.'], "-");
+        let is_guide = text.starts_with(tests::GUIDE);
+        let recorded = |text: &str| match is_guide {
+            true => LAMPS.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to)),
+            false => text.to_owned(),
+        };
         for file in ["recording.har", "evidence.har", "more.har.gz", "new.har"] {
-            self.0.write(&format!("{name}/here/{file}"), ARCHIVE);
+            self.0.write(&format!("{name}/here/{file}"), recorded(ARCHIVE));
         }
-        self.0.write(&format!("{name}/here/profile.jsonl"), CASSETTE);
+        self.0.write(&format!("{name}/here/profile.jsonl"), recorded(CASSETTE));
+        if is_guide {
+            let lesson = tests::written(&tests::guide("lesson.md"), "yaml").into_iter();
+            tests::write_texts(&self.0, lesson.map(|(path, text)| (format!("{name}/here/{path}"), text)));
+            let folder = self.0.path().join(&name).join("here");
+            git(&folder, &["init", "--quiet", "--initial-branch=main"]);
+            git(&folder, &["add", "."]);
+            git(&folder, &["commit", "--quiet", "--message", "All"]);
+        }
         overlay.iter().for_each(|it| drop(self.0.write(&format!("{name}/here/office.yaml"), it)));
         copy_folder(
             &workspace().join("tests/data/fixtures/another-api"),
@@ -121,6 +146,11 @@ impl Copy {
 
     /// Runs a command of xtask in a folder.
     fn xtask(&self, folder: &str, words: &[String]) -> Result<(), String> {
+        self.run(&self.0.path().join("workspace"), folder, words)
+    }
+
+    /// Runs a command with the settings of a repository.
+    fn run(&self, root: &Path, folder: &str, words: &[String]) -> Result<(), String> {
         // It writes what is there by hand until then.
         if let (Some("learn"), Some(at)) =
             (words.first().map(String::as_str), words.iter().position(|it| it == "--name"))
@@ -128,8 +158,7 @@ impl Copy {
             let _ = std::fs::remove_file(Path::new(folder).join(format!("{}.yaml", words[at + 1])));
         }
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let xtask = self.0.path().join("workspace/xtask");
-        let ran = ran(command(&words).current_dir(folder).env("CARGO_MANIFEST_DIR", xtask));
+        let ran = ran(command(&words).current_dir(folder).env("CARGO_MANIFEST_DIR", root.join("xtask")));
         if ran.code == Some(0) { Ok(()) } else { Err(format!("{}{}", ran.out, ran.err)) }
     }
 }
@@ -179,16 +208,21 @@ fn check(line: &str, copy: &Copy, folder: &str, packages: &[Value]) -> Result<()
     let known: Vec<&str> = words.iter().map(String::as_str).collect();
     match known[..] {
         // A mention of the command, not a call.
-        ["cargo", "xtask", "learn"] => copy.xtask(folder, &["learn".to_owned(), "--help".to_owned()]),
+        ["cargo", "xtask", "learn"] | ["api-codegen", "learn"] => {
+            copy.xtask(folder, &["learn".to_owned(), "--help".to_owned()])
+        }
         ["cargo", "xtask", "new", ..] => {
             copy.xtask(folder, &words[2..])?;
             copy.xtask(folder, &["codegen".to_owned()])
         }
         ["cargo", "xtask", ..] => copy.xtask(folder, &words[2..]),
+        // The same code, with the settings of the folder.
+        ["api-codegen", ..] => copy.run(Path::new(folder), folder, &words[1..]),
         ["cargo", "test" | "run" | "doc" | "install", ..] => check_cargo(&words[2..], packages),
         ["git", ..] => {
             git(&copy.0.path().join("workspace"), &known[1..]);
-            Ok(())
+            // The text goes on: "and run codegen again".
+            copy.xtask(folder, &["codegen".to_owned()])
         }
         ["bash", script, ..] | [script, ..] if script.starts_with(['.', 't']) && script.contains('/') => {
             workspace()
@@ -219,7 +253,8 @@ fn every_command_of_the_texts_works() {
                 continue;
             }
             // What reads no file of the folder is the same in each.
-            let place = if line.contains('.') { name.as_str() } else { "" };
+            let place =
+                if line.contains('.') || line.starts_with("api-codegen") { name.as_str() } else { "" };
             if done.insert((place.to_owned(), line.clone()))
                 && let Err(said) = check(&line, &copy, &folder, &packages)
             {

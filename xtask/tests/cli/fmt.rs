@@ -28,7 +28,7 @@ fn it_checks_and_writes() {
 #[test]
 fn a_new_spec_is_formatted() {
     for name in ["api", "types", "operations"] {
-        let path = workspace().join(format!("xtask/src/new/{name}.yaml"));
+        let path = workspace().join(format!("generator/api-codegen/src/new/{name}.yaml"));
         let template = fs::read_to_string(path).expect("a template");
         let text =
             template.replace("{title}", "Garden API").replace("{Name}", "Garden").replace("{name}", "garden");

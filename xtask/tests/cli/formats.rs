@@ -56,9 +56,9 @@ impl Shape {
         shape
     }
 
-    /// The keys of the spec language in a table of its README.
-    fn of_spec(after: &str) -> Self {
-        Self(spec_keys(after).map(|key| (key.to_owned(), None)).collect())
+    /// The keys of the spec language in a page of the guide.
+    fn of_spec(page: &str) -> Self {
+        Self(spec_keys(page).into_iter().map(|key| (key, None)).collect())
     }
 
     fn and(mut self, other: Self) -> Self {
@@ -91,7 +91,7 @@ fn exports() -> [Value; 2] {
 }
 
 fn operation() -> Shape {
-    let mut shape = Shape::of_spec("Keys of an operation");
+    let mut shape = Shape::of_spec("operations.md");
     for row in table(FORMATS, "but for these:") {
         codes(row[0]).for_each(|key| drop(shape.0.remove(key)));
         shape.0.extend(codes(row[1]).map(|key| (key.to_owned(), None)));
@@ -104,7 +104,7 @@ fn operation() -> Shape {
 }
 
 fn parameter() -> Shape {
-    Shape::of_spec("### Parameters").and(Shape::of_table("| key of a parameter |"))
+    Shape::of_spec("parameters.md").and(Shape::of_table("| key of a parameter |"))
 }
 
 #[test]

@@ -15,7 +15,7 @@ fn copy(name: &str) -> PathBuf {
     let root = Path::new(TEMPORARY).join(name);
     let _ = fs::remove_dir_all(&root);
     fs::create_dir_all(&root).expect("a folder");
-    for file in ["Cargo.toml", "Cargo.lock"] {
+    for file in ["Cargo.toml", "Cargo.lock", "codegen.toml"] {
         fs::copy(workspace().join(file), root.join(file)).expect("a file");
     }
     for folder in ["generated", "generator", "spec", "xtask"] {

@@ -10,7 +10,7 @@ use super::{Ran, TempDir, command, copy_file, copy_folder, git, ran, workspace};
 /// A workspace with the runtime and the API `lamps`, in a git repository.
 struct Repository(TempDir);
 
-const FILES: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "Cargo.lock"];
+const FILES: [&str; 4] = ["LICENSE-APACHE", "LICENSE-MIT", "Cargo.lock", "codegen.toml"];
 
 const API: &str = "spec/lamps/api.yaml";
 

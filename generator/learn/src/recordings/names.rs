@@ -232,7 +232,7 @@ mod tests {
 
     fn vocabulary() -> Vocabulary {
         let mut vocabulary = Vocabulary::default();
-        ["TargetID", "u2f", "x86_64", "v1", "nas-pkg-6"].iter().for_each(|name| vocabulary.add_name(name));
+        ["LampID", "u2f", "x86_64", "v1", "nas-pkg-6"].iter().for_each(|name| vocabulary.add_name(name));
         vocabulary.add_text("Lists the users of a server, 5 at a time: see HTTPCodes. It is on.");
         vocabulary
     }
@@ -243,7 +243,7 @@ mod tests {
         let known =
             ["list-users".replace("list", "lists"), "UsersServer".into(), "x86_64".into(), "v1".into()];
         assert!(known.iter().all(|name| vocabulary.knows(name)), "{vocabulary:?}");
-        assert!(["$target", "target_id", "U2F-users"].iter().all(|name| vocabulary.knows(name)));
+        assert!(["$lamp", "lamp_id", "U2F-users"].iter().all(|name| vocabulary.knows(name)));
         for value in
             ["5", "64", "nas-pkg-7", "id", "a", "it-is-on", "users@server", "users/server", "", "alice"]
         {
@@ -259,7 +259,7 @@ mod tests {
         assert_eq!(masked, "/users/{0}/{1}//server/{0}/{2}");
         assert_eq!(names.revealed(&masked), path);
         assert_eq!(names.revealed("{9} {} {…} {"), "{9} {} {…} {");
-        assert_eq!(names.header("X-Alice-TargetID").as_deref(), Some("{3}-TargetID"));
+        assert_eq!(names.header("X-Alice-LampID").as_deref(), Some("{3}-LampID"));
         assert_eq!(names.header("X-Alice"), None);
         assert!(!format!("{names:?}").contains("alice"));
         let paths: HashSet<String> = (0..1000).map(|index| names.path(&format!("/users/u{index}"))).collect();

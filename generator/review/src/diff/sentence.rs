@@ -11,7 +11,7 @@ impl Change {
         filled.unwrap_or_else(|| self.rule.what.to_owned())
     }
 
-    /// The change and its subject: `` `AdminAddUser`: `Level` became required ``.
+    /// The change and its subject: `` `AddLamp`: `Level` became required ``.
     #[must_use]
     pub fn sentence(&self) -> String {
         let name = code(&plain(&self.subject.name));

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::rule::Section;
 use super::{Effect, Rule, TABLE};
+use generator_spec::program;
 
 const HEAD: &str = "\
 `cargo xtask diff` reports what changed in meaning between two specs. This table says which of four audiences each kind of change breaks.
@@ -27,7 +28,7 @@ A change in the order of facts is reported only by the rows that say so.
 /// The table as Markdown, without a title.
 #[must_use]
 pub fn table() -> String {
-    let mut page = HEAD.to_owned();
+    let mut page = program::named(HEAD);
     for Section { title, rows, .. } in TABLE {
         let _ = write!(
             page,

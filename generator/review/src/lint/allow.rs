@@ -9,6 +9,7 @@ use super::fix::Edit;
 use super::{Findings, Lint, RULES, Rule, Severity, Subject};
 use generator_spec::diagnostics::{Diagnostic, SpecFile, did_you_mean};
 use generator_spec::load::events::comments;
+use generator_spec::program;
 
 pub const MALFORMED: Rule = Rule {
     name: "malformed-allow",
@@ -79,7 +80,7 @@ impl Allowance {
             file: Some(self.file.clone()),
             span: self.comment.clone(),
             title: format!("unused allowance: `{}` finds nothing here", self.rule),
-            help: "remove it, or run `cargo xtask lint --fix`".to_owned(),
+            help: format!("remove it, or run `{} lint --fix`", program::name()),
         };
         findings.add(diagnostic, Some(self.removal()));
     }

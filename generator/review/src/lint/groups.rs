@@ -9,7 +9,7 @@ use generator_spec::naming;
 pub const STRANGER: Rule = Rule {
     name: "group-stranger",
     severity: Severity::Warning,
-    reason: "An operation is looked up in the group that its name suggests: `AdminListUsers` in `users`. If \
+    reason: "An operation is looked up in the group that its name suggests: `ListLamps` in `lamps`. If \
              the name has the words of another group and none of its own, either it is in the wrong group, \
              or people will look for it in the wrong place. Set `group`, or allow it and say why it \
              belongs here.",

@@ -9,12 +9,13 @@ use super::fix::{Edit, apply};
 use super::{Findings, Rule, Severity, Subject};
 use generator_spec::diagnostics::At;
 use generator_spec::load::keys;
+use generator_spec::program;
 
 pub const ORDER: Rule = Rule {
     name: "key-order",
     severity: Severity::Warning,
     reason: "The keys of an operation, a parameter, a field, an alias and a note have one order, that of the \
-             tables in spec/README.md, so that a reader finds each where it was in the entry before. `--fix` \
+             tables of the language reference, so that a reader finds each where it was in the entry before. `--fix` \
              sorts them, with their comments.",
     check: order,
 };
@@ -27,7 +28,7 @@ fn order(subject: &Subject<'_>, findings: &mut Findings) {
             if !entry.entries().is_sorted_by_key(|entry| rank(&entry)) {
                 let usual = order.iter().filter(|key| entry.find(key).is_some());
                 let usual = usual.copied().collect::<Vec<_>>().join(", ");
-                let help = format!("the order is {usual}; `cargo xtask lint --fix` sorts them");
+                let help = format!("the order is {usual}; `{} lint --fix` sorts them", program::name());
                 let fix = sorted(entry, &order);
                 findings.fixable(entry.key(), "these keys are not in their order", help, fix);
             }

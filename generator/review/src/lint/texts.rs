@@ -3,6 +3,7 @@
 use super::fix::Edit;
 use super::{Findings, Rule, Severity, Subject};
 use generator_spec::naming;
+use generator_spec::program;
 
 pub const VERB: Rule = Rule {
     name: "summary-verb",
@@ -74,7 +75,7 @@ fn full_stop(subject: &Subject<'_>, findings: &mut Findings) {
     for (row, at) in subject.rows().filter(|(row, _)| is_open(row.summary.trim_end())) {
         let at = at.get("summary");
         let fix = Edit::append(at, &row.summary, ".");
-        let help = "add it, or run `cargo xtask lint --fix`";
+        let help = format!("add it, or run `{} lint --fix`", program::name());
         findings.fixable(at, "the summary does not end with a full stop", help, fix);
     }
 }

@@ -6,6 +6,7 @@ use super::indented;
 use crate::explain::{Explanation, Fact};
 use generator_codegen::emit::File;
 use generator_spec::load::Owner;
+use generator_spec::program;
 use generator_spec::text::{columns, path, plain};
 
 /// The facts of an operation with their places and where its code and docs are.
@@ -43,9 +44,10 @@ fn shown(it: &Explanation<'_>, generated: &Path) -> String {
         part("openapi", &shown.openapi),
     ];
     format!(
-        "\n{}\n{}\n`cargo xtask explain {} --show client|server|docs|openapi` prints one of these.\n",
+        "\n{}\n{}\n`{} explain {} --show client|server|docs|openapi` prints one of these.\n",
         indented(&shown.example, "    "),
         parts.concat(),
+        program::name(),
         plain(&it.operation.name)
     )
 }

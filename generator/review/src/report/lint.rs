@@ -2,6 +2,7 @@
 
 use crate::lint::Rule;
 use generator_spec::diagnostics::{Color, Finding, Severity, render_findings};
+use generator_spec::program;
 use generator_spec::text::{counted, wrapped};
 
 /// The findings for people.
@@ -12,10 +13,11 @@ pub fn text(findings: &[Finding], color: Color) -> String {
     }
     let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
     format!(
-        "{}\n\n{}, {}: `cargo xtask lint --explain RULE` prints the reason for a rule",
+        "{}\n\n{}, {}: `{} lint --explain RULE` prints the reason for a rule",
         render_findings(findings, color),
         counted(errors, "error"),
-        counted(findings.len() - errors, "warning")
+        counted(findings.len() - errors, "warning"),
+        program::name()
     )
 }
 

@@ -49,8 +49,10 @@ impl Filter {
         if !named.is_empty() {
             return named;
         }
-        let means = |it: &Operation| synonyms::are_in(&naming::path_words(&it.name), &words);
-        passing.into_iter().filter(|(_, _, it)| means(it)).collect()
+        let means = |api: &Api, it: &Operation| {
+            synonyms::are_in(&api.synonyms, &naming::path_words(&it.name), &words)
+        };
+        passing.into_iter().filter(|(api, _, it)| means(api, it)).collect()
     }
 
     fn passes(&self, group: &Group, operation: &Operation) -> bool {

@@ -90,7 +90,7 @@ pub(super) fn command(program: &Program, words: &[&str]) -> Option<Found> {
     }
 }
 
-/// The environment variable of an option: `BACKUP_SERVER_PASSWORD`.
+/// The environment variable of an option: `GARDEN_PASSWORD`.
 pub(super) fn variable(program: &Program, option: &str) -> String {
     format!("{}_{option}", program.name).to_uppercase().replace('-', "_")
 }

@@ -97,7 +97,7 @@ fn read(from: impl Read) -> Result<Zeroizing<String>, String> {
     }
 }
 
-/// Pipes such as `<(pass show backup)` belong to the user in any case.
+/// Pipes such as `<(pass show office)` belong to the user in any case.
 #[cfg(unix)]
 fn warn_if_others_can_read(path: &Path, file: &fs::File) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;

@@ -54,7 +54,7 @@ pub struct Client<A, T> {
 #[cfg(feature = "reqwest")]
 impl<A: Api> Client<A, crate::Reqwest> {
     /// Creates a client of the server at `base_url`, such as
-    /// `https://api.example.com` or, with a path, `https://api.example.com/backup`.
+    /// `https://api.example.com` or, with a path, `https://api.example.com/garden`.
     ///
     /// # Errors
     /// If the base URL is invalid, or TLS can't be set up.

@@ -122,7 +122,7 @@ impl ErrorKind {
 
 /// The remedy if a server doesn't have an inferred path.
 pub(super) const SET_PATH: &str = "set it with `ClientBuilder::path`, or with an overlay, which \
-                                   `cargo xtask learn` can write from recorded traffic";
+                                   `api-codegen learn` can write from recorded traffic";
 
 /// Says that a path is inferred, and what to do if the server has another.
 pub(crate) struct Inferred {

@@ -23,7 +23,7 @@ impl Misfit {
         Self { path: String::new(), reason: reason.into() }
     }
 
-    /// Returns the place of the value, such as `data[3].platforms[0].filesize_bytes`; empty
+    /// Returns the place of the value, such as `data[3].rooms[0].level`; empty
     /// for the whole value.
     pub fn path(&self) -> &str {
         &self.path

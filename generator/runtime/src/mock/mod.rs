@@ -186,7 +186,7 @@ impl<A: Mocked> Mock<A> {
     }
 
     /// Accepts only the credentials of this type for which `accepts` holds:
-    /// others get 401. `|_: &AdminAuth| false` refuses all.
+    /// others get 401. `|_: &KeeperAuth| false` refuses all.
     pub fn accept_if<C: Credential<Api = A>>(&self, accepts: impl Fn(&C) -> bool + Send + Sync + 'static) {
         let accepts = move |any: &dyn Any| any.downcast_ref().is_none_or(&accepts);
         self.gates.rules().accepts.push(Arc::new(accepts));

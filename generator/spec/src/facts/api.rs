@@ -31,6 +31,7 @@ pub fn of_api(api: &Api) -> Vec<Fact<'_>> {
     });
     facts.message(api);
     facts.envelope(api);
+    facts.each(Key::Synonyms, &api.synonyms, |_| Words::default());
     facts.each(Key::PathConvention, &api.convention, |_| Words::default());
     facts.each(Key::EffectConvention, &api.effect_convention, |_| Words::default());
     facts.each(Key::Resources, &api.resources, |_| Words::default());

@@ -193,6 +193,7 @@ keys! {
     CrateVersion "crate_version" Detail One [Api] "Version of the generated crate.";
     About "about" Text Many [Api Group] "What the service does.";
     BaseUrl "base_url" Detail One [Api] "Placeholder of the base URL.";
+    Synonyms "synonyms" Detail Many [Api] "Words that mean the same.";
     Documents "documents" Detail One [Api] "Titles of the documents.";
     Message "message" Plain One [Api] "The message type.";
     Envelope "envelope" Plain One [Api] "The envelope.";

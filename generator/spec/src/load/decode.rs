@@ -35,7 +35,7 @@ pub enum Misfit {
 
 impl Misfit {
     fn new(title: String) -> Self {
-        Self::Value { title, help: "see spec/README.md for what is allowed here".to_owned() }
+        Self::Value { title, help: "see the language reference for what is allowed here".to_owned() }
     }
 
     fn expected(expected: impl Display, found: &Node) -> Self {
@@ -102,7 +102,7 @@ fn fill(map: &mut Node, key: &str, errors: &Errors) {
     errors.push(
         At::root(map),
         format!("missing key `{key}`"),
-        format!("add `{key}:` here; see spec/README.md"),
+        format!("add `{key}:` here; see the language reference"),
     );
     let entry = At::root(map).text_entry(key, "");
     map.put(Entry { value: Node { is_poisoned: true, ..entry.value }, ..entry });

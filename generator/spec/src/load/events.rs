@@ -125,7 +125,7 @@ pub fn comments(text: &str) -> Vec<Range<usize>> {
 
 fn too_deep(span: Range<usize>) -> Refusal {
     let title = format!("maps and lists nested deeper than {DEEPEST} levels");
-    Refusal { title, help: "no key of the spec language needs so many; see spec/README.md", span }
+    Refusal { title, help: "no key of the spec language needs so many; see the language reference", span }
 }
 
 const SYNTAX: &str =

@@ -28,7 +28,10 @@ pub fn read(path: &Path) -> Result<String, Diagnostic> {
         |title: String, help: &str| Diagnostic { file: None, span: 0..0, title, help: help.to_owned() };
     let shown = text::path(path);
     let unreadable = |error| {
-        failed(format!("cannot read {shown}: {error}"), "name a YAML file that exists; see spec/README.md")
+        failed(
+            format!("cannot read {shown}: {error}"),
+            "name a YAML file that exists; see the language reference",
+        )
     };
     // To open a FIFO waits until something writes to it, and a device may never end.
     if !fs::metadata(path).map_err(unreadable)?.is_file() {

@@ -21,7 +21,8 @@ pub struct GuideSource {
 /// Reads the guides of a folder.
 pub(super) fn read(folder: &Path, errors: &Errors) -> Vec<GuideSource> {
     if !folder.is_dir() {
-        let help = "move the guide into a folder of that name; see \"Guides\" in spec/README.md".to_owned();
+        let help =
+            "move the guide into a folder of that name; see \"Guides\" in the language reference".to_owned();
         elsewhere(errors, format!("{} is not a folder", text::path(folder)), help);
     }
     let mut guides: Vec<GuideSource> = Vec::new();

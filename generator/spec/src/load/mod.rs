@@ -191,7 +191,7 @@ fn load_all(dir: &Path, errors: &Errors) -> Vec<ApiSource> {
 }
 
 fn missing(errors: &Errors, title: String) {
-    let help = "a spec folder holds one folder per API, each with an api.yaml and operations/*.yaml; see spec/README.md";
+    let help = "a spec folder holds one folder per API, each with an api.yaml and operations/*.yaml; see the language reference";
     elsewhere(errors, title, help.to_owned());
 }
 
@@ -259,7 +259,9 @@ fn check_entries(folder: &Path, errors: &Errors) -> Vec<&'static str> {
             meant.extend(near);
             let help = match near {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("the folder of an API holds {}; see spec/README.md", ENTRIES.join(", ")),
+                None => {
+                    format!("the folder of an API holds {}; see the language reference", ENTRIES.join(", "))
+                }
             };
             elsewhere(errors, format!("unexpected file {}", text::path(&path)), help);
         }

@@ -9,7 +9,7 @@ use super::{AsksKind, Note, Parameter, Status};
 pub struct AuthBlock {
     /// Key in the spec, `admin`.
     pub name: String,
-    /// Rust type of its credential, `AdminAuth`.
+    /// Rust type of its credential, `KeeperAuth`.
     pub rust: String,
     /// Rust type of the caller that a server makes of it, `Admin`.
     pub caller: String,

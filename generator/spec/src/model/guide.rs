@@ -3,7 +3,7 @@
 /// A guide. Its Markdown holds no HTML, no image, and no link out of the book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guide {
-    /// Name of its page, `sign-in`.
+    /// Name of its page, `first-steps`.
     pub name: String,
     /// Name of its file in the folder `guides`.
     pub file: String,

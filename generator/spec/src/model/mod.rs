@@ -32,7 +32,7 @@ use crate::naming;
 /// One API.
 #[derive(Clone, Debug)]
 pub struct Api {
-    /// Name of the spec folder, `backup-server`.
+    /// Name of the spec folder, `lamps`.
     pub name: String,
     /// Rust names of the API itself.
     pub rust: ApiNames,
@@ -70,6 +70,8 @@ pub struct Api {
     pub effect_convention: Option<EffectConvention>,
     /// The groups of operations, in the order of api.yaml.
     pub groups: Vec<Group>,
+    /// Words that people type for those in names, a line each.
+    pub synonyms: Vec<Vec<String>>,
     /// Types in the spec's order.
     pub types: Vec<Type>,
     /// Constants.
@@ -99,12 +101,12 @@ pub struct Api {
 /// The package that a generated crate belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Packaging {
-    /// This workspace.
+    /// The workspace that also has the runtime.
     Member,
-    /// A self-contained folder with a copy of the runtime.
+    /// None.
     Standalone {
-        /// The runtime's version.
-        runtime: semver::Version,
+        /// The keys of the runtime's dependency, as TOML.
+        runtime: String,
     },
 }
 
@@ -221,11 +223,11 @@ impl Api {
 /// Rust names of an API itself.
 #[derive(Clone, Debug)]
 pub struct ApiNames {
-    /// Name of the generated package, `backup-server-api`.
+    /// Name of the generated package, `lamps-api`.
     pub package: String,
-    /// Name of the generated library, `backup_server_api`.
+    /// Name of the generated library, `lamps_api`.
     pub library: String,
-    /// Marker type of the API, `BackupServer`.
+    /// Marker type of the API, `Lamps`.
     pub marker: String,
 }
 

@@ -1,4 +1,4 @@
-//! The short names of commands in their groups: `users list` for `AdminListUsers`.
+//! The short names of commands in their groups: `lamps list` for `ListLamps`.
 //!
 //! A name loses the namespace that says nothing in its group (one that other groups have too, or
 //! that four fifths of the group have), and the words of the group where they come first, or after

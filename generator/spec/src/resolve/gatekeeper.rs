@@ -48,7 +48,7 @@ fn question(
         errors.push(
             at_asks.poisoned_if(at.poisons("rust")),
             title,
-            "name the method that decides: `rust: is_top_level`",
+            "name the method that decides: `rust: allows_changes`",
         );
         return None;
     };

@@ -40,7 +40,7 @@ enum Part {
     Rest,
 }
 
-const ALLOWED: &str = "a guide holds headings, paragraphs, lists, tables, quotes, code and links to pages of the book; see \"Guides\" in spec/README.md";
+const ALLOWED: &str = "a guide holds headings, paragraphs, lists, tables, quotes, code and links to pages of the book; see \"Guides\" in the language reference";
 
 impl<'a> Reader<'a> {
     fn new(source: &'a GuideSource, errors: &'a Errors) -> Self {

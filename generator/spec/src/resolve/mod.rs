@@ -75,6 +75,7 @@ fn api(scope: Scope<'_>, rust: ApiNames) -> Api {
         convention: file.path_convention.clone(),
         effect_convention: file.effect_convention.clone(),
         groups: groups::groups(&scope),
+        synonyms: topics::synonyms(&scope),
         constants: topics::constants(&scope),
         resources: file.resources.clone(),
         states: file.states.clone(),

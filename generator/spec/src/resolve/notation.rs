@@ -84,7 +84,7 @@ impl Scope<'_> {
                 let add = match is_name {
                     true => format!("add `{name}` to types.yaml (`{name}: opaque` if its fields are not shown)"),
                     false if name.contains('|') => limits::help("unions of types"),
-                    false => "write a single type, or `List<T>`, `Array<T>`, `Dictionary<string, T>`; see spec/README.md"
+                    false => "write a single type, or `List<T>`, `Array<T>`, `Dictionary<string, T>`; see the language reference"
                         .to_owned(),
                 };
                 let at = at.poisoned_if(self.source.loses_type(name));

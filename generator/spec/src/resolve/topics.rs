@@ -1,6 +1,7 @@
-//! Constants and version changes of api.yaml.
+//! Constants, synonyms and version changes of api.yaml.
 
 use crate::model::{Constant, VersionChange};
+use crate::synonyms;
 
 use super::literals;
 use super::scope::Scope;
@@ -16,6 +17,19 @@ pub fn constants(scope: &Scope<'_>) -> Vec<Constant> {
         Constant { name: name.clone(), rust, ty, value: source.value.clone(), doc: source.doc.clone() }
     });
     constants.collect()
+}
+
+/// Words that mean the same.
+pub fn synonyms(scope: &Scope<'_>) -> Vec<Vec<String>> {
+    let lines = &scope.api().synonyms;
+    for (line, at) in lines.iter().zip(scope.at().get("synonyms").items()) {
+        if line.len() < 2 || !line.iter().all(|said| synonyms::is_possible(said)) {
+            let help =
+                "write two or more in a list, each of one to four words in lowercase: `[delete, get rid of]`";
+            scope.errors.push(at, "these synonyms find nothing", help);
+        }
+    }
+    lines.clone()
 }
 
 /// The behavior that changed with a server version.

@@ -53,7 +53,7 @@ async fn paths_can_be_set() -> Done {
     let error = nothing.send(AdminAddUser::new("alice", "correct horse")).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "AdminAddUser: the server refused (HTTP 404 Not Found); the path /api/v1/admin/add-user is inferred, not documented: if the server has another, set it with `ClientBuilder::path`, or with an overlay, which `cargo xtask learn` can write from recorded traffic"
+        "AdminAddUser: the server refused (HTTP 404 Not Found); the path /api/v1/admin/add-user is inferred, not documented: if the server has another, set it with `ClientBuilder::path`, or with an overlay, which `api-codegen learn` can write from recorded traffic"
     );
     mock.expect::<AdminAddUser>().returns(Json::default()).times(2);
     let served = mock.serve()?;

@@ -189,7 +189,7 @@ pub fn associated(name: &str, ty: Type) -> ImplItem {
     ImplItem::Type(syn::ImplItemType { ident: ident(name), ty, ..like!(syn::ImplItemType, type X = ();) })
 }
 
-/// `impl rt::Encode for AdminAddUser { … }`, or of no trait.
+/// `impl rt::Encode for AddLamp { … }`, or of no trait.
 pub fn implementation(
     attrs: Vec<Attribute>,
     trait_: Option<&[&str]>,

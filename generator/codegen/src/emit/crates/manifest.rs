@@ -71,9 +71,7 @@ fn inherited(packaging: &Packaging) -> [String; 2] {
                 format!(
                     "edition = \"2024\"\nrust-version = \"{RUST_VERSION}\"\nlicense = \"{license}\"\npublish = false"
                 ),
-                format!(
-                    "api-runtime = {{ version = \"{runtime}\", path = \"../api-runtime\", default-features = false }}"
-                ),
+                format!("api-runtime = {{ {runtime}, default-features = false }}"),
             ]
         }
     }

@@ -10,6 +10,7 @@ use crate::emit::File;
 use crate::emit::common::file::{banner, markup_banner};
 use crate::emit::common::markdown::{code, link};
 use generator_spec::model::Api;
+use generator_spec::program;
 
 /// The book around the pages.
 pub fn emit(apis: &[Api], changes: &str) -> Vec<File> {
@@ -62,8 +63,9 @@ fn assets() -> [File; 3] {
 /// The page that a repository browser shows first.
 fn readme() -> File {
     let text = format!(
-        "{}\n\n# API reference\n\n[Start here](src/index.md), or build the site: `cargo xtask docs --open`.\n",
-        markup_banner("")
+        "{}\n\n# API reference\n\n[Start here](src/index.md), or build the site: `{} docs --open`.\n",
+        markup_banner(""),
+        program::name()
     );
     file("README.md", text)
 }
@@ -84,7 +86,7 @@ fn summary(apis: &[&Api]) -> File {
 
 /// The page about reviews of spec changes.
 fn review() -> File {
-    Page::own(REVIEW).block(include_str!("review.md").trim_end()).finish()
+    Page::own(REVIEW).block(&program::named(include_str!("review.md").trim_end())).finish()
 }
 
 /// The table of `cargo xtask diff`.

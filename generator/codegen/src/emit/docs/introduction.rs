@@ -9,6 +9,7 @@ use crate::emit::common::markdown::{blocks, code, enumerated, link, list, table,
 use generator_spec::facts::{self, Key, Print};
 use generator_spec::gaps::Coverage;
 use generator_spec::model::{Api, Row, Type, TypeKind};
+use generator_spec::program;
 use generator_spec::text::counted;
 
 const HERE: Place = Place::Top;
@@ -43,7 +44,7 @@ pub const TRUST: &str = "How much is documented";
 /// The numbers of what the documents give, and a remedy for the rest.
 pub fn trust(api: &Api) -> String {
     let sentences = list(Coverage::of(api).sentences());
-    format!("{sentences}\n\n{SETTLE}")
+    format!("{sentences}\n\n{}", program::named(SETTLE))
 }
 
 const SETTLE: &str = "If a server differs, record its traffic and run `cargo xtask learn recording.har`, or correct the spec with an overlay.";

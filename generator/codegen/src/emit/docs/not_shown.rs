@@ -6,6 +6,7 @@ use crate::emit::File;
 use crate::emit::common::markdown::{code, link, slug, table, text, wrapped};
 use generator_spec::gaps::{self, GapKind, Gaps};
 use generator_spec::model::Api;
+use generator_spec::program;
 use generator_spec::text::counted;
 
 /// Ways to close a gap.
@@ -43,7 +44,7 @@ pub fn page(index: &Index<'_>, page: Page) -> Page {
         let target = if *count > MANY { file(*kind) } else { format!("not-shown.md#{}", slug(&title)) };
         [link(&title, &target), count.to_string()]
     });
-    let page = page.block(&head).block(SETTLE).block(&table(["Gap", "Number"], rows));
+    let page = page.block(&head).block(&program::named(SETTLE)).block(&table(["Gap", "Number"], rows));
     let short = counts.iter().filter(|(_, count)| *count <= MANY);
     short.fold(page, |page, (kind, _)| page.section(&title(*kind), &of_kind(index, Place::Top, &gaps, *kind)))
 }

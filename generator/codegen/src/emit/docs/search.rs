@@ -33,7 +33,12 @@ pub fn of_api(index: &Index<'_>, pages: &[File]) -> File {
     sections.push(Section::new("Gate", "", api.gates.iter().map(gate)));
     let folder = format!("{}/", api.name);
     sections.extend(headings::sections(pages, &folder, &sections));
-    file(&api.name, &folder, json!({ "folder": folder, "api": api.title }), &sections)
+    file(
+        &api.name,
+        &folder,
+        json!({ "folder": folder, "api": api.title, "synonyms": api.synonyms }),
+        &sections,
+    )
 }
 
 /// The index of the book's own pages, which leads to those of the APIs.
@@ -42,7 +47,7 @@ pub fn of_book(apis: &[&Api], pages: &[File]) -> File {
     file(
         "",
         "",
-        json!({ "folder": "", "api": "", "parts": parts, "synonyms": synonyms::lines() }),
+        json!({ "folder": "", "api": "", "parts": parts, "synonyms": synonyms::usual() }),
         &headings::sections(pages, "", &[]),
     )
 }

@@ -7,6 +7,7 @@ use super::index::Index;
 use crate::emit::common::markdown::{code, link};
 use crate::emit::common::rust::group_path;
 use generator_spec::model::{DocumentPart, Group, Operation};
+use generator_spec::program;
 
 /// From the page of an operation to the folder of the generated files.
 const GENERATED: &str = "../../../../..";
@@ -21,7 +22,8 @@ pub fn links(index: &Index<'_>, group: &Group, operation: &Operation) -> String 
         return format!("Rust: {in_crate}");
     }
     let file = of_part(index, &operation.part);
-    let in_spec = link(&code(&operation.part.file), &format!("{GENERATED}/../spec/{file}#{rust}"));
+    let in_spec =
+        link(&code(&operation.part.file), &format!("{GENERATED}/../{}/{file}#{rust}", program::spec()));
     format!("Rust: {in_crate} · Spec: {in_spec}")
 }
 

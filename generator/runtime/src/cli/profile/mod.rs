@@ -7,14 +7,14 @@
 //! [profile.office]
 //! url = "https://api.example.com"
 //! username = "admin"
-//! password-command = "pass show backup"
+//! password-command = "pass show office"
 //! server-version = "18.12.2"
 //! timeout = 30
 //! cacert = "/etc/ssl/office.pem"
 //! read-only = true
-//! start-session = "sign-in session-start"
-//! end-session = "sign-in session-revoke"
-//! paths = { AddUser = "/v2/users/add" }
+//! start-session = "session start"
+//! end-session = "session end"
+//! paths = { AddLamp = "/v2/lamps/add" }
 //! ```
 
 #[cfg(test)]
@@ -88,7 +88,7 @@ pub(super) struct Profile {
 /// A field of the API's credentials.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Field {
-    /// Name of its option, such as `auth-type`.
+    /// Name of its option, such as `key-file`.
     pub(super) name: String,
     /// True if it must not be in a file.
     pub(super) secret: bool,

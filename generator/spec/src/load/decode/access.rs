@@ -80,7 +80,7 @@ impl<'de> MapAccess<'de> for Entries<'_> {
                 }
                 Err(misfit) => {
                     let (span, file) = (entry.key.clone(), Some(entry.file.clone()));
-                    let help = "see spec/README.md for what is allowed here".to_owned();
+                    let help = "see the language reference for what is allowed here".to_owned();
                     self.errors.add(Diagnostic { file, span, title: misfit.to_string(), help });
                     entry.value.is_poisoned = true;
                 }

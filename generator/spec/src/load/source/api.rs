@@ -38,6 +38,9 @@ pub struct ApiFile {
     /// that isn't listed has the title of its file.
     #[serde(default)]
     pub groups: IndexMap<String, GroupSource>,
+    /// Words that people type for those in names, beside the usual ones: each finds the others of its line.
+    #[serde(default)]
+    pub synonyms: Vec<Vec<String>>,
     /// The message that `returns: message` stands for.
     pub message: Option<MessageSource>,
     /// The envelope that `returns: {envelope: T}` stands for.

@@ -1,6 +1,6 @@
 //! The contents of spec files, as written: one struct per map of the spec language.
 //!
-//! `spec/README.md` explains every key. Nothing
+//! The guide explains every key. Nothing
 //! is looked up or checked here beyond the shape; that is `resolve`'s job.
 
 mod api;

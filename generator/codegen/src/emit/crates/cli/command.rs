@@ -20,7 +20,7 @@ pub fn file(api: &Api, group: &Group) -> File {
     rust::group_file(api, "cli", group, vec![Printed::item(Item::Static(table))])
 }
 
-/// `rt::cli::Command::of::<crate::AdminAddUser>("admin-add-user", "Adds …").short("add")…`
+/// `rt::cli::Command::of::<crate::AddLamp>("add-lamp", "Adds …").short("add")…`
 fn command(api: &Api, group: &Group, operation: &Operation) -> Expr {
     let facts = facts::of_operation(api, group, operation);
     let sentences = |parts| Words(api).sentences(&facts, parts);
@@ -49,7 +49,7 @@ fn command(api: &Api, group: &Group, operation: &Operation) -> Expr {
     if parameters.is_empty() { command } else { method(command, "parameters", [list(parameters)]) }
 }
 
-/// `rt::cli::Help::new("target-user", &["Name of the account."])`
+/// `rt::cli::Help::new("room", &["Where the lamp is."])`
 pub fn parameter(api: &Api, parameter: &Parameter) -> Expr {
     let facts = facts::of_parameter(api, parameter);
     let words = Words(api);

@@ -49,7 +49,7 @@ fn program(api: &Api) -> Printed {
     let (marker, name, title) = (ident(&api.rust.marker), api.rust.program(), plain(&api.title));
     let about = list(api.about.iter().map(|sentence| text(&plain(sentence))));
     let credentials = list(api.blocks.iter().map(|block| credential(api, block)));
-    let synonyms = list(synonyms::lines().iter().map(|line| list(line.iter().copied().map(text))));
+    let synonyms = list(synonyms::with(&api.synonyms).map(|line| list(line.into_iter().map(text))));
     let groups = api.groups.iter().map(|group| {
         let module = ident(&group.rust);
         quote! { &#module::GROUP }

@@ -8,7 +8,7 @@ use generator_spec::model::{
     RequestEncoding, ReturnKind, Scalar, Shape, TypeKind, TypeRef, Version, Wire,
 };
 
-/// `&rt::Descriptor::new("AdminAddUser").group("users")…`, without what `new`
+/// `&rt::Descriptor::new("AddLamp").group("lamps")…`, without what `new`
 /// starts with.
 pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> Expr {
     let returns = &operation.returns;
@@ -42,7 +42,7 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> Expr {
     reference(descriptor.0)
 }
 
-/// `rt::Parameter::optional("StoreRecoveryCode", "int").since(…)`
+/// `rt::Parameter::optional("Level", "int").since(…)`
 pub fn parameter(api: &Api, parameter: &Parameter) -> Expr {
     let presence = match parameter.presence {
         Presence::Required => "required",

@@ -183,7 +183,7 @@ fn encode(operation: &Operation) -> Printed {
     Printed::item(implementation(Vec::new(), Some(&["rt", "Encode"]), &operation.rust, encode))
 }
 
-/// `form.put("TargetUser", &self.target_user);`
+/// `form.put("LampRoom", &self.lamp_room);`
 pub fn put(parameter: &Parameter) -> Stmt {
     let field = of_self(&parameter.rust);
     let is_nullable = parameter.presence == Presence::Required && parameter.nullable;
@@ -214,7 +214,7 @@ fn decode(operation: &Operation) -> Printed {
     decoder(&operation.rust, decode, operation.parameters.iter().map(take))
 }
 
-/// `impl rt::Decode for AdminAddUser { … }`, of the fields.
+/// `impl rt::Decode for AddLamp { … }`, of the fields.
 pub fn decoder<'a>(
     name: &str,
     mut decode: ImplItemFn,
@@ -225,7 +225,7 @@ pub fn decoder<'a>(
     Printed::item(implementation(vec![server], Some(&["rt", "Decode"]), name, [ImplItem::Fn(decode)]))
 }
 
-/// `target_user: form.take("TargetUser")`
+/// `lamp_room: form.take("LampRoom")`
 pub fn take(parameter: &Parameter) -> (&str, Expr) {
     let take = match (parameter.wire, parameter.presence) {
         (Wire::File, _) => "take_file",

@@ -1,0 +1,155 @@
+//! The commands about specs, for `api-codegen` and for `cargo xtask`.
+//!
+//! A command is a file with a `COMMAND`, and its line in `COMMANDS`. It reads
+//! its options and calls the generator, which does the work and makes the report.
+
+// A command that meets what can't be should stop, and say why it can't.
+#![allow(clippy::expect_used)]
+
+mod args;
+mod cargo;
+mod codegen;
+mod command;
+mod diff;
+mod docs;
+mod explain;
+mod export;
+mod failure;
+mod fmt;
+mod gaps;
+mod git;
+mod learn;
+mod lint;
+mod list;
+mod new;
+mod release;
+mod scratch;
+mod settings;
+mod standalone;
+mod terminal;
+
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use generator_review::report::Format;
+use generator_spec::program;
+
+use self::args::{Args, unknown, usage};
+use self::command::{Command, Common, Reads};
+use self::failure::Failure;
+use self::settings::Settings;
+
+const COMMANDS: &[Command] = &[
+    codegen::COMMAND,
+    fmt::COMMAND,
+    lint::COMMAND,
+    diff::COMMAND,
+    release::COMMAND,
+    export::COMMAND,
+    list::COMMAND,
+    explain::COMMAND,
+    gaps::COMMAND,
+    learn::COMMAND,
+    new::COMMAND,
+    docs::COMMAND,
+];
+
+/// Set if the command `fmt` has its formatter: the feature `fmt`.
+pub const HAS_FORMATTER: bool = cfg!(feature = "fmt");
+
+/// A program with these commands.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The command line before a command.
+    pub name: &'static str,
+    /// Its purpose, in a sentence.
+    pub about: &'static str,
+    /// The root of the repository; if it is not given, the folder of `codegen.toml`.
+    pub root: Option<PathBuf>,
+}
+
+impl Program {
+    /// Runs the command that the command line names.
+    #[must_use]
+    pub fn run(self) -> ExitCode {
+        let args: Vec<OsString> = std::env::args_os().skip(1).collect();
+        program::set_name(self.name);
+        match args.split_first() {
+            Some((name, args)) if is_help(name) => {
+                exit_code(self.print_help(args.first()), None, Format::Text)
+            }
+            Some((name, args)) => match find(name) {
+                Ok(command) => self.start(command, args),
+                Err(failure) => failure.report(None, Format::Text),
+            },
+            None => usage("missing command").report(None, Format::Text),
+        }
+    }
+
+    fn start(self, command: &Command, args: &[OsString]) -> ExitCode {
+        if args.iter().take_while(|arg| *arg != "--").any(|arg| arg == "--help" || arg == "-h") {
+            return exit_code(terminal::print(&help_on(command)), None, Format::Text);
+        }
+        let ready = Settings::find(self.root).and_then(|settings| {
+            settings.set();
+            parse(command, args)
+        });
+        match ready {
+            Ok((args, common)) => exit_code((command.run)(args, &common), Some(command), common.format),
+            Err(failure) => failure.report(Some(command), Format::Text),
+        }
+    }
+
+    /// `help` and `help COMMAND`.
+    fn print_help(&self, name: Option<&OsString>) -> Result<(), Failure> {
+        match name {
+            Some(name) => terminal::print(&help_on(find(name)?)),
+            None => terminal::print(&self.help()),
+        }
+    }
+
+    fn help(&self) -> String {
+        let width = COMMANDS.iter().map(|command| command.name.len()).max().unwrap_or_default();
+        let commands =
+            COMMANDS.iter().map(|command| format!("  {:width$}  {}\n", command.name, command.about));
+        let Self { name, about, .. } = self;
+        format!(
+            "{about}\n\nUsage: {name} COMMAND [OPTIONS]\n\nCommands:\n{}\n\
+             For the options of a command: `{name} COMMAND --help`.\n",
+            commands.collect::<String>()
+        )
+    }
+}
+
+fn parse(command: &Command, args: &[OsString]) -> Result<(Args, Common), Failure> {
+    match command.reads {
+        Reads::Spec(formats) => {
+            let args = Args::parse(args, command.flags, &[command.options, Common::OPTIONS].concat())?;
+            let common = Common::of(&args, formats)?;
+            Ok((args, common))
+        }
+        Reads::Nothing => Ok((Args::parse(args, command.flags, command.options)?, Common::usual())),
+    }
+}
+
+fn exit_code(result: Result<(), Failure>, command: Option<&Command>, format: Format) -> ExitCode {
+    result.map_or_else(|failure| failure.report(command, format), |()| ExitCode::SUCCESS)
+}
+
+fn is_help(name: &OsStr) -> bool {
+    ["help", "-h", "--help"].iter().any(|it| name == *it)
+}
+
+fn find(name: &OsStr) -> Result<&'static Command, Failure> {
+    let found = COMMANDS.iter().find(|command| name == command.name);
+    found.ok_or_else(|| unknown("command", &name.to_string_lossy(), COMMANDS.iter().map(|it| it.name)))
+}
+
+fn help_on(command: &Command) -> String {
+    let common = match command.reads {
+        Reads::Spec(formats) => Common::help(formats),
+        Reads::Nothing => String::new(),
+    };
+    program::named(&(command.help)()) + &common
+}
