@@ -49,7 +49,7 @@ pub fn path_words(name: &str) -> Vec<String> {
     kebab(name).split('-').map(str::to_owned).collect()
 }
 
-/// `admin-add-user`.
+/// `add-tulip`.
 pub fn kebab(name: &str) -> String {
     words(name).to_kebab_case()
 }
