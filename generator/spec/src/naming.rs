@@ -46,7 +46,12 @@ pub fn variable(program: &str, option: &str) -> String {
 
 /// `admin`, `add`, `user`.
 pub fn path_words(name: &str) -> Vec<String> {
-    words(name).to_kebab_case().split('-').map(str::to_owned).collect()
+    kebab(name).split('-').map(str::to_owned).collect()
+}
+
+/// `add-tulip`.
+pub fn kebab(name: &str) -> String {
+    words(name).to_kebab_case()
 }
 
 /// `user`, `web`: the words of a namespace.

@@ -79,8 +79,8 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 
 /// The text with something else for each hidden character.
 pub fn replaced(text: &str, mut replace: impl FnMut(char, &mut String)) -> Cow<'_, str> {
-    // Most lines are ASCII, which is seen at once.
-    if text.lines().all(|line| line.is_ascii() || !line.contains(is_hidden)) {
+    // Most texts are ASCII, which is seen at once.
+    if text.is_ascii() || !text.chars().any(|c| !c.is_ascii() && is_hidden(c)) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());
@@ -164,23 +164,23 @@ pub fn path(path: impl AsRef<Path>) -> String {
     escaped(&path.as_ref().to_string_lossy())
 }
 
-/// Appends JSON, with escapes for what JSON itself leaves as it is: DEL, other
-/// control characters, and hidden ones.
-pub fn escape_json(json: &str, to: &mut String) {
-    for line in json.split_inclusive('\n') {
-        // Most lines are plain, which is seen at once.
-        if line.is_ascii() && !line.contains('\u{7f}') {
-            to.push_str(line);
-            continue;
-        }
-        for (c, hides) in seen(line) {
-            if hides || c != '\n' && c.is_control() {
-                to.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
-            } else {
-                to.push(c);
-            }
+/// JSON with escapes for what JSON itself leaves as it is: DEL, other control
+/// characters, and hidden ones.
+#[must_use]
+pub fn escape_json(json: String) -> String {
+    // Most documents are plain, which is seen at once.
+    if json.is_ascii() && !json.contains('\u{7f}') {
+        return json;
+    }
+    let mut escaped = String::with_capacity(json.len());
+    for (c, hides) in seen(&json) {
+        if hides || c != '\n' && c.is_control() {
+            escaped.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
+        } else {
+            escaped.push(c);
         }
     }
+    escaped
 }
 
 /// `1 error`, `2 errors`, `2 ambiguities`.

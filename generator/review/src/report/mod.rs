@@ -34,9 +34,7 @@ impl Format {
 /// JSON, pretty-printed, with a line break at the end.
 #[must_use]
 pub fn json(value: impl Into<Value>) -> String {
-    let mut text = String::new();
-    escape_json(&format!("{:#}\n", value.into()), &mut text);
-    text
+    escape_json(format!("{:#}\n", value.into()))
 }
 
 /// A text, each line with this in front; empty lines stay empty.

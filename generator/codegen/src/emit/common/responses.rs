@@ -13,9 +13,7 @@ const DEPTH: usize = 3;
 /// The JSON of a response, if its type is known.
 pub fn json(api: &Api, operation: &Operation) -> Option<String> {
     let value = value(api, &operation.returns)?;
-    let mut text = String::new();
-    escape_json(&serde_json::to_string_pretty(&value).ok()?, &mut text);
-    Some(text)
+    serde_json::to_string_pretty(&value).ok().map(escape_json)
 }
 
 fn value(api: &Api, returns: &Returns) -> Option<Value> {

@@ -4,7 +4,10 @@
 //! (`like!`), and a copy gets the names, types and values that differ.
 
 use proc_macro2::{Ident, Span};
-use syn::{Attribute, Expr, Field, ImplItem, Item, Lit, LitInt, LitStr, Member, Stmt, Type};
+use syn::{
+    Attribute, Expr, Field, FnArg, GenericArgument, ImplItem, Item, Lit, LitInt, LitStr, Member, Pat, Stmt,
+    Type,
+};
 
 use generator_spec::keywords::KEYWORDS;
 
@@ -128,11 +131,12 @@ pub fn ty(parts: &[&str]) -> Type {
 
 /// `Vec<String>`
 pub fn generic(parts: &[&str], arguments: impl IntoIterator<Item = Type>) -> Type {
-    Type::Path(syn::TypePath { attrs: Vec::new(), qself: None, path: with_arguments(parts, arguments) })
+    let path = with_arguments(parts, arguments.into_iter().map(GenericArgument::Type));
+    Type::Path(syn::TypePath { attrs: Vec::new(), qself: None, path })
 }
 
-fn with_arguments(parts: &[&str], arguments: impl IntoIterator<Item = Type>) -> syn::Path {
-    let args = arguments.into_iter().map(syn::GenericArgument::Type).collect();
+fn with_arguments(parts: &[&str], arguments: impl IntoIterator<Item = GenericArgument>) -> syn::Path {
+    let args = arguments.into_iter().collect();
     let like = like!(syn::AngleBracketedGenericArguments, <>);
     let arguments = syn::AngleBracketedGenericArguments { args, ..like };
     let mut path = joined(parts);
@@ -143,9 +147,35 @@ fn with_arguments(parts: &[&str], arguments: impl IntoIterator<Item = Type>) -> 
 
 /// `impl Into<T>`
 pub fn into(ty: Type) -> Type {
-    let bound = syn::TraitBound { path: with_arguments(&["Into"], [ty]), ..like!(syn::TraitBound, Into) };
-    let bounds = std::iter::once(syn::TypeParamBound::Trait(bound)).collect();
+    implementor([with_arguments(&["Into"], [GenericArgument::Type(ty)])])
+}
+
+/// `impl Future<Output = T> + Send`
+pub fn future(output: Type) -> Type {
+    let mut argument = like!(GenericArgument, Output = ());
+    if let GenericArgument::AssocType(argument) = &mut argument {
+        argument.ty = output;
+    }
+    implementor([with_arguments(&["Future"], [argument]), joined(&["Send"])])
+}
+
+/// `impl One + Two`
+fn implementor(traits: impl IntoIterator<Item = syn::Path>) -> Type {
+    let bound = |path| syn::TypeParamBound::Trait(syn::TraitBound { path, ..like!(syn::TraitBound, Into) });
+    let bounds = traits.into_iter().map(bound).collect();
     Type::ImplTrait(syn::TypeImplTrait { bounds, ..like!(syn::TypeImplTrait, impl Into) })
+}
+
+/// `name: T`
+pub fn argument(name: &str, ty: Type) -> FnArg {
+    let mut argument = like!(FnArg, x: ());
+    if let FnArg::Typed(argument) = &mut argument
+        && let Pat::Ident(pattern) = &mut *argument.pat
+    {
+        pattern.ident = ident(name);
+        *argument.ty = ty;
+    }
+    argument
 }
 
 /// `pub field: T`

@@ -56,16 +56,16 @@ pub fn of_book(apis: &[&Api], pages: &[File]) -> File {
 fn file(source: &str, folder: &str, head: Value, sections: &[Section]) -> File {
     let mut text = banner("//", source);
     text.push_str("\n// An entry: name, page, summary, paths, parameters or fields, aliases, what people call it, details.\naddToSearch(");
-    print(&head, &mut text);
+    text.push_str(&print(&head));
     text.push_str(", [");
     for (index, section) in sections.iter().filter(|section| !section.entries.is_empty()).enumerate() {
         text.push_str(if index == 0 { "\n[" } else { ",\n[" });
-        print(&json!(section.kind), &mut text);
+        text.push_str(&print(&json!(section.kind)));
         text.push(',');
-        print(&json!(section.place), &mut text);
+        text.push_str(&print(&json!(section.place)));
         for entry in &section.entries {
             text.push_str(",\n");
-            print(entry, &mut text);
+            text.push_str(&print(entry));
         }
         text.push(']');
     }
@@ -74,8 +74,8 @@ fn file(source: &str, folder: &str, head: Value, sections: &[Section]) -> File {
 }
 
 /// JSON that is harmless in a script.
-fn print(value: &Value, to: &mut String) {
-    escape_json(&value.to_string().replace('<', r"\u003c"), to);
+fn print(value: &Value) -> String {
+    escape_json(value.to_string().replace('<', r"\u003c"))
 }
 
 fn operations(group: &Group) -> Section {

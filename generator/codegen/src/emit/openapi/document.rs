@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::json::{self, Object};
+use super::json::{Document, Object};
 use super::names::Book;
+use super::older::Older;
 use super::words::Words;
-use super::{bodies, extensions, older, paths, responses, schemas, security};
+use super::{bodies, extensions, paths, responses, schemas, security};
 use crate::emit::common::doc::code;
 use crate::emit::common::file::banner;
 use generator_spec::facts;
@@ -13,14 +14,15 @@ use generator_spec::model::{Api, Auth, Gate, Group, Presence, Row, Unnamed};
 
 /// The whole description and the one for tools that lag behind.
 pub fn documents(book: &Book<'_>) -> [String; 2] {
-    let paths = paths::paths(book, book.api.operations_in_groups());
     let components = components(book);
-    let (older_paths, older_components) = older::older(&paths, &components);
-    [
-        (head(book.api, "3.1.0", None), paths, components),
-        (head(book.api, "3.0.3", Some(OLDER)), older_paths, older_components),
-    ]
-    .map(|(head, paths, components)| json::text(head.with("paths", paths).with("components", components)))
+    let mut older = Older::new(&components);
+    let [mut text, mut older_text] = [("3.1.0", None), ("3.0.3", Some(OLDER))]
+        .map(|(version, about)| Document::new(head(book.api, version, about)));
+    for (path, item) in paths::paths(book, book.api.operations_in_groups()) {
+        text.path(path, &item);
+        older_text.path(path, &older.path(item));
+    }
+    [text.finish(&components), older_text.finish(&older.components())]
 }
 
 const OLDER: &str = "This is OpenAPI 3.0.3, derived from the description in OpenAPI 3.1, for tools that need it. What 3.0 has no keyword for is in the descriptions.";

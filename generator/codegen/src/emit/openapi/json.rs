@@ -1,6 +1,10 @@
 //! JSON, built and printed.
 
-use serde_json::{Map, Value};
+use std::io;
+
+use serde::Serialize;
+use serde_json::ser::{Formatter, PrettyFormatter};
+use serde_json::{Map, Serializer, Value, json};
 
 use crate::emit::common::doc;
 use generator_spec::text::escape_json;
@@ -87,8 +91,37 @@ pub fn reference(kind: &str, name: &str) -> Object {
 
 /// The text of a file. JSON leaves hidden characters as they are: they are escaped.
 pub fn text(document: Object) -> String {
-    let json = serde_json::to_string_pretty(&Value::from(document)).expect("keys of JSON are texts");
-    let mut text = String::with_capacity(json.len() + 1);
-    escape_json(&json, &mut text);
-    text + "\n"
+    escape_json(print(&document.into(), 0) + "\n")
+}
+
+/// The text of a description, printed path by path: a tree of all of them would take many times
+/// the memory of their text.
+pub struct Document(String);
+
+impl Document {
+    pub fn new(head: Object) -> Self {
+        let head = print(&head.into(), 0);
+        let open = head.strip_suffix("\n}").expect("a description has a title");
+        Self(format!("{open},\n  \"paths\": {{"))
+    }
+
+    pub fn path(&mut self, path: &str, item: &Value) {
+        let comma = if self.0.ends_with('{') { "" } else { "," };
+        self.0.push_str(&format!("{comma}\n    {}: {}", json!(path), print(item, 2)));
+    }
+
+    pub fn finish(self, components: &Value) -> String {
+        let end = if self.0.ends_with('{') { "" } else { "\n  " };
+        escape_json(self.0 + &format!("{end}}},\n  \"components\": {}\n}}\n", print(components, 1)))
+    }
+}
+
+/// A value as text, inside that many objects.
+fn print(value: &Value, depth: usize) -> String {
+    const ERROR: &str = "memory can be written to, and keys of JSON are texts";
+    let mut format = PrettyFormatter::new();
+    (0..depth).for_each(|_| format.begin_object(&mut io::sink()).expect(ERROR));
+    let mut json = Vec::new();
+    value.serialize(&mut Serializer::with_formatter(&mut json, format)).expect(ERROR);
+    String::from_utf8(json).expect("JSON is UTF-8")
 }

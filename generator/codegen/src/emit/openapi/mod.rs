@@ -45,6 +45,7 @@ pub fn emit(api: &Api) -> Vec<File> {
 pub fn of_operation(api: &Api, group: &Group, operation: &Operation) -> File {
     let book = Book::of(api);
     let paths = paths::paths(&book, std::iter::once((group, operation)));
+    let paths: Object = paths.map(|(path, item)| (path.to_owned(), item)).collect();
     let bodies = Object::default().filled("requestBodies", bodies::shared(&book, [operation]));
     let document = Object::default().with("paths", paths).filled("components", bodies);
     File { path: path(api), text: json::text(document) }

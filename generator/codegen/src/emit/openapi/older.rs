@@ -12,35 +12,40 @@ use crate::emit::common::doc::code;
 
 type Entries = Map<String, Value>;
 
-/// The paths and the components, without schemas that nothing refers to any more.
-pub fn older(paths: &Value, components: &Value) -> (Value, Value) {
-    let older = Older { components };
-    let paths = each(paths.clone(), |path| each(path, |operation| older.operation(operation)));
-    let mut components = older.components();
-    let mut used = HashSet::new();
-    references(&paths, &mut used);
-    references(&components, &mut used);
-    if let Some(Value::Object(schemas)) = components.get_mut("schemas") {
-        let is_used = |name: &str| used.contains(&format!("#/components/schemas/{name}"));
-        schemas.retain(|name, schema| is_used(name) || schema.get("properties").is_some());
-    }
-    (paths, components)
-}
-
 /// The pass, which looks schemas up.
-struct Older<'a> {
+pub struct Older<'a> {
     components: &'a Value,
+    /// The targets of the references so far.
+    used: HashSet<String>,
 }
 
-impl Older<'_> {
-    fn components(&self) -> Value {
-        entries(self.components.clone(), |kind, value| match kind {
+impl<'a> Older<'a> {
+    pub fn new(components: &'a Value) -> Self {
+        Self { components, used: HashSet::new() }
+    }
+
+    /// The operations of a path.
+    pub fn path(&mut self, item: Value) -> Value {
+        let item = each(item, |operation| self.operation(operation));
+        references(&item, &mut self.used);
+        item
+    }
+
+    /// The components, without schemas that nothing refers to any more.
+    pub fn components(mut self) -> Value {
+        let mut components = entries(self.components.clone(), |kind, value| match kind {
             "schemas" => each(value, |schema| self.schema(schema)),
             "parameters" => each(value, |parameter| self.parameter(parameter)),
             "requestBodies" => each(value, |body| self.body(body)),
             "responses" => each(value, |response| self.response(response)),
             _ => value,
-        })
+        });
+        references(&components, &mut self.used);
+        if let Some(Value::Object(schemas)) = components.get_mut("schemas") {
+            let is_used = |name: &str| self.used.contains(&format!("#/components/schemas/{name}"));
+            schemas.retain(|name, schema| is_used(name) || schema.get("properties").is_some());
+        }
+        components
     }
 
     fn operation(&self, operation: Value) -> Value {
@@ -104,7 +109,7 @@ impl Older<'_> {
             "properties" => entries(value, |name, it| if is_json(name) { self.text(it) } else { it }),
             _ => value,
         });
-        json!({ "schema": self.schema(schema) })
+        Entries::from_iter([("schema".to_owned(), self.schema(schema))]).into()
     }
 
     fn schema(&self, schema: Value) -> Value {

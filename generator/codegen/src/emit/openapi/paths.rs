@@ -1,5 +1,6 @@
 //! One operation per path, those of aliases included.
 
+use indexmap::IndexMap;
 use serde_json::{Value, json};
 
 use super::extensions;
@@ -13,15 +14,22 @@ use generator_spec::model::{Group, Operation, Path, Presence, RequestEncoding, S
 
 /// The operations by path, each by its HTTP method, in the order of the documents. Operations with
 /// different HTTP methods can share a path.
-pub fn paths<'a>(book: &Book<'_>, operations: impl Iterator<Item = (&'a Group, &'a Operation)>) -> Value {
-    let mut paths = json!({});
+pub fn paths<'a>(
+    book: &'a Book<'_>,
+    operations: impl Iterator<Item = (&'a Group, &'a Operation)>,
+) -> impl Iterator<Item = (&'a str, Value)> {
+    let mut paths = IndexMap::<_, Vec<_>>::new();
     for (group, it) in operations {
-        let method = it.http_method.name().to_ascii_lowercase();
         for place in places(book, it) {
-            paths[place.path][&method] = operation(book, group, it, &place).into();
+            paths.entry(place.path).or_default().push((group, it, place));
         }
     }
-    paths
+    paths.into_iter().map(|(path, operations)| {
+        let operations = operations.into_iter().map(|(group, it, place)| {
+            (it.http_method.name().to_ascii_lowercase(), operation(book, group, it, &place).into())
+        });
+        (path, operations.collect::<Object>().into())
+    })
 }
 
 /// A path of an operation and what holds for this path only.

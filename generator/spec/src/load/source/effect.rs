@@ -36,8 +36,9 @@ impl EffectConvention {
     /// The rule for a name.
     #[must_use]
     pub fn rule(&self, name: &str) -> Option<&EffectRule> {
-        let name = format!("-{}-", naming::path_words(name).join("-"));
-        let has = |word: &String| name.contains(&format!("-{word}-"));
+        let name = format!("-{}-", naming::kebab(name));
+        // Few words are in it at all.
+        let has = |word: &String| name.contains(&**word) && name.contains(&format!("-{word}-"));
         self.rules.iter().find(|rule| rule.words.iter().any(has))
     }
 }

@@ -1,6 +1,5 @@
 //! The request struct of an operation and its impls.
 
-use proc_macro2::Ident;
 use quote::quote;
 use syn::{
     Attribute, Expr, Field, Fields, FnArg, ImplItem, ImplItemConst, ImplItemFn, Item, ItemStruct, Stmt, Type,
@@ -117,13 +116,9 @@ pub fn maker<'a>(
     );
     maker.attrs.splice(..0, docs.outer());
     maker.sig.ident = ident(name);
-    maker.sig.inputs = inputs.map(|(name, ty)| (ident(name), ty)).map(argument).collect();
+    maker.sig.inputs = inputs.map(|(name, ty)| tree::argument(name, ty)).collect();
     maker.block.stmts.push(Stmt::Expr(made, None));
     ImplItem::Fn(maker)
-}
-
-fn argument((name, ty): (Ident, Type)) -> FnArg {
-    parse_quote! { #name: #ty }
 }
 
 /// A field in `new`, of the argument of that name if it is required.

@@ -1,13 +1,12 @@
 //! The trait of a group and its routes as data.
 
-use proc_macro2::TokenStream;
-use syn::{ItemTrait, TraitItem, TraitItemFn, parse_quote};
+use syn::{ItemTrait, ReturnType, TraitItem, TraitItemFn, parse_quote};
 
 use crate::emit::File;
 use crate::emit::common::doc::{Doc, Rustdoc};
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::spelling;
-use crate::emit::common::tree::like;
+use crate::emit::common::tree::{argument, future, generic, like, ty};
 use generator_spec::model::{Api, Auth, Group, Operation};
 
 /// The folder of the files.
@@ -37,23 +36,23 @@ fn method(api: &Api, operation: &Operation) -> TraitItemFn {
     let docs = Doc::default()
         .markdown(Rustdoc::of_operation(api, operation).said(&operation.summary))
         .markdown(format!("See [`{0}`](crate::{0}).", operation.rust));
-    let (name, request) = (ident(&operation.method), ident(&operation.rust));
+    let caller = syn::parse_str(&spelling::caller(api, operation)).expect("a type");
+    let context = generic(&["rt", "server", "Context"], [caller]);
     let given = spelling::given(api, &operation.returns);
-    let caller: TokenStream = spelling::caller(api, operation).parse().expect("a type");
-    let sig = parse_quote! {
-        fn #name(&self, request: crate::#request, context: rt::server::Context<#caller>) -> impl Future<Output = Result<#given, rt::server::Refusal>> + Send
-    };
-    let default = like!(syn::Block, {
-        let _ = (request, context);
-        rt::server::not_implemented()
-    });
-    TraitItemFn {
-        attrs: docs.outer().into_iter().collect(),
-        modifiers: Default::default(),
-        sig,
-        default: Some(default),
-        semi_token: None,
-    }
+    let result = generic(&["Result"], [given, ty(&["rt", "server", "Refusal"])]);
+    let mut method = like!(
+        TraitItemFn,
+        fn method(&self) {
+            let _ = (request, context);
+            rt::server::not_implemented()
+        }
+    );
+    method.attrs.extend(docs.outer());
+    method.sig.ident = ident(&operation.method);
+    let request = ty(&["crate", &operation.rust]);
+    method.sig.inputs.extend([argument("request", request), argument("context", context)]);
+    method.sig.output = ReturnType::Type(Default::default(), Box::new(future(result)));
+    method
 }
 
 /// The method of one operation in its trait and the file.
