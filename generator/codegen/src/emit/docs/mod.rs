@@ -9,7 +9,7 @@
 //! operation, badges, related, parameters, types, lists, versions, not_shown,
 //! ambiguities         the pages
 //! sources             where an operation is written
-//! examples, curl, typescript    how an operation is called and served
+//! examples, curl, cli           how an operation is called and served
 //! search              the search index
 //! ```
 //!
