@@ -18,8 +18,8 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
     /// session.
     ///
     /// It is asked at the first call that takes a credential, and again when the
-    /// server refuses the credential with one of the statuses that
-    /// [`AuthBlock::refused_with`] lists, in HTTP or in the message of the body; or when
+    /// server refuses the credential with one of the statuses that [`refused_with`] lists,
+    /// in HTTP or in the message of the body; or when
     /// its one-time code was sent. A credential that is refused before it has worked once
     /// is kept for ten minutes: a new one would be refused, too. Calls that need it at
     /// the same time ask once, and if that fails, all of them fail with
@@ -32,11 +32,14 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
     ///
     /// A call that was refused is then sent once more, with the new credential, if its
     /// operation is [`repeatable`](crate::Descriptor::repeatable), or if the server checks
-    /// the credential before it does anything ([`AuthBlock::checked_first`]). Any other
+    /// the credential before it does anything ([`checked_first`]). Any other
     /// call may have been carried out: it fails, and the next call has the new
     /// credential. So does a call with a file or a one-time code. The time that asking
     /// takes counts for the timeout of a call. `Client::prepare` never asks: it uses the
     /// last credential.
+    ///
+    /// [`refused_with`]: crate::AuthBlock::refused_with
+    /// [`checked_first`]: crate::AuthBlock::checked_first
     pub fn credential_from<C, E, F>(self, ask: impl Fn() -> F + Send + Sync + 'static) -> Self
     where
         C: Credential<Api = A>,
