@@ -7,7 +7,7 @@ use clap::ArgMatches;
 use serde_json::{Value, json};
 
 use super::{
-    options::{Seconds, is_set},
+    options::{Seconds, is_set, one},
     output,
     problem::Problem,
     progress::Progress,
@@ -38,7 +38,7 @@ pub(super) fn run<A: Api>(program: &'static Program, matches: &ArgMatches) -> Re
     for (operation, path) in &options.paths {
         client = client.path(operation, path);
     }
-    let client = client.timeout(options.get("timeout").map_or(TIMEOUT, |Seconds(own)| own)).build()?;
+    let client = client.timeout(one(matches, "timeout").map_or(TIMEOUT, |Seconds(own)| own)).build()?;
     let progress = Progress::of_operations(program.api.operations.len());
     let test = Conformance::new(client).tell_paths_apart().on_progress(progress.position());
     let driver = Driver::start().map_err(|error| Problem::local("cannot start the calls", &error))?;

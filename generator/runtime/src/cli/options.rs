@@ -1,5 +1,4 @@
-//! The options that are not for parameters, in one table: names, values, help, environment variables
-//! and keys of a profile.
+//! The options that are not for parameters, in one table: names, values, help and keys of a profile.
 
 use std::{
     any::Any,
