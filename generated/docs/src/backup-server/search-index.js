@@ -410,7 +410,7 @@ addToSearch({"folder":"backup-server/","api":"Backup Server Management API","syn
 ["Profiles","guides/command-line.html#profiles","A profile holds the settings of a server, in backup-server/profiles.toml in your configuration folder:"],
 ["Sessions","guides/command-line.html#sessions","To type the password once, name the operations that start and end a session in the profile:"],
 ["Certificates","guides/command-line.html#certificates","--cacert FILE trusts a certificate authority of your own in addition to the system's; SSL_CERT_FILE replaces the system's."],
-["Output","guides/command-line.html#output","On a terminal, JSON is indented. A pipe and --output FILE get it unchanged, and only if all of it arrived: up to 64 MiB, unless --max-body allows more. Files, and text in a pipe, are streamed and can have any size. --table prints lists of objects as tables. Files are saved as --output, or under the name that the server gives, and replace an existing file only with --force. Uploads and downloads show their progress."]],
+["Output","guides/command-line.html#output","On a terminal, JSON is indented, up to 64 MiB (--max-body). A pipe and --output FILE get the unchanged response, streamed, of any size. --table prints lists of objects as tables. Files are saved as --output, or under the name that the server gives, and replace an existing file only with --force. Uploads and downloads show their progress."]],
 ["Section","Add an operation to the spec",
 ["Write the entry","guides/new-operation.html#write-the-entry","It is about eight lines in the file of its part (document 2 continues part E), in the documents' order:"],
 ["Check it","guides/new-operation.html#check-it","cargo xtask fmt and cargo xtask lint --fix format it. Then:"],

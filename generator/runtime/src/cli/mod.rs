@@ -48,6 +48,7 @@ mod server;
 mod session;
 mod shell;
 mod source;
+mod stream;
 mod table;
 #[cfg(test)]
 mod tests;

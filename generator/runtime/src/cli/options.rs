@@ -76,8 +76,7 @@ pub(super) static SETTINGS: [Setting; 25] = {
     use Kind::{File, Headers, Mebibytes, Path, Seconds, Table, Text, Url, Version};
     use On::{Call, Conformance, Every, Session};
     const SERVER: &str = "Version of the server; calls that it is too old for are rejected";
-    const MAX: &str =
-        "Largest JSON, or text on a terminal; files and text in a pipe have no limit [default: 64]";
+    const MAX: &str = "Largest result to print on a terminal; pipes and files have no limit [default: 64]";
     const RECORD: &str = "Record request and response at the end of a cassette, without their values";
     const VERBOSE: &str = "Print the heads of request and response to standard error, without secrets";
     const PEM: &str = "PEM file with certificates to trust in addition to the system's";

@@ -98,7 +98,9 @@ fn advised(text: String, kind: &ErrorKind) -> String {
             "the operation was probably carried out; if the server is newer than this program, \
              update the program"
         }
-        ErrorKind::TooLarge { .. } => "raise `--max-body`",
+        ErrorKind::TooLarge { .. } => {
+            "raise `--max-body`, send the result to a pipe, or save it with `--output`"
+        }
         ErrorKind::Connect(_) => "check the base URL, the server, its certificate and any proxy",
         _ => return text,
     };

@@ -12,12 +12,14 @@ use super::{
     request::Prepared,
     save::Target,
     screen::{Screen, lines},
+    stream::Scanner,
 };
 use crate::{
-    Descriptor, Download, Error, Json, MessageShape, Reply, ReturnKind, returns, returns::Returns as _,
+    Descriptor, Download, Error, ErrorKind, Json, MessageShape, Misfit, Reply, ReturnKind, returns,
+    returns::Returns as _,
 };
 
-/// The largest text that is held in memory before it is passed on, in bytes.
+/// The largest result that is held in memory before it is passed on, in bytes.
 const HELD: usize = 1024 * 1024;
 
 /// A response that is not a failure.
@@ -25,8 +27,8 @@ const HELD: usize = 1024 * 1024;
 pub(super) enum Received {
     /// A result that is printed as a whole.
     Output(Output),
-    /// A file, or text that is still arriving.
-    File(Box<Download>),
+    /// A file, or text that is still arriving, with the scanner of its JSON.
+    File(Box<Download>, Option<Scanner>),
 }
 
 impl Received {
@@ -36,15 +38,22 @@ impl Received {
             Self::Output(Output::Json(json) | Output::Message(json, _)) => {
                 json.to_value().unwrap_or_default()
             }
-            Self::Output(Output::Text(_)) | Self::File(_) => serde_json::Value::Null,
+            Self::Output(Output::Text(_)) | Self::File(..) => serde_json::Value::Null,
         }
     }
 }
 
-/// Returns whether a text is passed on while it arrives, and so of any size: no person reads it.
+/// Returns whether a result is passed on while it arrives: neither laid out for people
+/// nor converted, and so of any size.
 pub(super) fn can_stream(prepared: &Prepared, target: &Target) -> bool {
-    let is_plain = prepared.options.style() == Style::Usual && !target.screen().is_terminal();
-    is_plain && prepared.command.operation.returns == ReturnKind::Text
+    let style = prepared.options.style();
+    let is_laid_out = style == Style::Table || target.screen().is_terminal();
+    !is_laid_out
+        && match prepared.command.operation.returns {
+            ReturnKind::Json | ReturnKind::Described | ReturnKind::Envelope => true,
+            ReturnKind::Text => style != Style::Json,
+            ReturnKind::Message | ReturnKind::Bytes | ReturnKind::Redirect(_) => false,
+        }
 }
 
 /// The limit of what is held in memory, unless it is the usual one.
@@ -59,11 +68,10 @@ pub(super) fn limit(options: &Options, streams: bool) -> Option<usize> {
 pub(super) fn read(operation: &Descriptor, reply: Reply) -> Result<Received, Error> {
     let (error, shape) = (reply.errors(), reply.call.api.message);
     let received = match operation.returns {
-        ReturnKind::Text if reply.rest.is_some() => {
-            return Ok(Received::File(Box::new(Download::new(reply))));
-        }
+        kind if reply.rest.is_some() && !kind.is_streamed() => return stream(kind, reply).map_err(error),
         ReturnKind::Bytes => {
-            return returns::Bytes::read(reply).map(|file| Received::File(Box::new(file))).map_err(error);
+            let file = returns::Bytes::read(reply).map_err(error)?;
+            return Ok(Received::File(Box::new(file), None));
         }
         ReturnKind::Message => {
             returns::Message::<Json>::read(reply).map(|json| match text_of(shape, &json) {
@@ -86,6 +94,20 @@ fn text_of(shape: Option<MessageShape>, message: &Json) -> Option<String> {
     Some(value.get(shape?.text)?.as_str()?.to_owned()).filter(|text| !text.is_empty())
 }
 
+/// A response that is too large to be read first. Only its beginning shows
+/// whether it is JSON.
+fn stream(kind: ReturnKind, reply: Reply) -> Result<Received, ErrorKind> {
+    let envelope = reply.call.api.envelope.filter(|_| kind == ReturnKind::Envelope);
+    let first = reply.start.trim_ascii_start().first().copied().unwrap_or_default();
+    let scanner = match kind {
+        ReturnKind::Text => None,
+        _ if envelope.is_some() && first == b'{' => Some(Scanner::new(envelope)),
+        _ if envelope.is_none() && b"{[\"-0123456789".contains(&first) => Some(Scanner::new(None)),
+        _ => return Err(reply.undecoded(Misfit::new("expected JSON"))),
+    };
+    Ok(Received::File(Box::new(Download::new(reply)), scanner))
+}
+
 /// Prints a response, or saves it in `target`.
 pub(super) async fn show(prepared: &Prepared, received: Received, target: Target) -> Result<(), Problem> {
     let Prepared { command, options, .. } = prepared;
@@ -97,7 +119,7 @@ pub(super) async fn show(prepared: &Prepared, received: Received, target: Target
             })?;
             target.write(&text, command.name)?
         }
-        Received::File(download) => target.save(*download, command.name).await?,
+        Received::File(download, scanner) => target.save(*download, scanner, command.name).await?,
     };
     report(saved, options)
 }

@@ -11,7 +11,7 @@ use std::{
 };
 
 use self::name::file_name;
-use super::{options::Options, problem::Problem, progress::Progress, screen::Screen};
+use super::{options::Options, problem::Problem, progress::Progress, screen::Screen, stream::Scanner};
 use crate::{
     Download, ReturnKind,
     partial::{Partial, folder},
@@ -92,11 +92,13 @@ impl Target {
     /// The file is named after `command` if the server states no name.
     ///
     /// # Errors
-    /// If the connection breaks, the file can't be written or exists by now, or the user
-    /// stops it. Nothing is left of the file then.
+    /// If the connection breaks, the JSON that is scanned has no end, the file
+    /// can't be written or exists by now, or the user stops it. Nothing is left of
+    /// the file then.
     pub(super) async fn save(
         self,
         mut download: Download,
+        mut scanner: Option<Scanner>,
         command: &str,
     ) -> Result<Option<PathBuf>, Problem> {
         // What reads standard output may use the terminal.
@@ -109,6 +111,7 @@ impl Target {
         // Only a new file has to be removed; elsewhere, a signal ends the program even
         // if nobody reads what it writes.
         let stops = matches!(sink, Sink::New { .. });
+        let mut ends_line = false;
         loop {
             let chunk = tokio::select! {
                 chunk = download.chunk() => chunk?,
@@ -117,7 +120,18 @@ impl Target {
                 }
             };
             let Some(chunk) = chunk else { break };
-            sink.write(&chunk)?;
+            match &mut scanner {
+                Some(scanner) => {
+                    let passed = scanner.pass(&chunk);
+                    ends_line = passed.last().map_or(ends_line, |last| *last == b'\n');
+                    sink.write(&passed)?;
+                }
+                None => sink.write(&chunk)?,
+            }
+        }
+        if let Some(scanner) = scanner {
+            sink.write(if ends_line { b"" } else { b"\n" })?;
+            scanner.check()?;
         }
         sink.finish()
     }
