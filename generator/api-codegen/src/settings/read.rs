@@ -69,10 +69,15 @@ struct Reader {
 
 impl Reader {
     fn settings(&self, table: &dyn TableLike, settings: &mut Settings) {
+        table.get("language").iter().for_each(|item| self.language(item));
+        if !self.errors.is_empty() {
+            // Only the program that reads that language knows the rest.
+            return;
+        }
         for entry in self.entries(table, &KEYS) {
             let span = entry.span.clone();
             match entry.key {
-                "language" => self.language(&entry),
+                "language" => {}
                 "spec" => settings.spec = self.path(entry.text(), span),
                 "output" => settings.output = self.path(entry.text(), span),
                 "targets" => {
@@ -133,15 +138,16 @@ impl Reader {
         array.into_iter().flat_map(|array| array.iter()).collect()
     }
 
-    fn language(&self, entry: &Entry<'_>) {
-        match entry.item.as_integer() {
+    fn language(&self, item: &Item) {
+        let span = item.span().unwrap_or_default();
+        match item.as_integer() {
             Some(1..=LANGUAGE) => {}
             Some(number) if number > LANGUAGE => self.refuse(
-                entry.span.clone(),
+                span,
                 format!("these specs need spec language {number}; this program reads {LANGUAGE}"),
                 "install a newer program, as you installed this one",
             ),
-            Some(_) | None => self.unfit(entry.span.clone(), &format!("`{LANGUAGE}`")),
+            Some(_) | None => self.unfit(span, &format!("`{LANGUAGE}`")),
         }
     }
 
