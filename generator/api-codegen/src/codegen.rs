@@ -60,7 +60,7 @@ Options:
 ";
 
 /// The user's options.
-pub struct Options {
+struct Options {
     check: bool,
     /// The output folder, if it isn't the usual one.
     out: Option<PathBuf>,
@@ -70,12 +70,6 @@ pub struct Options {
 }
 
 impl Options {
-    /// Everything, written to the usual folder.
-    pub fn all() -> Self {
-        let (selection, naming) = (Selection::default(), Naming::default());
-        Self { check: false, out: None, accept: Accept::Ours, selection, naming }
-    }
-
     fn folder(&self) -> PathBuf {
         self.out.clone().unwrap_or_else(output)
     }
@@ -112,7 +106,7 @@ fn advice() -> String {
 }
 
 /// Compares or writes. The process is about to exit: skip dropping the APIs.
-pub fn write(mut apis: Vec<Api>, options: &Options, common: &Common) -> Result<Report, Failure> {
+fn write(mut apis: Vec<Api>, options: &Options, common: &Common) -> Result<Report, Failure> {
     let settings = settings();
     // Nothing is emitted before it is written: this only names the owners.
     let (_, mut known) = generator_codegen::emit(&apis, "", &Selection::default());
@@ -163,7 +157,11 @@ fn name_crates(apis: &mut Vec<Api>, options: &Options, common: &Common) -> Resul
             format!("`--crate-name` names one crate, but this would write {count}: choose one with `--api`");
         return Err(usage(reason));
     }
-    apis.iter_mut().for_each(|api| naming.apply(api));
+    for api in apis {
+        naming.apply(api);
+        // It is about other versions.
+        api.changelog.take_if(|_| naming.version.is_some());
+    }
     Ok(())
 }
 

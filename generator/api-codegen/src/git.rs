@@ -9,18 +9,22 @@ use generator_spec::text::counted;
 
 use crate::Failure;
 use crate::args::usage;
+use crate::command::{self, Common, root};
 use crate::scratch::Scratch;
+use crate::settings::{self, Inputs};
 
 /// The folder of the files in the temporary folder.
 const FILES: &str = "files";
 
-/// A folder of a revision, in a temporary folder.
+/// The specs of a revision, in a temporary folder.
 pub struct Checkout {
     revision: String,
     temporary: Scratch,
     /// The folder in the working tree.
     folder: PathBuf,
     is_empty: bool,
+    /// The overlays, each with its path in the working tree.
+    overlays: Vec<(PathBuf, PathBuf)>,
 }
 
 impl Checkout {
@@ -34,7 +38,8 @@ impl Checkout {
         if self.is_empty {
             return Ok(Spec { sources: Vec::new(), apis: Vec::new() });
         }
-        Spec::open(&self.path()).map_err(|errors| {
+        let overlays: Vec<PathBuf> = self.overlays.iter().map(|(copy, _)| copy.clone()).collect();
+        Spec::open_with(&self.path(), &overlays).map_err(|errors| {
             let errors = errors.sorted();
             let lines = errors.iter().map(|error| format!("\n  {}", self.shown(&error.to_string())));
             Failure::of(format!(
@@ -49,12 +54,47 @@ impl Checkout {
 
     /// A text that names a file, as if that were in the working tree.
     pub fn shown(&self, text: &str) -> String {
-        text.replace(&*self.path().to_string_lossy(), &self.folder.to_string_lossy())
+        let of_spec = [(self.path(), self.folder.clone())];
+        let places = of_spec.iter().chain(&self.overlays);
+        places.fold(text.to_owned(), |text, (copy, place)| {
+            text.replace(&*copy.to_string_lossy(), &place.to_string_lossy())
+        })
+    }
+
+    /// Takes the overlays that the revision's own settings name, as they are there.
+    fn with_overlays(mut self, overlays: &[String]) -> Result<Self, Failure> {
+        for (number, overlay) in overlays.iter().enumerate() {
+            let text = file(&root(), &self.revision, overlay).map_err(|_| {
+                Failure::of(format!(
+                    "{} of `{}` names the overlay {overlay}, which that revision lacks\n\
+                     help: compare with another revision",
+                    settings::FILE,
+                    self.revision
+                ))
+            })?;
+            let copy = self.temporary.path().join(format!("overlay-{number}.yaml"));
+            std::fs::write(&copy, text).map_err(Failure::of)?;
+            self.overlays.push((copy, command::folder(overlay)));
+        }
+        Ok(self)
     }
 }
 
+/// Reads the specs of a revision: a folder that is given, or what its own settings name.
+pub fn read(revision: &OsStr, common: &Common) -> Result<Checkout, Failure> {
+    let name = revision.to_string_lossy();
+    let settings = match &common.spec {
+        None if !name.starts_with('-') => file(&root(), &name, settings::FILE).ok(),
+        _ => None,
+    };
+    let Some(text) = settings else { return checkout(revision, &common.folder()) };
+    let Inputs { spec, overlays } = settings::inputs(&text)
+        .map_err(|error| Failure::of(format!("{} of `{name}`: {error}", settings::FILE)))?;
+    checkout(revision, &command::folder(&spec))?.with_overlays(&overlays)
+}
+
 /// Reads a folder of a revision.
-pub fn read(revision: &OsStr, folder: &Path) -> Result<Checkout, Failure> {
+fn checkout(revision: &OsStr, folder: &Path) -> Result<Checkout, Failure> {
     let shown = revision.to_string_lossy().into_owned();
     if shown.starts_with('-') {
         return Err(usage(format!("invalid revision `{shown}`: it starts with `-`")));
@@ -75,7 +115,8 @@ pub fn read(revision: &OsStr, folder: &Path) -> Result<Checkout, Failure> {
         Some(tree) => unpack(parent, tree, temporary.path())?,
         None => std::fs::create_dir(temporary.path().join(FILES)).map_err(Failure::of)?,
     }
-    Ok(Checkout { revision: shown, temporary, folder: folder.to_owned(), is_empty: tree.is_none() })
+    let (folder, is_empty) = (folder.to_owned(), tree.is_none());
+    Ok(Checkout { revision: shown, temporary, folder, is_empty, overlays: Vec::new() })
 }
 
 /// The names of the tags that the current commit contains.

@@ -8,13 +8,17 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use generator_spec::diagnostics::{Diagnostic, Errors, SpecFile, did_you_mean};
-use generator_spec::model::{Api, Packaging};
+use generator_spec::model::{Api, License, Packaging};
 use generator_spec::text::any_of;
 use generator_spec::{program, text};
 use semver::VersionReq;
 
+pub use self::read::inputs;
 use crate::Failure;
 use crate::standalone::{Naming, runtime_version};
+
+/// The variable with the root for a program that this one starts, and that starts it again elsewhere.
+pub const ROOT: &str = "API_CODEGEN_ROOT";
 
 /// The file's name.
 pub const FILE: &str = "codegen.toml";
@@ -39,6 +43,8 @@ pub struct Settings {
     pub overlays: Vec<String>,
     /// The source of their runtime.
     pub runtime: Runtime,
+    /// The license of the crates, an SPDX expression.
+    license: Option<String>,
     /// The crates that are named.
     pub crates: Vec<CrateSettings>,
 }
@@ -54,6 +60,14 @@ pub enum Runtime {
     Version(VersionReq),
     /// The workspace that has both: the generator's own.
     Workspace,
+}
+
+/// The input of a diff, as the settings of a revision name it.
+pub struct Inputs {
+    /// The folder of the specs.
+    pub spec: String,
+    /// The overlays.
+    pub overlays: Vec<String>,
 }
 
 /// The name and the version of an API's crate.
@@ -85,6 +99,7 @@ impl Settings {
             targets: Vec::new(),
             overlays: Vec::new(),
             runtime: Runtime::Copied,
+            license: None,
             crates: Vec::new(),
         }
     }
@@ -94,6 +109,7 @@ impl Settings {
         let here =
             std::env::current_dir().map_err(|error| Failure::of(format!("the current folder: {error}")))?;
         let is_there = |folder: &&Path| std::fs::symlink_metadata(folder.join(FILE)).is_ok();
+        let root = root.or_else(|| std::env::var_os(ROOT).map(PathBuf::from));
         let root = root.unwrap_or_else(|| here.ancestors().find(is_there).unwrap_or(&here).to_owned());
         let path = root.join(FILE);
         let text = match std::fs::read_to_string(&path) {
@@ -128,7 +144,16 @@ impl Settings {
             Runtime::Version(version) => format!("version = \"{version}\""),
             Runtime::Git(keys) => keys.iter().map(quoted).collect::<Vec<_>>().join(", "),
         };
-        Ok(Packaging::Standalone { runtime: source })
+        let license = match self.runtime {
+            Runtime::Workspace => License::Own,
+            _ => License::Named(self.license.clone()),
+        };
+        Ok(Packaging::Standalone { runtime: source, license })
+    }
+
+    /// Returns whether the version of an API's crate is in the file, and not in the spec.
+    pub fn sets_version(&self, api: &str) -> bool {
+        self.crates.iter().any(|it| it.api == api && it.naming.version.is_some())
     }
 
     /// Gives the crates the names and versions of the file.

@@ -58,8 +58,6 @@ impl Naming {
     pub fn apply(&self, api: &mut Api) {
         if let Some(version) = self.version.as_deref().and_then(|version| Version::parse(version).ok()) {
             api.crate_version = version;
-            // It is about other versions.
-            api.changelog = None;
         }
         if let Some(name) = &self.name {
             api.rust.package.clone_from(name);

@@ -2,11 +2,11 @@
 
 use std::fs;
 use std::io::Write;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-use super::{TempDir, command, ran, workspace, xtask};
+use super::{TempDir, command, copy_folder, ran, workspace, xtask};
 
 #[test]
 fn without_mdbook_it_says_how_to_install_it_and_what_to_read() {
@@ -31,6 +31,10 @@ fn a_folder_that_is_not_a_site_is_left_alone() {
 
 /// The chapters that mdbook gets for a page of an operation with this text.
 fn preprocessed(flags: &[&str], content: &str) -> Vec<Value> {
+    preprocessed_by(&mut command(&["docs", "--preprocess"]), flags, content)
+}
+
+fn preprocessed_by(command: &mut Command, flags: &[&str], content: &str) -> Vec<Value> {
     let page = "backup-server/operations/users/admin_add_user.md";
     let chapter = |name, path, content, below| {
         json!({ "Chapter": {
@@ -41,7 +45,6 @@ fn preprocessed(flags: &[&str], content: &str) -> Vec<Value> {
     let below = chapter("AdminAddUser", page, content, json!([]));
     let top = chapter("Users", "backup-server/operations/users.md", "", json!([below]));
     let input = json!([{ "renderer": "html" }, { "items": ["Separator", top] }]).to_string();
-    let mut command = command(&["docs", "--preprocess"]);
     command.args(flags).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
     child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
@@ -52,7 +55,10 @@ fn preprocessed(flags: &[&str], content: &str) -> Vec<Value> {
 }
 
 fn content(flags: &[&str], content: &str) -> String {
-    let items = preprocessed(flags, content);
+    content_of(&preprocessed(flags, content))
+}
+
+fn content_of(items: &[Value]) -> String {
     items[1]["Chapter"]["sub_items"][0]["Chapter"]["content"].as_str().expect("a text").to_owned()
 }
 
@@ -81,6 +87,24 @@ fn links_that_lead_nowhere_on_the_site_are_plain_text() {
     for same in ["[x](../users.md#y)", "[x](https://x.y/../z)", &format!("```\n{IN_CRATE}\n```\n")] {
         assert_eq!(content(&[], same), same);
     }
+}
+
+/// mdBook runs the preprocessor in another folder, and says nothing of the repository.
+#[test]
+fn links_go_by_the_settings() {
+    let folder = TempDir::new();
+    folder.write("codegen.toml", "spec = \"apis/spec\"\noutput = \"out/generated\"\n");
+    copy_folder(&workspace().join("spec/backup-server"), &folder.path().join("apis/spec/backup-server"));
+    let of = |text: &str| {
+        let mut command = command(&["docs", "--preprocess"]);
+        command.env_remove("CARGO_MANIFEST_DIR").env("API_CODEGEN_ROOT", folder.text());
+        content_of(&preprocessed_by(&mut command, &["--rustdoc"], text))
+    };
+    let in_spec = of(&IN_SPEC.replace("../spec", "../../apis/spec"));
+    assert!(in_spec.starts_with("[spec](../../../spec/backup-server/operations/c-users.md#L"), "{in_spec}");
+    assert!(of(IN_CRATE).contains("](../../../rust/backup_server_api/operations/users/"), "{}", of(IN_CRATE));
+    let page = "[x](../../../../src/about.md)";
+    assert_eq!(of(page), page);
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod lint;
 mod new;
 mod release;
 mod sessions;
+mod settings;
 mod standalone;
 mod texts;
 mod usage;

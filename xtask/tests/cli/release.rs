@@ -155,6 +155,29 @@ fn a_breaking_change_of_the_spec_raises_the_version() {
     assert_eq!(repository.denied().code, Some(0));
 }
 
+/// `codegen.toml` has the version, and the name of the tag.
+#[test]
+fn the_version_is_set_where_it_is() {
+    let repository = Repository::new();
+    let settings =
+        "runtime = \"workspace\"\n\n[crates.lamps]\nname = \"oil-lamps\"\nversion = \"1.0.0\" # ours\n";
+    repository.0.write("codegen.toml", settings);
+    repository.commit();
+    repository.tag("oil-lamps-v1.0.0");
+    repository.tag("api-runtime-v0.1.0");
+    let before = repository.0.read(API);
+    repository.edit(OPERATIONS, "From: int,", "From: int?,");
+    let denied = repository.denied();
+    let remedy = "oil-lamps 1.0.0 must be 2.0.0 since oil-lamps-v1.0.0: set `version = \"2.0.0\"` in [crates.lamps] of codegen.toml";
+    assert!(denied.err.contains(remedy), "{}", denied.err);
+    repository.release();
+    repository.has("codegen.toml", "\nversion = \"2.0.0\" # ours\n");
+    repository.has("generated/lamps/Cargo.toml", "\nversion = \"2.0.0\"\n");
+    repository.has("generated/lamps/CHANGELOG.md", "## [2.0.0] - 20");
+    assert_eq!(repository.0.read(API), before);
+    assert_eq!(repository.denied().code, Some(0));
+}
+
 /// After 1.0, and with a text that no program sees.
 #[test]
 fn steps_follow_from_the_version_that_is_tagged() {

@@ -35,8 +35,9 @@ Usage: cargo xtask diff [OPTIONS] [BASE [HEAD]]
 
 BASE [default: the git revision HEAD] and HEAD [default: the working tree] are
 git revisions, or folders like `spec`. An API that is in only one of them is
-added or removed. Overlays apply to the working tree only, so with an overlay
-`diff` reports what the overlay changes.
+added or removed. The overlays of codegen.toml apply to the working tree, and to
+a revision as they are there. Those of `--overlay` apply to the working tree only,
+so `diff` reports what they change; to a folder none applies.
 
 Options:
   --deny breaking  Fail if anything breaks
@@ -56,10 +57,10 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
     let mut revisions = args.values(2)?.into_iter();
     let base = match revisions.next() {
         Some(name) => Input::named(&name, common)?,
-        None => Input::Revision(git::read(OsStr::new("HEAD"), &common.folder())?),
+        None => Input::Revision(git::read(OsStr::new("HEAD"), common)?),
     };
     let head = revisions.next();
-    if denies("version") && (head.is_some() || common.spec.is_some() || !common.overlays.is_empty()) {
+    if denies("version") && (head.is_some() || common.spec.is_some() || common.has_own_overlays) {
         let reason =
             "`--deny version` looks at `spec` in the working tree: it takes no HEAD, `--spec` or `--overlay`";
         return Err(usage(reason));
@@ -102,7 +103,7 @@ impl Input {
         if Path::new(name).is_dir() {
             return Ok(Self::Folder(name.into()));
         }
-        git::read(name, &common.folder()).map(Self::Revision)
+        git::read(name, common).map(Self::Revision)
     }
 
     fn open(&self, common: &Common) -> Result<Spec, Failure> {

@@ -8,12 +8,10 @@ use generator_spec::load::Locator;
 use pulldown_cmark::{Event, Parser, Tag};
 
 use super::spec_pages;
+use crate::settings::settings;
 
 /// The folder of the site that has the documentation of the crates.
 pub const RUSTDOC: &str = "rust";
-
-/// The folder of the pages, from the root of the repository.
-const PAGES: &str = "generated/docs/src/";
 
 /// The target of a link on the site.
 pub enum Leads {
@@ -54,7 +52,7 @@ impl<'a> Site<'a> {
         let (path, name) = target.split_once('#').unwrap_or((target, ""));
         let is_outside = path.starts_with("../") && !target.contains("://");
         let Some(path) = is_outside.then(|| resolved(page, path)).flatten() else { return Leads::Same };
-        if path.starts_with(PAGES) {
+        if path.starts_with(&pages()) {
             return Leads::Same;
         }
         let to = self.spec_page(&path, name).or_else(|| self.rustdoc_page(&path, name));
@@ -63,15 +61,17 @@ impl<'a> Site<'a> {
 
     /// A line of a file of the spec.
     fn spec_page(&self, path: &str, name: &str) -> Option<String> {
-        let page = format!("{}.md", path.strip_suffix(".yaml")?);
-        let api = path.split('/').nth(1)?;
+        let path = path.strip_prefix(&settings().spec)?.strip_prefix('/')?.strip_suffix(".yaml")?;
+        let page = format!("{}/{path}.md", spec_pages::FOLDER);
+        let api = path.split('/').next()?;
         let line = self.lines.get(&(api, name)).map(|line| format!("#L{line}"));
         self.pages.contains(&page).then(|| page + &line.unwrap_or_default())
     }
 
     /// An operation or a module in the documentation of its crate.
     fn rustdoc_page(&self, path: &str, name: &str) -> Option<String> {
-        let (api, module) = path.strip_prefix("generated/")?.strip_suffix(".rs")?.split_once("/src/")?;
+        let path = path.strip_prefix(&settings().output)?.strip_prefix('/')?;
+        let (api, module) = path.strip_suffix(".rs")?.split_once("/src/")?;
         let api = self.spec.apis.iter().find(|it| it.name == api).filter(|_| self.has_rustdoc)?;
         let page = match (module, name) {
             ("lib", _) => "index.html".to_owned(),
@@ -82,10 +82,15 @@ impl<'a> Site<'a> {
     }
 }
 
+/// The folder of the pages, from the root of the repository.
+fn pages() -> String {
+    format!("{}/docs/src/", settings().output)
+}
+
 /// A path from a page, as one from the root of the repository.
 fn resolved(page: &str, path: &str) -> Option<String> {
-    let mut parts: Vec<&str> = PAGES.trim_end_matches('/').split('/').collect();
-    parts.extend(page.split('/'));
+    let page = pages() + page;
+    let mut parts: Vec<&str> = page.split('/').collect();
     parts.pop();
     for part in path.split('/') {
         match part {

@@ -23,6 +23,7 @@ use generator_spec::text;
 use crate::Failure;
 use crate::args::{Args, usage};
 use crate::command::{Command, Common, Reads, output, root};
+use crate::settings;
 use crate::terminal::print;
 
 pub const COMMAND: Command = Command {
@@ -81,6 +82,8 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
     build.arg(if serve { "serve" } else { "build" }).arg(output().join("docs"));
     build.arg("--dest-dir").arg(&out).args(open.then_some("--open"));
     build.env(preprocess::VARIABLE, preprocess::command(with_rustdoc)?);
+    // mdBook runs the preprocessor in the folder of the book.
+    build.env(settings::ROOT, std::path::absolute(root()).map_err(Failure::of)?);
     // The spec files are pages, too.
     build.env(
         "MDBOOK_BUILD__EXTRA_WATCH_DIRS",

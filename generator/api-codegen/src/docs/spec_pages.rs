@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 const TITLE: &str = "Spec files";
 
 /// The folder of the pages.
-const FOLDER: &str = "spec";
+pub const FOLDER: &str = "spec";
 
 /// A chapter with the files of all APIs; mdBook indents and folds by its number, which is not shown.
 pub fn chapters(spec: &Spec, number: usize) -> Value {

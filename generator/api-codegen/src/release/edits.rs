@@ -10,10 +10,9 @@ use toml_edit::{DocumentMut, Item};
 use super::changelog;
 use super::package::Package;
 use crate::Failure;
-use crate::cargo::cargo;
-use crate::codegen::{self, Options};
-use crate::command::{Common, read, root};
-use crate::settings::settings;
+use crate::cargo::{cargo, this_program};
+use crate::command::{read, root};
+use crate::settings::{self, settings};
 use crate::standalone::RUNTIME_FOLDER;
 use crate::terminal::eprintln;
 
@@ -26,6 +25,9 @@ impl Edits {
     pub fn add(&mut self, package: &Package) -> Result<(), Failure> {
         let wanted = &package.wanted;
         match &package.api {
+            Some(api) if settings().sets_version(api) => {
+                self.change(settings::FILE, |text| with_version(text, &["crates", api], wanted))?;
+            }
             Some(api) => {
                 self.change(&format!("{}/{api}/api.yaml", settings().spec), |text| {
                     Ok(with_crate_version(text, wanted))
@@ -66,8 +68,11 @@ impl Edits {
             fs::write(root().join(path), text).map_err(|error| Failure::of(format!("{path}: {error}")))?;
             eprintln(&format!("write {path}"));
         }
-        let common = Common::usual();
-        codegen::write(common.read()?, &Options::all(), &common)?;
+        // The settings may have changed.
+        let codegen = this_program()?.arg("codegen").output().map_err(Failure::of)?;
+        if !codegen.status.success() {
+            return Err(Failure::Failed(String::from_utf8_lossy(&codegen.stderr).into_owned()));
+        }
         let lock =
             cargo().args(["update", "--workspace", "--offline", "--quiet"]).current_dir(root()).status();
         match lock.map_err(Failure::of)?.success() {

@@ -45,7 +45,8 @@ the crates that need it; `api-runtime` names it alone.
 
 The last release is the highest tag PACKAGE-vVERSION in the history of HEAD, as
 in lamps-api-v1.2.0. A crate without one is released with the version in
-its spec. A version that is already high enough is left unchanged.
+its spec, or in codegen.toml if that has one. A version that is already high
+enough is left unchanged.
 
 The step is the larger of those that the changes of the spec (`cargo xtask diff`)
 and an incompatible runtime ask for. If neither does, any other changed file is a

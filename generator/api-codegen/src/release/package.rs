@@ -12,7 +12,7 @@ use super::evidence::{Evidence, next};
 use crate::Failure;
 use crate::command::{Common, read, root};
 use crate::git;
-use crate::settings::{Runtime, settings};
+use crate::settings::{self, Runtime, settings};
 use crate::standalone::{self, RUNTIME, RUNTIME_FOLDER};
 
 /// A package that is published.
@@ -45,7 +45,8 @@ pub enum State {
 
 /// All packages, the runtime first.
 pub fn survey() -> Result<Vec<Package>, Failure> {
-    let spec = Common::usual().open()?;
+    let mut spec = Common::usual().open()?;
+    settings().name_crates(&mut spec.apis)?;
     let tags = git::tags(&root())?;
     // Elsewhere, the runtime is the program's.
     let is_own = settings().runtime == Runtime::Workspace;
@@ -64,7 +65,7 @@ fn runtime(tags: &[String]) -> Result<Package, Failure> {
 fn of_api(api: &Api, spec: &Spec, tags: &[String], runtime: Option<&Version>) -> Result<Package, Failure> {
     let version = api.crate_version.clone();
     Package::of(&api.rust.package, Some(&api.name), version, tags, |revision| {
-        let base = git::read(OsStr::new(revision), &root().join(&settings().spec))?.open()?;
+        let base = git::read(OsStr::new(revision), &Common::usual())?.open()?;
         let changes = generator_review::diff::diff(&base, spec).into_iter();
         let now = runtime.cloned().map_or_else(standalone::runtime_version, Ok)?;
         let copy = format!("{}/{RUNTIME}", settings().output);
@@ -184,6 +185,9 @@ impl Package {
         let Self { name, version, wanted, .. } = self;
         let last = self.last.as_ref().map(|last| format!(" since {}", self.tag(last))).unwrap_or_default();
         let (file, key) = match &self.api {
+            Some(api) if settings().sets_version(api) => {
+                (format!("[crates.{api}] of {}", settings::FILE), format!("version = \"{wanted}\""))
+            }
             Some(api) => (format!("{}/{api}/api.yaml", settings().spec), format!("crate_version: {wanted}")),
             None => {
                 (format!("{RUNTIME_FOLDER}/Cargo.toml and Cargo.toml"), format!("version = \"{wanted}\""))

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use generator_spec::diagnostics::{Diagnostic, Errors, SpecFile, did_you_mean};
 use generator_spec::text::any_of;
 use semver::VersionReq;
-use toml_edit::{Document, Item, TableLike, Value};
+use toml_edit::{Document, Item, TableLike, TomlError, Value};
 
-use super::{CrateSettings, LANGUAGE, Runtime, Settings};
+use super::{CrateSettings, Inputs, LANGUAGE, Runtime, Settings};
 use crate::standalone::{Naming, runtime_version};
 
 /// The keys of the file.
-const KEYS: [&str; 7] = ["language", "spec", "output", "targets", "overlays", "runtime", "crates"];
+const KEYS: [&str; 8] = ["language", "spec", "output", "targets", "overlays", "runtime", "license", "crates"];
 
 /// The values of `targets`, with the names of the targets that they stand for.
 const TARGETS: [(&str, &[&str]); 4] = [
@@ -37,6 +37,15 @@ pub fn read(root: PathBuf, file: SpecFile) -> Result<Settings, Errors> {
         }
     }
     if reader.errors.is_empty() { Ok(settings) } else { Err(reader.errors) }
+}
+
+/// The settings of a revision, as far as a diff needs them: the rest may be for another program.
+pub fn inputs(text: &str) -> Result<Inputs, TomlError> {
+    let document = Document::parse(text)?;
+    let spec = document.get("spec").and_then(Item::as_str).unwrap_or("spec");
+    let overlays = document.get("overlays").and_then(Item::as_array).into_iter().flatten();
+    let overlays = overlays.filter_map(Value::as_str).map(str::to_owned);
+    Ok(Inputs { spec: spec.trim_end_matches('/').to_owned(), overlays: overlays.collect() })
 }
 
 /// A value, with the name of its key and its place.
@@ -76,6 +85,7 @@ impl Reader {
                     settings.overlays = values.map(path).collect();
                 }
                 "runtime" => settings.runtime = self.runtime(&entry),
+                "license" => settings.license = self.license(&entry),
                 _ => settings.crates = self.crates(&entry),
             }
         }
@@ -200,6 +210,14 @@ impl Reader {
                 Runtime::Copied
             }
         }
+    }
+
+    fn license(&self, entry: &Entry<'_>) -> Option<String> {
+        let text = entry.text().filter(|text| !text.trim().is_empty());
+        if text.is_none() {
+            self.unfit(entry.span.clone(), "an SPDX expression, such as `\"MIT OR Apache-2.0\"`");
+        }
+        text.map(str::to_owned)
     }
 
     /// The keys of a git dependency.

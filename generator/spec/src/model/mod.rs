@@ -107,7 +107,18 @@ pub enum Packaging {
     Standalone {
         /// The keys of the runtime's dependency, as TOML.
         runtime: String,
+        /// Its license.
+        license: License,
     },
+}
+
+/// The license of a generated crate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum License {
+    /// The generator's, with its files.
+    Own,
+    /// An SPDX expression, if its owner names one.
+    Named(Option<String>),
 }
 
 impl Api {

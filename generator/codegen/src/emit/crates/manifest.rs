@@ -3,7 +3,7 @@
 use super::features::FEATURES;
 use crate::emit::File;
 use crate::emit::common::file::api_banner;
-use generator_spec::model::{Api, Packaging};
+use generator_spec::model::{Api, License, Packaging};
 use generator_spec::text::inert;
 
 /// The version that the runtime and the generated crates need, which is lower than the generator's.
@@ -65,12 +65,14 @@ fn inherited(packaging: &Packaging) -> [String; 2] {
             let lines: Vec<String> = keys.iter().map(|key| format!("{key}.workspace = true")).collect();
             [lines.join("\n"), "api-runtime.workspace = true".to_owned()]
         }
-        Packaging::Standalone { runtime } => {
-            let license = env!("CARGO_PKG_LICENSE");
+        Packaging::Standalone { runtime, license } => {
+            let license = match license {
+                License::Own => Some(env!("CARGO_PKG_LICENSE")),
+                License::Named(name) => name.as_deref(),
+            };
+            let license = license.map(|it| format!("license = {}\n", basic_string(it))).unwrap_or_default();
             [
-                format!(
-                    "edition = \"2024\"\nrust-version = \"{RUST_VERSION}\"\nlicense = \"{license}\"\npublish = false"
-                ),
+                format!("edition = \"2024\"\nrust-version = \"{RUST_VERSION}\"\n{license}publish = false"),
                 format!("api-runtime = {{ {runtime}, default-features = false }}"),
             ]
         }

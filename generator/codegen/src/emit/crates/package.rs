@@ -8,10 +8,10 @@ use crate::emit::common::file::api_banner;
 use crate::emit::common::markdown::{blocks, code, fence, list, text};
 use crate::emit::common::rust_example::first_call::{Program, program};
 use crate::emit::docs::introduction::{TRUST, trust};
-use generator_spec::model::Api;
+use generator_spec::model::{Api, License, Packaging};
 use generator_spec::text::counted;
 
-/// License files, as they are at the root of this repository.
+/// The files of [`License::Own`], as they are at the root of this repository.
 const LICENSES: [(&str, &str); 2] = [
     ("LICENSE-APACHE", include_str!("../../../../../LICENSE-APACHE")),
     ("LICENSE-MIT", include_str!("../../../../../LICENSE-MIT")),
@@ -25,9 +25,18 @@ pub fn emit(api: &Api) -> Vec<File> {
         pages::program(api).map(|text| file("CLI.md", format!("{}\n\n{text}", comment(api, "api.yaml")))),
     );
     files.extend(changelog(api).map(|text| file("CHANGELOG.md", text)));
+    if *license(api) == License::Own {
+        let banner = license_banner;
+        files.extend(LICENSES.map(|(name, license)| file(name, format!("{}\n\n{license}", banner(name)))));
+    }
     files
-        .extend(LICENSES.map(|(name, license)| file(name, format!("{}\n\n{license}", license_banner(name)))));
-    files
+}
+
+fn license(api: &Api) -> &License {
+    match &api.packaging {
+        Packaging::Member => &License::Own,
+        Packaging::Standalone { license, .. } => license,
+    }
 }
 
 fn license_banner(name: &str) -> String {
@@ -94,7 +103,13 @@ fn cli(api: &Api) -> Option<String> {
 
 fn end(api: &Api) -> String {
     let changes = changelog(api).map_or("", |_| "; [CHANGELOG.md](CHANGELOG.md) has the changes");
+    let license = match license(api) {
+        License::Own => "[MIT](LICENSE-MIT) or [Apache-2.0](LICENSE-APACHE), at your option.".to_owned(),
+        License::Named(Some(name)) => text(name),
+        License::Named(None) => String::new(),
+    };
+    let license = if license.is_empty() { license } else { format!("\n\n## License\n\n{license}") };
     format!(
-        "## Versions\n\nSemantic versioning{changes}. Before 1.0, a breaking change raises the minor version, any other change the patch version.\n\n## License\n\n[MIT](LICENSE-MIT) or [Apache-2.0](LICENSE-APACHE), at your option."
+        "## Versions\n\nSemantic versioning{changes}. Before 1.0, a breaking change raises the minor version, any other change the patch version.{license}"
     )
 }
