@@ -23,6 +23,7 @@ mod lint;
 mod list;
 mod new;
 mod release;
+mod schema;
 mod scratch;
 mod settings;
 mod standalone;
@@ -52,6 +53,7 @@ const COMMANDS: &[Command] = &[
     gaps::COMMAND,
     learn::COMMAND,
     new::COMMAND,
+    schema::COMMAND,
     docs::COMMAND,
 ];
 

@@ -10,6 +10,7 @@ use generator_spec::{program, text};
 use crate::Failure;
 use crate::args::{Args, usage};
 use crate::command::{Command, Common, Reads, folder};
+use crate::schema;
 use crate::scratch::Scratch;
 use crate::settings::{Runtime, settings};
 use crate::terminal::eprintln;
@@ -48,6 +49,7 @@ fn run(args: Args, _: &Common) -> Result<(), Failure> {
     let target = spec.join(&name);
     let title = title.unwrap_or_else(|| format!("{} API", words(&name).join(" ")));
     write(&spec, &target, &name, &title)?;
+    schema::write(&spec)?;
     eprintln(&next_steps(&name, &target));
     Ok(())
 }

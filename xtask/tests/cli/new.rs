@@ -77,12 +77,20 @@ fn an_empty_folder_gets_an_api() {
     let root = Path::new(TEMPORARY).join("new-empty");
     let _ = fs::remove_dir_all(&root);
     fs::create_dir_all(&root).expect("a folder");
+    let without_spec = xtask(&root, &["schema"]);
+    assert!(without_spec.code == Some(1) && without_spec.err.contains("new NAME"), "{}", without_spec.err);
     for args in [&["new", "lamps"][..], &["codegen"], &["codegen", "--check"], &["lint"]] {
         assert_success(&xtask(&root, args));
     }
     let manifest = fs::read_to_string(root.join("generated/lamps/Cargo.toml")).expect("a crate");
     assert!(manifest.contains("path = \"../api-runtime\""), "{manifest}");
     assert!(root.join("generated/api-runtime/src/lib.rs").exists());
+    // Those that the first lines of the files name.
+    let schema = root.join("spec/types.schema.json");
+    assert_eq!(fs::read(&schema).ok(), fs::read(workspace().join("spec/types.schema.json")).ok());
+    fs::write(&schema, "{}").expect("the file can be written");
+    let updated = xtask(&root, &["schema"]);
+    assert_eq!(updated.err, "write spec/types.schema.json\nspec: 4 schemas, up to date\n");
 }
 
 /// A rejected API changes nothing.

@@ -22,6 +22,7 @@ mod place;
 pub use self::edits::{Edit, replace};
 pub use self::list::Owner;
 pub use self::lock::Wait;
+pub use self::place::put;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -30,7 +31,7 @@ use std::path::Path;
 
 use self::list::{Files, LIST};
 use self::lock::{Access, lock};
-use self::place::{PREFIX, at, holds, is_ours, look, put, refuse};
+use self::place::{PREFIX, at, holds, is_ours, look, refuse};
 use crate::emit::{File, Part};
 use generator_spec::parallel;
 use generator_spec::text;

@@ -77,6 +77,9 @@ pub const PREFIX: &str = ".codegen-";
 
 /// Writes a file beside its place and moves it there, in one step; it gets the permissions of
 /// the file that it replaces.
+///
+/// # Errors
+/// The file cannot be written.
 pub fn put(place: &Path, text: &str) -> io::Result<()> {
     // The standard library seeds its hashers with random bytes from the system.
     let random = || RandomState::new().hash_one(0);

@@ -1,0 +1,67 @@
+//! The command `schema`
+
+use std::fs;
+use std::path::Path;
+
+use generator_codegen::write::put;
+use generator_spec::{program, text};
+
+use crate::Failure;
+use crate::args::Args;
+use crate::command::{Command, Common, Reads, folder};
+use crate::settings::settings;
+use crate::terminal::eprintln;
+
+pub const COMMAND: Command = Command {
+    name: "schema",
+    about: "Write the schemas by which editors check and complete specs",
+    help: || HELP.to_owned(),
+    reads: Reads::Nothing,
+    flags: &[],
+    options: &[],
+    run,
+};
+
+const HELP: &str = "\
+Write the schemas by which editors check and complete specs into the folder of
+the specs. The first line of a spec file names its schema. `new` writes them,
+too; run this again after an update of this program.
+
+Usage: cargo xtask schema
+";
+
+/// The committed ones, which a test compares with the types that load specs.
+const FILES: [(&str, &str); 4] = [
+    ("api.schema.json", include_str!("../../../spec/api.schema.json")),
+    ("operations.schema.json", include_str!("../../../spec/operations.schema.json")),
+    ("overlay.schema.json", include_str!("../../../spec/overlay.schema.json")),
+    ("types.schema.json", include_str!("../../../spec/types.schema.json")),
+];
+
+fn run(args: Args, _: &Common) -> Result<(), Failure> {
+    args.finish()?;
+    let spec = folder(&settings().spec);
+    let shown = text::path(&spec);
+    if !spec.is_dir() {
+        let program = program::name();
+        return Err(Failure::of(format!(
+            "{shown}: there is no such folder\nhelp: run `{program} new NAME`, which makes it"
+        )));
+    }
+    write(&spec)?;
+    eprintln(&format!("{shown}: {} schemas, up to date", FILES.len()));
+    Ok(())
+}
+
+/// Writes those that differ.
+pub fn write(spec: &Path) -> Result<(), Failure> {
+    for (name, schema) in FILES {
+        let place = spec.join(name);
+        if fs::read_to_string(&place).is_ok_and(|there| there == schema) {
+            continue;
+        }
+        put(&place, schema).map_err(Failure::of)?;
+        eprintln(&format!("write {}", text::path(&place)));
+    }
+    Ok(())
+}
