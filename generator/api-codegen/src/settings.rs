@@ -13,7 +13,7 @@ use generator_spec::text::any_of;
 use generator_spec::{program, text};
 use semver::VersionReq;
 
-pub use self::read::inputs;
+pub use self::read::{KEYS, inputs};
 use crate::Failure;
 use crate::standalone::{Naming, runtime_version};
 

@@ -232,3 +232,48 @@ fn names_of_folders_may_have_spaces_and_any_letters() {
         "{library}"
     );
 }
+
+/// The page of the settings, the program's help and the program have the same keys and defaults.
+#[test]
+fn the_page_of_the_settings_is_true() {
+    let page = tests::guide("settings.md");
+    let rows = tests::table(&page, "# Settings").into_iter();
+    let rows: Vec<[&str; 2]> = rows.map(|row| [row[0], row[1]].map(|cell| cell.trim_matches('`'))).collect();
+    let help = super::printed(&["--help"]);
+    let (_, settings) = help.split_once("\nSettings, ").expect("its settings");
+    let listed = settings.lines().skip(1).filter_map(|line| line.split_whitespace().next());
+    assert_eq!(listed.collect::<Vec<_>>(), rows.iter().map(|[key, _]| *key).collect::<Vec<_>>());
+
+    let repository = Repository::new("");
+    repository.printed(&["codegen"]);
+    let defaults = rows.iter().filter(|[_, value]| *value != "none");
+    let defaults: String = defaults.map(|[key, value]| format!("{key} = {value}\n")).collect();
+    repository.0.write("codegen.toml", defaults);
+    repository.printed(&["codegen", "--check"]);
+
+    let example = Repository::new(&tests::blocks(&page, "toml")[0]);
+    example.0.write("apis/office.yaml", OVERLAY);
+    std::fs::rename(example.0.path().join("spec"), example.0.path().join("apis/spec")).expect("it moves");
+    example.printed(&["codegen"]);
+    let manifest = example.0.read("apis/generated/lamps/Cargo.toml");
+    for line in ["name = \"oil-lamps\"", "version = \"2.1.0\"", "license = \"Apache-2.0\""] {
+        assert!(manifest.contains(line), "{manifest}");
+    }
+    let folders = tests::names_in(example.0.path().join("apis/generated"));
+    assert_eq!(folders, ["FILES", "api-runtime", "lamps", "openapi"]);
+}
+
+/// Specs of each version of the language go on meaning what they meant.
+#[test]
+fn specs_of_every_version_of_the_language_are_read() {
+    let folder = super::workspace().join("tests/data/languages");
+    let versions = tests::names_in(&folder);
+    let newest = Repository::new("language = 99\n").run(&["list"]).err;
+    assert!(newest.contains(&format!("this program reads {}\n", versions.len())), "{newest}");
+    for version in versions {
+        let repository = Repository::new(&format!("language = {version}\nspec = \"old\"\n"));
+        super::copy_folder(&folder.join(&version), &repository.0.path().join("old"));
+        repository.printed(&["codegen", "--only", "surface"]);
+        tests::snapshot("languages", &version, &repository.0.read("generated/surface/lamps.txt"));
+    }
+}

@@ -12,8 +12,17 @@ use toml_edit::{Document, Item, TableLike, TomlError, Value};
 use super::{CrateSettings, Inputs, LANGUAGE, Runtime, Settings};
 use crate::standalone::{Naming, runtime_version};
 
-/// The keys of the file.
-const KEYS: [&str; 8] = ["language", "spec", "output", "targets", "overlays", "runtime", "license", "crates"];
+/// The keys of the file, each with its meaning.
+pub const KEYS: [(&str, &str); 8] = [
+    ("language", "Version of the spec language [default: 1]"),
+    ("spec", "Folder of the specs [default: spec]"),
+    ("output", "Folder that codegen writes [default: generated]"),
+    ("targets", "Kinds of output: crate, docs, openapi, surface [default: all]"),
+    ("overlays", "Overlays that every command applies"),
+    ("runtime", "Source of the crates' runtime: copied, a version, git [default: copied]"),
+    ("license", "License of the crates"),
+    ("crates", "Name and version of the crate of an API"),
+];
 
 /// The values of `targets`, with the names of the targets that they stand for.
 const TARGETS: [(&str, &[&str]); 4] = [
@@ -74,7 +83,7 @@ impl Reader {
             // Only the program that reads that language knows the rest.
             return;
         }
-        for entry in self.entries(table, &KEYS) {
+        for entry in self.entries(table, &KEYS.map(|(name, _)| name)) {
             let span = entry.span.clone();
             match entry.key {
                 "language" => {}
