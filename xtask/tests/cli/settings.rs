@@ -212,6 +212,29 @@ fn the_copied_runtime_has_the_version_of_the_program() {
     assert_eq!(repository.read(copy), own);
 }
 
+/// Its crates are no members of a workspace, and not published.
+#[test]
+fn a_release_needs_no_workspace() {
+    let repository = Repository::new("[crates.lamps]\nname = \"oil-lamps\"\n");
+    repository.printed(&["codegen"]);
+    repository.commit();
+    let next = repository.printed(&["release"]);
+    assert!(next.contains("git tag -a oil-lamps-v0.1.0") && !next.contains("cargo publish"), "{next}");
+    repository.commit();
+    git(&repository.path(""), &["tag", "oil-lamps-v0.1.0"]);
+    repository
+        .write("spec/lamps/types.yaml", repository.read("spec/lamps/types.yaml").replace("A lamp.", "One."));
+    let report = repository.run(&["release"]);
+    assert_eq!(report.code, Some(1), "not committed");
+    repository.printed(&["codegen"]);
+    repository.commit();
+    let report = repository.run(&["release"]);
+    assert!(report.out.contains("oil-lamps 0.1.0 -> 0.1.1\n"), "{}{}", report.out, report.err);
+    let check =
+        "semver-checks --manifest-path generated/lamps/Cargo.toml --baseline-rev refs/tags/oil-lamps-v0.1.0";
+    assert!(report.err.contains(check), "{}", report.err);
+}
+
 /// The page of the settings, the program's help and the program have the same keys and defaults.
 #[test]
 fn the_page_of_the_settings_is_true() {
