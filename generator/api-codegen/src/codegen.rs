@@ -1,5 +1,6 @@
 //! The command `codegen`
 
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -134,7 +135,15 @@ fn write(mut apis: Vec<Api>, options: &Options, common: &Common) -> Result<Repor
         }
     }
     let write = if options.check { write::check } else { write::write };
-    write(&options.folder(), &outputs, &known, options.accept, &waiting).map_err(Failure::of)
+    write(&options.folder(), &outputs, &known, options.accept, &waiting).map_err(|error| {
+        let help = match error.kind() {
+            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
+                "\nhelp: make it writable, or name another folder: `output` in codegen.toml, or `--out`"
+            }
+            _ => "",
+        };
+        Failure::of(format!("{error}{help}"))
+    })
 }
 
 /// Names the crates, and leaves only the APIs that are selected. Crates of other APIs in the

@@ -106,7 +106,8 @@ fn checkout(revision: &OsStr, folder: &Path) -> Result<Checkout, Failure> {
     let tree = tree(parent, [revision, OsStr::new("^{tree}")])?.ok_or_else(|| {
         Failure::of(format!(
             "`{shown}` is neither a folder nor a git revision\n\n\
-             If this clone lacks the revision, run `git fetch`; a shallow clone has few revisions."
+             A new repository has no revision before its first commit. If this clone lacks the revision,\n\
+             run `git fetch`; a shallow clone has few revisions."
         ))
     })?;
     let tree = self::tree(parent, [OsStr::new(&format!("{tree}:./")), name])?;
@@ -145,7 +146,11 @@ pub fn file(folder: &Path, revision: &str, path: &str) -> Result<String, Failure
 fn tree(parent: &Path, name: [&OsStr; 2]) -> Result<Option<String>, Failure> {
     let mut git = git(parent, ["rev-parse", "--verify", "--quiet", "--end-of-options"]);
     let found = git.arg(name.join(OsStr::new(""))).output().map_err(no_git)?;
-    Ok(found.status.success().then(|| text(&found.stdout).trim().to_owned()))
+    match found.status.success() {
+        true => Ok(Some(text(&found.stdout).trim().to_owned())),
+        false if found.stderr.is_empty() => Ok(None),
+        false => Err(failed(&found.stderr)),
+    }
 }
 
 /// Writes the files of a folder into another one, links as files.
@@ -165,7 +170,8 @@ fn unpack(parent: &Path, tree: &str, temporary: &Path) -> Result<(), Failure> {
 
 fn git(folder: &Path, args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Command {
     let mut command = Command::new("git");
-    command.arg("-C").arg(folder).args(args);
+    // Its errors are recognized by their text.
+    command.env("LC_ALL", "C").arg("-C").arg(folder).args(args);
     command
 }
 
@@ -179,7 +185,16 @@ fn printed(git: &mut Command) -> Result<String, Failure> {
     if output.status.success() {
         return Ok(text(&output.stdout));
     }
-    Err(Failure::of(format!("git: {}", text(&output.stderr).trim())))
+    Err(failed(&output.stderr))
+}
+
+fn failed(stderr: &[u8]) -> Failure {
+    let stderr = text(stderr);
+    let help = match stderr.contains("not a git repository") {
+        true => "\nhelp: run `git init` and commit the specs; `diff` can compare two folders without it",
+        false => "",
+    };
+    Failure::of(format!("git: {}{help}", stderr.trim()))
 }
 
 fn text(output: &[u8]) -> String {
@@ -187,5 +202,7 @@ fn text(output: &[u8]) -> String {
 }
 
 fn no_git(error: std::io::Error) -> Failure {
-    Failure::of(format!("cannot run git: {error}; compare two folders instead of revisions"))
+    Failure::of(format!(
+        "cannot run git: {error}\nhelp: install it; `diff` can compare two folders without it"
+    ))
 }

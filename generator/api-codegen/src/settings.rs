@@ -13,7 +13,7 @@ use generator_spec::text::any_of;
 use generator_spec::{program, text};
 use semver::VersionReq;
 
-pub use self::read::inputs;
+pub use self::read::{KEYS, inputs};
 use crate::Failure;
 use crate::standalone::{Naming, runtime_version};
 
@@ -112,13 +112,14 @@ impl Settings {
         let root = root.or_else(|| std::env::var_os(ROOT).map(PathBuf::from));
         let root = root.unwrap_or_else(|| here.ancestors().find(is_there).unwrap_or(&here).to_owned());
         let path = root.join(FILE);
-        let text = match std::fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Self::of(root)),
-            Err(error) => return Err(Failure::of(format!("{}: {error}", text::path(&path)))),
-        };
-        let shown = path.strip_prefix(&here).unwrap_or(&path);
-        Ok(read::read(root, SpecFile::new(text::path(shown), text))?)
+        if !is_there(&root.as_path()) {
+            return Ok(Self::of(root));
+        }
+        let shown = text::path(path.strip_prefix(&here).unwrap_or(&path));
+        let text = std::fs::read_to_string(&path).map_err(|error| {
+            Failure::of(format!("{shown}: {error}\nhelp: it must be a text in UTF-8; an empty one will do"))
+        })?;
+        Ok(read::read(root, SpecFile::new(shown, text))?)
     }
 
     /// Makes these the settings of this run.

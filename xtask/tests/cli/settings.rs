@@ -1,6 +1,7 @@
 //! `codegen.toml`, in repositories of others.
 
 use std::path::Path;
+use std::process::Command;
 
 use super::{Ran, TempDir, command, git, ran};
 
@@ -16,8 +17,23 @@ impl Repository {
     }
 
     /// As a user runs it, who has no checkout of the generator.
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = command(args);
+        command.current_dir(self.0.path()).env_remove("CARGO_MANIFEST_DIR");
+        command
+    }
+
     fn run(&self, args: &[&str]) -> Ran {
-        ran(command(args).current_dir(self.0.path()).env_remove("CARGO_MANIFEST_DIR"))
+        ran(&mut self.command(args))
+    }
+
+    /// A run fails, and its error says all this.
+    fn refuses(&self, args: &[&str], says: &[&str]) {
+        let ran = self.run(args);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{args:?}: {}", ran.err);
+        for text in says {
+            assert!(ran.err.contains(text), "{args:?} does not say {text:?}: {}", ran.err);
+        }
     }
 
     /// The output of a run without errors.
@@ -81,5 +97,183 @@ fn a_crate_has_the_license_of_its_owner() {
             repository.0.read("generated/api-runtime/Cargo.toml").contains("license = \"MIT OR Apache-2.0\"")
         );
         assert!(repository.0.read("generated/api-runtime/LICENSE-MIT").contains("MIT License"));
+    }
+}
+
+/// A file that is wrong, and what its error says.
+const WRONG: &[(&str, &[&str])] = &[
+    ("spec = \n", &["codegen.toml:1:8", "correct the TOML"]),
+    ("sepc = \"spec\"\n", &["codegen.toml:1:1", "unknown key `sepc`", "did you mean `spec`?"]),
+    ("[crates.lamps]\nlicense = \"MIT\"\n", &["codegen.toml:2:1", "expected `name` or `version`"]),
+    ("output = \"../out\"\n", &["`../out` is not a path inside this repository", "name a folder"]),
+    ("overlays = [\"/etc/passwd\"]\n", &["codegen.toml:1:13", "`/etc/passwd` is not a path inside"]),
+    ("spec = \"link/spec\"\n", &["goes through the link `link`", "name the place itself"]),
+    ("output = \"spec/out\"\n", &["specs and output can't be in one folder", "side by side"]),
+    (
+        "spec = \"nowhere\"\n",
+        &["cannot read the spec folder nowhere", "`cargo xtask new NAME` starts an API"],
+    ),
+    ("targets = [\"crates\"]\n", &["unknown target `crates`", "did you mean `crate`?"]),
+    ("runtime = \"9\"\n", &["need the runtime 0.1.0", "write `\"0.1.0\"`, or install another program"]),
+    ("[crates.lamp]\nname = \"x\"\n", &["unknown API `lamp`", "did you mean `lamps`?"]),
+    (
+        "[crates.lamps]\nname = \"shades_api\"\n",
+        &["the crates of `lamps` and `shades` have one name", "its own `name`"],
+    ),
+    ("[crates.lamps]\nname = \"api-runtime\"\n", &["a crate cannot be called `api-runtime`", "help: "]),
+    (
+        "language = 2\nnew = 1\n",
+        &["1 error", "need spec language 2; this program reads 1", "install a newer program"],
+    ),
+    ("language = 0\n", &["codegen.toml:1:12", "write `1`"]),
+];
+
+/// One message with a remedy for each, and nothing is written.
+#[test]
+fn what_is_wrong_is_said_with_a_remedy() {
+    let repository = Repository::new("");
+    let root = repository.0.path();
+    super::copy_folder(&root.join("spec/lamps"), &root.join("spec/shades"));
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(root, root.join("link")).expect("a link");
+    for (settings, says) in WRONG.iter().filter(|(text, _)| cfg!(unix) || !text.contains("link")) {
+        repository.0.write("codegen.toml", settings);
+        repository.refuses(&["codegen"], says);
+    }
+    repository.0.write("codegen.toml", b"\xff");
+    repository.refuses(&["codegen"], &["error: codegen.toml: ", "help: it must be a text in UTF-8"]);
+    repository.0.write("codegen.toml", "");
+    super::copy_folder(&root.join("spec/lamps"), &root.join("spec/api-runtime"));
+    repository.refuses(&["codegen"], &["an API cannot be called `api-runtime`", "rename the folder"]);
+    assert!(!root.join("generated").exists());
+}
+
+/// Folders that can't be written, or that are somebody's own.
+#[test]
+fn an_output_folder_that_is_not_ours_stays() {
+    let repository = Repository::new("");
+    repository.0.write("generated/thesis.txt", "years of work");
+    for args in [&["codegen"][..], &["codegen", "--check"]] {
+        repository.refuses(
+            args,
+            &["is not empty, and codegen did not write to it before", "help: name a new folder"],
+        );
+        let file = [args, &["--out", "generated/thesis.txt"]].concat();
+        repository.refuses(&file, &["thesis.txt is not a folder", "help: move it"]);
+    }
+    #[cfg(unix)]
+    repository.refuses(
+        &["codegen", "--out", "/sys/generated"],
+        &["error: /sys/generated: ", "help: make it writable"],
+    );
+    assert_eq!(tests::names_in(repository.0.path().join("generated")), ["thesis.txt"]);
+    assert_eq!(repository.0.read("generated/thesis.txt"), "years of work");
+}
+
+#[test]
+fn without_git_the_error_says_what_to_do() {
+    let repository = Repository::new("");
+    for command in ["diff", "release"] {
+        repository.refuses(&[command], &["not a git repository", "help: run `git init`"]);
+        let mut without = repository.command(&[command]);
+        let ran = ran(without.env("PATH", ""));
+        assert!(ran.code == Some(1) && ran.err.contains("cannot run git"), "{}", ran.err);
+        assert!(ran.err.contains("\nhelp: install it"), "{}", ran.err);
+    }
+    git(repository.0.path(), &["init", "--quiet"]);
+    repository.refuses(&["diff"], &["`HEAD` is neither a folder nor a git revision", "first commit"]);
+}
+
+/// The copy follows the program, and never back.
+#[test]
+fn the_copied_runtime_has_the_version_of_the_program() {
+    let repository = Repository::new("");
+    repository.printed(&["codegen"]);
+    let (copy, check) = ("generated/api-runtime/Cargo.toml", ["codegen", "--check"]);
+    let own = repository.0.read(copy);
+    let set = |version: &str| drop(repository.0.write(copy, own.replacen("0.1.0", version, 1)));
+    set("0.0.9");
+    repository.refuses(
+        &check,
+        &["would update api-runtime from 0.0.9 to 0.1.0", "help: run `cargo xtask codegen`"],
+    );
+    let updated = repository.run(&["codegen"]);
+    assert!(updated.err.contains("updating api-runtime from 0.0.9 to 0.1.0\n"), "{}", updated.err);
+    repository.printed(&check);
+    set("0.9.0");
+    for args in [&check[..], &check[..1]] {
+        repository
+            .refuses(args, &["is of version 0.9.0, and this program has 0.1.0", "help: install the program"]);
+    }
+    repository.0.write(copy, format!("{own}\n<<<<<<< HEAD\n"));
+    repository.printed(&["codegen"]);
+    assert_eq!(repository.0.read(copy), own);
+}
+
+/// Every command that has to do with paths.
+#[test]
+fn names_of_folders_may_have_spaces_and_any_letters() {
+    let outer = TempDir::new();
+    let settings = "spec = \"spéc 火\"\noutput = \"mine/gen élan\"\noverlays = [\"ö v.yaml\"]\n";
+    outer.write("it's a b/codegen.toml", settings);
+    outer.write("it's a b/ö v.yaml", OVERLAY);
+    let root = outer.path().join("it's a b");
+    tests::copy_specs(Path::new("../tests/data/changes"), &root.join("spéc 火"), str::to_owned);
+    git(&root, &["init", "--quiet"]);
+    git(&root, &["add", "."]);
+    git(&root, &["commit", "--quiet", "--message", "All"]);
+    for args in [&["codegen"][..], &["codegen", "--check"], &["diff"], &["lint"], &["new", "shades"]] {
+        let ran = ran(command(args).current_dir(&root).env_remove("CARGO_MANIFEST_DIR"));
+        assert_eq!(ran.code, Some(0), "{args:?}: {}{}", ran.out, ran.err);
+    }
+    let library = outer.read("it's a b/mine/gen élan/lamps/src/lib.rs");
+    assert!(
+        library.starts_with("// @generated by cargo xtask codegen. Do not edit; edit ../spéc 火/"),
+        "{library}"
+    );
+}
+
+/// The page of the settings, the program's help and the program have the same keys and defaults.
+#[test]
+fn the_page_of_the_settings_is_true() {
+    let page = tests::guide("settings.md");
+    let rows = tests::table(&page, "# Settings").into_iter();
+    let rows: Vec<[&str; 2]> = rows.map(|row| [row[0], row[1]].map(|cell| cell.trim_matches('`'))).collect();
+    let help = super::printed(&["--help"]);
+    let (_, settings) = help.split_once("\nSettings, ").expect("its settings");
+    let listed = settings.lines().skip(1).filter_map(|line| line.split_whitespace().next());
+    assert_eq!(listed.collect::<Vec<_>>(), rows.iter().map(|[key, _]| *key).collect::<Vec<_>>());
+
+    let repository = Repository::new("");
+    repository.printed(&["codegen"]);
+    let defaults = rows.iter().filter(|[_, value]| *value != "none");
+    let defaults: String = defaults.map(|[key, value]| format!("{key} = {value}\n")).collect();
+    repository.0.write("codegen.toml", defaults);
+    repository.printed(&["codegen", "--check"]);
+
+    let example = Repository::new(&tests::blocks(&page, "toml")[0]);
+    example.0.write("apis/office.yaml", OVERLAY);
+    std::fs::rename(example.0.path().join("spec"), example.0.path().join("apis/spec")).expect("it moves");
+    example.printed(&["codegen"]);
+    let manifest = example.0.read("apis/generated/lamps/Cargo.toml");
+    for line in ["name = \"oil-lamps\"", "version = \"2.1.0\"", "license = \"Apache-2.0\""] {
+        assert!(manifest.contains(line), "{manifest}");
+    }
+    let folders = tests::names_in(example.0.path().join("apis/generated"));
+    assert_eq!(folders, ["FILES", "api-runtime", "lamps", "openapi"]);
+}
+
+/// Specs of each version of the language go on meaning what they meant.
+#[test]
+fn specs_of_every_version_of_the_language_are_read() {
+    let folder = super::workspace().join("tests/data/languages");
+    let versions = tests::names_in(&folder);
+    let newest = Repository::new("language = 99\n").run(&["list"]).err;
+    assert!(newest.contains(&format!("this program reads {}\n", versions.len())), "{newest}");
+    for version in versions {
+        let repository = Repository::new(&format!("language = {version}\nspec = \"old\"\n"));
+        super::copy_folder(&folder.join(&version), &repository.0.path().join("old"));
+        repository.printed(&["codegen", "--only", "surface"]);
+        tests::snapshot("languages", &version, &repository.0.read("generated/surface/lamps.txt"));
     }
 }

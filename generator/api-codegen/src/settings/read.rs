@@ -12,8 +12,17 @@ use toml_edit::{Document, Item, TableLike, TomlError, Value};
 use super::{CrateSettings, Inputs, LANGUAGE, Runtime, Settings};
 use crate::standalone::{Naming, runtime_version};
 
-/// The keys of the file.
-const KEYS: [&str; 8] = ["language", "spec", "output", "targets", "overlays", "runtime", "license", "crates"];
+/// The keys of the file, each with its meaning.
+pub const KEYS: [(&str, &str); 8] = [
+    ("language", "Version of the spec language [default: 1]"),
+    ("spec", "Folder of the specs [default: spec]"),
+    ("output", "Folder that codegen writes [default: generated]"),
+    ("targets", "Kinds of output: crate, docs, openapi, surface [default: all]"),
+    ("overlays", "Overlays that every command applies"),
+    ("runtime", "Source of the crates' runtime: copied, a version, git [default: copied]"),
+    ("license", "License of the crates"),
+    ("crates", "Name and version of the crate of an API"),
+];
 
 /// The values of `targets`, with the names of the targets that they stand for.
 const TARGETS: [(&str, &[&str]); 4] = [
@@ -69,10 +78,15 @@ struct Reader {
 
 impl Reader {
     fn settings(&self, table: &dyn TableLike, settings: &mut Settings) {
-        for entry in self.entries(table, &KEYS) {
+        table.get("language").iter().for_each(|item| self.language(item));
+        if !self.errors.is_empty() {
+            // Only the program that reads that language knows the rest.
+            return;
+        }
+        for entry in self.entries(table, &KEYS.map(|(name, _)| name)) {
             let span = entry.span.clone();
             match entry.key {
-                "language" => self.language(&entry),
+                "language" => {}
                 "spec" => settings.spec = self.path(entry.text(), span),
                 "output" => settings.output = self.path(entry.text(), span),
                 "targets" => {
@@ -133,15 +147,16 @@ impl Reader {
         array.into_iter().flat_map(|array| array.iter()).collect()
     }
 
-    fn language(&self, entry: &Entry<'_>) {
-        match entry.item.as_integer() {
+    fn language(&self, item: &Item) {
+        let span = item.span().unwrap_or_default();
+        match item.as_integer() {
             Some(1..=LANGUAGE) => {}
             Some(number) if number > LANGUAGE => self.refuse(
-                entry.span.clone(),
+                span,
                 format!("these specs need spec language {number}; this program reads {LANGUAGE}"),
                 "install a newer program, as you installed this one",
             ),
-            Some(_) | None => self.unfit(entry.span.clone(), &format!("`{LANGUAGE}`")),
+            Some(_) | None => self.unfit(span, &format!("`{LANGUAGE}`")),
         }
     }
 

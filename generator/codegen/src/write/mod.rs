@@ -94,6 +94,16 @@ fn is_empty(folder: &Path) -> io::Result<bool> {
     Ok(entries.all(|entry| entry.is_ok_and(|it| it.file_name().to_str().is_some_and(is_nothing))))
 }
 
+fn check_folder(root: &Path) -> io::Result<()> {
+    match fs::metadata(root) {
+        Ok(found) if !found.is_dir() => Err(refuse(format!(
+            "{} is not a folder\nhelp: move it, or name another folder",
+            text::path(root)
+        ))),
+        Ok(_) | Err(_) => Ok(()),
+    }
+}
+
 /// Writes the outputs. Owners in `known` that have no output keep their files;
 /// files of owners that are not in `known` are removed. If a file can't be written,
 /// those before it are: each is as it was, or as it will be.
@@ -108,6 +118,7 @@ pub fn write(
     accept: Accept,
     wait: Wait<'_>,
 ) -> io::Result<Report> {
+    check_folder(root)?;
     fs::create_dir_all(root).map_err(|error| at(root, error))?;
     // The user chose this path: it may be a link.
     let root = fs::canonicalize(root).map_err(|error| at(root, error))?;
@@ -129,6 +140,7 @@ pub fn check(
     accept: Accept,
     wait: Wait<'_>,
 ) -> io::Result<Report> {
+    check_folder(root)?;
     let root = fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
     let _lock = lock(&root, Access::Read, wait);
     if root.exists() {

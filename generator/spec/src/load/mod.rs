@@ -26,7 +26,7 @@ use serde::de::DeserializeOwned;
 use self::source::{ApiFile, OperationsFile, TypesFile};
 use crate::diagnostics::{At, Diagnostic, Errors, SpecFile, suggest};
 use crate::place::Node;
-use crate::{parallel, text};
+use crate::{parallel, program, text};
 
 /// The spec files of one API.
 #[derive(Debug)]
@@ -181,14 +181,21 @@ fn load_all(dir: &Path, errors: &Errors) -> Vec<ApiSource> {
     let folders = match entries(dir) {
         Ok(entries) => entries.into_iter().filter(|path| path.is_dir()).collect::<Vec<_>>(),
         Err(error) => {
-            missing(errors, format!("cannot read the spec folder {}: {error}", text::path(dir)));
+            no_api(errors, format!("cannot read the spec folder {}: {error}", text::path(dir)));
             return Vec::new();
         }
     };
     if folders.is_empty() {
-        missing(errors, format!("{} has no API", text::path(dir)));
+        no_api(errors, format!("{} has no API", text::path(dir)));
     }
     collect(&folders, load_api, errors)
+}
+
+fn no_api(errors: &Errors, title: String) {
+    let help = program::named(
+        "`cargo xtask new NAME` starts an API in the spec folder, which codegen.toml can name: `spec = \"…\"`",
+    );
+    elsewhere(errors, title, help);
 }
 
 fn missing(errors: &Errors, title: String) {

@@ -107,7 +107,7 @@ fn crate_version(scope: &Scope<'_>) -> Version {
 }
 
 /// Folders of the output that no API can have for itself.
-const SHARED_FOLDERS: &[&str] = &["docs", "openapi", "surface"];
+const SHARED_FOLDERS: &[&str] = &["api-runtime", "docs", "openapi", "surface"];
 
 fn api_names(scope: &Scope<'_>) -> ApiNames {
     let (name, at) = (&scope.source.name, scope.at());
