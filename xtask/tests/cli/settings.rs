@@ -1,7 +1,9 @@
 //! `codegen.toml`, in repositories of others.
 
+use std::fs::{self, File};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Child, Command};
+use std::time::{Duration, Instant};
 
 use super::{Ran, TempDir, command, git, ran};
 
@@ -65,7 +67,7 @@ fn a_revision_has_its_own_overlays() {
     assert!(changed.contains("/office/trim") && changed.contains("/office/cut"), "{changed}");
     repository.commit();
     repository.0.write("codegen.toml", "spec = \"apis\"\n");
-    std::fs::rename(repository.0.path().join("spec"), repository.0.path().join("apis")).expect("it moves");
+    fs::rename(repository.0.path().join("spec"), repository.0.path().join("apis")).expect("it moves");
     let changed = repository.printed(&["diff"]);
     assert!(changed.contains("/office/cut") && !changed.contains("api-removed"), "{changed}");
     assert!(changed.contains("apis/lamps/operations/2-wicks.yaml:"), "{changed}");
@@ -253,7 +255,7 @@ fn the_page_of_the_settings_is_true() {
 
     let example = Repository::new(&tests::blocks(&page, "toml")[0]);
     example.0.write("apis/office.yaml", OVERLAY);
-    std::fs::rename(example.0.path().join("spec"), example.0.path().join("apis/spec")).expect("it moves");
+    fs::rename(example.0.path().join("spec"), example.0.path().join("apis/spec")).expect("it moves");
     example.printed(&["codegen"]);
     let manifest = example.0.read("apis/generated/lamps/Cargo.toml");
     for line in ["name = \"oil-lamps\"", "version = \"2.1.0\"", "license = \"Apache-2.0\""] {
@@ -276,4 +278,48 @@ fn specs_of_every_version_of_the_language_are_read() {
         repository.printed(&["codegen", "--only", "surface"]);
         tests::snapshot("languages", &version, &repository.0.read("generated/surface/lamps.txt"));
     }
+}
+
+/// Kills the program when the test ends, however it does.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn a_watching_run_follows_its_inputs_and_survives_errors() {
+    let repository = Repository::new("");
+    let log = File::create(repository.0.path().join("log")).expect("a file");
+    let _running =
+        Running(repository.command(&["codegen", "--watch"]).stderr(log).spawn().expect("it starts"));
+    let until = |file: &str, text: &str| {
+        let end = Instant::now() + Duration::from_secs(60);
+        let path = repository.0.path().join(file);
+        while !fs::read_to_string(&path).is_ok_and(|it| it.contains(text)) {
+            assert!(Instant::now() < end, "{file} lacks {text}: {}", repository.0.read("log"));
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    };
+    let (spec, out) = ("spec/lamps/operations/2-wicks.yaml", "generated/openapi/lamps.json");
+    let wicks = repository.0.read(spec);
+    let with = |summary: &str| wicks.replace("Trims a wick.", summary);
+    until("log", "watching spec: Ctrl-C ends it");
+    repository.0.write(spec, with("Cuts it."));
+    until(out, "Cuts it.");
+    repository.0.write(spec, "part: [");
+    until("log", "2-wicks.yaml:1:8");
+    assert!(repository.0.read(out).contains("Cuts it."), "nothing is lost");
+    // As editors save.
+    repository.0.write("beside", with("Snips it."));
+    fs::rename(repository.0.path().join("beside"), repository.0.path().join(spec)).expect("it moves");
+    until(out, "Snips it.");
+    repository.0.write("office.yaml", OVERLAY);
+    repository.0.write("codegen.toml", "overlays = [\"office.yaml\"]\n");
+    until(out, "/office/trim");
+    repository.0.write("office.yaml", OVERLAY.replace("/office/trim", "/office/cut"));
+    until(out, "/office/cut");
 }
