@@ -28,6 +28,8 @@ mod scratch;
 mod settings;
 mod standalone;
 mod terminal;
+#[cfg(feature = "watch")]
+mod watch;
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -59,6 +61,9 @@ const COMMANDS: &[Command] = &[
 
 /// Set if the command `fmt` has its formatter: the feature `fmt`.
 pub const HAS_FORMATTER: bool = cfg!(feature = "fmt");
+
+/// Set if `codegen` has `--watch`: the feature `watch`.
+pub const HAS_WATCHER: bool = cfg!(feature = "watch");
 
 /// A program with these commands.
 #[derive(Clone, Debug)]
@@ -112,14 +117,15 @@ impl Program {
     }
 
     fn help(&self) -> String {
-        let width = COMMANDS.iter().map(|command| command.name.len()).max().unwrap_or_default();
-        let commands =
-            COMMANDS.iter().map(|command| format!("  {:width$}  {}\n", command.name, command.about));
+        let line = |name: &str, about: &str| format!("  {name:8}  {about}\n");
+        let commands: String = COMMANDS.iter().map(|it| line(it.name, it.about)).collect();
+        let settings: String = settings::KEYS.iter().map(|(name, about)| line(name, about)).collect();
         let Self { name, about, .. } = self;
         format!(
-            "{about}\n\nUsage: {name} COMMAND [OPTIONS]\n\nCommands:\n{}\n\
-             For the options of a command: `{name} COMMAND --help`.\n",
-            commands.collect::<String>()
+            "{about}\n\nUsage: {name} COMMAND [OPTIONS]\n\nCommands:\n{commands}\n\
+             For the options of a command: `{name} COMMAND --help`.\n\n\
+             Settings, in {} at the root of the repository (it may be empty, or missing):\n{settings}",
+            settings::FILE
         )
     }
 }

@@ -13,7 +13,7 @@ use generator_spec::text::any_of;
 use generator_spec::{program, text};
 use semver::VersionReq;
 
-pub use self::read::inputs;
+pub use self::read::{KEYS, inputs};
 use crate::Failure;
 use crate::standalone::{Naming, runtime_version};
 
@@ -60,14 +60,6 @@ pub enum Runtime {
     Version(VersionReq),
     /// The workspace that has both: the generator's own.
     Workspace,
-}
-
-/// The input of a diff, as the settings of a revision name it.
-pub struct Inputs {
-    /// The folder of the specs.
-    pub spec: String,
-    /// The overlays.
-    pub overlays: Vec<String>,
 }
 
 /// The name and the version of an API's crate.

@@ -9,11 +9,20 @@ use generator_spec::text::any_of;
 use semver::VersionReq;
 use toml_edit::{Document, Item, TableLike, TomlError, Value};
 
-use super::{CrateSettings, Inputs, LANGUAGE, Runtime, Settings};
+use super::{CrateSettings, LANGUAGE, Runtime, Settings};
 use crate::standalone::{Naming, runtime_version};
 
-/// The keys of the file.
-const KEYS: [&str; 8] = ["language", "spec", "output", "targets", "overlays", "runtime", "license", "crates"];
+/// The keys of the file, each with its meaning.
+pub const KEYS: [(&str, &str); 8] = [
+    ("language", "Version of the spec language [default: 1]"),
+    ("spec", "Folder of the specs [default: spec]"),
+    ("output", "Folder that codegen writes [default: generated]"),
+    ("targets", "Kinds of output: crate, docs, openapi, surface [default: all]"),
+    ("overlays", "Overlays that every command applies"),
+    ("runtime", "Source of the crates' runtime: copied, a version, git [default: copied]"),
+    ("license", "License of the crates"),
+    ("crates", "Name and version of the crate of an API"),
+];
 
 /// The values of `targets`, with the names of the targets that they stand for.
 const TARGETS: [(&str, &[&str]); 4] = [
@@ -39,13 +48,14 @@ pub fn read(root: PathBuf, file: SpecFile) -> Result<Settings, Errors> {
     if reader.errors.is_empty() { Ok(settings) } else { Err(reader.errors) }
 }
 
-/// The settings of a revision, as far as a diff needs them: the rest may be for another program.
-pub fn inputs(text: &str) -> Result<Inputs, TomlError> {
+/// The folder of the specs and the overlays in the settings of a revision: the rest may be for
+/// another program.
+pub fn inputs(text: &str) -> Result<(String, Vec<String>), TomlError> {
     let document = Document::parse(text)?;
     let spec = document.get("spec").and_then(Item::as_str).unwrap_or("spec");
     let overlays = document.get("overlays").and_then(Item::as_array).into_iter().flatten();
     let overlays = overlays.filter_map(Value::as_str).map(str::to_owned);
-    Ok(Inputs { spec: spec.trim_end_matches('/').to_owned(), overlays: overlays.collect() })
+    Ok((spec.trim_end_matches('/').to_owned(), overlays.collect()))
 }
 
 /// A value, with the name of its key and its place.
@@ -74,7 +84,7 @@ impl Reader {
             // Only the program that reads that language knows the rest.
             return;
         }
-        for entry in self.entries(table, &KEYS) {
+        for entry in self.entries(table, &KEYS.map(|(name, _)| name)) {
             let span = entry.span.clone();
             match entry.key {
                 "language" => {}
