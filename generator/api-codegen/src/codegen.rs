@@ -24,10 +24,26 @@ pub const COMMAND: Command = Command {
     about: "Write crates, docs and OpenAPI files from the specs",
     help,
     reads: Reads::Spec(Format::OF_FAULTS),
-    flags: &["--check", write::ALLOW],
+    flags: &["--check", WATCH, write::ALLOW],
     options: &["--out", "--api", "--only", "--crate-name", "--crate-version"],
-    run: |args, common| run(&parse(args, common)?, common),
+    run: |args, common| {
+        let is_watch = args.flag(WATCH);
+        let options = parse(args, common)?;
+        if is_watch { watch(common) } else { run(&options, common) }
+    },
 };
+
+/// The option that makes it run again.
+pub const WATCH: &str = "--watch";
+
+#[cfg(feature = "watch")]
+use crate::watch::watch;
+
+/// Fails: `cargo xtask` builds the library for it when it is asked for.
+#[cfg(not(feature = "watch"))]
+fn watch(_: &Common) -> Result<(), Failure> {
+    Err(Failure::of("this program was built without its feature `watch`: install it again with that"))
+}
 
 fn help() -> String {
     let targets = TARGETS.iter().map(|target| format!("  {:13}  {}\n", target.name, target.about));
@@ -49,6 +65,8 @@ Usage: cargo xtask codegen [OPTIONS]
 const OPTIONS: &str = "\
 Options:
   --check           Write nothing; fail if anything would be written
+  --watch           Run again when a spec, an overlay or codegen.toml changes,
+                    until Ctrl-C
   --out DIR         Write to this folder [default: `output` of codegen.toml, or
                     generated]; required by the next two and by `--spec` and
                     `--overlay`. Without `--api`, an overlay writes only the
@@ -150,9 +168,6 @@ fn write(mut apis: Vec<Api>, options: &Options, common: &Common) -> Result<Repor
 /// same folder stay.
 fn name_crates(apis: &mut Vec<Api>, options: &Options, common: &Common) -> Result<(), Failure> {
     let Options { selection, naming, .. } = options;
-    if common.spec.is_none() {
-        settings().name_crates(apis)?;
-    }
     if naming.is_given() || common.has_own_overlays {
         let is_wanted = |api: &Api| match selection.apis.as_slice() {
             [] => !common.has_own_overlays || !api.overlays.is_empty(),

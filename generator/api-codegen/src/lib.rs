@@ -28,6 +28,8 @@ mod scratch;
 mod settings;
 mod standalone;
 mod terminal;
+#[cfg(feature = "watch")]
+mod watch;
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -59,6 +61,9 @@ const COMMANDS: &[Command] = &[
 
 /// Set if the command `fmt` has its formatter: the feature `fmt`.
 pub const HAS_FORMATTER: bool = cfg!(feature = "fmt");
+
+/// Set if `codegen` has `--watch`: the feature `watch`.
+pub const HAS_WATCHER: bool = cfg!(feature = "watch");
 
 /// A program with these commands.
 #[derive(Clone, Debug)]

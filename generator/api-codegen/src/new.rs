@@ -1,5 +1,7 @@
 //! The command `new`
 
+mod repository;
+
 use std::fs;
 use std::path::Path;
 
@@ -28,6 +30,11 @@ pub const COMMAND: Command = Command {
 const HELP: &str = "\
 Start the spec of another API: a folder in `spec` with two operations to replace.
 
+In a repository of your own, also write what is missing of: `codegen.toml`, the
+schemas for editors, a Cargo package with a test and an example that use the
+generated crate, `.gitignore`, `.gitattributes`, and a workflow for GitHub. What
+exists is not changed.
+
 Usage: cargo xtask new API [OPTIONS]
 
 Options:
@@ -41,16 +48,49 @@ const FILES: &[(&str, &str)] = &[
     ("operations/1-items.yaml", include_str!("new/operations.yaml")),
 ];
 
+/// The values of the placeholders.
+struct Names {
+    /// The API.
+    name: String,
+    /// Its title.
+    title: String,
+}
+
+impl Names {
+    fn fill(&self, template: &str) -> String {
+        let Self { name, title } = self;
+        // A JSON string is a YAML string.
+        let text = template.replace("{title}", &serde_json::Value::from(title.as_str()).to_string());
+        let text = text.replace("{Name}", &words(name).concat()).replace("{name}", name);
+        let text = text.replace("{package}", &format!("{name}-api"));
+        let text = text.replace("{library}", &format!("{}_api", name.replace('-', "_")));
+        text.replace("{spec}", &settings().spec).replace("{output}", &settings().output)
+    }
+}
+
 fn run(args: Args, _: &Common) -> Result<(), Failure> {
     let title = args.text("--title")?;
     let name = args.value("API")?.ok_or_else(|| usage("missing API"))?;
     check_name(&name)?;
-    let spec = folder(&settings().spec);
-    let target = spec.join(&name);
     let title = title.unwrap_or_else(|| format!("{} API", words(&name).join(" ")));
-    write(&spec, &target, &name, &title)?;
+    let names = Names { name, title };
+    let spec = folder(&settings().spec);
+    let target = spec.join(&names.name);
+    let staged = stage(&spec, &target, &names)?;
     schema::write(&spec)?;
-    eprintln(&next_steps(&name, &target));
+    let steps = match settings().runtime {
+        Runtime::Workspace => {
+            format!("  {} codegen\n  cargo check -p {}-api\n", program::name(), names.name)
+        }
+        _ => repository::write(&names)?,
+    };
+    let shown = text::path(&target);
+    // Fails if another run has made it since.
+    let moved = fs::rename(staged.path().join(&names.name), &target);
+    moved.map_err(|error| Failure::of(format!("{shown}: {error}")))?;
+    eprintln(&format!(
+        "write {shown}\n\nNext:\n{steps}\nThen describe your API in {shown}, and run codegen again."
+    ));
     Ok(())
 }
 
@@ -74,43 +114,23 @@ fn words(name: &str) -> Vec<String> {
     name.split('-').map(capital).collect()
 }
 
-fn next_steps(name: &str, target: &Path) -> String {
-    let (program, target, output) = (program::name(), text::path(target), &settings().output);
-    let check = match settings().runtime {
-        Runtime::Workspace => format!("cargo check -p {name}-api"),
-        _ => format!("cargo check --manifest-path {output}/{name}/Cargo.toml"),
-    };
-    format!(
-        "{target}: written\n\nNext:\n  \
-           {program} codegen    # writes the crate {name}-api, its docs and its surface\n  \
-           {check}\n  \
-           edit {target} and run codegen again"
-    )
-}
-
-/// Writes the spec into a temporary folder of `spec`, which no command reads, and
-/// moves it to its place if it is valid: not every name can be used.
-fn write(spec: &Path, target: &Path, name: &str, title: &str) -> Result<(), Failure> {
+/// Writes the spec into a temporary folder of `spec`, which no command reads. From there it can be
+/// moved to its place: it is valid. Not every name can be used.
+fn stage(spec: &Path, target: &Path, names: &Names) -> Result<Scratch, Failure> {
     fs::create_dir_all(spec).map_err(|error| Failure::of(format!("{}: {error}", text::path(spec))))?;
     let scratch = Scratch::inside(spec, ".codegen-new")?;
     let staging = scratch.path();
-    // A JSON string is a YAML string.
-    let title = serde_json::Value::from(title).to_string();
-    for (path, text) in FILES {
-        let path = staging.join(name).join(path);
-        let text = text.replace("{title}", &title).replace("{Name}", &words(name).concat());
-        let text = text.replace("{name}", name);
-        let written =
-            fs::create_dir_all(path.parent().unwrap_or(staging)).and_then(|()| fs::write(&path, text));
+    for (path, template) in FILES {
+        let path = staging.join(&names.name).join(path);
+        let written = fs::create_dir_all(path.parent().unwrap_or(staging))
+            .and_then(|()| fs::write(&path, names.fill(template)));
         written.map_err(|error| Failure::of(format!("{}: {error}", text::path(&path))))?;
     }
     Spec::open(staging).map_err(refused)?;
     if fs::symlink_metadata(target).is_ok() {
         return Err(Failure::of(format!("{} already exists: nothing was written", text::path(target))));
     }
-    // Fails if another run has made it since.
-    let moved = fs::rename(staging.join(name), target);
-    moved.map_err(|error| Failure::of(format!("{}: {error}", text::path(target))))
+    Ok(scratch)
 }
 
 /// The errors without their places, which are in a folder that is gone: the name is invalid.

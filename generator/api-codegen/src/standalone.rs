@@ -142,6 +142,8 @@ fn without_workspace(manifest: &str, workspace: &str) -> Result<String, TomlErro
     inherit(&mut manifest["package"], &workspace["workspace"]["package"]);
     // The copy is not the runtime's own package.
     manifest["package"]["publish"] = value(false);
+    // Its tests need dependencies that the copy lacks.
+    manifest["lib"] = Item::Table(["test", "doctest"].into_iter().map(|key| (key, value(false))).collect());
     let dependencies = &workspace["workspace"]["dependencies"];
     inherit(&mut manifest["dependencies"], dependencies);
     for (_, target) in manifest["target"].as_table_like_mut().into_iter().flat_map(|it| it.iter_mut()) {

@@ -71,18 +71,28 @@ fn a_new_api_generates_and_compiles() {
     fs::remove_dir_all(root).expect("the copy can go");
 }
 
+/// An empty folder, or what its files are to be.
+pub fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
+    let root = Path::new(TEMPORARY).join(name);
+    let _ = fs::remove_dir_all(&root);
+    fs::create_dir_all(&root).expect("a folder");
+    files.iter().for_each(|(path, text)| tests::write_if_changed(&root.join(path), text));
+    root
+}
+
 /// A repository that has nothing yet, not even a folder of specs.
 #[test]
 fn an_empty_folder_gets_an_api() {
-    let root = Path::new(TEMPORARY).join("new-empty");
-    let _ = fs::remove_dir_all(&root);
-    fs::create_dir_all(&root).expect("a folder");
+    let root = folder("new-empty", &[]);
     let without_spec = xtask(&root, &["schema"]);
     assert!(without_spec.code == Some(1) && without_spec.err.contains("new NAME"), "{}", without_spec.err);
-    for args in [&["new", "lamps"][..], &["codegen"], &["codegen", "--check"], &["lint"]] {
+    let made = xtask(&root, &["new", "tool-shed"]);
+    let next = "\n  cargo xtask codegen\n  cargo test\n  cargo run --example tool-shed-mock\n";
+    assert!(made.code == Some(0) && made.err.contains(next), "{}", made.err);
+    for args in [&["codegen"][..], &["codegen", "--check"], &["lint"]] {
         assert_success(&xtask(&root, args));
     }
-    let manifest = fs::read_to_string(root.join("generated/lamps/Cargo.toml")).expect("a crate");
+    let manifest = fs::read_to_string(root.join("generated/tool-shed/Cargo.toml")).expect("a crate");
     assert!(manifest.contains("path = \"../api-runtime\""), "{manifest}");
     assert!(root.join("generated/api-runtime/src/lib.rs").exists());
     // Those that the first lines of the files name.
@@ -91,6 +101,72 @@ fn an_empty_folder_gets_an_api() {
     fs::write(&schema, "{}").expect("the file can be written");
     let updated = xtask(&root, &["schema"]);
     assert_eq!(updated.err, "write spec/types.schema.json\nspec: 4 schemas, up to date\n");
+
+    // The next commands, without what cargo would build once more.
+    let metadata = ["metadata", "--no-deps", "--offline", "--format-version=1"];
+    let packages = ran(Command::new(env!("CARGO")).args(metadata).current_dir(&root)).out;
+    for name in ["tool-shed-tests", "tool-shed-api", "api-runtime"] {
+        assert!(packages.contains(&format!("\"name\":\"{name}\"")), "{packages}");
+    }
+    let [test, example] = programs(&root, "tool-shed");
+    assert_success(&ran(&mut Command::new(test)));
+    let served = ran(Command::new(example).stdin(std::process::Stdio::null()));
+    assert!(served.out.starts_with("curl http://127.0.0.1:"), "{}{}", served.out, served.err);
+}
+
+/// Compiles the test and the example of an API.
+pub fn programs(root: &Path, api: &str) -> [PathBuf; 2] {
+    let compile = |name, file: PathBuf, output, features, uses: &[_]| {
+        let library = Crate { name, root: file, output, warnings: "deny", features, uses };
+        library.compile(root).expect("it compiles")
+    };
+    let library = api.replace('-', "_") + "_api";
+    let file = root.join("generated").join(api).join("src/lib.rs");
+    let features = &["blocking", "cassette", "client", "mock", "server"];
+    let file = compile(&library, file, Output::Library, features, &[("api_runtime", None)]);
+    ["tests/{}.rs", "examples/{}-mock.rs"].map(|path| {
+        let code = fs::read_to_string(root.join(path.replace("{}", api))).expect("a program");
+        // Without a harness.
+        let tests = code.split("#[test]\nfn ").skip(1).filter_map(|it| it.split_once('('));
+        let calls: String = tests.map(|(name, _)| format!("    {name}()?;\n")).collect();
+        let main = format!("fn main() -> Result<(), Box<dyn Error>> {{\n{calls}    Ok(())\n}}\n");
+        let code = if calls.is_empty() { code } else { code.replace("#[test]\n", "") + &main };
+        let name = if path.starts_with("tests") { "new_test" } else { "new_mock" };
+        tests::write_if_changed(&root.join(format!("target/{name}.rs")), &code);
+        let program = root.join(format!("target/{name}.rs"));
+        compile(name, program, Output::Program, &[], &[(&library, Some(file.as_path()))])
+    })
+}
+
+/// Nothing that exists is changed, and what was left alone is reported.
+#[test]
+fn what_exists_stays() {
+    let files = [
+        ("Cargo.toml", "[package]\nname = \"x\"\n"),
+        (".gitignore", "target/\n"),
+        ("codegen.toml", "output = \"made\"\n"),
+        (".github/workflows/api.yml", "name: mine\n"),
+        ("tests/lamps.rs", "// mine\n"),
+    ];
+    let root = folder("new-existing", &files);
+    fs::create_dir(root.join(".git")).expect("a folder");
+    let made = xtask(&root, &["new", "lamps"]);
+    assert_success(&made);
+    for (path, text) in files {
+        assert_eq!(fs::read_to_string(root.join(path)).ok().as_deref(), Some(text), "{path}");
+        assert!(made.err.contains(&format!("{path} is there already: not changed\n")), "{}", made.err);
+    }
+    assert!(made.err.contains("note: add to .gitignore:\n    .codegen-*\n"), "{}", made.err);
+    let next = "\n  cargo add --dev --path made/lamps --no-default-features --features blocking,mock\n";
+    assert!(made.err.contains(next), "{}", made.err);
+    let attributes = fs::read_to_string(root.join(".gitattributes")).expect("it is written");
+    assert!(attributes.starts_with("made/** "), "{attributes}");
+
+    // A workspace without a package has no tests; in a folder of a repository there is no workflow.
+    let inner = folder("new-existing/inner", &[("Cargo.toml", "[workspace]\n")]);
+    let made = xtask(&inner, &["new", "lamps"]);
+    assert!(made.err.contains("add \"generated/lamps\" to `members` in Cargo.toml\n"), "{}", made.err);
+    assert!(!inner.join("tests").exists() && !inner.join(".github").exists());
 }
 
 /// A rejected API changes nothing.

@@ -1,0 +1,16 @@
+//! Serves the generated mock, for programs in any language, until Enter is pressed.
+
+use std::error::Error;
+use std::io;
+
+use {library}::mock::Mock;
+use {library}::{{Name}Item, {Name}ListItems};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mock = Mock::new();
+    mock.expect::<{Name}ListItems>().returns(vec![{Name}Item::default().name("desk")]).times(0..);
+    let server = mock.serve()?;
+    println!("curl {}/{name}/list-items -d key=secret", server.url());
+    io::stdin().read_line(&mut String::new())?;
+    Ok(())
+}

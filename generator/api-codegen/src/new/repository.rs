@@ -1,0 +1,110 @@
+//! The files that a repository of one's own needs beside its specs.
+
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write as _};
+use std::path::Path;
+
+use generator_spec::{program, text};
+use toml_edit::DocumentMut;
+
+use super::Names;
+use crate::Failure;
+use crate::command::{folder, output, root};
+use crate::settings::{self, settings};
+use crate::terminal::eprintln;
+
+/// Each file with its template.
+const FILES: &[(&str, &str)] = &[
+    (settings::FILE, include_str!("codegen.toml")),
+    (".gitignore", include_str!("gitignore.txt")),
+    (".gitattributes", include_str!("gitattributes.txt")),
+];
+
+/// GitHub reads it at the root of a git repository only.
+const WORKFLOW: (&str, &str) = (".github/workflows/api.yml", include_str!("workflow.yml"));
+
+const MANIFEST: (&str, &str) = ("Cargo.toml", include_str!("manifest.toml"));
+
+/// The files of the package that uses the crate.
+const PROGRAMS: &[(&str, &str)] =
+    &[("tests/{name}.rs", include_str!("test.rs")), ("examples/{name}-mock.rs", include_str!("example.rs"))];
+
+/// Writes the files that aren't there, and reports what stays as it is; returns the next steps.
+pub fn write(names: &Names) -> Result<String, Failure> {
+    for (path, template) in FILES {
+        let template = names.fill(template);
+        if !write_new(path, &template)? && path.starts_with(".git") {
+            report_missing(path, &template);
+        }
+    }
+    let (path, workflow) = WORKFLOW;
+    if !root().join(".git").exists() && root().ancestors().any(|it| it.join(".git").exists()) {
+        eprintln(&format!("{path} is not written: this is not the root of the git repository"));
+    } else if write_new(path, workflow)? {
+        eprintln(&format!("note: set `GENERATOR` in {path} to the URL of the generator's repository"));
+    }
+    let targets = &settings().targets;
+    if !targets.is_empty() && !targets.contains(&"manifest") {
+        return Ok(format!("  {} codegen\n", program::name()));
+    }
+    let (path, template) = MANIFEST;
+    let is_new = write_new(path, &names.fill(template))?;
+    let has_package = is_new || has_package(&folder(path));
+    for (path, template) in PROGRAMS.iter().filter(|_| has_package) {
+        write_new(&names.fill(path), &names.fill(template))?;
+    }
+    Ok(next_steps(names, is_new, has_package))
+}
+
+/// Returns whether a file was written: nothing had its name. Reports either.
+fn write_new(path: &str, text: &str) -> Result<bool, Failure> {
+    let place = folder(path);
+    let failed = |error| Failure::of(format!("{}: {error}", text::path(&place)));
+    fs::create_dir_all(root().join(path).parent().unwrap_or(Path::new("."))).map_err(failed)?;
+    match File::create_new(&place) {
+        Ok(mut file) => {
+            file.write_all(text.as_bytes()).map_err(failed)?;
+            eprintln(&format!("write {}", text::path(&place)));
+            Ok(true)
+        }
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            eprintln(&format!("{} is there already: not changed", text::path(&place)));
+            Ok(false)
+        }
+        Err(error) => Err(failed(error)),
+    }
+}
+
+/// Reports the lines that a file lacks.
+fn report_missing(path: &str, template: &str) {
+    let there = fs::read_to_string(folder(path)).unwrap_or_default();
+    let bare = |line: &str| line.trim().trim_matches('/').to_owned();
+    let is_missing = |line: &&str| !line.starts_with('#') && there.lines().all(|it| bare(it) != bare(line));
+    let missing: Vec<&str> = template.lines().filter(is_missing).collect();
+    if !missing.is_empty() {
+        eprintln(&format!("note: add to {path}:\n    {}", missing.join("\n    ")));
+    }
+}
+
+/// Returns whether a manifest has a package, which can have tests.
+fn has_package(manifest: &Path) -> bool {
+    let manifest = fs::read_to_string(manifest).unwrap_or_default().parse::<DocumentMut>();
+    manifest.is_ok_and(|it| it.contains_key("package"))
+}
+
+fn next_steps(names: &Names, is_new: bool, has_package: bool) -> String {
+    let (program, name, output) = (program::name(), &names.name, text::path(output()));
+    let codegen = format!("  {program} codegen\n");
+    match (is_new, has_package) {
+        (true, _) => format!("{codegen}  cargo test\n  cargo run --example {name}-mock\n"),
+        (false, true) => format!(
+            "{codegen}  \
+               cargo add --dev --path {output}/{name} --no-default-features --features blocking,mock\n  \
+               cargo test --test {name}\n"
+        ),
+        (false, false) => format!(
+            "  add \"{}/{name}\" to `members` in Cargo.toml\n{codegen}  cargo check -p {name}-api\n",
+            settings().output
+        ),
+    }
+}
