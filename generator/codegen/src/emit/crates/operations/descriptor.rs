@@ -3,6 +3,7 @@
 use syn::{Expr, parse_quote};
 
 use crate::emit::common::tree::{call, list, method, number, option, path, record, reference, text};
+use generator_spec::facts::{self, Plain, Print, Words};
 use generator_spec::model::{
     Alias, Api, Auth, Deprecation, Effect, Format, Group, HttpMethod, Operation, Parameter, Path, Presence,
     RequestEncoding, ReturnKind, Scalar, Shape, TypeKind, TypeRef, Version, Wire,
@@ -70,6 +71,7 @@ pub fn parameter(api: &Api, parameter: &Parameter) -> Expr {
         .add_if("constant", parameter.constant.as_ref().map(|value| text(value)))
         .add_list("values", values(api, parameter).iter().map(|value| text(value)))
         .add_if("format", parameter.format.as_ref().map(format))
+        .add_if("format_in_words", parameter.format.as_ref().map(in_words))
         .add_if("required_when", required_when);
     parameter.0
 }
@@ -181,6 +183,11 @@ fn format(format: &Format) -> Expr {
             }
         }
     }
+}
+
+/// The words that the docs have, for errors.
+fn in_words(format: &Format) -> Expr {
+    text(&Plain.text(&Words::new("", facts::format(format), "")))
 }
 
 fn effect(effect: Effect) -> Expr {
