@@ -168,9 +168,6 @@ fn write(mut apis: Vec<Api>, options: &Options, common: &Common) -> Result<Repor
 /// same folder stay.
 fn name_crates(apis: &mut Vec<Api>, options: &Options, common: &Common) -> Result<(), Failure> {
     let Options { selection, naming, .. } = options;
-    if common.spec.is_none() {
-        settings().name_crates(apis)?;
-    }
     if naming.is_given() || common.has_own_overlays {
         let is_wanted = |api: &Api| match selection.apis.as_slice() {
             [] => !common.has_own_overlays || !api.overlays.is_empty(),

@@ -97,7 +97,11 @@ impl Common {
 
     /// Reads the specs and keeps what their files say.
     pub fn open(&self) -> Result<Spec, Failure> {
-        Ok(Spec::open_with(&self.folder(), &self.overlays)?)
+        let mut spec = Spec::open_with(&self.folder(), &self.overlays)?;
+        if self.spec.is_none() {
+            settings().name_crates(&mut spec.apis)?;
+        }
+        Ok(spec)
     }
 
     /// Reads the specs without the overlays; `None` if there are none.

@@ -11,7 +11,7 @@ use crate::Failure;
 use crate::args::usage;
 use crate::command::{self, Common, root};
 use crate::scratch::Scratch;
-use crate::settings::{self, Inputs};
+use crate::settings;
 
 /// The folder of the files in the temporary folder.
 const FILES: &str = "files";
@@ -88,7 +88,7 @@ pub fn read(revision: &OsStr, common: &Common) -> Result<Checkout, Failure> {
         _ => None,
     };
     let Some(text) = settings else { return checkout(revision, &common.folder()) };
-    let Inputs { spec, overlays } = settings::inputs(&text)
+    let (spec, overlays) = settings::inputs(&text)
         .map_err(|error| Failure::of(format!("{} of `{name}`: {error}", settings::FILE)))?;
     checkout(revision, &command::folder(&spec))?.with_overlays(&overlays)
 }

@@ -62,14 +62,6 @@ pub enum Runtime {
     Workspace,
 }
 
-/// The input of a diff, as the settings of a revision name it.
-pub struct Inputs {
-    /// The folder of the specs.
-    pub spec: String,
-    /// The overlays.
-    pub overlays: Vec<String>,
-}
-
 /// The name and the version of an API's crate.
 #[derive(Debug)]
 pub struct CrateSettings {

@@ -17,6 +17,7 @@ mod release;
 mod sessions;
 mod settings;
 mod standalone;
+mod ten_minutes;
 mod texts;
 mod usage;
 mod writing;

@@ -72,7 +72,7 @@ fn a_new_api_generates_and_compiles() {
 }
 
 /// An empty folder, or what its files are to be.
-fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
+pub fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
     let root = Path::new(TEMPORARY).join(name);
     let _ = fs::remove_dir_all(&root);
     fs::create_dir_all(&root).expect("a folder");
@@ -127,7 +127,10 @@ pub fn programs(root: &Path, api: &str) -> [PathBuf; 2] {
     ["tests/{}.rs", "examples/{}-mock.rs"].map(|path| {
         let code = fs::read_to_string(root.join(path.replace("{}", api))).expect("a program");
         // Without a harness.
-        let code = code.replace("#[test]\nfn an_item_is_added", "fn main");
+        let tests = code.split("#[test]\nfn ").skip(1).filter_map(|it| it.split_once('('));
+        let calls: String = tests.map(|(name, _)| format!("    {name}()?;\n")).collect();
+        let main = format!("fn main() -> Result<(), Box<dyn Error>> {{\n{calls}    Ok(())\n}}\n");
+        let code = if calls.is_empty() { code } else { code.replace("#[test]\n", "") + &main };
         let name = if path.starts_with("tests") { "new_test" } else { "new_mock" };
         tests::write_if_changed(&root.join(format!("target/{name}.rs")), &code);
         let program = root.join(format!("target/{name}.rs"));

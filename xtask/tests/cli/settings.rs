@@ -7,15 +7,19 @@ use std::time::{Duration, Instant};
 
 use super::{Ran, TempDir, command, git, ran};
 
-/// A repository with the spec of `tests/data/changes`.
+/// A repository with the spec of `tests/data/changes`, in a folder with any letters.
 struct Repository(TempDir);
 
 impl Repository {
     fn new(settings: &str) -> Self {
-        let folder = TempDir::new();
+        let folder = TempDir::named("it's élan 火 ");
         tests::copy_specs(Path::new("../tests/data/changes"), &folder.path().join("spec"), str::to_owned);
         folder.write("codegen.toml", settings);
         Self(folder)
+    }
+
+    fn rename(&self, from: &str, to: &str) {
+        fs::rename(self.0.path().join(from), self.0.path().join(to)).expect("it moves");
     }
 
     /// As a user runs it, who has no checkout of the generator.
@@ -46,9 +50,9 @@ impl Repository {
     }
 
     fn commit(&self) {
-        git(self.0.path(), &["init", "--quiet"]);
-        git(self.0.path(), &["add", "."]);
-        git(self.0.path(), &["commit", "--quiet", "--message", "All"]);
+        for args in [&["init", "--quiet"][..], &["add", "."], &["commit", "--quiet", "--message", "All"]] {
+            git(self.0.path(), args);
+        }
     }
 }
 
@@ -66,12 +70,13 @@ fn a_revision_has_its_own_overlays() {
     let changed = repository.printed(&["diff"]);
     assert!(changed.contains("/office/trim") && changed.contains("/office/cut"), "{changed}");
     repository.commit();
-    repository.0.write("codegen.toml", "spec = \"apis\"\n");
-    fs::rename(repository.0.path().join("spec"), repository.0.path().join("apis")).expect("it moves");
+    repository.0.write("codegen.toml", "spec = \"apis/spéc 火\"\n");
+    fs::create_dir(repository.0.path().join("apis")).expect("a folder");
+    repository.rename("spec", "apis/spéc 火");
     let changed = repository.printed(&["diff"]);
     assert!(changed.contains("/office/cut") && !changed.contains("api-removed"), "{changed}");
-    assert!(changed.contains("apis/lamps/operations/2-wicks.yaml:"), "{changed}");
-    repository.0.write("codegen.toml", "overlays = [\"lost.yaml\"]\nspec = \"apis\"\n");
+    assert!(changed.contains("apis/spéc 火/lamps/operations/2-wicks.yaml:"), "{changed}");
+    repository.0.write("codegen.toml", "overlays = [\"lost.yaml\"]\nspec = \"apis/spéc 火\"\n");
     repository.commit();
     let ran = repository.run(&["diff", "HEAD", "HEAD~1"]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""));
@@ -80,26 +85,6 @@ fn a_revision_has_its_own_overlays() {
         "{}",
         ran.err
     );
-}
-
-/// Crates of others have the license that their owner names, or none; the copied runtime has its own.
-#[test]
-fn a_crate_has_the_license_of_its_owner() {
-    for (settings, license) in [("", None), ("license = \"LicenseRef-Oil\"\n", Some("LicenseRef-Oil"))] {
-        let repository = Repository::new(settings);
-        repository.printed(&["codegen"]);
-        let manifest = repository.0.read("generated/lamps/Cargo.toml");
-        let line = license.map(|it| format!("license = \"{it}\""));
-        assert_eq!(manifest.lines().find(|line| line.starts_with("license")), line.as_deref());
-        let readme = repository.0.read("generated/lamps/README.md");
-        assert_eq!(readme.split_once("## License\n\n").map(|(_, it)| it.trim_end()), license);
-        let files = tests::names_in(repository.0.path().join("generated/lamps"));
-        assert!(!files.iter().any(|name| name.starts_with("LICENSE")), "{files:?}");
-        assert!(
-            repository.0.read("generated/api-runtime/Cargo.toml").contains("license = \"MIT OR Apache-2.0\"")
-        );
-        assert!(repository.0.read("generated/api-runtime/LICENSE-MIT").contains("MIT License"));
-    }
 }
 
 /// A file that is wrong, and what its error says.
@@ -212,27 +197,25 @@ fn the_copied_runtime_has_the_version_of_the_program() {
     assert_eq!(repository.0.read(copy), own);
 }
 
-/// Every command that has to do with paths.
+/// Its crates are no members of a workspace, and not published.
 #[test]
-fn names_of_folders_may_have_spaces_and_any_letters() {
-    let outer = TempDir::new();
-    let settings = "spec = \"spéc 火\"\noutput = \"mine/gen élan\"\noverlays = [\"ö v.yaml\"]\n";
-    outer.write("it's a b/codegen.toml", settings);
-    outer.write("it's a b/ö v.yaml", OVERLAY);
-    let root = outer.path().join("it's a b");
-    tests::copy_specs(Path::new("../tests/data/changes"), &root.join("spéc 火"), str::to_owned);
-    git(&root, &["init", "--quiet"]);
-    git(&root, &["add", "."]);
-    git(&root, &["commit", "--quiet", "--message", "All"]);
-    for args in [&["codegen"][..], &["codegen", "--check"], &["diff"], &["lint"], &["new", "shades"]] {
-        let ran = ran(command(args).current_dir(&root).env_remove("CARGO_MANIFEST_DIR"));
-        assert_eq!(ran.code, Some(0), "{args:?}: {}{}", ran.out, ran.err);
-    }
-    let library = outer.read("it's a b/mine/gen élan/lamps/src/lib.rs");
-    assert!(
-        library.starts_with("// @generated by cargo xtask codegen. Do not edit; edit ../spéc 火/"),
-        "{library}"
-    );
+fn a_release_needs_no_workspace() {
+    let repository = Repository::new("[crates.lamps]\nname = \"oil-lamps\"\n");
+    repository.printed(&["codegen"]);
+    repository.commit();
+    let next = repository.printed(&["release"]);
+    assert!(next.contains("git tag -a oil-lamps-v0.1.0") && !next.contains("cargo publish"), "{next}");
+    repository.commit();
+    git(repository.0.path(), &["tag", "oil-lamps-v0.1.0"]);
+    let types = repository.0.read("spec/lamps/types.yaml");
+    repository.0.write("spec/lamps/types.yaml", types.replace("A lamp.", "One."));
+    repository.printed(&["codegen"]);
+    repository.commit();
+    let report = repository.run(&["release"]);
+    assert!(report.out.contains("oil-lamps 0.1.0 -> 0.1.1\n"), "{}{}", report.out, report.err);
+    let check =
+        "semver-checks --manifest-path generated/lamps/Cargo.toml --baseline-rev refs/tags/oil-lamps-v0.1.0";
+    assert!(report.err.contains(check), "{}", report.err);
 }
 
 /// The page of the settings, the program's help and the program have the same keys and defaults.
@@ -248,6 +231,15 @@ fn the_page_of_the_settings_is_true() {
 
     let repository = Repository::new("");
     repository.printed(&["codegen"]);
+    // The license of the generator is its runtime's only.
+    let package = |repository: &Repository, name: &str| {
+        ["Cargo.toml", "README.md"].map(|file| repository.0.read(&format!("{name}/{file}")))
+    };
+    let [manifest, readme] = package(&repository, "generated/lamps");
+    assert!(!manifest.contains("\nlicense") && !readme.contains("License"), "{manifest}{readme}");
+    assert!(!repository.0.path().join("generated/lamps/LICENSE-MIT").exists());
+    assert!(package(&repository, "generated/api-runtime")[0].contains("license = \"MIT OR Apache-2.0\""));
+    assert!(repository.0.read("generated/api-runtime/LICENSE-MIT").contains("MIT License"));
     let defaults = rows.iter().filter(|[_, value]| *value != "none");
     let defaults: String = defaults.map(|[key, value]| format!("{key} = {value}\n")).collect();
     repository.0.write("codegen.toml", defaults);
@@ -255,9 +247,10 @@ fn the_page_of_the_settings_is_true() {
 
     let example = Repository::new(&tests::blocks(&page, "toml")[0]);
     example.0.write("apis/office.yaml", OVERLAY);
-    fs::rename(example.0.path().join("spec"), example.0.path().join("apis/spec")).expect("it moves");
+    example.rename("spec", "apis/spec");
     example.printed(&["codegen"]);
-    let manifest = example.0.read("apis/generated/lamps/Cargo.toml");
+    let [manifest, readme] = package(&example, "apis/generated/lamps");
+    assert!(readme.ends_with("\n\n## License\n\nApache-2.0\n"), "{readme}");
     for line in ["name = \"oil-lamps\"", "version = \"2.1.0\"", "license = \"Apache-2.0\""] {
         assert!(manifest.contains(line), "{manifest}");
     }
@@ -315,7 +308,7 @@ fn a_watching_run_follows_its_inputs_and_survives_errors() {
     assert!(repository.0.read(out).contains("Cuts it."), "nothing is lost");
     // As editors save.
     repository.0.write("beside", with("Snips it."));
-    fs::rename(repository.0.path().join("beside"), repository.0.path().join(spec)).expect("it moves");
+    repository.rename("beside", spec);
     until(out, "Snips it.");
     repository.0.write("office.yaml", OVERLAY);
     repository.0.write("codegen.toml", "overlays = [\"office.yaml\"]\n");

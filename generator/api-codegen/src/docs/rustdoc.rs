@@ -4,30 +4,42 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use generator_spec::model::Api;
+
 use crate::Failure;
 use crate::cargo::cargo;
-use crate::command::{Common, root};
+use crate::command::{Common, output, root};
+use crate::settings::{Runtime, settings};
 use crate::terminal::eprintln;
 
 /// Documents the runtime and the generated crates, and returns the folder. What is
 /// compiled for it stays where other builds have it.
 pub fn build() -> Result<PathBuf, Failure> {
-    let out = root().join("target/rustdoc");
+    let root = std::path::absolute(root()).map_err(Failure::of)?;
+    let out = root.join("target/rustdoc");
+    eprintln("documenting the crates");
+    let apis = Common::usual().read()?;
+    match settings().runtime {
+        Runtime::Workspace => document(&out, &root, &apis)?,
+        // Each crate is its own workspace.
+        _ => apis
+            .iter()
+            .try_for_each(|api| document(&out, &output().join(&api.name), std::slice::from_ref(api)))?,
+    }
+    Ok(out.join("doc"))
+}
+
+fn document(out: &Path, folder: &Path, apis: &[Api]) -> Result<(), Failure> {
     let mut cargo = cargo();
     cargo
         .args(["doc", "--no-deps", "--features", "blocking,cli,mock", "--package", "api-runtime"])
-        .current_dir(root());
-    for api in Common::usual().read()? {
+        .current_dir(folder);
+    for api in apis {
         cargo.args(["--package", &api.rust.package]);
     }
-    cargo.env("CARGO_TARGET_DIR", &out).env("CARGO_BUILD_BUILD_DIR", root().join("target"));
-    eprintln("documenting the crates");
+    cargo.env("CARGO_TARGET_DIR", out).env("CARGO_BUILD_BUILD_DIR", root().join("target"));
     let status = cargo.status().map_err(Failure::of)?;
-    if status.success() {
-        Ok(out.join("doc"))
-    } else {
-        Err(Failure::of(format!("cargo doc failed: {status}")))
-    }
+    if status.success() { Ok(()) } else { Err(Failure::of(format!("cargo doc failed: {status}"))) }
 }
 
 /// Copies a folder with all that is in it.

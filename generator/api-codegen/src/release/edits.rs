@@ -12,7 +12,7 @@ use super::package::Package;
 use crate::Failure;
 use crate::cargo::{cargo, this_program};
 use crate::command::{read, root};
-use crate::settings::{self, settings};
+use crate::settings::{self, Runtime, settings};
 use crate::standalone::RUNTIME_FOLDER;
 use crate::terminal::eprintln;
 
@@ -72,6 +72,10 @@ impl Edits {
         let codegen = this_program()?.arg("codegen").output().map_err(Failure::of)?;
         if !codegen.status.success() {
             return Err(Failure::Failed(String::from_utf8_lossy(&codegen.stderr).into_owned()));
+        }
+        // Crates that are no members have no lock.
+        if settings().runtime != Runtime::Workspace {
+            return Ok(());
         }
         let lock =
             cargo().args(["update", "--workspace", "--offline", "--quiet"]).current_dir(root()).status();

@@ -21,6 +21,7 @@ use crate::Failure;
 use crate::args::{Args, unknown};
 use crate::command::{Command, Reads, root};
 use crate::git;
+use crate::settings::{Runtime, settings};
 use crate::terminal::{eprintln, print};
 
 pub const COMMAND: Command = Command {
@@ -108,16 +109,23 @@ fn next_steps(packages: &[&Package]) -> String {
     let tags =
         list("\n", &|it| format!("  git tag -a {} -m \"{} {}\"", it.tag(&it.wanted), it.name, it.wanted));
     let publish = list(" ", &|it| format!("-p {}", it.name));
-    format!(
-        "\nNext, after reading the changes:\n{commit}  cargo publish --dry-run {publish}\n{tags}\n  git push --follow-tags\n  cargo publish {publish}\n"
-    )
+    // Crates that are no members have `publish = false`.
+    let [check, publish] = match settings().runtime {
+        Runtime::Workspace => ["--dry-run ", ""].map(|option| format!("  cargo publish {option}{publish}\n")),
+        _ => Default::default(),
+    };
+    format!("\nNext, after reading the changes:\n{commit}{check}{tags}\n  git push --follow-tags\n{publish}")
 }
 
 /// Reports the packages that may break programs although no spec does, and how to find out.
 fn report_unchecked(packages: &[&Package]) {
     let commands = packages.iter().filter(|it| it.evidence.is_unchecked()).filter_map(|it| {
         let revision = it.revision()?;
-        Some(format!("\n  cargo semver-checks --package {} --baseline-rev {revision}", it.name))
+        let package = match settings().runtime {
+            Runtime::Workspace => format!("--package {}", it.name),
+            _ => format!("--manifest-path {}/Cargo.toml", it.folder()),
+        };
+        Some(format!("\n  cargo semver-checks {package} --baseline-rev {revision}"))
     });
     let commands: String = commands.collect();
     if !commands.is_empty() {

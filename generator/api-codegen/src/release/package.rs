@@ -45,8 +45,7 @@ pub enum State {
 
 /// All packages, the runtime first.
 pub fn survey() -> Result<Vec<Package>, Failure> {
-    let mut spec = Common::usual().open()?;
-    settings().name_crates(&mut spec.apis)?;
+    let spec = Common::usual().open()?;
     let tags = git::tags(&root())?;
     // Elsewhere, the runtime is the program's.
     let is_own = settings().runtime == Runtime::Workspace;

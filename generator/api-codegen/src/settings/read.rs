@@ -9,7 +9,7 @@ use generator_spec::text::any_of;
 use semver::VersionReq;
 use toml_edit::{Document, Item, TableLike, TomlError, Value};
 
-use super::{CrateSettings, Inputs, LANGUAGE, Runtime, Settings};
+use super::{CrateSettings, LANGUAGE, Runtime, Settings};
 use crate::standalone::{Naming, runtime_version};
 
 /// The keys of the file, each with its meaning.
@@ -48,13 +48,14 @@ pub fn read(root: PathBuf, file: SpecFile) -> Result<Settings, Errors> {
     if reader.errors.is_empty() { Ok(settings) } else { Err(reader.errors) }
 }
 
-/// The settings of a revision, as far as a diff needs them: the rest may be for another program.
-pub fn inputs(text: &str) -> Result<Inputs, TomlError> {
+/// The folder of the specs and the overlays in the settings of a revision: the rest may be for
+/// another program.
+pub fn inputs(text: &str) -> Result<(String, Vec<String>), TomlError> {
     let document = Document::parse(text)?;
     let spec = document.get("spec").and_then(Item::as_str).unwrap_or("spec");
     let overlays = document.get("overlays").and_then(Item::as_array).into_iter().flatten();
     let overlays = overlays.filter_map(Value::as_str).map(str::to_owned);
-    Ok(Inputs { spec: spec.trim_end_matches('/').to_owned(), overlays: overlays.collect() })
+    Ok((spec.trim_end_matches('/').to_owned(), overlays.collect()))
 }
 
 /// A value, with the name of its key and its place.

@@ -89,7 +89,8 @@ impl<'a> Reader<'a> {
             Event::SequenceStart(..) => self.list(span.start),
             Event::Scalar(text, style, ..) => {
                 let is_plain = style == ScalarStyle::Plain;
-                Ok(self.node(span, Value::Scalar { text: text.into_owned(), is_plain }))
+                // Not the parser's own, which has room to grow.
+                Ok(self.node(span, Value::Scalar { text: str::to_owned(&text), is_plain }))
             }
             Event::Alias(_) => {
                 self.misuse("a YAML alias", span.clone());
@@ -124,6 +125,7 @@ impl<'a> Reader<'a> {
             let (event, key) = self.next()?;
             let name = match event {
                 Event::MappingEnd => {
+                    entries.shrink_to_fit();
                     entries.sort_by_key(|entry| entry.value.is_poisoned);
                     return Ok(self.node(start..key.end.max(start), Value::Map(entries)));
                 }
@@ -152,6 +154,7 @@ impl<'a> Reader<'a> {
         loop {
             match self.next()? {
                 (Event::SequenceEnd, end) => {
+                    items.shrink_to_fit();
                     items.sort_by_key(|item: &Node| item.is_poisoned);
                     return Ok(self.node(start..end.end.max(start), Value::List(items)));
                 }

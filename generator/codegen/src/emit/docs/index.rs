@@ -1,10 +1,12 @@
 //! Lookups of one API, built once so that no page searches.
 
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 use super::related::Related;
 use crate::emit::common::markdown::{code, link, text, wrapped};
 use crate::emit::common::mentions;
+use generator_spec::gaps::{self, Gaps};
 use generator_spec::model::{Api, AuthBlock, Group, Operation, Type};
 
 /// The table of gates, from the API's folder.
@@ -48,12 +50,18 @@ pub struct Index<'a> {
     pub api: &'a Api,
     /// The operations that are related to each.
     pub related: Related<'a>,
+    gaps: OnceLock<Gaps<'a>>,
 }
 
 impl<'a> Index<'a> {
     /// The lookups of an API.
     pub fn new(api: &'a Api) -> Self {
-        Self { api, related: Related::new(api) }
+        Self { api, related: Related::new(api), gaps: OnceLock::new() }
+    }
+
+    /// The API's gaps.
+    pub fn gaps(&self) -> &Gaps<'a> {
+        self.gaps.get_or_init(|| gaps::gaps(self.api))
     }
 
     /// The name of an operation as a link to its page; other words stay words.

@@ -33,7 +33,7 @@ fn title(kind: GapKind) -> String {
 
 /// The page: how many there are of each kind, and those of a kind that are few.
 pub fn page(index: &Index<'_>, page: Page) -> Page {
-    let gaps = gaps::gaps(index.api);
+    let gaps = index.gaps();
     let counts = gaps::counts(gaps.all());
     let head = format!(
         "{} in the documents. [Ambiguities](ambiguities.md) have their own page.",
@@ -46,7 +46,7 @@ pub fn page(index: &Index<'_>, page: Page) -> Page {
     });
     let page = page.block(&head).block(&program::named(SETTLE)).block(&table(["Gap", "Number"], rows));
     let short = counts.iter().filter(|(_, count)| *count <= MANY);
-    short.fold(page, |page, (kind, _)| page.section(&title(*kind), &of_kind(index, Place::Top, &gaps, *kind)))
+    short.fold(page, |page, (kind, _)| page.section(&title(*kind), &of_kind(index, Place::Top, *kind)))
 }
 
 /// The titles and the files of the kinds with many gaps.
@@ -55,21 +55,20 @@ pub fn contents(api: &Api) -> Vec<(String, String)> {
 }
 
 pub fn pages(index: &Index<'_>) -> Vec<File> {
-    let gaps = gaps::gaps(index.api);
     let page = |kind: GapKind| {
         Page::of(format!("{}/{}", index.api.name, file(kind)), &index.api.name)
             .block(&index.above(Place::Guide, Some(("Not shown", "not-shown.md"))))
             .title(&title(kind))
-            .block(&wrapped("filter", [of_kind(index, Place::Guide, &gaps, kind)]))
+            .block(&wrapped("filter", [of_kind(index, Place::Guide, kind)]))
             .finish()
     };
-    long(&gaps).map(page).collect()
+    long(index.gaps()).map(page).collect()
 }
 
-fn of_kind(index: &Index<'_>, from: Place, gaps: &Gaps<'_>, kind: GapKind) -> String {
+fn of_kind(index: &Index<'_>, from: Place, kind: GapKind) -> String {
     // The spec says the place of nothing else.
     let mut places = index.api.not_shown.iter().map(|it| it.place.as_deref());
-    let rows = gaps.all().filter(|gap| gap.kind == kind).map(|gap| {
+    let rows = index.gaps().all().filter(|gap| gap.kind == kind).map(|gap| {
         let is_whole = gap.subject.is_empty() && kind == GapKind::Said;
         let place = is_whole.then(|| places.next().flatten()).flatten();
         [

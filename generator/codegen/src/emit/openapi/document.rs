@@ -16,14 +16,18 @@ use generator_spec::model::{Api, Auth, Gate, Group, Presence, Row, Unnamed};
 pub fn documents(book: &Book<'_>) -> [String; 2] {
     let components = components(book);
     let mut older = Older::new(&components);
+    let size = book.api.operations().count() * OPERATION;
     let [mut text, mut older_text] = [("3.1.0", None), ("3.0.3", Some(OLDER))]
-        .map(|(version, about)| Document::new(head(book.api, version, about)));
+        .map(|(version, about)| Document::new(head(book.api, version, about), size));
     for (path, item) in paths::paths(book, book.api.operations_in_groups()) {
         text.path(path, &item);
         older_text.path(path, &older.path(item));
     }
     [text.finish(&components), older_text.finish(&older.components())]
 }
+
+/// About the bytes of an operation's text.
+const OPERATION: usize = 4096;
 
 const OLDER: &str = "This is OpenAPI 3.0.3, derived from the description in OpenAPI 3.1, for tools that need it. What 3.0 has no keyword for is in the descriptions.";
 

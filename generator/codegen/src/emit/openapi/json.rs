@@ -91,37 +91,50 @@ pub fn reference(kind: &str, name: &str) -> Object {
 
 /// The text of a file. JSON leaves hidden characters as they are: they are escaped.
 pub fn text(document: Object) -> String {
-    escape_json(print(&document.into(), 0) + "\n")
+    let mut json = Vec::new();
+    print(&document.into(), 0, &mut json);
+    json.push(b'\n');
+    escaped(json)
 }
 
 /// The text of a description, printed path by path: a tree of all of them would take many times
 /// the memory of their text.
-pub struct Document(String);
+pub struct Document(Vec<u8>);
 
 impl Document {
-    pub fn new(head: Object) -> Self {
-        let head = print(&head.into(), 0);
-        let open = head.strip_suffix("\n}").expect("a description has a title");
-        Self(format!("{open},\n  \"paths\": {{"))
+    /// `size` is about that of the text: one that grows is copied often, and the system gives no
+    /// memory for what isn't used.
+    pub fn new(head: Object, size: usize) -> Self {
+        let mut json = Vec::with_capacity(size);
+        print(&head.into(), 0, &mut json);
+        json.truncate(json.len() - "\n}".len());
+        json.extend(b",\n  \"paths\": {");
+        Self(json)
     }
 
     pub fn path(&mut self, path: &str, item: &Value) {
-        let comma = if self.0.ends_with('{') { "" } else { "," };
-        self.0.push_str(&format!("{comma}\n    {}: {}", json!(path), print(item, 2)));
+        let comma = if self.0.ends_with(b"{") { "" } else { "," };
+        self.0.extend(format!("{comma}\n    {}: ", json!(path)).bytes());
+        print(item, 2, &mut self.0);
     }
 
-    pub fn finish(self, components: &Value) -> String {
-        let end = if self.0.ends_with('{') { "" } else { "\n  " };
-        escape_json(self.0 + &format!("{end}}},\n  \"components\": {}\n}}\n", print(components, 1)))
+    pub fn finish(mut self, components: &Value) -> String {
+        let end = if self.0.ends_with(b"{") { "" } else { "\n  " };
+        self.0.extend(format!("{end}}},\n  \"components\": ").bytes());
+        print(components, 1, &mut self.0);
+        self.0.extend(b"\n}\n");
+        escaped(self.0)
     }
 }
 
-/// A value as text, inside that many objects.
-fn print(value: &Value, depth: usize) -> String {
+/// Prints a value, inside that many objects.
+fn print(value: &Value, depth: usize, to: &mut Vec<u8>) {
     const ERROR: &str = "memory can be written to, and keys of JSON are texts";
     let mut format = PrettyFormatter::new();
     (0..depth).for_each(|_| format.begin_object(&mut io::sink()).expect(ERROR));
-    let mut json = Vec::new();
-    value.serialize(&mut Serializer::with_formatter(&mut json, format)).expect(ERROR);
-    String::from_utf8(json).expect("JSON is UTF-8")
+    value.serialize(&mut Serializer::with_formatter(to, format)).expect(ERROR);
+}
+
+fn escaped(json: Vec<u8>) -> String {
+    escape_json(String::from_utf8(json).expect("JSON is UTF-8"))
 }

@@ -28,6 +28,10 @@ impl<'de> SeqAccess<'de> for Items<'_> {
     fn next_element<T: Deserialize<'de>>(&mut self) -> Result<Option<T>, Misfit> {
         Ok(self.items.find_map(|node| read(node, Part::All, false, self.errors)))
     }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.items.len())
+    }
 }
 
 /// The entries of a map. A struct takes those that are poisoned as absent or
@@ -87,6 +91,10 @@ impl<'de> MapAccess<'de> for Entries<'_> {
             }
         }
         Ok(None)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.entries.len())
     }
 }
 
