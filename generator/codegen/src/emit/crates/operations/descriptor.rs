@@ -5,8 +5,8 @@ use syn::{Expr, parse_quote};
 use crate::emit::common::tree::{call, list, method, number, option, path, record, reference, text};
 use generator_spec::facts::{self, Plain, Print, Words};
 use generator_spec::model::{
-    Alias, Api, Auth, Deprecation, Effect, Format, Group, HttpMethod, Operation, Parameter, Path, Presence,
-    RequestEncoding, ReturnKind, Scalar, Shape, TypeKind, TypeRef, Version, Wire,
+    Alias, Api, Auth, Deprecation, Effect, Format, Group, HttpMethod, JsonKind, Operation, Parameter, Path,
+    Presence, RequestEncoding, ReturnKind, Shape, TypeKind, TypeRef, Version, Wire,
 };
 
 /// `&rt::Descriptor::new("AddLamp").group("lamps")…`, without what `new`
@@ -79,11 +79,13 @@ pub fn parameter(api: &Api, parameter: &Parameter) -> Expr {
 /// The kind of a value or of the items of a list, unless it is text.
 fn value_kind(shape: &Shape) -> Option<&'static str> {
     match shape {
-        Shape::Scalar(Scalar::String | Scalar::File) => None,
-        Shape::Scalar(Scalar::Int | Scalar::Number) => Some("Number"),
-        Shape::Scalar(Scalar::Bool) => Some("Boolean"),
+        Shape::Scalar(scalar) => match scalar.row().json {
+            JsonKind::String => None,
+            JsonKind::Integer | JsonKind::Number => Some("Number"),
+            JsonKind::Boolean => Some("Boolean"),
+            JsonKind::Any | JsonKind::Object | JsonKind::Null => Some("Other"),
+        },
         Shape::List(item) if !matches!(**item, Shape::List(_)) => value_kind(item),
-        Shape::Scalar(Scalar::Any | Scalar::Object | Scalar::Null) => Some("Other"),
         Shape::List(_) | Shape::Map(_) | Shape::Named(_) => Some("Other"),
     }
 }
