@@ -199,7 +199,13 @@ impl TempDir {
     /// A new, empty folder.
     #[must_use]
     pub fn new() -> Self {
-        Self(tempfile::Builder::new().prefix("codegen-tests-").tempdir().expect("a temporary folder"))
+        Self::named("codegen-tests-")
+    }
+
+    /// A new, empty folder whose name begins with that.
+    #[must_use]
+    pub fn named(prefix: &str) -> Self {
+        Self(tempfile::Builder::new().prefix(prefix).tempdir().expect("a temporary folder"))
     }
 
     /// Its path.

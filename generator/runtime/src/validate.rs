@@ -6,7 +6,7 @@
 //! checks types, and whether what is required is there, once. [`finish`] reports
 //! all errors at once.
 
-use crate::{Descriptor, FormReader, Format, Parameter, ParameterError, ValueKind, Version};
+use crate::{Descriptor, FormReader, Parameter, ParameterError, ValueKind, Version};
 
 /// Completes and checks the parameters before they are decoded.
 pub(crate) fn prepare(form: &mut FormReader, operation: &Descriptor, has: Option<Version>) {
@@ -69,25 +69,7 @@ fn check_format(form: &mut FormReader, parameter: &Parameter) {
     let Some(text) = form.text(parameter.name) else { return };
     let is_null = parameter.nullable && text.is_empty();
     if !is_null && !format.accepts(text) {
-        form.error(parameter.name, asked(format));
-    }
-}
-
-fn asked(format: Format) -> String {
-    match format {
-        Format::SixDigits => "not six digits".to_owned(),
-        Format::Password { min_length, uppercase, lowercase, digit } => {
-            let needs =
-                [(uppercase, "an uppercase letter"), (lowercase, "a lowercase letter"), (digit, "a digit")];
-            let needs = needs.into_iter().filter(|(is_needed, _)| *is_needed).map(|(_, need)| need);
-            let needs: Vec<&str> = needs.collect();
-            let with = match needs.as_slice() {
-                [] => String::new(),
-                [need] => format!(", with {need}"),
-                [needs @ .., last] => format!(", with {} and {last}", needs.join(", ")),
-            };
-            format!("not at least {min_length} characters{with}")
-        }
+        form.error(parameter.name, format!("not {}", parameter.format_in_words));
     }
 }
 

@@ -1,46 +1,31 @@
 //! `codegen.toml`, in repositories of others.
 
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use super::{Ran, TempDir, command, git, ran};
 
-/// The root of a repository, in a temporary folder: any letters will do.
-const ROOT: &str = "it's a b/élan 火";
-
-/// A repository with the spec of `tests/data/changes`.
+/// A repository with the spec of `tests/data/changes`, in a folder with any letters.
 struct Repository(TempDir);
 
 impl Repository {
     fn new(settings: &str) -> Self {
-        let repository = Self(TempDir::new());
-        tests::copy_specs(Path::new("../tests/data/changes"), &repository.path("spec"), str::to_owned);
-        repository.write("codegen.toml", settings);
-        repository
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(ROOT).join(name)
-    }
-
-    fn write(&self, name: &str, text: impl AsRef<[u8]>) {
-        self.0.write(&format!("{ROOT}/{name}"), text);
-    }
-
-    fn read(&self, name: &str) -> String {
-        self.0.read(&format!("{ROOT}/{name}"))
+        let folder = TempDir::named("it's élan 火 ");
+        tests::copy_specs(Path::new("../tests/data/changes"), &folder.path().join("spec"), str::to_owned);
+        folder.write("codegen.toml", settings);
+        Self(folder)
     }
 
     fn rename(&self, from: &str, to: &str) {
-        fs::rename(self.path(from), self.path(to)).expect("it moves");
+        fs::rename(self.0.path().join(from), self.0.path().join(to)).expect("it moves");
     }
 
     /// As a user runs it, who has no checkout of the generator.
     fn command(&self, args: &[&str]) -> Command {
         let mut command = command(args);
-        command.current_dir(self.path("")).env_remove("CARGO_MANIFEST_DIR");
+        command.current_dir(self.0.path()).env_remove("CARGO_MANIFEST_DIR");
         command
     }
 
@@ -66,7 +51,7 @@ impl Repository {
 
     fn commit(&self) {
         for args in [&["init", "--quiet"][..], &["add", "."], &["commit", "--quiet", "--message", "All"]] {
-            git(&self.path(""), args);
+            git(self.0.path(), args);
         }
     }
 }
@@ -78,20 +63,20 @@ const OVERLAY: &str =
 #[test]
 fn a_revision_has_its_own_overlays() {
     let repository = Repository::new("overlays = [\"office.yaml\"]\n");
-    repository.write("office.yaml", OVERLAY);
+    repository.0.write("office.yaml", OVERLAY);
     repository.commit();
     assert_eq!(repository.printed(&["diff", "--deny=version"]), "The specs mean the same.\n");
-    repository.write("office.yaml", OVERLAY.replace("/office/trim", "/office/cut"));
+    repository.0.write("office.yaml", OVERLAY.replace("/office/trim", "/office/cut"));
     let changed = repository.printed(&["diff"]);
     assert!(changed.contains("/office/trim") && changed.contains("/office/cut"), "{changed}");
     repository.commit();
-    repository.write("codegen.toml", "spec = \"apis/spéc 火\"\n");
-    fs::create_dir(repository.path("apis")).expect("a folder");
+    repository.0.write("codegen.toml", "spec = \"apis/spéc 火\"\n");
+    fs::create_dir(repository.0.path().join("apis")).expect("a folder");
     repository.rename("spec", "apis/spéc 火");
     let changed = repository.printed(&["diff"]);
     assert!(changed.contains("/office/cut") && !changed.contains("api-removed"), "{changed}");
     assert!(changed.contains("apis/spéc 火/lamps/operations/2-wicks.yaml:"), "{changed}");
-    repository.write("codegen.toml", "overlays = [\"lost.yaml\"]\nspec = \"apis/spéc 火\"\n");
+    repository.0.write("codegen.toml", "overlays = [\"lost.yaml\"]\nspec = \"apis/spéc 火\"\n");
     repository.commit();
     let ran = repository.run(&["diff", "HEAD", "HEAD~1"]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""));
@@ -134,17 +119,17 @@ const WRONG: &[(&str, &[&str])] = &[
 #[test]
 fn what_is_wrong_is_said_with_a_remedy() {
     let repository = Repository::new("");
-    let root = repository.path("");
+    let root = repository.0.path();
     super::copy_folder(&root.join("spec/lamps"), &root.join("spec/shades"));
     #[cfg(unix)]
-    std::os::unix::fs::symlink(&root, root.join("link")).expect("a link");
+    std::os::unix::fs::symlink(root, root.join("link")).expect("a link");
     for (settings, says) in WRONG.iter().filter(|(text, _)| cfg!(unix) || !text.contains("link")) {
-        repository.write("codegen.toml", settings);
+        repository.0.write("codegen.toml", settings);
         repository.refuses(&["codegen"], says);
     }
-    repository.write("codegen.toml", b"\xff");
+    repository.0.write("codegen.toml", b"\xff");
     repository.refuses(&["codegen"], &["error: codegen.toml: ", "help: it must be a text in UTF-8"]);
-    repository.write("codegen.toml", "");
+    repository.0.write("codegen.toml", "");
     super::copy_folder(&root.join("spec/lamps"), &root.join("spec/api-runtime"));
     repository.refuses(&["codegen"], &["an API cannot be called `api-runtime`", "rename the folder"]);
     assert!(!root.join("generated").exists());
@@ -154,7 +139,7 @@ fn what_is_wrong_is_said_with_a_remedy() {
 #[test]
 fn an_output_folder_that_is_not_ours_stays() {
     let repository = Repository::new("");
-    repository.write("generated/thesis.txt", "years of work");
+    repository.0.write("generated/thesis.txt", "years of work");
     for args in [&["codegen"][..], &["codegen", "--check"]] {
         repository.refuses(
             args,
@@ -168,8 +153,8 @@ fn an_output_folder_that_is_not_ours_stays() {
         &["codegen", "--out", "/sys/generated"],
         &["error: /sys/generated: ", "help: make it writable"],
     );
-    assert_eq!(tests::names_in(repository.path("generated")), ["thesis.txt"]);
-    assert_eq!(repository.read("generated/thesis.txt"), "years of work");
+    assert_eq!(tests::names_in(repository.0.path().join("generated")), ["thesis.txt"]);
+    assert_eq!(repository.0.read("generated/thesis.txt"), "years of work");
 }
 
 #[test]
@@ -182,7 +167,7 @@ fn without_git_the_error_says_what_to_do() {
         assert!(ran.code == Some(1) && ran.err.contains("cannot run git"), "{}", ran.err);
         assert!(ran.err.contains("\nhelp: install it"), "{}", ran.err);
     }
-    git(&repository.path(""), &["init", "--quiet"]);
+    git(repository.0.path(), &["init", "--quiet"]);
     repository.refuses(&["diff"], &["`HEAD` is neither a folder nor a git revision", "first commit"]);
 }
 
@@ -192,8 +177,8 @@ fn the_copied_runtime_has_the_version_of_the_program() {
     let repository = Repository::new("");
     repository.printed(&["codegen"]);
     let (copy, check) = ("generated/api-runtime/Cargo.toml", ["codegen", "--check"]);
-    let own = repository.read(copy);
-    let set = |version: &str| repository.write(copy, own.replacen("0.1.0", version, 1));
+    let own = repository.0.read(copy);
+    let set = |version: &str| drop(repository.0.write(copy, own.replacen("0.1.0", version, 1)));
     set("0.0.9");
     repository.refuses(
         &check,
@@ -207,9 +192,9 @@ fn the_copied_runtime_has_the_version_of_the_program() {
         repository
             .refuses(args, &["is of version 0.9.0, and this program has 0.1.0", "help: install the program"]);
     }
-    repository.write(copy, format!("{own}\n<<<<<<< HEAD\n"));
+    repository.0.write(copy, format!("{own}\n<<<<<<< HEAD\n"));
     repository.printed(&["codegen"]);
-    assert_eq!(repository.read(copy), own);
+    assert_eq!(repository.0.read(copy), own);
 }
 
 /// Its crates are no members of a workspace, and not published.
@@ -221,11 +206,9 @@ fn a_release_needs_no_workspace() {
     let next = repository.printed(&["release"]);
     assert!(next.contains("git tag -a oil-lamps-v0.1.0") && !next.contains("cargo publish"), "{next}");
     repository.commit();
-    git(&repository.path(""), &["tag", "oil-lamps-v0.1.0"]);
-    repository
-        .write("spec/lamps/types.yaml", repository.read("spec/lamps/types.yaml").replace("A lamp.", "One."));
-    let report = repository.run(&["release"]);
-    assert_eq!(report.code, Some(1), "not committed");
+    git(repository.0.path(), &["tag", "oil-lamps-v0.1.0"]);
+    let types = repository.0.read("spec/lamps/types.yaml");
+    repository.0.write("spec/lamps/types.yaml", types.replace("A lamp.", "One."));
     repository.printed(&["codegen"]);
     repository.commit();
     let report = repository.run(&["release"]);
@@ -250,20 +233,20 @@ fn the_page_of_the_settings_is_true() {
     repository.printed(&["codegen"]);
     // The license of the generator is its runtime's only.
     let package = |repository: &Repository, name: &str| {
-        ["Cargo.toml", "README.md"].map(|file| repository.read(&format!("{name}/{file}")))
+        ["Cargo.toml", "README.md"].map(|file| repository.0.read(&format!("{name}/{file}")))
     };
     let [manifest, readme] = package(&repository, "generated/lamps");
     assert!(!manifest.contains("\nlicense") && !readme.contains("License"), "{manifest}{readme}");
-    assert!(!repository.path("generated/lamps/LICENSE-MIT").exists());
+    assert!(!repository.0.path().join("generated/lamps/LICENSE-MIT").exists());
     assert!(package(&repository, "generated/api-runtime")[0].contains("license = \"MIT OR Apache-2.0\""));
-    assert!(repository.read("generated/api-runtime/LICENSE-MIT").contains("MIT License"));
+    assert!(repository.0.read("generated/api-runtime/LICENSE-MIT").contains("MIT License"));
     let defaults = rows.iter().filter(|[_, value]| *value != "none");
     let defaults: String = defaults.map(|[key, value]| format!("{key} = {value}\n")).collect();
-    repository.write("codegen.toml", defaults);
+    repository.0.write("codegen.toml", defaults);
     repository.printed(&["codegen", "--check"]);
 
     let example = Repository::new(&tests::blocks(&page, "toml")[0]);
-    example.write("apis/office.yaml", OVERLAY);
+    example.0.write("apis/office.yaml", OVERLAY);
     example.rename("spec", "apis/spec");
     example.printed(&["codegen"]);
     let [manifest, readme] = package(&example, "apis/generated/lamps");
@@ -271,7 +254,7 @@ fn the_page_of_the_settings_is_true() {
     for line in ["name = \"oil-lamps\"", "version = \"2.1.0\"", "license = \"Apache-2.0\""] {
         assert!(manifest.contains(line), "{manifest}");
     }
-    let folders = tests::names_in(example.path("apis/generated"));
+    let folders = tests::names_in(example.0.path().join("apis/generated"));
     assert_eq!(folders, ["FILES", "api-runtime", "lamps", "openapi"]);
 }
 
@@ -284,9 +267,9 @@ fn specs_of_every_version_of_the_language_are_read() {
     assert!(newest.contains(&format!("this program reads {}\n", versions.len())), "{newest}");
     for version in versions {
         let repository = Repository::new(&format!("language = {version}\nspec = \"old\"\n"));
-        super::copy_folder(&folder.join(&version), &repository.path("old"));
+        super::copy_folder(&folder.join(&version), &repository.0.path().join("old"));
         repository.printed(&["codegen", "--only", "surface"]);
-        tests::snapshot("languages", &version, &repository.read("generated/surface/lamps.txt"));
+        tests::snapshot("languages", &version, &repository.0.read("generated/surface/lamps.txt"));
     }
 }
 
@@ -303,33 +286,33 @@ impl Drop for Running {
 #[test]
 fn a_watching_run_follows_its_inputs_and_survives_errors() {
     let repository = Repository::new("");
-    let log = File::create(repository.path("log")).expect("a file");
+    let log = File::create(repository.0.path().join("log")).expect("a file");
     let _running =
         Running(repository.command(&["codegen", "--watch"]).stderr(log).spawn().expect("it starts"));
     let until = |file: &str, text: &str| {
         let end = Instant::now() + Duration::from_secs(60);
-        let path = repository.path(file);
+        let path = repository.0.path().join(file);
         while !fs::read_to_string(&path).is_ok_and(|it| it.contains(text)) {
-            assert!(Instant::now() < end, "{file} lacks {text}: {}", repository.read("log"));
+            assert!(Instant::now() < end, "{file} lacks {text}: {}", repository.0.read("log"));
             std::thread::sleep(Duration::from_millis(5));
         }
     };
     let (spec, out) = ("spec/lamps/operations/2-wicks.yaml", "generated/openapi/lamps.json");
-    let wicks = repository.read(spec);
+    let wicks = repository.0.read(spec);
     let with = |summary: &str| wicks.replace("Trims a wick.", summary);
     until("log", "watching spec: Ctrl-C ends it");
-    repository.write(spec, with("Cuts it."));
+    repository.0.write(spec, with("Cuts it."));
     until(out, "Cuts it.");
-    repository.write(spec, "part: [");
+    repository.0.write(spec, "part: [");
     until("log", "2-wicks.yaml:1:8");
-    assert!(repository.read(out).contains("Cuts it."), "nothing is lost");
+    assert!(repository.0.read(out).contains("Cuts it."), "nothing is lost");
     // As editors save.
-    repository.write("beside", with("Snips it."));
+    repository.0.write("beside", with("Snips it."));
     repository.rename("beside", spec);
     until(out, "Snips it.");
-    repository.write("office.yaml", OVERLAY);
-    repository.write("codegen.toml", "overlays = [\"office.yaml\"]\n");
+    repository.0.write("office.yaml", OVERLAY);
+    repository.0.write("codegen.toml", "overlays = [\"office.yaml\"]\n");
     until(out, "/office/trim");
-    repository.write("office.yaml", OVERLAY.replace("/office/trim", "/office/cut"));
+    repository.0.write("office.yaml", OVERLAY.replace("/office/trim", "/office/cut"));
     until(out, "/office/cut");
 }
