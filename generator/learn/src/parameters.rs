@@ -11,7 +11,7 @@ use super::report::{Section, name, of_requests};
 use super::types::Types;
 use super::{credentials, words};
 use generator_spec::facts;
-use generator_spec::model::{Operation, Parameter, Presence, RequestEncoding, Scalar, Shape, Wire};
+use generator_spec::model::{JsonKind, Operation, Parameter, Presence, RequestEncoding, Shape, Wire};
 use generator_spec::text::counted;
 
 /// The number of requests that must lack a required parameter before it is dropped.
@@ -275,13 +275,13 @@ pub fn inferred(name: &str, operation: &str, samples: &Samples, types: &mut Type
 fn fits(parameter: &Parameter, samples: &Samples) -> bool {
     let Samples { text, json, .. } = samples;
     let values = samples.values();
-    match (parameter.wire, &parameter.ty.shape) {
+    match (parameter.wire, kind(&parameter.ty.shape)) {
         (Wire::File, _) => samples.files > 0,
-        (Wire::Json, Shape::Scalar(_)) => true,
-        (Wire::Json, _) => json.count() > 0 || text.texts == text.empty,
-        (Wire::Text, Shape::Scalar(Scalar::Bool)) => text.bools == values,
-        (Wire::Text, Shape::Scalar(Scalar::Int)) => text.ints == values,
-        (Wire::Text, Shape::Scalar(Scalar::Number)) => text.ints + text.numbers == values,
+        (Wire::Json, Some(_)) => true,
+        (Wire::Json, None) => json.count() > 0 || text.texts == text.empty,
+        (Wire::Text, Some(JsonKind::Boolean)) => text.bools == values,
+        (Wire::Text, Some(JsonKind::Integer)) => text.ints == values,
+        (Wire::Text, Some(JsonKind::Number)) => text.ints + text.numbers == values,
         // A single sample of JSON in a text says little.
         (Wire::Text, _) => json.count() < values || json.count() < 2,
     }
@@ -295,10 +295,20 @@ fn is_same_type(parameter: &Parameter, samples: &Samples) -> bool {
         (Wire::File, _) => samples.files > 0,
         (Wire::Json, Shape::Map(_) | Shape::Named(_)) => is_all(json.objects),
         (Wire::Json, Shape::List(_)) => is_all(json.lists),
-        (_, Shape::Scalar(Scalar::Bool)) => is_all(text.bools),
-        (_, Shape::Scalar(Scalar::Int)) => is_all(text.ints),
-        (_, Shape::Scalar(Scalar::Number)) => is_all(text.ints + text.numbers),
-        (Wire::Json, Shape::Scalar(_)) => is_all(json.count()),
-        (Wire::Text, _) => is_all(text.texts - text.empty),
+        (wire, shape) => match kind(shape) {
+            Some(JsonKind::Boolean) => is_all(text.bools),
+            Some(JsonKind::Integer) => is_all(text.ints),
+            Some(JsonKind::Number) => is_all(text.ints + text.numbers),
+            _ if wire == Wire::Json => is_all(json.count()),
+            _ => is_all(text.texts - text.empty),
+        },
+    }
+}
+
+/// The kind of the values of a type without parts.
+fn kind(shape: &Shape) -> Option<JsonKind> {
+    match shape {
+        Shape::Scalar(scalar) => Some(scalar.row().json),
+        Shape::List(_) | Shape::Map(_) | Shape::Named(_) => None,
     }
 }

@@ -10,7 +10,7 @@ use super::report::{Section, name, of_requests};
 use super::structure::is_dictionary;
 use super::types::samples;
 use super::words;
-use generator_spec::model::{Operation, ReturnKind, Returns, Scalar, Shape, TypeId, TypeKind};
+use generator_spec::model::{JsonKind, Operation, ReturnKind, Returns, Shape, TypeId, TypeKind};
 
 /// Responses of one kind.
 enum Kind<'s> {
@@ -117,14 +117,14 @@ impl Learner<'_> {
     fn fits(&self, ty: &Shape, shape: &Seen) -> bool {
         let is_all = |count: u64| count + shape.nulls == shape.count();
         match ty {
-            Shape::Scalar(scalar) => match scalar {
-                Scalar::String => is_all(shape.texts),
-                Scalar::Int => is_all(shape.ints),
-                Scalar::Number => is_all(shape.ints + shape.numbers),
-                Scalar::Bool => is_all(shape.bools),
-                Scalar::Object => is_all(shape.objects),
-                Scalar::Null => is_all(0),
-                Scalar::Any | Scalar::File => true,
+            Shape::Scalar(scalar) => match scalar.row().json {
+                JsonKind::String => is_all(shape.texts),
+                JsonKind::Integer => is_all(shape.ints),
+                JsonKind::Number => is_all(shape.ints + shape.numbers),
+                JsonKind::Boolean => is_all(shape.bools),
+                JsonKind::Object => is_all(shape.objects),
+                JsonKind::Null => is_all(0),
+                JsonKind::Any => true,
             },
             Shape::List(item) => {
                 is_all(shape.lists) && shape.item.as_ref().is_none_or(|shape| self.fits(item, shape))

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::recordings::Shape;
 
 use super::words;
-use generator_spec::model::{self, Api, EnumOf, Scalar, TypeId, TypeKind};
+use generator_spec::model::{self, Api, EnumOf, JsonKind, TypeId, TypeKind};
 
 /// A number in the documents, which integers are, too.
 const NUMBER: &str = "int or number";
@@ -62,11 +62,13 @@ impl Structure {
     pub fn of_type(api: &Api, shape: &model::Shape, within: &[TypeId]) -> Self {
         let inner = |shape: &model::Shape| Box::new(Self::of_type(api, shape, within));
         match shape {
-            model::Shape::Scalar(Scalar::String) => Self::Plain("string"),
-            model::Shape::Scalar(Scalar::Int) => Self::Plain("int"),
-            model::Shape::Scalar(Scalar::Number) => Self::Plain(NUMBER),
-            model::Shape::Scalar(Scalar::Bool) => Self::Plain("bool"),
-            model::Shape::Scalar(Scalar::Any | Scalar::Object | Scalar::Null | Scalar::File) => Self::Unknown,
+            model::Shape::Scalar(scalar) => match scalar.row().json {
+                JsonKind::String => Self::Plain("string"),
+                JsonKind::Integer => Self::Plain("int"),
+                JsonKind::Number => Self::Plain(NUMBER),
+                JsonKind::Boolean => Self::Plain("bool"),
+                JsonKind::Any | JsonKind::Object | JsonKind::Null => Self::Unknown,
+            },
             model::Shape::List(item) => Self::List(inner(item)),
             model::Shape::Map(value) => Self::Dictionary(inner(value)),
             model::Shape::Named(id) => match api.ty(*id).map(|ty| &ty.kind) {

@@ -45,10 +45,22 @@ type Key = (Option<String>, Structure);
 #[derive(Debug, Default)]
 struct Object {
     shape: Shape,
-    /// The places of its samples, in words: the first can be the number of the object around it.
-    places: BTreeSet<Vec<String>>,
+    places: BTreeSet<Place>,
     /// Its section in the draft; `None` for a type of the documents.
     section: Option<&'static [&'static str]>,
+}
+
+/// A place of samples in words, after those of the object around it, which may have no name yet.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    object: Option<usize>,
+    words: Vec<String>,
+}
+
+impl Place {
+    fn within(&self, words: Vec<String>) -> Self {
+        Self { object: self.object, words: [&*self.words, &words].concat() }
+    }
 }
 
 /// A type and whether it can be null.
@@ -106,11 +118,8 @@ impl Types {
     /// The type of a shape that was seen at a place, in words or names.
     pub fn of(&mut self, shape: &Shape, place: &[&str]) -> Typed {
         let structure = Structure::of(shape);
-        self.add(
-            &structure,
-            shape,
-            &place.iter().flat_map(|name| naming::path_words(name)).collect::<Vec<_>>(),
-        );
+        let words = place.iter().flat_map(|name| naming::path_words(name)).collect();
+        self.add(&structure, shape, &Place { object: None, words });
         self.typed(&structure, shape, place)
     }
 
@@ -123,14 +132,15 @@ impl Types {
     /// Adds samples of a type that has a name, but fields only by what was seen.
     pub fn add_named(&mut self, name: &str, section: &'static [&'static str], shape: Shape) {
         let structure = Structure::of(&shape);
-        self.add_fields(&structure, &shape, name);
+        let place = Place { object: None, words: naming::path_words(name) };
+        self.add_fields(&structure, &shape, &place);
         let object = Object { shape, section: Some(section), ..Object::default() };
         self.objects.insert((Some(name.to_owned()), structure), object);
     }
 
     /// Adds the objects in samples, seen at a place.
-    fn add(&mut self, structure: &Structure, shape: &Shape, place: &[String]) {
-        let within = |word: &str| [place, &[word.to_owned()]].concat();
+    fn add(&mut self, structure: &Structure, shape: &Shape, place: &Place) {
+        let within = |word: &str| place.within(vec![word.to_owned()]);
         match structure {
             Structure::Unknown | Structure::Any | Structure::Plain(_) => {}
             Structure::List(item) => {
@@ -141,23 +151,21 @@ impl Types {
             Structure::Dictionary(value) => self.add(value, &shape.merged_fields(), &within("entry")),
             Structure::Object(_) => {
                 let entry = self.objects.entry((None, structure.clone()));
-                let number = number(entry.index());
+                let inside = Place { object: Some(entry.index()), words: Vec::new() };
                 let object = entry.or_insert_with(|| Object { section: Some(NEW), ..Object::default() });
                 object.shape = std::mem::take(&mut object.shape).and(shape.clone());
-                object.places.insert(place.to_vec());
-                self.add_fields(structure, shape, &number);
+                object.places.insert(place.clone());
+                self.add_fields(structure, shape, &inside);
             }
         }
     }
 
-    /// Adds the fields of an object, which has a name or a number.
-    fn add_fields(&mut self, structure: &Structure, shape: &Shape, owner: &str) {
+    /// Adds the fields of the object at a place.
+    fn add_fields(&mut self, structure: &Structure, shape: &Shape, place: &Place) {
         let Structure::Object(fields) = structure else { return };
         for (name, inside) in fields {
-            let owner =
-                if owner.starts_with('~') { vec![owner.to_owned()] } else { naming::path_words(owner) };
             if let Some(shape) = shape.fields.get(name) {
-                self.add(inside, shape, &[owner, naming::path_words(name)].concat());
+                self.add(inside, shape, &place.within(naming::path_words(name)));
             }
         }
     }
@@ -242,7 +250,7 @@ impl Types {
         let mut outer_first: Vec<usize> = (0..names.len()).filter(is_new).collect();
         outer_first.sort_by_key(|index| Reverse(self.objects.get_index(*index).map(|(it, _)| it.1.depth())));
         for index in outer_first {
-            let in_words = |place: &Vec<String>| in_words(place, |outer| &names[same[outer]]);
+            let in_words = |place: &Place| in_words(place, |outer| &names[same[outer]]);
             let places: BTreeSet<Vec<String>> = self.objects[index].places.iter().map(in_words).collect();
             let shortest = places.iter().min_by_key(|words| words.len()).expect("it was seen somewhere");
             let name = self.take(&words::type_name(shortest.iter().map(String::as_str)));
@@ -299,17 +307,13 @@ fn replaced(text: &str, names: &[String]) -> String {
     text.split('~').enumerate().map(piece).collect()
 }
 
-/// A place in words, those of the object around it first.
-fn in_words<'n>(place: &[String], name: impl Fn(usize) -> &'n str) -> Vec<String> {
-    let outer = place
-        .first()
-        .and_then(|first| first.trim_matches('~').parse().ok().filter(|_| first.starts_with('~')));
-    let Some(outer) = outer else { return place.to_vec() };
-    let mut words = naming::path_words(name(outer));
+/// All words of a place.
+fn in_words<'n>(place: &Place, name: impl Fn(usize) -> &'n str) -> Vec<String> {
+    let mut words = place.object.map(|outer| naming::path_words(name(outer))).unwrap_or_default();
     while words.last().is_some_and(|last| PLACES.contains(&last.as_str())) {
         words.pop();
     }
-    words.extend_from_slice(&place[1..]);
+    words.extend_from_slice(&place.words);
     words
 }
 

@@ -119,7 +119,10 @@ impl rt::Operation for UserCreateUser {
                         uppercase: true,
                         lowercase: true,
                         digit: true,
-                    }),
+                    })
+                    .format_in_words(
+                        "at least 8 characters, with an uppercase letter, a lowercase letter and a digit",
+                    ),
                 rt::Parameter::optional("target_is_billing", "boolean")
                     .kind(rt::ValueKind::Boolean),
                 rt::Parameter::optional("target_is_technical", "boolean")

@@ -374,7 +374,8 @@ impl rt::Operation for UserWebAccountValidateTotp {
                 rt::Parameter::required("TOTPCode", "string")
                     .secret()
                     .one_time()
-                    .format(rt::Format::SixDigits),
+                    .format(rt::Format::SixDigits)
+                    .format_in_words("six digits"),
             ],
         )
         .returns(rt::ReturnKind::Described, "")

@@ -7,7 +7,7 @@
 //! all errors at once.
 
 use super::form::{FormReader, ParameterError};
-use crate::core::{Descriptor, Format, Parameter, ValueKind, Version};
+use crate::core::{Descriptor, Parameter, ValueKind, Version};
 
 /// Completes and checks the parameters before they are decoded.
 pub(crate) fn prepare(form: &mut FormReader, operation: &Descriptor, has: Option<Version>) {
@@ -70,25 +70,7 @@ fn check_format(form: &mut FormReader, parameter: &Parameter) {
     let Some(text) = form.text(parameter.name) else { return };
     let is_null = parameter.nullable && text.is_empty();
     if !is_null && !format.accepts(text) {
-        form.error(parameter.name, asked(format));
-    }
-}
-
-fn asked(format: Format) -> String {
-    match format {
-        Format::SixDigits => "not six digits".to_owned(),
-        Format::Password { min_length, uppercase, lowercase, digit } => {
-            let needs =
-                [(uppercase, "an uppercase letter"), (lowercase, "a lowercase letter"), (digit, "a digit")];
-            let needs = needs.into_iter().filter(|(is_needed, _)| *is_needed).map(|(_, need)| need);
-            let needs: Vec<&str> = needs.collect();
-            let with = match needs.as_slice() {
-                [] => String::new(),
-                [need] => format!(", with {need}"),
-                [needs @ .., last] => format!(", with {} and {last}", needs.join(", ")),
-            };
-            format!("not at least {min_length} characters{with}")
-        }
+        form.error(parameter.name, format!("not {}", parameter.format_in_words));
     }
 }
 

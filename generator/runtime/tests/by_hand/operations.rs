@@ -81,7 +81,11 @@ impl rt::Operation for GardenWater {
             rt::Parameter::optional("Deep", "bool").kind(rt::ValueKind::Boolean).json(),
             rt::Parameter::required("Plan", "BedPlan").kind(rt::ValueKind::Other).json(),
             rt::Parameter::optional("Rows", "List<string>").items("string").json(),
-            rt::Parameter::required("Pin", "string").secret().one_time().format(rt::Format::SixDigits),
+            rt::Parameter::required("Pin", "string")
+                .secret()
+                .one_time()
+                .format(rt::Format::SixDigits)
+                .format_in_words("six digits"),
             rt::Parameter::required("Nickname", "string").nullable().secret(),
         ])
         .returns(rt::ReturnKind::Message, "Note")

@@ -20,7 +20,7 @@ mod value;
 pub use self::api::{asked, encoding, of_api, of_block, of_constant, of_gate, of_group};
 pub use self::key::{Key, Part, Shape, Subject};
 pub use self::operation::{note, of_deprecation, of_operation, of_returns, of_unnamed};
-pub use self::parameter::{of_parameter, since};
+pub use self::parameter::{format, of_parameter, since};
 pub use self::piece::{Piece, Plain, Print, Words};
 pub use self::types::{of_field, of_type};
 pub use self::value::{ToJson, Value};

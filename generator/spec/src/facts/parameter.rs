@@ -97,8 +97,9 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// A format limit in words.
-fn format(format: &Format) -> Vec<Piece<'_>> {
+/// A format in words.
+#[must_use]
+pub fn format(format: &Format) -> Vec<Piece<'_>> {
     match format {
         Format::SixDigits => vec![Own("six digits")],
         Format::Password { min_length, uppercase, lowercase, digit } => {

@@ -7,12 +7,14 @@ mod auth;
 mod guide;
 mod index;
 mod operation;
+mod scalar;
 mod types;
 
 pub use auth::*;
 pub use guide::*;
 pub use index::Index;
 pub use operation::*;
+pub use scalar::*;
 pub use types::*;
 
 // These mean what they say: no rule applies to them.

@@ -1,6 +1,6 @@
 //! Types: what the documents call them and what they are.
 
-use super::{EnumOf, Literal, Overlaid, Status};
+use super::{EnumOf, Literal, Overlaid, Scalar, Status};
 
 /// Index of a type in `Api::types`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -118,27 +118,6 @@ pub enum Shape {
     Map(Box<Shape>),
     /// A named type.
     Named(TypeId),
-}
-
-/// Types of the notation that have no parts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scalar {
-    /// `string`
-    String,
-    /// `int`
-    Int,
-    /// `number`
-    Number,
-    /// `bool`, `boolean`
-    Bool,
-    /// `any`
-    Any,
-    /// `object`
-    Object,
-    /// `null`
-    Null,
-    /// `file`: the file part of a multipart form.
-    File,
 }
 
 /// Access to the types inside a shape.

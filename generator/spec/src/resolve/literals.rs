@@ -1,12 +1,12 @@
 //! Defaults, constants and listed values.
 
 use crate::diagnostics::{At, Errors};
-use crate::model::{EnumOf, Literal, Scalar, Shape, TypeRef};
+use crate::model::{EnumOf, JsonKind, Literal, Shape, TypeRef};
 
 /// Reports a value that does not fit its type.
 pub fn check_typed(literal: &Literal, ty: &TypeRef, at: At<'_>, errors: &Errors) {
     let fits = match &ty.shape {
-        Shape::Scalar(scalar) => fits_scalar(*scalar, literal),
+        Shape::Scalar(scalar) => is_of_kind(literal, scalar.row().json),
         Shape::List(_) | Shape::Map(_) | Shape::Named(_) => false,
     };
     if !fits {
@@ -15,18 +15,18 @@ pub fn check_typed(literal: &Literal, ty: &TypeRef, at: At<'_>, errors: &Errors)
     }
 }
 
-fn fits_scalar(scalar: Scalar, literal: &Literal) -> bool {
-    match scalar {
-        Scalar::String => matches!(literal, Literal::Text(_)),
-        Scalar::Int => matches!(literal, Literal::Int(_)),
-        Scalar::Number => match literal {
+fn is_of_kind(literal: &Literal, kind: JsonKind) -> bool {
+    match kind {
+        JsonKind::String => matches!(literal, Literal::Text(_)),
+        JsonKind::Integer => matches!(literal, Literal::Int(_)),
+        JsonKind::Number => match literal {
             Literal::Float(value) => value.is_finite(),
             Literal::Int(_) => true,
             Literal::Bool(_) | Literal::Text(_) => false,
         },
-        Scalar::Bool => matches!(literal, Literal::Bool(_)),
-        Scalar::Any => true,
-        Scalar::Object | Scalar::Null | Scalar::File => false,
+        JsonKind::Boolean => matches!(literal, Literal::Bool(_)),
+        JsonKind::Any => true,
+        JsonKind::Object | JsonKind::Null => false,
     }
 }
 

@@ -6,19 +6,6 @@ use crate::model::{Presence, Scalar, Shape, TypeRef};
 
 use super::scope::Scope;
 
-/// The types of the notation that have no parts.
-const SCALARS: &[(&str, Scalar)] = &[
-    ("string", Scalar::String),
-    ("int", Scalar::Int),
-    ("number", Scalar::Number),
-    ("bool", Scalar::Bool),
-    ("boolean", Scalar::Bool),
-    ("any", Scalar::Any),
-    ("object", Scalar::Object),
-    ("null", Scalar::Null),
-    ("file", Scalar::File),
-];
-
 /// A type and the marks of its notation.
 pub struct Notation {
     /// The type.
@@ -79,7 +66,8 @@ impl Scope<'_> {
                 self.errors.push(at, "a list or dictionary cannot hold files", help);
             }
             Wrong::Unknown(name) => {
-                let known = SCALARS.iter().map(|(name, _)| *name).chain(self.type_names());
+                let scalars = Scalar::ALL.iter().flat_map(|it| it.row().names).copied();
+                let known = scalars.chain(self.type_names());
                 let is_name = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '*'));
                 let add = match is_name {
                     true => format!("add `{name}` to types.yaml (`{name}: opaque` if its fields are not shown)"),
@@ -113,9 +101,9 @@ fn shape<'t>(text: &'t str, scope: &Scope<'_>, depth: usize) -> Result<Shape, Wr
         return Err(Wrong::Deep);
     }
     let text = text.trim();
-    if let Some((_, scalar)) = SCALARS.iter().find(|(name, _)| *name == text) {
-        let is_inside = *scalar == Scalar::File && depth > 0;
-        return if is_inside { Err(Wrong::File) } else { Ok(Shape::Scalar(*scalar)) };
+    if let Some(scalar) = Scalar::named(text) {
+        let is_inside = scalar == Scalar::File && depth > 0;
+        return if is_inside { Err(Wrong::File) } else { Ok(Shape::Scalar(scalar)) };
     }
     let inside = |start: &str| text.strip_prefix(start).and_then(|rest| rest.strip_suffix('>'));
     if let Some(item) = inside("List<").or_else(|| inside("Array<")) {

@@ -160,8 +160,7 @@ fn check_values(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {
 
 fn wire(json: bool, shape: &Shape, scope: &Scope<'_>) -> Wire {
     match shape {
-        Shape::Scalar(Scalar::File) => Wire::File,
-        Shape::Scalar(Scalar::String | Scalar::Int | Scalar::Number | Scalar::Bool) if !json => Wire::Text,
+        Shape::Scalar(scalar) if !json || *scalar == Scalar::File => scalar.row().wire,
         Shape::Named(id) if !json && scope.ty(*id).is_some_and(Type::is_enum) => Wire::Text,
         Shape::Scalar(_) | Shape::Named(_) | Shape::List(_) | Shape::Map(_) => Wire::Json,
     }

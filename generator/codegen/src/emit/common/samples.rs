@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use generator_spec::facts::ToJson;
 use generator_spec::model::{
-    Api, AuthBlock, Field, Format, Literal, Message, Operation, Parameter, Presence, Scalar, Shape, Type,
-    TypeId, TypeKind, Variant, Wire,
+    Api, AuthBlock, Field, Format, JsonKind, Literal, Message, Operation, Parameter, Presence, Scalar, Shape,
+    Type, TypeId, TypeKind, Variant, Wire,
 };
 
 /// The parameters that an example sets: what is required, and what that makes
@@ -57,7 +57,9 @@ pub fn wire(api: &Api, parameter: &Parameter) -> String {
         return variant.value.text();
     }
     match &parameter.ty.shape {
-        Shape::Scalar(Scalar::String) => text(parameter),
+        Shape::Scalar(scalar) if scalar.row().json == JsonKind::String => {
+            text_of(*scalar).map_or_else(|| text(parameter), str::to_owned)
+        }
         Shape::Named(id) if parameter.wire == Wire::Text => {
             listed(api, *id).map(|(_, variant)| variant.value.text()).unwrap_or_default()
         }
@@ -113,15 +115,22 @@ fn message_of<'a>(api: &'a Api, ty: &Type) -> Option<&'a Message> {
 /// JSON of a type, whose texts are `word`; `depth` types inside types have their fields.
 pub fn json(api: &Api, shape: &Shape, word: &str, depth: usize) -> Value {
     match shape {
-        Shape::Scalar(Scalar::String | Scalar::File) => word.into(),
-        Shape::Scalar(Scalar::Int | Scalar::Number) => 1.into(),
-        Shape::Scalar(Scalar::Bool) => true.into(),
-        Shape::Scalar(Scalar::Any | Scalar::Object) => json!({}),
-        Shape::Scalar(Scalar::Null) => Value::Null,
+        Shape::Scalar(scalar) => match scalar.row().json {
+            JsonKind::String => text_of(*scalar).unwrap_or(word).into(),
+            JsonKind::Integer | JsonKind::Number => 1.into(),
+            JsonKind::Boolean => true.into(),
+            JsonKind::Any | JsonKind::Object => json!({}),
+            JsonKind::Null => Value::Null,
+        },
         Shape::List(item) => json!([json(api, item, word, depth)]),
         Shape::Map(value) => json!({ "name": json(api, value, word, depth) }),
         Shape::Named(id) => named(api, *id, word, depth),
     }
+}
+
+/// The text of a type whose texts have a form.
+fn text_of(scalar: Scalar) -> Option<&'static str> {
+    scalar.row().sample?.strip_prefix('"')?.strip_suffix('"')
 }
 
 fn named(api: &Api, id: TypeId, word: &str, depth: usize) -> Value {

@@ -4,19 +4,16 @@ use syn::{Expr, Type, parse_quote};
 
 use super::tree::{call, generic, into, like, method, ty, variable};
 use generator_spec::model::{
-    Api, Auth, Field, Operation, Parameter, Presence, ReturnKind, Returns, Scalar, Shape, TypeId,
+    Api, Auth, Field, Operation, Parameter, Presence, ReturnKind, Returns, Shape, TypeId,
 };
 
 /// A type as the field of a struct.
 pub fn shape(api: &Api, shape: &Shape) -> Type {
     match shape {
-        Shape::Scalar(Scalar::String) => ty(&["String"]),
-        Shape::Scalar(Scalar::Int) => ty(&["i64"]),
-        Shape::Scalar(Scalar::Number) => ty(&["rt", "Number"]),
-        Shape::Scalar(Scalar::Bool) => ty(&["bool"]),
-        Shape::Scalar(Scalar::Any | Scalar::Object) => ty(&["rt", "Json"]),
-        Shape::Scalar(Scalar::Null) => like!(Type, ()),
-        Shape::Scalar(Scalar::File) => ty(&["rt", "Upload"]),
+        Shape::Scalar(scalar) => match scalar.row().rust {
+            [] => like!(Type, ()),
+            path => ty(path),
+        },
         Shape::List(item) => generic(&["Vec"], [self::shape(api, item)]),
         Shape::Map(value) => {
             generic(&["std", "collections", "BTreeMap"], [ty(&["String"]), self::shape(api, value)])
@@ -92,9 +89,7 @@ fn converted(ty: Type, name: &str) -> Argument {
 fn shape_argument(api: &Api, shape: &Shape, name: &str) -> Argument {
     let inner = self::shape(api, shape);
     match shape {
-        Shape::Scalar(Scalar::Int | Scalar::Bool | Scalar::Null) => {
-            Argument { ty: inner, value: variable(name) }
-        }
+        Shape::Scalar(scalar) if !scalar.row().is_converted => Argument { ty: inner, value: variable(name) },
         Shape::Scalar(_) | Shape::Named(_) => converted(inner, name),
         Shape::List(item) => {
             let (name, item) = (variable(name), self::shape(api, item));

@@ -5,7 +5,9 @@ use serde_json::Value;
 use super::json::{Object, reference};
 use super::names::Book;
 use generator_spec::facts::ToJson;
-use generator_spec::model::{EnumOf, Field, Scalar, Shape, Status, Type, TypeId, TypeKind, Variant};
+use generator_spec::model::{
+    EnumOf, Field, JsonKind, Scalar, ScalarRow, Shape, Status, Type, TypeId, TypeKind, Variant,
+};
 
 /// Every type of the API.
 pub fn types(book: &Book<'_>) -> Object {
@@ -85,16 +87,16 @@ pub fn of(book: &Book<'_>, shape: &Shape) -> Object {
 }
 
 fn scalar(scalar: Scalar) -> Object {
-    let of_type = |name: &str| Object::default().with("type", name);
-    match scalar {
-        Scalar::String => of_type("string"),
-        Scalar::Int => of_type("integer").with("format", "int64"),
-        Scalar::Number => of_type("number"),
-        Scalar::Bool => of_type("boolean"),
-        Scalar::Any => Object::default(),
-        Scalar::Object => of_type("object").with("additionalProperties", true),
-        Scalar::Null => of_type("null"),
-        Scalar::File => of_type("string").with("format", "binary"),
+    let ScalarRow { json, format, .. } = scalar.row();
+    let of_type = |name: &str| Object::default().with("type", name).maybe("format", *format);
+    match json {
+        JsonKind::String => of_type("string"),
+        JsonKind::Integer => of_type("integer"),
+        JsonKind::Number => of_type("number"),
+        JsonKind::Boolean => of_type("boolean"),
+        JsonKind::Any => Object::default(),
+        JsonKind::Object => of_type("object").with("additionalProperties", true),
+        JsonKind::Null => of_type("null"),
     }
 }
 

@@ -45,6 +45,8 @@ description! {
         values: &'static [&'static str] = &[], set(values: &'static [&'static str]) = values;
         /// Its format.
         format: Option<Format> = None, set(format: Format) = Some(format);
+        /// Its format in words, such as `six digits`.
+        format_in_words: &'static str = "", set(words: &'static str) = words;
         /// When an optional parameter becomes required.
         required_when: Option<RequiredWhen> = None, set(condition: RequiredWhen) = Some(condition);
     }

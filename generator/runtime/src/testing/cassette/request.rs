@@ -87,9 +87,7 @@ fn headers(request: &http::Request<Body>, info: CallInfo) -> (Vec<(String, Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ApiDescriptor;
-    use crate::Descriptor;
-    use crate::Parameter;
+    use crate::core::{ApiDescriptor, Descriptor, Parameter};
     use crate::testing::cassette::{
         exchange::Kept,
         rules::{Fate, Rules, Value, Words},

@@ -4,11 +4,8 @@ use super::names::Names;
 use crate::emit::common::rust::ident;
 use crate::emit::common::{samples, spelling};
 use generator_spec::model::{
-    Api, Field, Parameter, Presence, ReturnKind, Returns, Scalar, Shape, Type, TypeKind, Variant,
+    Api, Field, Parameter, Presence, ReturnKind, Returns, Scalar, ScalarRow, Shape, Type, TypeKind, Variant,
 };
-
-/// A file to send.
-const UPLOAD: &str = "Upload::bytes(\"file.bin\", \"content\")";
 
 /// A type as it is written where it is imported.
 pub fn spelled(ty: &syn::Type) -> String {
@@ -48,15 +45,7 @@ fn value(api: &Api, parameter: &Parameter, names: &mut Names) -> String {
 
 fn shape(api: &Api, ty: &Shape, word: &str, names: &mut Names) -> String {
     match ty {
-        Shape::Scalar(Scalar::String) => format!("{word:?}"),
-        Shape::Scalar(Scalar::Int | Scalar::Number) => "1".to_owned(),
-        Shape::Scalar(Scalar::Bool) => "true".to_owned(),
-        Shape::Scalar(Scalar::Null) => "()".to_owned(),
-        Shape::Scalar(Scalar::Any | Scalar::Object) => json(names),
-        Shape::Scalar(Scalar::File) => {
-            names.used("Upload");
-            UPLOAD.to_owned()
-        }
+        Shape::Scalar(scalar) => sample(*scalar, names).map_or_else(|| format!("{word:?}"), str::to_owned),
         Shape::List(item) => format!("[{}]", inner(api, item, word, names)),
         Shape::Map(item) => format!("[(\"name\", {})]", inner(api, item, word, names)),
         Shape::Named(id) => match (samples::listed(api, *id), api.ty(*id)) {
@@ -68,6 +57,17 @@ fn shape(api: &Api, ty: &Shape, word: &str, names: &mut Names) -> String {
             (None, _) => json(names),
         },
     }
+}
+
+/// A value of a type without parts; `None` is any text.
+fn sample(scalar: Scalar, names: &mut Names) -> Option<&'static str> {
+    let ScalarRow { sample, rust, .. } = scalar.row();
+    let sample = (*sample)?;
+    names.json |= sample.starts_with("json!");
+    if let Some(own) = rust.last().filter(|own| sample.starts_with(**own)) {
+        names.used(own);
+    }
+    Some(sample)
 }
 
 /// An item of a list or a map: a list in a list must have exactly its type.
@@ -140,16 +140,11 @@ fn given(api: &Api, shape: &Shape, names: &mut Names) -> Vec<String> {
 /// An owned value; `named` is the value of the named type in it.
 fn owned(shape: &Shape, names: &mut Names, named: &str) -> String {
     match shape {
-        Shape::Scalar(Scalar::String) => "\"text\".to_owned()".to_owned(),
-        Shape::Scalar(Scalar::Int) => "1".to_owned(),
-        Shape::Scalar(Scalar::Number) => "1.into()".to_owned(),
-        Shape::Scalar(Scalar::Bool) => "true".to_owned(),
-        Shape::Scalar(Scalar::Null) => "()".to_owned(),
-        Shape::Scalar(Scalar::Any | Scalar::Object) => json(names) + ".into()",
-        Shape::Scalar(Scalar::File) => {
-            names.used("Upload");
-            UPLOAD.to_owned()
-        }
+        Shape::Scalar(scalar) => match sample(*scalar, names) {
+            None => "\"text\".to_owned()".to_owned(),
+            Some(sample) if scalar.row().is_converted => format!("{sample}.into()"),
+            Some(sample) => sample.to_owned(),
+        },
         Shape::List(item) => format!("vec![{}]", owned(item, names, named)),
         Shape::Map(item) => format!("[(\"name\".to_owned(), {})].into()", owned(item, names, named)),
         Shape::Named(_) => named.to_owned(),
@@ -163,10 +158,7 @@ fn setter(api: &Api, ty: &Type, field: &Field) -> Option<String> {
         Shape::Scalar(Scalar::String) => format!("{:?}", samples::field_text(api, ty, field)),
         Shape::Scalar(Scalar::Int | Scalar::Number) => samples::field_number(api, ty, field).to_string(),
         Shape::Scalar(Scalar::Bool) => "true".to_owned(),
-        Shape::Scalar(Scalar::Any | Scalar::Object | Scalar::Null | Scalar::File)
-        | Shape::List(_)
-        | Shape::Map(_)
-        | Shape::Named(_) => return None,
+        Shape::Scalar(_) | Shape::List(_) | Shape::Map(_) | Shape::Named(_) => return None,
     };
     Some(format!(".{}({value})", ident(&field.rust)))
 }

@@ -3,9 +3,10 @@
 use syn::{Expr, parse_quote};
 
 use crate::emit::common::tree::{call, list, method, number, option, path, record, reference, text};
+use generator_spec::facts::{self, Plain, Print, Words};
 use generator_spec::model::{
-    Alias, Api, Auth, Deprecation, Effect, Format, Group, HttpMethod, Operation, Parameter, Path, Presence,
-    RequestEncoding, ReturnKind, Scalar, Shape, TypeKind, TypeRef, Version, Wire,
+    Alias, Api, Auth, Deprecation, Effect, Format, Group, HttpMethod, JsonKind, Operation, Parameter, Path,
+    Presence, RequestEncoding, ReturnKind, Shape, TypeKind, TypeRef, Version, Wire,
 };
 
 /// `&rt::Descriptor::new("AddLamp").group("lamps")…`, without what `new`
@@ -70,6 +71,7 @@ pub fn parameter(api: &Api, parameter: &Parameter) -> Expr {
         .add_if("constant", parameter.constant.as_ref().map(|value| text(value)))
         .add_list("values", values(api, parameter).iter().map(|value| text(value)))
         .add_if("format", parameter.format.as_ref().map(format))
+        .add_if("format_in_words", parameter.format.as_ref().map(in_words))
         .add_if("required_when", required_when);
     parameter.0
 }
@@ -77,11 +79,13 @@ pub fn parameter(api: &Api, parameter: &Parameter) -> Expr {
 /// The kind of a value or of the items of a list, unless it is text.
 fn value_kind(shape: &Shape) -> Option<&'static str> {
     match shape {
-        Shape::Scalar(Scalar::String | Scalar::File) => None,
-        Shape::Scalar(Scalar::Int | Scalar::Number) => Some("Number"),
-        Shape::Scalar(Scalar::Bool) => Some("Boolean"),
+        Shape::Scalar(scalar) => match scalar.row().json {
+            JsonKind::String => None,
+            JsonKind::Integer | JsonKind::Number => Some("Number"),
+            JsonKind::Boolean => Some("Boolean"),
+            JsonKind::Any | JsonKind::Object | JsonKind::Null => Some("Other"),
+        },
         Shape::List(item) if !matches!(**item, Shape::List(_)) => value_kind(item),
-        Shape::Scalar(Scalar::Any | Scalar::Object | Scalar::Null) => Some("Other"),
         Shape::List(_) | Shape::Map(_) | Shape::Named(_) => Some("Other"),
     }
 }
@@ -181,6 +185,11 @@ fn format(format: &Format) -> Expr {
             }
         }
     }
+}
+
+/// The words that the docs have, for errors.
+fn in_words(format: &Format) -> Expr {
+    text(&Plain.text(&Words::new("", facts::format(format), "")))
 }
 
 fn effect(effect: Effect) -> Expr {

@@ -1,0 +1,154 @@
+//! The types of the notation that have no parts. One more is a row here and its type in the runtime.
+
+use super::Wire;
+
+/// Defines the enum and its table.
+macro_rules! scalars {
+    ($($(#[$doc:meta])* $name:ident { $($row:tt)* })*) => {
+        /// Types of the notation that have no parts.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Scalar {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Scalar {
+            /// The type with this name in the notation.
+            #[must_use]
+            pub fn named(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|it| it.row().names.contains(&name))
+            }
+
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$name),*];
+
+            /// The row of the table.
+            #[must_use]
+            pub const fn row(self) -> &'static ScalarRow {
+                match self {
+                    $(Self::$name => &const { ScalarRow { $($row)* } },)*
+                }
+            }
+        }
+    };
+}
+
+/// A type without parts, as all outputs need it.
+#[derive(Clone, Copy, Debug)]
+pub struct ScalarRow {
+    /// Its names in the notation.
+    pub names: &'static [&'static str],
+    /// The kind of its values in JSON.
+    pub json: JsonKind,
+    /// The format of its values, as OpenAPI names it.
+    pub format: Option<&'static str>,
+    /// The form of its values as parameters.
+    pub wire: Wire,
+    /// Its Rust type, where `rt` is the runtime; empty for `()`.
+    pub rust: &'static [&'static str],
+    /// True if setters take anything that becomes the Rust type by `into`.
+    pub is_converted: bool,
+    /// A value that setters take, in Rust; `None` is any text.
+    pub sample: Option<&'static str>,
+}
+
+/// Kinds of JSON values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JsonKind {
+    /// Any value.
+    Any,
+    /// `true` or `false`.
+    Boolean,
+    /// A number without a fraction.
+    Integer,
+    /// `null`.
+    Null,
+    /// Any number.
+    Number,
+    /// An object.
+    Object,
+    /// A text.
+    String,
+}
+
+scalars! {
+    /// `string`
+    String {
+        names: &["string"],
+        json: JsonKind::String,
+        format: None,
+        wire: Wire::Text,
+        rust: &["String"],
+        is_converted: true,
+        sample: None,
+    }
+    /// `int`
+    Int {
+        names: &["int"],
+        json: JsonKind::Integer,
+        format: Some("int64"),
+        wire: Wire::Text,
+        rust: &["i64"],
+        is_converted: false,
+        sample: Some("1"),
+    }
+    /// `number`
+    Number {
+        names: &["number"],
+        json: JsonKind::Number,
+        format: None,
+        wire: Wire::Text,
+        rust: &["rt", "Number"],
+        is_converted: true,
+        sample: Some("1"),
+    }
+    /// `bool`, `boolean`
+    Bool {
+        names: &["bool", "boolean"],
+        json: JsonKind::Boolean,
+        format: None,
+        wire: Wire::Text,
+        rust: &["bool"],
+        is_converted: false,
+        sample: Some("true"),
+    }
+    /// `any`
+    Any {
+        names: &["any"],
+        json: JsonKind::Any,
+        format: None,
+        wire: Wire::Json,
+        rust: &["rt", "Json"],
+        is_converted: true,
+        sample: Some("json!({})"),
+    }
+    /// `object`
+    Object {
+        names: &["object"],
+        json: JsonKind::Object,
+        format: None,
+        wire: Wire::Json,
+        rust: &["rt", "Json"],
+        is_converted: true,
+        sample: Some("json!({})"),
+    }
+    /// `null`
+    Null {
+        names: &["null"],
+        json: JsonKind::Null,
+        format: None,
+        wire: Wire::Json,
+        rust: &[],
+        is_converted: false,
+        sample: Some("()"),
+    }
+    /// `file`: the file part of a multipart form.
+    File {
+        names: &["file"],
+        json: JsonKind::String,
+        format: Some("binary"),
+        wire: Wire::File,
+        rust: &["rt", "Upload"],
+        is_converted: true,
+        sample: Some("Upload::bytes(\"file.bin\", \"content\")"),
+    }
+}
