@@ -16,6 +16,7 @@ mod fmt;
 mod gaps;
 mod http_methods;
 mod json_schema;
+mod layers;
 mod learn;
 mod lesson;
 mod lint;
