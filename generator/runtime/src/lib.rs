@@ -54,86 +54,31 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_debug_implementations)]
 
-#[cfg(any(feature = "reqwest", feature = "mock"))]
-mod background;
-#[cfg(feature = "blocking")]
-pub mod blocking;
-mod buffer;
-mod call_builder;
-#[cfg(feature = "cassette")]
-pub mod cassette;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod client;
-#[cfg(any(feature = "cli", feature = "mock"))]
-pub mod conformance;
-mod debug;
-mod defaults;
-mod descriptor;
-mod download;
-#[cfg(feature = "blocking")]
-mod driver;
-mod error;
-mod failure;
-mod form;
-mod full_response;
-mod json;
-#[cfg(feature = "mock")]
-pub mod mock;
-mod operation;
-mod outcome;
-#[cfg(feature = "reqwest")]
-mod partial;
-mod percent;
-mod redact;
-mod reply;
-mod retry;
-pub mod returns;
-mod secret;
-#[cfg(feature = "cassette")]
-mod sent;
+mod codec;
+mod core;
 #[cfg(feature = "server")]
 pub mod server;
-mod text;
-pub mod transport;
-mod unblock;
-mod upload;
-#[cfg(any(feature = "cli", feature = "server"))]
-mod validate;
-mod version;
+#[cfg(any(feature = "cassette", feature = "cli"))]
+mod testing;
 
-pub use call_builder::CallBuilder;
-pub use client::{Client, ClientBuilder, Pending};
-pub use descriptor::{
-    Alias, ApiDescriptor, Asks, Auth, AuthBlock, Deprecation, Descriptor, Effect, Encoding, EnvelopeShape,
-    Format, Gate, MessageShape, Parameter, PathStatus, Place, RequiredWhen, ReturnKind, ValueKind,
-};
-pub use download::Download;
-pub use error::{Error, ErrorKind, Newer};
-pub use failure::{Failure, Undecoded};
-pub use form::{FormReader, FormValue, FormWriter, ParameterError};
-pub use full_response::FullResponse;
 /// Requests and responses, as a [`Transport`] carries them.
 #[doc(no_inline)]
 pub use http;
-pub use json::{Extra, Json, JsonReader, JsonValue, JsonWriter, Misfit, Object, ObjectField, ObjectReader};
-pub use operation::{Api, Carrier, Credential, Decode, Encode, Operation, Output};
-pub use reply::Reply;
-pub use retry::Retry;
-pub use secret::{Secret, Sensitive};
 /// A JSON number of any size. Read it with `as_i64`, `as_u64` or `as_f64`;
 /// create it with `From` for integers and [`Number::from_f64`] for floats.
 pub use serde_json::Number;
-#[cfg(feature = "reqwest")]
-pub use transport::Reqwest;
-pub use transport::{Body, BoxError, Tower, Transport};
-pub use upload::Upload;
-pub use version::{InvalidVersion, Version};
+
+#[cfg(any(feature = "cassette", feature = "cli"))]
+pub use crate::testing::*;
+pub use crate::{client::*, codec::*, core::*};
 
 /// Used by the macros of this crate.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::json::{
+    pub use crate::codec::json::{
         from_serde, object_default, object_eq, object_fmt, object_from, object_into, to_serde,
     };
     pub use serde;

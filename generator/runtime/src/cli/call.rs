@@ -23,14 +23,10 @@ use super::{
     values::Values,
     verbose,
 };
-use crate::{
-    Api, Error, Transport,
-    client::{
-        dynamic::{self, Watch},
-        reach::Reach,
-    },
-    driver::Driver,
-};
+use crate::client::dynamic::{self, Watch};
+use crate::client::{Transport, reach::Reach};
+use crate::codec::Api;
+use crate::core::{Error, driver::Driver};
 
 /// The server of `--dry-run` if the user names none.
 const NO_URL: &str = "https://api.example.com";

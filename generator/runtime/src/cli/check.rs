@@ -8,7 +8,8 @@ use super::{
     table::Recode,
     values::{self, Given, Value, Values},
 };
-use crate::{Descriptor, FormWriter, Parameter, ParameterError, Upload, Version, validate};
+use crate::codec::{FormWriter, ParameterError, Upload, validate};
+use crate::core::{Descriptor, Parameter, Version};
 
 /// A form and what it has to be.
 pub(super) struct Form {

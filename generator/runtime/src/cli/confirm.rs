@@ -10,7 +10,8 @@ use super::{
     table::Command,
     values::{Given, Value},
 };
-use crate::{Effect, ValueKind, client::reach::Reach, text::inert};
+use crate::client::reach::Reach;
+use crate::core::{Effect, ValueKind, text::inert};
 
 /// The longest name that a user has to type, in characters.
 const LONGEST: usize = 40;

@@ -15,11 +15,10 @@ use super::{
     secrets::Sources,
     table::Program,
 };
-use crate::{
-    Api, Client, Descriptor, PathStatus,
-    conformance::{Conformance, Finding, Report},
-    driver::Driver,
-};
+use crate::client::Client;
+use crate::codec::Api;
+use crate::core::{Descriptor, PathStatus, driver::Driver};
+use crate::testing::conformance::{Conformance, Finding, Report};
 
 /// The usual time limit of a call: a refusal needs no work.
 const TIMEOUT: Duration = Duration::from_secs(5);

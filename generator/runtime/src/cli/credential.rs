@@ -9,7 +9,9 @@ use super::{
     table::{Command, Credential, Program, Scheme},
     values::{self, Given, Value, Values},
 };
-use crate::{Auth, AuthBlock, Carrier, FormWriter, Parameter, client::dynamic::AnyCredential};
+use crate::client::dynamic::AnyCredential;
+use crate::codec::{Carrier, FormWriter};
+use crate::core::{Auth, AuthBlock, Parameter};
 
 /// A credential whose fields are known.
 pub(super) struct Chosen {

@@ -12,7 +12,9 @@ use super::{
     table::Program,
     values::{self, STDIN},
 };
-use crate::{Api, AuthBlock, Effect, Encoding, Place, client::dynamic, form::Written, percent, text::inert};
+use crate::client::dynamic;
+use crate::codec::{Api, form::Written, percent};
+use crate::core::{AuthBlock, Effect, Encoding, Place, text::inert};
 
 /// Prints the command.
 ///

@@ -15,7 +15,7 @@ use super::{
     table::{Credential, Program},
     usage,
 };
-use crate::{Auth, Format, Parameter, RequiredWhen, ReturnKind, ValueKind, Version, text::Inert};
+use crate::core::{Auth, Format, Parameter, RequiredWhen, ReturnKind, ValueKind, Version, text::Inert};
 
 /// Prints what is known of a command; of all commands, a line each, if none is named.
 pub(super) fn run(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {

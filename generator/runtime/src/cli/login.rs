@@ -16,7 +16,7 @@ use super::{
     table::{Command, Program},
     usage,
 };
-use crate::Api;
+use crate::codec::Api;
 
 /// Runs `login`: calls what starts a session, and keeps its secret.
 pub(super) fn login<A: Api>(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {

@@ -63,7 +63,7 @@ use clap::ArgMatches;
 
 use self::problem::Problem;
 pub use self::table::{Command, Credential, Group, Help, Program, Recode, Scheme, recode, recode_credential};
-use crate::Api;
+use crate::codec::Api;
 
 /// Runs a program with the arguments of this process.
 ///

@@ -8,7 +8,7 @@ use super::{
     problem::Invalid,
     table::{Command, Credential, Group, Help, Program},
 };
-use crate::{Auth, Parameter};
+use crate::core::{Auth, Parameter};
 
 /// Commands that the program has for itself.
 pub(super) const COMMANDS: &[&str] =

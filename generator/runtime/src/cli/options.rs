@@ -11,7 +11,7 @@ use std::{
 use clap::{Arg, ArgAction, ArgMatches, ValueHint, value_parser};
 
 use super::print::Style;
-use crate::{Auth, Descriptor, Effect, Version};
+use crate::core::{Auth, Descriptor, Effect, Version};
 
 /// The type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

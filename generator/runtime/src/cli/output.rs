@@ -9,7 +9,7 @@ use super::{
     problem::{Invalid, Problem, is_usage},
     screen::{Screen, complain, lines},
 };
-use crate::{Error, ErrorKind, error::Inferred};
+use crate::core::{Error, ErrorKind, error::Inferred};
 
 /// Prints a text to standard output.
 pub(super) fn text(text: &str) -> Result<(), Problem> {

@@ -9,7 +9,7 @@ use clap::{
 use std::path::PathBuf;
 
 use super::names::Slot;
-use crate::{Parameter, ValueKind, text::inert};
+use crate::core::{Parameter, ValueKind, text::inert};
 
 /// The option of a file, whatever the name of its parameter.
 const UPLOAD: &str = "upload";

@@ -2,7 +2,7 @@
 
 use std::{io, process::ExitCode};
 
-use crate::{Error, ErrorKind};
+use crate::core::{Error, ErrorKind};
 
 /// Exit status of a call that was refused or failed.
 const FAILED: u8 = 1;

@@ -12,7 +12,7 @@ use rustix::{
 use zeroize::Zeroizing;
 
 use super::screen::lines;
-use crate::text::Inert;
+use crate::core::text::Inert;
 
 /// The longest line that a terminal hands over, in bytes.
 const LONGEST: usize = 4096;

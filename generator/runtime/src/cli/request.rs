@@ -16,9 +16,9 @@ use super::{
     table::{Command, Program},
     values::{self, Given, STDIN},
 };
-use crate::{
-    Api, Body, Client, ClientBuilder, Effect, Error, ErrorKind, FormReader, Reqwest, Transport, Upload,
-};
+use crate::client::{Client, ClientBuilder, Reqwest, Transport};
+use crate::codec::{Api, FormReader, Upload};
+use crate::core::{Body, Effect, Error, ErrorKind};
 
 /// A call that is ready to be sent.
 pub(super) struct Prepared {
@@ -83,8 +83,8 @@ pub(super) fn recorded<A: Api, T: Transport>(
     transport: T,
     path: &Path,
     options: &Options,
-) -> Result<crate::cassette::Recorder<T>, Problem> {
-    let recorder = crate::cassette::Recorder::append::<A>(path, transport);
+) -> Result<crate::testing::cassette::Recorder<T>, Problem> {
+    let recorder = crate::testing::cassette::Recorder::append::<A>(path, transport);
     let recorder = recorder.map_err(|error| Problem::Usage(format!("--record: {error}")))?;
     Ok(if options.has("record-values") { recorder.keep_values() } else { recorder })
 }

@@ -14,10 +14,9 @@ use super::{
     screen::{Screen, lines},
     stream::Scanner,
 };
-use crate::{
-    Descriptor, Download, Error, ErrorKind, Json, MessageShape, Misfit, Reply, ReturnKind, returns,
-    returns::Returns as _,
-};
+use crate::codec::returns::{self, Returns as _};
+use crate::codec::{Download, Reply};
+use crate::core::{Descriptor, Error, ErrorKind, Json, MessageShape, Misfit, ReturnKind};
 
 /// The largest result that is held in memory before it is passed on, in bytes.
 const HELD: usize = 1024 * 1024;

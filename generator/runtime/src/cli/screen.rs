@@ -5,7 +5,7 @@ use std::{
     io::{self, Write as _},
 };
 
-use crate::text::inert;
+use crate::core::text::inert;
 
 /// The properties of standard output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -19,7 +19,7 @@ use super::{
     source::{self, Source},
     table::Program,
 };
-use crate::Secret;
+use crate::core::Secret;
 
 /// Stands for a secret that is not sent.
 const PLACEHOLDER: &str = "secret";

@@ -16,7 +16,8 @@ use super::{
     source::{Source, is_blank},
     table::{Command, Program},
 };
-use crate::{partial::Partial, percent};
+use crate::codec::percent;
+use crate::core::partial::Partial;
 
 /// Lets a profile use what is kept for this server in place of its other secrets, and of the
 /// scheme that those have.

@@ -11,7 +11,7 @@ use zeroize::Zeroizing;
 
 #[cfg(unix)]
 use super::{prompt, screen::complain};
-use crate::Secret;
+use crate::core::Secret;
 
 /// Maximum size of a secret, in bytes: a file that is larger is the wrong one.
 const LARGEST: usize = 64 * 1024;

@@ -3,7 +3,7 @@
 use std::mem;
 
 use super::problem::Problem;
-use crate::EnvelopeShape;
+use crate::core::EnvelopeShape;
 
 /// The longest name or status of an envelope that is looked at, in bytes.
 const LONGEST: usize = 256;

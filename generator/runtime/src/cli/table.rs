@@ -1,9 +1,7 @@
 //! The description of a generated crate's program, as plain static data.
 
-use crate::{
-    ApiDescriptor, AuthBlock, Credential as Typed, Decode, Descriptor, Encode, FormReader, FormWriter,
-    Operation, descriptor::description,
-};
+use crate::codec::{Credential as Typed, Decode, Encode, FormReader, FormWriter, Operation};
+use crate::core::{ApiDescriptor, AuthBlock, Descriptor, descriptor::description};
 
 /// Reads a form as the request it is, and writes that request: what is invalid
 /// is an error of the reader, and what is written is what a client sends.

@@ -12,9 +12,9 @@ use super::{
     tree, usage,
     values::{Value, Values},
 };
-use crate::{
-    ApiDescriptor, Auth, AuthBlock, Descriptor, FormReader, FormWriter, Parameter, Place, ReturnKind, Secret,
-    ValueKind,
+use crate::codec::{FormReader, FormWriter};
+use crate::core::{
+    ApiDescriptor, Auth, AuthBlock, Descriptor, Parameter, Place, ReturnKind, Secret, ValueKind,
 };
 
 static AUTH: AuthBlock = AuthBlock {

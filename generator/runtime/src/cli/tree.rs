@@ -13,7 +13,7 @@ use super::{
     options, parameters, profile,
     table::{Command, Credential, Group, Program},
 };
-use crate::{Effect, text::Inert};
+use crate::core::{Effect, text::Inert};
 
 /// Holds for all options with values.
 const VALUES: &str = "A value can be @FILE (the content of a file) or - (standard input); @@ at the beginning stands for a literal @.";

@@ -9,7 +9,7 @@ use super::{
     problem::Problem,
     table::Program,
 };
-use crate::text::Inert;
+use crate::core::text::Inert;
 
 /// Maximum number of suggested commands.
 const SUGGESTIONS: usize = 5;

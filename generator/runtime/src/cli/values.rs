@@ -14,7 +14,8 @@ use super::{
     problem::Invalid,
     secrets::{Origin, Sources},
 };
-use crate::{FormReader, Parameter, Secret, ValueKind};
+use crate::codec::FormReader;
+use crate::core::{Parameter, Secret, ValueKind};
 
 /// The path that means standard input.
 pub(super) const STDIN: &str = "-";

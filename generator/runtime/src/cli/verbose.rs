@@ -3,7 +3,8 @@
 use http::{HeaderMap, HeaderName, HeaderValue, header::USER_AGENT};
 
 use super::screen::complain;
-use crate::{Body, redact::Secrets, text::Inert};
+use crate::codec::redact::Secrets;
+use crate::core::{Body, text::Inert};
 
 /// Headers of responses whose values are shown. Any other may be a secret.
 const SHOWN: &str = "allow cache-control connection content-disposition content-encoding content-language \

@@ -5,7 +5,7 @@ use std::{cell::RefCell, error, future, panic::AssertUnwindSafe, ptr, sync::Arc}
 use futures_util::future::{BoxFuture, FutureExt};
 
 use super::held::Held;
-use crate::BoxError;
+use crate::core::BoxError;
 
 /// The function.
 pub(super) type Ask = Box<dyn Fn() -> BoxFuture<'static, Result<Held, BoxError>> + Send + Sync>;

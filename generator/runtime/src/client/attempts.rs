@@ -4,14 +4,12 @@ use std::time::Duration;
 
 use tracing::{Instrument, field::Empty};
 
-use super::{Client, call::Call};
 #[cfg(feature = "reqwest")]
-use crate::transport;
-use crate::{
-    Api, Body, Error, ErrorKind, Reply, Transport, outcome,
-    redact::Secrets,
-    transport::{CallInfo, Timeout},
-};
+use super::transport;
+use super::transport::{Timeout, Transport};
+use super::{Client, call::Call};
+use crate::codec::{Api, Reply, outcome, redact::Secrets};
+use crate::core::{Body, Error, ErrorKind, call_info::CallInfo};
 
 /// Sees the head of each response, and the secrets of its request.
 pub(crate) type Watch = fn(&http::Response<Body>, &Secrets);

@@ -9,10 +9,9 @@ use super::{
     held::Held,
     settings::Settings,
 };
-use crate::{
-    Auth, AuthBlock, Carrier, ErrorKind, FormWriter, Place,
-    form::{Target, Written},
-};
+use crate::codec::form::{Target, Written};
+use crate::codec::{Carrier, FormWriter};
+use crate::core::{Auth, AuthBlock, ErrorKind, Place};
 
 /// Puts the credential into the draft, as the operation takes it.
 pub(super) fn authorize(

@@ -58,11 +58,6 @@ fn problem(url: &str) -> &'static str {
     "it is not a URL"
 }
 
-/// Returns whether it is a path and nothing else: no query, no fragment.
-pub(crate) fn is_path(path: &str) -> bool {
-    path.starts_with('/') && !path.contains(['?', '#']) && PathAndQuery::try_from(path).is_ok()
-}
-
 /// Returns whether the port is absent or valid. [`Authority::port`] is `None` for an
 /// invalid one, too.
 fn has_possible_port(authority: &Authority) -> bool {

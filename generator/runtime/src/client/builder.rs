@@ -7,13 +7,10 @@ use http::{
     header::{CONTENT_LENGTH, CONTENT_TYPE, USER_AGENT},
 };
 
-use super::{
-    base::{Base, is_path},
-    holder::Holder,
-    prepare::Core,
-    settings::{Settings, header, header_secrets},
-};
-use crate::{Api, Credential, Descriptor, ErrorKind, Transport, Version, debug::shows};
+use super::settings::{Settings, header, header_secrets};
+use super::{base::Base, holder::Holder, prepare::Core, transport::Transport};
+use crate::codec::{Api, Credential};
+use crate::core::{Descriptor, ErrorKind, Version, debug::shows, descriptor::is_path};
 
 const FORM: HeaderValue = HeaderValue::from_static("application/x-www-form-urlencoded");
 
@@ -68,7 +65,7 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
     /// Sends a call again if it failed in a way that may pass, and if that does no
     /// harm; [`Retry`](crate::Retry) says when. By default, each call is sent once.
     #[cfg(feature = "reqwest")]
-    pub fn retry(self, retry: crate::Retry) -> Self {
+    pub fn retry(self, retry: super::retry::Retry) -> Self {
         self.set(|settings| settings.retry = retry)
     }
 

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use super::held::Held;
-use crate::{
-    AuthBlock, Body, Descriptor, Error, ErrorKind, FormWriter, Parameter, Retry, reply::CallContext,
-};
+use super::{held::Held, retry::Retry};
+use crate::codec::{FormWriter, reply::CallContext};
+use crate::core::{AuthBlock, Body, Descriptor, Error, ErrorKind, Parameter};
 
 /// A request, and the context to read its response. Usually boxed: it is large
 /// and often moved.
@@ -39,7 +38,7 @@ impl Call {
     /// A copy; `None` if the request can be sent only once.
     pub(super) fn try_clone(&self) -> Option<Box<Self>> {
         Some(Box::new(Self {
-            request: crate::transport::try_clone(&self.request)?,
+            request: super::transport::try_clone(&self.request)?,
             context: self.context.clone(),
             one_time: self.one_time.clone(),
             retry: self.retry,

@@ -7,11 +7,10 @@ use std::{
     task::Poll,
 };
 
+use super::transport::{self, Timeout, Transport};
 use super::{Client, ClientBuilder, asking::Ask, call::Draft, held::Held, holder::Holder, source::Source};
-use crate::{
-    Api, BoxError, Credential, Error, ErrorKind, Reply, Transport,
-    transport::{self, TimedOut, Timeout},
-};
+use crate::codec::{Api, Credential, Reply};
+use crate::core::{BoxError, Error, ErrorKind, error::TimedOut};
 
 impl<A: Api, T: Transport> ClientBuilder<A, T> {
     /// Sets a function that is asked for the credential, such as one that starts a

@@ -1,8 +1,9 @@
 //! Calls of operations that are known only by their descriptors.
 
-use super::{Client, ClientBuilder, Options, call::Call};
+use super::{Client, ClientBuilder, Options, call::Call, transport::Transport};
 pub(crate) use super::{attempts::Watch, held::AnyCredential};
-use crate::{Api, Body, Descriptor, Error, FormWriter, Reply, Transport, form::Written};
+use crate::codec::{Api, FormWriter, Reply, form::Written};
+use crate::core::{Body, Descriptor, Error};
 
 impl<A: Api, T: Transport> ClientBuilder<A, T> {
     /// Sets a credential of a type that is not known.

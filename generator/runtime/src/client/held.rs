@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::{AuthBlock, Carrier, Credential, FormWriter};
+use crate::codec::{Carrier, Credential, FormWriter};
+use crate::core::AuthBlock;
 
 /// A credential of any type.
 pub(crate) trait AnyCredential: Send + Sync {

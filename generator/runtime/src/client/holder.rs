@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::held::{AnyCredential, Held};
 #[cfg(feature = "reqwest")]
 use super::source::Source;
-use crate::AuthBlock;
+use crate::core::AuthBlock;
 
 /// The source of a client's credential.
 #[derive(Clone)]

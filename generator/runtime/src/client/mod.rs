@@ -8,40 +8,50 @@ mod asking;
 mod attempts;
 mod authorize;
 mod base;
+#[cfg(feature = "blocking")]
+pub mod blocking;
 mod builder;
 mod call;
+mod call_builder;
 #[cfg(feature = "reqwest")]
 mod credential_from;
 #[cfg(feature = "cli")]
 pub(crate) mod dynamic;
+mod full_response;
 mod held;
 mod holder;
 mod options;
 mod prepare;
 pub(crate) mod reach;
+mod retry;
 mod route;
 mod settings;
 #[cfg(feature = "reqwest")]
 mod source;
+pub mod transport;
 #[cfg(any(feature = "cli", feature = "mock"))]
 pub(crate) mod unfitting;
 
 use std::{future::Future, marker::PhantomData, sync::Arc, time::Instant};
 
-#[cfg(feature = "server")]
-pub(crate) use base::is_path;
 pub use builder::ClientBuilder;
 use bytes::Bytes;
 use call::Draft;
+pub use call_builder::CallBuilder;
+pub use full_response::FullResponse;
 #[cfg(feature = "reqwest")]
 use holder::Holder;
 pub(crate) use options::Options;
 use prepare::Core;
+pub use retry::Retry;
+#[cfg(feature = "reqwest")]
+pub use transport::Reqwest;
+pub use transport::{Tower, Transport};
 
-use crate::{
-    Api, Body, Credential, Encode, Error, FullResponse, Operation, Output, Reply, Transport, debug::shows,
-    outcome, reply::CallContext, returns::Returns,
+use crate::codec::{
+    Api, Credential, Encode, Operation, Output, Reply, outcome, reply::CallContext, returns::Returns,
 };
+use crate::core::{Body, Error, debug::shows};
 
 /// Sends the operations of an API to one server.
 ///
@@ -55,7 +65,7 @@ pub struct Client<A, T> {
 }
 
 #[cfg(feature = "reqwest")]
-impl<A: Api> Client<A, crate::Reqwest> {
+impl<A: Api> Client<A, self::transport::Reqwest> {
     /// Creates a client of the server at `base_url`, such as
     /// `https://api.example.com` or, with a path, `https://api.example.com/garden`.
     ///
@@ -74,8 +84,10 @@ impl<A: Api> Client<A, crate::Reqwest> {
     }
 
     /// Starts building a client with other settings.
-    pub fn builder(base_url: &str) -> ClientBuilder<A, crate::Reqwest> {
-        ClientBuilder::new(base_url, || crate::Reqwest::new().map_err(crate::ErrorKind::Connect))
+    pub fn builder(base_url: &str) -> ClientBuilder<A, self::transport::Reqwest> {
+        ClientBuilder::new(base_url, || {
+            self::transport::Reqwest::new().map_err(crate::core::ErrorKind::Connect)
+        })
     }
 }
 

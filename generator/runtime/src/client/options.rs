@@ -7,8 +7,9 @@ use http::{
     header::{CONTENT_LENGTH, CONTENT_TYPE},
 };
 
+use super::retry::Retry;
 use super::settings::{Settings, header};
-use crate::{ErrorKind, Retry};
+use crate::core::ErrorKind;
 
 /// The settings of a single call; by default none. Header values are marked as sensitive:
 /// `Debug` only shows their names.

@@ -15,14 +15,12 @@ use super::{
     options::Options,
     route::Route,
     settings::{Settings, header_secrets},
+    transport::{ReadTimeout, Timeout, Until},
 };
-use crate::{
-    ApiDescriptor, Body, Descriptor, Encoding, Error, ErrorKind, FormWriter,
-    debug::shows,
-    form::{Multipart, Target},
-    redact::Secrets,
-    reply::CallContext,
-    transport::{CallInfo, ReadTimeout, Timeout, Until},
+use crate::codec::form::{Multipart, Target};
+use crate::codec::{FormWriter, redact::Secrets, reply::CallContext};
+use crate::core::{
+    ApiDescriptor, Body, Descriptor, Encoding, Error, ErrorKind, call_info::CallInfo, debug::shows,
 };
 
 /// Size of a typical form, in bytes.

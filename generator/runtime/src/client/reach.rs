@@ -3,7 +3,7 @@
 
 use percent_encoding::percent_decode_str;
 
-use crate::{ApiDescriptor, Descriptor, Effect, ErrorKind};
+use crate::core::{ApiDescriptor, Descriptor, Effect, ErrorKind};
 
 /// Servers and proxies may each decode a path.
 const DECODED: usize = 4;

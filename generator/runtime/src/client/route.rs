@@ -2,9 +2,10 @@
 
 use http::uri::Uri;
 
-use super::{base::is_path, options::Options, reach::Reach, settings::Settings};
-use crate::{
-    Alias, ApiDescriptor, Descriptor, ErrorKind, Newer, Parameter, PathStatus, Version, version::is_in,
+use super::{options::Options, reach::Reach, settings::Settings};
+use crate::core::{
+    Alias, ApiDescriptor, Descriptor, ErrorKind, Newer, Parameter, PathStatus, Version, descriptor::is_path,
+    version::is_in,
 };
 
 /// The method and path of a call.

@@ -7,12 +7,10 @@ use http::{
     header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, PROXY_AUTHORIZATION, USER_AGENT},
 };
 
-use super::base::Base;
-use crate::{
-    ErrorKind, Retry, Secret, Version,
-    defaults::{MAX_BODY, READ_TIMEOUT},
-    redact,
-};
+use super::{base::Base, retry::Retry};
+use crate::codec::redact;
+use crate::core::defaults::{MAX_BODY, READ_TIMEOUT};
+use crate::core::{ErrorKind, Secret, Version};
 
 /// The settings. Its headers are marked as sensitive: `Debug` only shows their
 /// names.

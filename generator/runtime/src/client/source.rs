@@ -12,7 +12,7 @@ use super::{
     asking::{Ask, Cause, answer, is_within},
     held::Held,
 };
-use crate::{AuthBlock, ErrorKind};
+use crate::core::{AuthBlock, ErrorKind};
 
 /// The time for which a credential that was refused before it worked once is kept: another one would
 /// be refused too, and each may be a session that the server starts.

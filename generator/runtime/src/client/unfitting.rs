@@ -3,8 +3,9 @@
 pub(crate) use super::holder::Holder;
 use http::Uri;
 
-use super::{Client, Options};
-use crate::{Api, Descriptor, Error, ErrorKind, Reply, Transport};
+use super::{Client, Options, transport::Transport};
+use crate::codec::{Api, Reply};
+use crate::core::{Descriptor, Error, ErrorKind};
 
 impl<A: Api, T: Transport> Client<A, T> {
     /// Calls an operation without parameters, with this credential or without one.

@@ -16,7 +16,8 @@ use super::{
     limits::{Limits, MAX_FIELDS},
     multipart,
 };
-use crate::{Encoding, FormReader, buffer::Buffer};
+use crate::codec::FormReader;
+use crate::core::{Encoding, buffer::Buffer};
 
 const FORM: &str = "application/x-www-form-urlencoded";
 const MULTIPART: &str = "multipart/form-data";

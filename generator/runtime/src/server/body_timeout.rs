@@ -11,10 +11,8 @@ use http::StatusCode;
 use tokio::time::{Instant, Sleep, sleep};
 
 use super::Refusal;
-use crate::{
-    BoxError,
-    transport::{Piece, poll_data},
-};
+use crate::core::BoxError;
+use crate::core::body::{Piece, poll_data};
 
 /// The time that a body may keep the server waiting.
 #[derive(Clone, Copy, Debug)]

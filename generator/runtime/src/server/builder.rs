@@ -18,7 +18,7 @@ use super::{
     gates,
     limits::Limits,
 };
-use crate::{ApiDescriptor, Descriptor, Version, client::is_path, debug::shows, version::is_in};
+use crate::core::{ApiDescriptor, Descriptor, Version, debug::shows, descriptor::is_path, version::is_in};
 
 /// Builds the router of a server.
 ///

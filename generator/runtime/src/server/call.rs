@@ -14,7 +14,7 @@ use std::{
 use http::{Extensions, HeaderMap, HeaderValue, request::Parts};
 
 use super::Peer;
-use crate::{Descriptor, debug::shows};
+use crate::core::{Descriptor, debug::shows};
 
 /// One request: its operation, its id and its headers.
 pub struct Call {

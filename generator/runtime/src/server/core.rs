@@ -6,7 +6,7 @@ use http::request::Parts;
 use tokio::sync::Semaphore;
 
 use super::{Policy, Refusal, admission::Admission};
-use crate::{ApiDescriptor, Descriptor, Version, transport::CallInfo};
+use crate::core::{ApiDescriptor, Descriptor, Version, call_info::CallInfo};
 
 /// The HTTP status of messages that contain a status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

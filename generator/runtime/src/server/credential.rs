@@ -3,7 +3,8 @@
 use http::{HeaderMap, header::AUTHORIZATION};
 
 use super::{Call, Refusal, headers::only};
-use crate::{AuthBlock, Descriptor, FormReader, Place};
+use crate::codec::FormReader;
+use crate::core::{AuthBlock, Descriptor, Place};
 
 /// The place of a credential's fields. No parameter has the name of one, so
 /// they can stay in the form.

@@ -33,7 +33,8 @@ use super::{
     response::Shapes,
     route::NOT_IMPLEMENTED,
 };
-use crate::{Descriptor, Encoding, FormReader, Gate};
+use crate::codec::FormReader;
+use crate::core::{Descriptor, Encoding, Gate};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");

@@ -3,7 +3,8 @@
 use bytes::Bytes;
 use futures_core::Stream;
 
-use crate::{Body, BoxError, Download};
+use crate::codec::Download;
+use crate::core::{Body, BoxError};
 
 /// Bytes, with an optional name and content type.
 #[derive(Debug, Default)]

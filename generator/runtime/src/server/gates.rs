@@ -4,7 +4,8 @@
 //! shut.
 
 use super::{AnyCaller, Call, Credentials, Refusal, core::Core, credential};
-use crate::{ApiDescriptor, Asks, Auth, Descriptor, FormReader, Gate};
+use crate::codec::FormReader;
+use crate::core::{ApiDescriptor, Asks, Auth, Descriptor, Gate};
 
 /// The gates of an operation, in the documents' order, as far as the API's
 /// description knows them.

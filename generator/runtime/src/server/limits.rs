@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::body_timeout::BodyTimeout;
-use crate::Descriptor;
+use crate::core::Descriptor;
 
 /// The default timeout for bodies, heads, readers of responses, and for
 /// running requests when it stops.

@@ -21,7 +21,8 @@ use super::{
     body_timeout::TimedBody,
     limits::{Limits, MAX_FIELDS},
 };
-use crate::{Body, BoxError, FormReader, Upload};
+use crate::codec::{FormReader, Upload};
+use crate::core::{Body, BoxError};
 
 /// Reads the parts before the first file. Parts after it are ignored: they are
 /// unknown until the file has been read.

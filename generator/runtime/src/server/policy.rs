@@ -7,7 +7,8 @@ use std::{
 };
 
 use super::{Call, Refusal, credential};
-use crate::{AuthBlock, Credential, Decode, FormReader};
+use crate::codec::{Credential, Decode, FormReader};
+use crate::core::AuthBlock;
 
 /// A caller of any type.
 pub type AnyCaller = Box<dyn Any + Send + Sync>;

@@ -4,7 +4,8 @@ use std::{borrow::Cow, error, fmt};
 
 use http::StatusCode;
 
-use crate::{BoxError, Error, ErrorKind, ParameterError};
+use crate::codec::ParameterError;
+use crate::core::{BoxError, Error, ErrorKind};
 
 /// A refusal: a status and a message, sent in the API's error shape.
 ///

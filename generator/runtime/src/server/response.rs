@@ -7,12 +7,9 @@ use http::{
 };
 
 use super::{File, HttpStatus, Refusal};
-use crate::{
-    ApiDescriptor, Descriptor, EnvelopeShape, Json, JsonReader, JsonValue, JsonWriter, MessageShape,
-    Operation, ReturnKind,
-    debug::shows,
-    returns::{self, Returns},
-};
+use crate::codec::returns::{self, Returns};
+use crate::codec::{JsonReader, JsonValue, JsonWriter, Operation};
+use crate::core::{ApiDescriptor, Descriptor, EnvelopeShape, Json, MessageShape, ReturnKind, debug::shows};
 
 /// The response of a handler that succeeded.
 pub struct Success(Content);
@@ -95,7 +92,8 @@ impl Success {
     #[cfg(feature = "mock")]
     pub(crate) fn broken() -> Self {
         let broken = || std::io::Error::new(std::io::ErrorKind::ConnectionReset, "the mock broke it");
-        let body = crate::Body::polled(None, move |_| std::task::Poll::Ready(Some(Err(broken().into()))));
+        let body =
+            crate::core::Body::polled(None, move |_| std::task::Poll::Ready(Some(Err(broken().into()))));
         Self(Content::File(File { body, ..File::default() }))
     }
 

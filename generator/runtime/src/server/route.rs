@@ -8,7 +8,8 @@ use std::{
 };
 
 use super::{AnyCaller, Call, Context, Refusal, Success};
-use crate::{Decode, Descriptor, FormReader, Version, debug::shows, validate};
+use crate::codec::{Decode, FormReader, validate};
+use crate::core::{Descriptor, Version, debug::shows};
 
 /// The routes of a group of operations.
 pub struct Group<S: 'static>(pub(super) &'static [Route<S>]);

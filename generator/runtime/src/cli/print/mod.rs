@@ -1,14 +1,13 @@
 //! Prints results to standard output.
 
+mod entries;
 mod pretty;
 mod table;
-
-use std::borrow::Cow;
 
 pub(super) use self::{pretty::pretty, table::lines as fields};
 
 use super::screen::{Screen, lines};
-use crate::{Json, JsonReader, Misfit};
+use crate::core::{Json, Misfit};
 
 /// The format of a result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,19 +52,6 @@ pub(super) fn printed(output: &Output, style: Style, screen: Screen) -> Result<S
         (Output::Text(text), _) => return Ok(text.clone()),
     };
     Ok(if text.ends_with('\n') { text } else { text + "\n" })
-}
-
-/// A name and a value that is not read yet.
-type Entry<'a> = (Option<Cow<'a, str>>, JsonReader<'a>);
-
-/// Returns the entries of a list or, with their names, of an object; `None` if it is neither, or
-/// nested too deep.
-fn entries(json: JsonReader<'_>) -> Option<Vec<Entry<'_>>> {
-    match json.as_str().as_bytes().first()? {
-        b'[' => Some(json.items().ok()?.into_iter().map(|item| (None, item)).collect()),
-        b'{' => Some(json.fields().ok()?.into_iter().map(|(name, value)| (Some(name), value)).collect()),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

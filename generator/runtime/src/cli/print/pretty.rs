@@ -6,8 +6,9 @@ use std::{borrow::Cow, fmt::Write as _};
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::entries;
-use crate::{JsonReader, text::inert};
+use super::entries::entries;
+use crate::codec::JsonReader;
+use crate::core::text::inert;
 
 /// Indents JSON. Characters that would control a terminal become escapes, so the
 /// result is the same JSON.

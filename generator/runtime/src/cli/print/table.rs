@@ -4,8 +4,9 @@ use std::{borrow::Cow, collections::HashMap};
 
 use comfy_table::{ContentArrangement, Table};
 
-use super::{super::screen::Screen, entries};
-use crate::{JsonReader, Misfit, text::Inert};
+use super::{super::screen::Screen, entries::entries};
+use crate::codec::JsonReader;
+use crate::core::{Misfit, text::Inert};
 
 /// Up to this many characters, a list or an object within a cell is shown.
 const NESTED: usize = 40;

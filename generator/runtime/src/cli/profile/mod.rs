@@ -44,7 +44,8 @@ use super::{
     source::{self, Source},
     table::Program,
 };
-use crate::{Version, percent, text::Inert};
+use crate::codec::percent;
+use crate::core::{Version, text::Inert};
 
 /// The settings of one server. Empty if there is no file, or no default in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

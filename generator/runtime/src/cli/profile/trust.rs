@@ -23,7 +23,7 @@ pub(in crate::cli) fn check(path: &Path) -> Result<(), Problem> {
 
 /// The same for the folder of a file that is yet to be made.
 pub(in crate::cli) fn check_folder(path: &Path) -> Result<(), Problem> {
-    verdict(path, |me| refusal(path, fs::canonicalize(crate::partial::folder(path))?, me))
+    verdict(path, |me| refusal(path, fs::canonicalize(crate::core::partial::folder(path))?, me))
 }
 
 fn verdict(path: &Path, refusal: impl FnOnce(u32) -> io::Result<Option<String>>) -> Result<(), Problem> {
@@ -36,7 +36,7 @@ fn verdict(path: &Path, refusal: impl FnOnce(u32) -> io::Result<Option<String>>)
 
 /// Why a path is refused, where `real` is its file, or its folder.
 fn refusal(path: &Path, real: PathBuf, me: u32) -> io::Result<Option<String>> {
-    let link = fs::canonicalize(crate::partial::folder(path))?;
+    let link = fs::canonicalize(crate::core::partial::folder(path))?;
     // Where another user could create what has the name.
     let direct = [real.parent().filter(|_| !real.is_dir()), Some(&link)];
     let all = [real.clone()].into_iter().chain(folders(&link, &real));

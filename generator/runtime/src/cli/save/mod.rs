@@ -12,10 +12,9 @@ use std::{
 
 use self::name::file_name;
 use super::{options::Options, problem::Problem, progress::Progress, screen::Screen, stream::Scanner};
-use crate::{
-    Download, ReturnKind,
-    partial::{Partial, folder},
-};
+use crate::codec::Download;
+use crate::core::ReturnKind;
+use crate::core::partial::{Partial, folder};
 
 /// The destination of a result.
 #[derive(Clone, Debug, PartialEq, Eq)]

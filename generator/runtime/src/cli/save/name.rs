@@ -32,7 +32,7 @@ pub(super) fn file_name(stated: Option<&str>, content_type: Option<&str>, comman
 /// separates folders, controls a terminal, or means something to Windows.
 fn harmless(name: &str) -> Option<String> {
     let name = name.replace(['/', '\\', '<', '>', ':', '"', '|', '?', '*'], "_");
-    let name: String = name.chars().map(crate::text::inert).collect();
+    let name: String = name.chars().map(crate::core::text::inert).collect();
     // A leading `-` would be an option to the next program.
     let name = name.trim_start_matches(['.', '-', ' ']).trim_end_matches(['.', ' ']);
     let stem = name.split('.').next().unwrap_or_default().trim_end().to_lowercase();

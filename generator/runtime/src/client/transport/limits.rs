@@ -1,0 +1,124 @@
+//! The time limits of a call.
+
+use std::{
+    future::{Future, poll_fn},
+    pin::{Pin, pin},
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use bytes::Bytes;
+use tokio::{
+    runtime::Handle,
+    time::{Sleep, sleep},
+};
+
+use super::{ReadTimeout, Timeout, Until};
+#[cfg(feature = "reqwest")]
+use crate::core::defaults::PAUSES_TO_BEGIN;
+use crate::core::{Body, BoxError, background::timers, body::poll_data, error::TimedOut};
+
+type Timer = Pin<Box<Sleep>>;
+
+/// The limits in the extensions of a request.
+pub(crate) struct Limits {
+    timeout: Option<Timeout>,
+    pause: Option<ReadTimeout>,
+    /// Until the head of the response is there.
+    begin: Option<Duration>,
+}
+
+impl Limits {
+    pub(crate) fn of(request: &http::Request<Body>) -> Self {
+        let extensions = request.extensions();
+        Self { timeout: extensions.get().copied(), pause: extensions.get().copied(), begin: None }
+    }
+
+    /// The limits of a request that goes over a connection, where a server can
+    /// send interim responses for ever. A stream is sent as long as it takes.
+    #[cfg(feature = "reqwest")]
+    pub(crate) fn of_exchange(request: &http::Request<Body>) -> Self {
+        let limits = Self::of(request);
+        let pause = limits.pause.filter(|_| request.body().as_bytes().is_some());
+        Self { begin: pause.map(|ReadTimeout(pause)| pause.saturating_mul(PAUSES_TO_BEGIN)), ..limits }
+    }
+
+    /// Waits for a response, and limits its body. `runtime` returns one with
+    /// timers, if there is one; it is only called where there is something to
+    /// wait for.
+    pub(crate) async fn keep<B>(
+        self,
+        runtime: impl Fn() -> Option<Handle> + Send + 'static,
+        response: impl Future<Output = Result<http::Response<B>, BoxError>>,
+    ) -> Result<http::Response<Body>, BoxError>
+    where
+        B: http_body::Body<Data = Bytes> + Unpin + Send + 'static,
+        B::Error: Into<BoxError>,
+    {
+        let mut deadline = self.timeout.and_then(|timeout| timer(timeout.left(), runtime()));
+        let mut begin = None;
+        let mut response = pin!(response);
+        let response = poll_fn(|context| {
+            let polled = response.as_mut().poll(context);
+            if polled.is_pending() && begin.is_none() {
+                // A connection that is flooded keeps its own runtime busy.
+                let left = self.timeout.map(|timeout| timeout.left());
+                begin = self.begin.into_iter().chain(left).min().and_then(|time| timer(time, timers()));
+            }
+            if polled.is_pending() && (is_over(&mut deadline, context) || is_over(&mut begin, context)) {
+                return Poll::Ready(Err(TimedOut.into()));
+            }
+            polled
+        });
+        let response = response.await?;
+        let deadline = deadline.filter(|_| self.timeout.is_some_and(|timeout| timeout.until == Until::End));
+        Ok(response.map(|body| limited(body, deadline, self.pause, runtime)))
+    }
+}
+
+/// A body that ends before the deadline, and doesn't pause for too long.
+fn limited<B>(
+    mut body: B,
+    mut deadline: Option<Timer>,
+    pause: Option<ReadTimeout>,
+    runtime: impl Fn() -> Option<Handle> + Send + 'static,
+) -> Body
+where
+    B: http_body::Body<Data = Bytes> + Unpin + Send + 'static,
+    B::Error: Into<BoxError>,
+{
+    if deadline.is_none() && pause.is_none() {
+        return Body::new(body);
+    }
+    let mut pausing: Option<Timer> = None;
+    Body::polled(body.size_hint().exact(), move |context| {
+        let piece = poll_data(&mut body, context);
+        if piece.is_ready() {
+            pausing = None;
+            return piece;
+        }
+        if pausing.is_none() {
+            pausing = pause.and_then(|ReadTimeout(longest)| timer(longest, runtime()));
+        }
+        if is_over(&mut deadline, context) || is_over(&mut pausing, context) {
+            return Poll::Ready(Some(Err(TimedOut.into())));
+        }
+        piece
+    })
+}
+
+/// The runtime that this is in, or one with timers.
+#[cfg(feature = "reqwest")]
+pub(crate) fn current_timers() -> Option<Handle> {
+    Handle::try_current().ok().or_else(timers)
+}
+
+pub(crate) fn timer(time: Duration, runtime: Option<Handle>) -> Option<Timer> {
+    let runtime = runtime?;
+    let _inside = runtime.enter();
+    Some(Box::pin(sleep(time)))
+}
+
+pub(crate) fn is_over(timer: &mut Option<Timer>, context: &mut Context<'_>) -> bool {
+    timer.as_mut().is_some_and(|timer| timer.as_mut().poll(context).is_ready())
+}

@@ -1,0 +1,123 @@
+//! The default transport.
+
+use std::{
+    future::Future,
+    pin::Pin,
+    task::{Context, Poll},
+};
+
+use http_body_util::BodyExt as _;
+use tokio::runtime::Handle;
+use tower_service::Service;
+
+use super::{Limits, Transport};
+use crate::core::error::{NotSent, TimedOut};
+use crate::core::{Body, BoxError, debug::shows, defaults::CONNECT_TIMEOUT};
+
+/// A transport over `reqwest`, with a connection pool that its clones share.
+/// It needs a tokio runtime.
+#[derive(Clone)]
+pub struct Reqwest(reqwest::Client);
+
+impl Reqwest {
+    /// Creates a transport with reqwest's default settings, and a limit of 30 seconds
+    /// for connecting.
+    ///
+    /// # Errors
+    /// If TLS can't be set up on this machine.
+    pub fn new() -> Result<Self, BoxError> {
+        Self::with(usual())
+    }
+
+    /// The same, trusting the certificates in this PEM too.
+    #[cfg(feature = "cli")]
+    pub(crate) fn trusting(pem: &[u8]) -> Result<Self, BoxError> {
+        let certificates = reqwest::Certificate::from_pem_bundle(pem)?;
+        if certificates.is_empty() {
+            return Err("it has no certificate in PEM format".into());
+        }
+        Self::with(usual().tls_certs_merge(certificates))
+    }
+
+    /// Creates a transport with custom settings: proxies, certificates, pools.
+    /// Redirects and retries are always turned off.
+    ///
+    /// With the feature `tls`, ring becomes the process's provider of cryptography, unless
+    /// the program has installed another before its first client, or has the feature
+    /// `tls-aws-lc`.
+    ///
+    /// # Errors
+    /// If reqwest rejects the settings.
+    pub fn with(builder: reqwest::ClientBuilder) -> Result<Self, BoxError> {
+        #[cfg(all(feature = "tls", not(feature = "tls-aws-lc")))]
+        install_ring();
+        let builder = builder.redirect(reqwest::redirect::Policy::none()).retry(reqwest::retry::never());
+        Ok(Self(builder.build()?))
+    }
+}
+
+/// Gives reqwest a provider of cryptography: it has none of its own with the feature `tls`.
+#[cfg(all(feature = "tls", not(feature = "tls-aws-lc")))]
+fn install_ring() {
+    if rustls::crypto::CryptoProvider::get_default().is_none() {
+        // It fails only if another thread has just installed one, which serves as well.
+        rustls::crypto::ring::default_provider().install_default().ok();
+    }
+}
+
+fn usual() -> reqwest::ClientBuilder {
+    reqwest::Client::builder().connect_timeout(CONNECT_TIMEOUT)
+}
+
+impl Transport for Reqwest {
+    async fn call(&self, request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
+        let limits = Limits::of_exchange(&request);
+        let request = reqwest::Request::try_from(request.map(into_reqwest)).map_err(silent)?;
+        // The reader of the body may be outside of the runtime.
+        let runtime = Handle::try_current().ok();
+        let response = async {
+            let response = http::Response::from(self.0.execute(request).await.map_err(silent)?);
+            Ok(response.map(|body| body.map_err(silent)))
+        };
+        limits.keep(move || runtime.clone(), response).await
+    }
+}
+
+/// The service at the bottom of a stack of middleware. It is always ready, and
+/// respects the time limits of each request.
+impl Service<http::Request<Body>> for Reqwest {
+    type Response = http::Response<Body>;
+    type Error = BoxError;
+    type Future = Pin<Box<dyn Future<Output = Result<http::Response<Body>, BoxError>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: http::Request<Body>) -> Self::Future {
+        let transport = self.clone();
+        Box::pin(async move { Transport::call(&transport, request).await })
+    }
+}
+
+// Default headers may contain secrets.
+shows!(Reqwest, |it| Reqwest {});
+
+fn into_reqwest(body: Body) -> reqwest::Body {
+    match body.as_bytes() {
+        Some(bytes) => bytes.clone().into(),
+        None => reqwest::Body::wrap(body),
+    }
+}
+
+/// Takes the URL out of reqwest's errors.
+fn silent(error: reqwest::Error) -> BoxError {
+    // Checked before the timeout: connecting has its own.
+    if error.is_connect() || error.is_builder() {
+        return NotSent(error.without_url().into()).into();
+    }
+    if error.is_timeout() {
+        return TimedOut.into();
+    }
+    error.without_url().into()
+}

@@ -1,0 +1,205 @@
+//! Reading parameters.
+
+#[cfg(any(feature = "cli", feature = "server"))]
+mod edit;
+
+use std::{error, fmt, ops::Range};
+
+use super::FormValue;
+use crate::codec::json::{JsonReader, JsonValue};
+use crate::codec::{percent, upload::Upload};
+
+/// The form that [`Decode`](crate::Decode) takes parameters from.
+///
+/// Reading never fails: each error is kept, a placeholder is returned in its
+/// place, and [`FormReader::finish`] returns all errors at once. Unknown names
+/// are ignored. Errors contain names, never values.
+#[derive(Default)]
+pub struct FormReader {
+    /// All names and values, decoded: cheaper than a text for each.
+    text: String,
+    fields: Vec<Field>,
+    files: Vec<(String, Upload)>,
+    errors: Vec<ParameterError>,
+}
+
+/// The position of a name and its value in the reader's text.
+struct Field {
+    name: Range<usize>,
+    /// `None` if it is not percent-encoded UTF-8.
+    value: Option<Range<usize>>,
+}
+
+/// A parameter that is missing or invalid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ParameterError {
+    /// Name of the parameter on the wire; empty for an error of the whole body.
+    pub name: String,
+    /// The error, in words.
+    pub what: String,
+}
+
+impl fmt::Display for ParameterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.name.as_str() {
+            "" => f.write_str(&self.what),
+            name => write!(f, "{name}: {}", self.what),
+        }
+    }
+}
+
+impl error::Error for ParameterError {}
+
+impl FormReader {
+    /// Creates a reader of an `application/x-www-form-urlencoded` body.
+    #[must_use]
+    pub fn new(body: &[u8]) -> Self {
+        let text = String::with_capacity(body.len());
+        let mut reader = Self { text, fields: Vec::with_capacity(8), ..Self::default() };
+        let mut has_bad_name = false;
+        for field in body.split(|byte| *byte == b'&').filter(|field| !field.is_empty()) {
+            let mut parts = field.splitn(2, |byte| *byte == b'=').map(percent::decode);
+            match (parts.next().flatten(), parts.next()) {
+                (Some(name), None) => reader.push(&name, Some("")),
+                (Some(name), Some(value)) => reader.push(&name, value.as_deref()),
+                (None, _) => has_bad_name = true,
+            }
+        }
+        if has_bad_name {
+            reader.error("", "the name of a field is not percent-encoded UTF-8");
+        }
+        reader
+    }
+
+    /// Adds the file part of a multipart form.
+    #[must_use]
+    pub fn with_file(mut self, name: impl Into<String>, upload: Upload) -> Self {
+        self.files.push((name.into(), upload));
+        self
+    }
+
+    /// Adds a field; `None` is a value that can't be decoded.
+    pub(crate) fn push(&mut self, name: &str, value: Option<&str>) {
+        let name = self.add(name);
+        let value = value.map(|value| self.add(value));
+        self.fields.push(Field { name, value });
+    }
+
+    /// All names and values; a malformed value is empty.
+    #[cfg(feature = "cassette")]
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        let value = |field: &Field| field.value.as_ref().map(|place| self.at(place)).unwrap_or_default();
+        self.fields.iter().map(move |field| (self.at(&field.name), value(field)))
+    }
+
+    fn add(&mut self, text: &str) -> Range<usize> {
+        let start = self.text.len();
+        self.text.push_str(text);
+        start..self.text.len()
+    }
+
+    fn is_named(&self, field: &Field, name: &str) -> bool {
+        self.text.as_bytes().get(field.name.clone()) == Some(name.as_bytes())
+    }
+
+    fn at(&self, place: &Range<usize>) -> &str {
+        self.text.get(place.clone()).unwrap_or_default()
+    }
+
+    /// Takes a required parameter.
+    pub fn take<T: FormValue>(&mut self, name: &'static str) -> T {
+        let place = self.take_required(name);
+        self.parsed(name, place).unwrap_or_else(T::placeholder)
+    }
+
+    /// Takes an optional parameter.
+    pub fn take_optional<T: FormValue>(&mut self, name: &'static str) -> Option<T> {
+        let place = self.take_field(name);
+        self.parsed(name, place)
+    }
+
+    /// Takes a required parameter that can be null, which is an empty value.
+    pub fn take_nullable<T: FormValue>(&mut self, name: &'static str) -> Option<T> {
+        let place = self.take_required(name);
+        self.parsed(name, place.filter(|place| !place.is_empty()))
+    }
+
+    /// Takes a required parameter that is sent as JSON text.
+    pub fn take_json<T: JsonValue>(&mut self, name: &'static str) -> T {
+        let place = self.take_required(name);
+        self.parsed_json(name, place).unwrap_or_else(T::placeholder)
+    }
+
+    /// Takes an optional parameter that is sent as JSON text; `null` counts as
+    /// absent.
+    pub fn take_json_optional<T: JsonValue>(&mut self, name: &'static str) -> Option<T> {
+        let place = self.take_field(name);
+        let place = place.filter(|place| !JsonReader::new(self.at(place)).is_null());
+        self.parsed_json(name, place)
+    }
+
+    /// Takes the file part of a multipart form.
+    pub fn take_file(&mut self, name: &'static str) -> Upload {
+        let found = self.files.iter().position(|(file, _)| file == name);
+        if let Some(index) = found {
+            return self.files.swap_remove(index).1;
+        }
+        self.error(name, "missing");
+        Upload::default()
+    }
+
+    /// Checks that nothing was missing or invalid.
+    ///
+    /// # Errors
+    /// All errors, in the order in which the parameters were taken.
+    pub fn finish(self) -> Result<(), Vec<ParameterError>> {
+        if self.errors.is_empty() { Ok(()) } else { Err(self.errors) }
+    }
+
+    fn take_required(&mut self, name: &'static str) -> Option<Range<usize>> {
+        let errors = self.errors.len();
+        let place = self.take_field(name);
+        if place.is_none() && self.errors.len() == errors {
+            self.error(name, "missing");
+        }
+        place
+    }
+
+    fn take_field(&mut self, name: &'static str) -> Option<Range<usize>> {
+        let mut same = (0..).zip(&self.fields).filter(|(_, field)| self.is_named(field, name));
+        let (index, _) = same.next()?;
+        if same.next().is_some() {
+            self.error(name, "given more than once");
+            return None;
+        }
+        let place = self.fields.swap_remove(index).value;
+        if place.is_none() {
+            self.error(name, "not percent-encoded UTF-8");
+        }
+        place
+    }
+
+    fn parsed<T: FormValue>(&mut self, name: &'static str, place: Option<Range<usize>>) -> Option<T> {
+        T::from_text(self.at(&place?)).map_err(|what| self.error(name, what)).ok()
+    }
+
+    fn parsed_json<T: JsonValue>(&mut self, name: &'static str, place: Option<Range<usize>>) -> Option<T> {
+        JsonReader::parse(self.at(&place?).as_bytes())
+            .and_then(JsonReader::read)
+            .map_err(|misfit| self.error(name, misfit.to_string()))
+            .ok()
+    }
+
+    pub(crate) fn error(&mut self, name: &str, what: impl Into<String>) {
+        self.errors.push(ParameterError { name: name.to_owned(), what: what.into() });
+    }
+}
+
+impl fmt::Debug for FormReader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.fields.iter().map(|field| self.at(&field.name)).collect();
+        let mut out = f.debug_struct("FormReader");
+        out.field("names", &names).field("errors", &self.errors).finish_non_exhaustive()
+    }
+}

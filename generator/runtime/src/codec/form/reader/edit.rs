@@ -1,0 +1,59 @@
+//! A server's checks and completions of a form before it is decoded.
+
+use super::FormReader;
+#[cfg(feature = "server")]
+use super::{Field, ParameterError};
+
+impl FormReader {
+    /// Returns whether the form has no field.
+    #[cfg(feature = "server")]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.fields.is_empty()
+    }
+
+    /// The memory that the fields take.
+    #[cfg(feature = "server")]
+    pub(crate) fn capacity(&self) -> usize {
+        self.text.capacity() + self.fields.capacity() * size_of::<Field>()
+    }
+
+    /// Returns whether there is a field of that name, or a file.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.values(name).next().is_some() || self.files.iter().any(|(file, _)| file == name)
+    }
+
+    /// The values of all fields of that name; `None` is a malformed one.
+    pub(crate) fn values(&self, name: &str) -> impl Iterator<Item = Option<&str>> {
+        let fields = self.fields.iter().filter(move |field| self.is_named(field, name));
+        fields.map(|field| Some(self.at(field.value.as_ref()?)))
+    }
+
+    /// The value of the first field of that name.
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        self.values(name).next().flatten()
+    }
+
+    /// Replaces the value of the first field of that name.
+    pub(crate) fn set(&mut self, name: &str, value: &str) {
+        let Some(index) = self.fields.iter().position(|field| self.is_named(field, name)) else { return };
+        let place = self.add(value);
+        if let Some(field) = self.fields.get_mut(index) {
+            field.value = Some(place);
+        }
+    }
+
+    /// Reads all files into memory.
+    #[cfg(feature = "mock")]
+    pub(crate) async fn buffer_files(&mut self) -> Result<(), crate::core::BoxError> {
+        for (_, file) in &mut self.files {
+            *file = std::mem::take(file).buffered().await?;
+        }
+        Ok(())
+    }
+
+    /// The errors so far.
+    #[cfg(feature = "server")]
+    pub(crate) fn errors(&self) -> &[ParameterError] {
+        &self.errors
+    }
+}

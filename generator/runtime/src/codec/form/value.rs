@@ -1,0 +1,101 @@
+//! The text of each type in a form or a header.
+
+use std::borrow::Cow;
+
+use serde_json::Number;
+
+use crate::core::Secret;
+
+/// A type that is sent as text.
+pub trait FormValue {
+    /// Returns the text.
+    fn to_text(&self) -> Cow<'_, str>;
+
+    /// Reads the text.
+    ///
+    /// # Errors
+    /// Says what the text should be, without showing the text.
+    fn from_text(text: &str) -> Result<Self, &'static str>
+    where
+        Self: Sized;
+
+    /// Returns the value that a reader uses in place of an invalid one.
+    fn placeholder() -> Self
+    where
+        Self: Sized;
+}
+
+impl FormValue for str {
+    fn to_text(&self) -> Cow<'_, str> {
+        self.into()
+    }
+}
+
+impl FormValue for String {
+    fn to_text(&self) -> Cow<'_, str> {
+        self.into()
+    }
+
+    fn from_text(text: &str) -> Result<Self, &'static str> {
+        Ok(text.to_owned())
+    }
+
+    fn placeholder() -> Self {
+        Self::default()
+    }
+}
+
+impl FormValue for Secret {
+    fn to_text(&self) -> Cow<'_, str> {
+        self.expose().into()
+    }
+
+    fn from_text(text: &str) -> Result<Self, &'static str> {
+        Ok(text.into())
+    }
+
+    fn placeholder() -> Self {
+        Self::default()
+    }
+}
+
+impl FormValue for bool {
+    fn to_text(&self) -> Cow<'_, str> {
+        if *self { "true" } else { "false" }.into()
+    }
+
+    fn from_text(text: &str) -> Result<Self, &'static str> {
+        match text {
+            "true" | "1" => Ok(true),
+            "false" | "0" => Ok(false),
+            _ => Err("neither `true` nor `false`"),
+        }
+    }
+
+    fn placeholder() -> Self {
+        Self::default()
+    }
+}
+
+/// Numbers and what is wrong with a text that is not one.
+macro_rules! numbers {
+    ($($type:ty: $error:literal;)*) => {$(
+        impl FormValue for $type {
+            fn to_text(&self) -> Cow<'_, str> {
+                self.to_string().into()
+            }
+
+            fn from_text(text: &str) -> Result<Self, &'static str> {
+                text.parse().map_err(|_| $error)
+            }
+
+            fn placeholder() -> Self {
+                0.into()
+            }
+        }
+    )*};
+}
+numbers! {
+    i64: "not a 64-bit integer";
+    Number: "not a number";
+}

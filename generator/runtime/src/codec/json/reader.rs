@@ -1,0 +1,243 @@
+//! A value of a JSON text that is not read yet.
+
+use std::{borrow::Cow, cell::Cell, fmt, mem::needs_drop};
+
+use serde::{
+    Deserialize, Deserializer,
+    de::{DeserializeOwned, MapAccess, SeqAccess, Visitor},
+};
+use serde_json::value::RawValue;
+
+use crate::core::Misfit;
+
+/// serde_json's limit, too: deeper nesting could exhaust the stack.
+const MAX_DEPTH: u8 = 128;
+
+/// Values take at most this many times the memory of their text.
+const MAX_GROWTH: usize = 16;
+
+/// The length that a shorter text counts as, in bytes: a short list may have 100,000 items
+/// without fields.
+const SHORT: usize = 4 * 1024 * 1024;
+
+/// The least that an allocation takes, in bytes.
+pub(super) const ALLOCATION: usize = 32;
+
+/// A value that [`JsonValue::read_json`](crate::JsonValue::read_json) reads.
+#[derive(Clone, Copy)]
+pub struct JsonReader<'a> {
+    text: &'a str,
+    depth: u8,
+    /// Bytes that the values may still take, and that may be scanned for them.
+    budget: Option<&'a Cell<usize>>,
+}
+
+impl<'a> JsonReader<'a> {
+    /// A whole text, without the white space around it, as JSON defines it (a
+    /// form feed is not white space). It is only checked when it is read.
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { text: text.trim_matches([' ', '\t', '\n', '\r']), depth: 0, budget: None }
+    }
+
+    /// The value `null`.
+    pub(crate) fn null() -> Self {
+        Self::new("null")
+    }
+
+    /// A whole text, if it is UTF-8.
+    pub(crate) fn parse(text: &'a [u8]) -> Result<Self, Misfit> {
+        let text = std::str::from_utf8(text);
+        text.map(Self::new).map_err(|_| Misfit::new("not valid JSON: not UTF-8"))
+    }
+
+    /// Returns the JSON text of the value.
+    #[must_use]
+    pub fn as_str(self) -> &'a str {
+        self.text
+    }
+
+    /// Returns whether it is `null`.
+    #[must_use]
+    pub fn is_null(self) -> bool {
+        self.text == "null"
+    }
+
+    /// Calls a function with a reader that has a budget.
+    pub(crate) fn within<T>(
+        self,
+        read: &mut dyn FnMut(JsonReader<'_>) -> Result<T, Misfit>,
+    ) -> Result<T, Misfit> {
+        let budget = Cell::new(self.text.len().max(SHORT).saturating_mul(MAX_GROWTH));
+        read(JsonReader { text: self.text, depth: self.depth, budget: Some(&budget) })
+    }
+
+    /// Takes bytes from the budget, if there is one.
+    ///
+    /// # Errors
+    /// If so many aren't left. Then none are.
+    pub(crate) fn charge(self, bytes: usize) -> Result<(), Misfit> {
+        let Some(budget) = self.budget else { return Ok(()) };
+        let left = budget.get().checked_sub(bytes);
+        budget.set(left.unwrap_or_default());
+        left.map(|_| ()).ok_or_else(too_large)
+    }
+
+    /// Reads a value in one go.
+    pub(super) fn scalar<T: DeserializeOwned>(self) -> Result<T, Misfit> {
+        if needs_drop::<T>() {
+            self.charge(ALLOCATION)?;
+        }
+        serde_json::from_str(self.text).map_err(|error| Misfit::from(&error))
+    }
+
+    /// Reads the items of a list, each of which takes so many bytes. `null` is an empty list,
+    /// because some servers write one like that.
+    pub(crate) fn each_item(
+        self,
+        size: usize,
+        read: &mut dyn FnMut(Self) -> Result<(), Misfit>,
+    ) -> Result<(), Misfit> {
+        if self.is_null() {
+            return Ok(());
+        }
+        let depth = self.deeper()?;
+        let mut index = 0;
+        let mut each = |_, raw: &'a RawValue| {
+            self.charge(size)?;
+            read(Self { text: raw.get(), depth, ..self }).map_err(|misfit| misfit.in_item(index))?;
+            index += 1;
+            Ok(())
+        };
+        self.visit("a sequence", &mut each)
+    }
+
+    /// Reads the fields of an object, in order, with duplicates.
+    pub(super) fn each_field(
+        self,
+        read: &mut dyn FnMut(Cow<'a, str>, Self, &'a RawValue) -> Result<(), Misfit>,
+    ) -> Result<(), Misfit> {
+        let depth = self.deeper()?;
+        let mut each = |name: Option<Cow<'a, str>>, raw: &'a RawValue| {
+            read(name.unwrap_or_default(), Self { text: raw.get(), depth, ..self }, raw)
+        };
+        self.visit("an object", &mut each)
+    }
+
+    /// Scans the text once for the values in it.
+    fn visit(self, expected: &'static str, each: &mut Each<'_, 'a>) -> Result<(), Misfit> {
+        // A scan is fast, but each level of nested values needs one.
+        self.charge(self.text.len() / 4)?;
+        let mut misfit = None;
+        let visitor = EachVisitor { expected, each, misfit: &mut misfit };
+        let mut text = serde_json::Deserializer::from_str(self.text);
+        let end = match expected {
+            "an object" => text.deserialize_map(visitor),
+            _ => text.deserialize_seq(visitor),
+        };
+        let end = end.and_then(|()| text.end());
+        misfit.map_or_else(|| end.map_err(|error| Misfit::from(&error)), Err)
+    }
+
+    /// The items of a list.
+    #[cfg(any(feature = "cassette", feature = "cli"))]
+    pub(crate) fn items(self) -> Result<Vec<Self>, Misfit> {
+        let mut items = Vec::new();
+        self.each_item(size_of::<Self>(), &mut |item| {
+            items.push(item);
+            Ok(())
+        })?;
+        Ok(items)
+    }
+
+    /// The fields of an object, in order, with duplicates.
+    pub(crate) fn fields(self) -> Result<Vec<(Cow<'a, str>, Self)>, Misfit> {
+        let mut fields = Vec::new();
+        self.each_field(&mut |name, value, _| {
+            self.charge(size_of::<(Cow<'_, str>, Self)>())?;
+            fields.push((name, value));
+            Ok(())
+        })?;
+        Ok(fields)
+    }
+
+    /// An integer in a field of an object; the fields after it are not read.
+    #[cfg(feature = "server")]
+    pub(crate) fn integer(self, field: &str) -> Option<i64> {
+        let mut found = None;
+        // Ends at the field, with an error.
+        let _ = self.each_field(&mut |name, value, _| match name == field {
+            true => {
+                found = value.scalar().ok();
+                Err(too_large())
+            }
+            false => Ok(()),
+        });
+        found
+    }
+
+    fn deeper(self) -> Result<u8, Misfit> {
+        if self.depth >= MAX_DEPTH {
+            return Err(Misfit::new("nested too deeply"));
+        }
+        Ok(self.depth + 1)
+    }
+}
+
+impl fmt::Debug for JsonReader<'_> {
+    /// Shows the size only: the text may contain secrets.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "JsonReader({} bytes)", self.text.len())
+    }
+}
+
+fn too_large() -> Misfit {
+    Misfit::new(format!(
+        "it would take more than {MAX_GROWTH} times the memory of its JSON (at least 64 MiB), a limit that \
+         can't be changed; `Json` has none"
+    ))
+}
+
+/// Takes each value in a list or an object; in an object, with its name.
+type Each<'f, 'a> = dyn FnMut(Option<Cow<'a, str>>, &'a RawValue) -> Result<(), Misfit> + 'f;
+
+struct EachVisitor<'v, 'f, 'a> {
+    expected: &'static str,
+    each: &'v mut Each<'f, 'a>,
+    /// Why `each` has ended the visit.
+    misfit: &'v mut Option<Misfit>,
+}
+
+impl<'a> EachVisitor<'_, '_, 'a> {
+    fn take<E: serde::de::Error>(&mut self, name: Option<Cow<'a, str>>, raw: &'a RawValue) -> Result<(), E> {
+        (self.each)(name, raw).map_err(|misfit| {
+            *self.misfit = Some(misfit);
+            E::custom("")
+        })
+    }
+}
+
+impl<'de> Visitor<'de> for EachVisitor<'_, '_, 'de> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.expected)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
+        while let Some((Name(name), raw)) = map.next_entry::<_, &'de RawValue>()? {
+            self.take(Some(name), raw)?;
+        }
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<(), A::Error> {
+        while let Some(raw) = list.next_element::<&'de RawValue>()? {
+            self.take(None, raw)?;
+        }
+        Ok(())
+    }
+}
+
+/// The name of a field, borrowed if nothing in it is escaped.
+#[derive(Deserialize)]
+struct Name<'a>(#[serde(borrow)] Cow<'a, str>);

@@ -1,0 +1,215 @@
+//! The JSON of each type.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Number, Value};
+
+use super::{JsonReader, JsonWriter, reader::ALLOCATION};
+use crate::core::{Json, Misfit, Secret};
+
+/// A type with a JSON form.
+pub trait JsonValue: Sized {
+    /// Reads the value.
+    ///
+    /// # Errors
+    /// Says which part of the value doesn't fit the type.
+    fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit>;
+
+    /// Writes exactly one JSON value.
+    fn write_json(&self, to: &mut JsonWriter);
+
+    /// Returns the value that a reader uses in place of an invalid one.
+    fn placeholder() -> Self;
+
+    /// Reads a list of such values. `null` is an empty list.
+    ///
+    /// # Errors
+    /// Says which item doesn't fit the type.
+    fn read_list(from: JsonReader<'_>) -> Result<Vec<Self>, Misfit> {
+        items(from)
+    }
+}
+
+impl JsonReader<'_> {
+    /// Reads the value, whose memory and time are bounded by the length of its text.
+    ///
+    /// # Errors
+    /// If it doesn't fit the type, or would take more than 16 times the memory of the text.
+    pub(crate) fn read<T: JsonValue>(self) -> Result<T, Misfit> {
+        self.within(&mut T::read_json)
+    }
+}
+
+fn items<T: JsonValue>(from: JsonReader<'_>) -> Result<Vec<T>, Misfit> {
+    // Every type of a generated crate compiles this.
+    let mut list = Vec::new();
+    from.each_item(size_of::<T>(), &mut |item| {
+        list.push(T::read_json(item)?);
+        Ok(())
+    })?;
+    Ok(list)
+}
+
+/// Types that serde reads at once, and how each is written.
+macro_rules! scalars {
+    ($($type:ty: $placeholder:expr, $write:expr;)*) => {$(
+        impl JsonValue for $type {
+            fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
+                from.scalar()
+            }
+
+            fn read_list(from: JsonReader<'_>) -> Result<Vec<Self>, Misfit> {
+                // Only a list with an error is read item by item, to say where it is.
+                from.scalar().or_else(|_| items(from))
+            }
+
+            fn write_json(&self, to: &mut JsonWriter) {
+                let write: fn(&Self, &mut JsonWriter) = $write;
+                write(self, to);
+            }
+
+            fn placeholder() -> Self {
+                $placeholder
+            }
+        }
+    )*};
+}
+scalars! {
+    String: Self::new(), |text, to| to.string(text);
+    bool: false, |value, to| to.display(value);
+    i64: 0, |value, to| to.display(value);
+    Number: 0.into(), |value, to| to.display(value);
+    Value: Self::Null, |value, to| to.opaque(&value.to_string());
+}
+
+impl JsonValue for Secret {
+    fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
+        String::read_json(from).map(Self::from)
+    }
+
+    fn write_json(&self, to: &mut JsonWriter) {
+        to.secret(self);
+    }
+
+    fn placeholder() -> Self {
+        Self::default()
+    }
+}
+
+/// `null`. Any other value is ignored.
+impl JsonValue for Json {
+    fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
+        from.scalar()
+    }
+
+    fn write_json(&self, to: &mut JsonWriter) {
+        to.opaque(self.as_str());
+    }
+
+    fn placeholder() -> Self {
+        Self::default()
+    }
+}
+
+impl JsonValue for () {
+    fn read_json(_: JsonReader<'_>) -> Result<Self, Misfit> {
+        Ok(())
+    }
+
+    fn write_json(&self, to: &mut JsonWriter) {
+        to.text("null");
+    }
+
+    fn placeholder() -> Self {
+        Self::default()
+    }
+}
+
+impl<T: JsonValue> JsonValue for Option<T> {
+    fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
+        if from.is_null() {
+            return Ok(None);
+        }
+        T::read_json(from).map(Some)
+    }
+
+    fn write_json(&self, to: &mut JsonWriter) {
+        match self {
+            Some(value) => value.write_json(to),
+            None => to.text("null"),
+        }
+    }
+
+    fn placeholder() -> Self {
+        Self::default()
+    }
+}
+
+impl<T: JsonValue> JsonValue for Box<T> {
+    fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
+        from.charge(size_of::<T>())?;
+        T::read_json(from).map(Self::new)
+    }
+
+    fn write_json(&self, to: &mut JsonWriter) {
+        T::write_json(self, to);
+    }
+
+    fn placeholder() -> Self {
+        Self::new(T::placeholder())
+    }
+}
+
+/// `null` is read as an empty list.
+impl<T: JsonValue> JsonValue for Vec<T> {
+    fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
+        T::read_list(from)
+    }
+
+    fn write_json(&self, to: &mut JsonWriter) {
+        let mut before = "[";
+        for item in self {
+            to.text(before);
+            item.write_json(to);
+            before = ",";
+        }
+        to.text(if self.is_empty() { "[]" } else { "]" });
+    }
+
+    fn placeholder() -> Self {
+        Self::default()
+    }
+}
+
+/// `null` is read as an empty dictionary. Entries are written in the order of
+/// their keys; use [`Json`] to keep another order.
+impl<T: JsonValue> JsonValue for BTreeMap<String, T> {
+    fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
+        let mut entries = Self::new();
+        if from.is_null() {
+            return Ok(entries);
+        }
+        from.each_field(&mut |key, value, _| {
+            // A node of the tree can be half empty.
+            value.charge(2 * size_of::<(String, T)>() + ALLOCATION)?;
+            entries.insert(key.into_owned(), T::read_json(value).map_err(Misfit::in_entry)?);
+            Ok(())
+        })?;
+        Ok(entries)
+    }
+
+    fn write_json(&self, to: &mut JsonWriter) {
+        let mut before = "{";
+        for (key, value) in self {
+            to.text(before);
+            to.name(key);
+            value.write_json(to);
+            before = ",";
+        }
+        to.text(if self.is_empty() { "{}" } else { "}" });
+    }
+
+    fn placeholder() -> Self {
+        Self::default()
+    }
+}

@@ -1,0 +1,23 @@
+//! Operations <-> requests and responses, for clients and servers.
+
+pub(crate) mod download;
+pub(crate) mod form;
+pub(crate) mod json;
+mod operation;
+pub(crate) mod outcome;
+pub(crate) mod percent;
+pub(crate) mod redact;
+pub(crate) mod reply;
+pub mod returns;
+mod upload;
+#[cfg(any(feature = "cli", feature = "server"))]
+pub(crate) mod validate;
+
+pub use self::{
+    download::Download,
+    form::{FormReader, FormValue, FormWriter, ParameterError},
+    json::{Extra, JsonReader, JsonValue, JsonWriter, Object, ObjectField, ObjectReader},
+    operation::{Api, Carrier, Credential, Decode, Encode, Operation, Output},
+    reply::Reply,
+    upload::Upload,
+};

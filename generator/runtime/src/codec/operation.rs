@@ -1,0 +1,63 @@
+//! The traits that generated types implement.
+
+use super::form::{FormReader, FormWriter};
+use super::returns::Returns;
+use crate::core::{ApiDescriptor, AuthBlock, Descriptor};
+
+/// An API: a type that only serves as its name.
+pub trait Api: Send + Sync + 'static {
+    /// Its description.
+    const DESCRIPTOR: &'static ApiDescriptor;
+}
+
+/// One request of an API.
+pub trait Operation: Send + 'static {
+    /// The API it belongs to.
+    type Api: Api;
+    /// The kind of its output, a marker in [`returns`](crate::returns).
+    type Returns: Returns;
+    /// Its description.
+    const DESCRIPTOR: &'static Descriptor;
+}
+
+/// The output of an operation.
+pub type Output<O> = <<O as Operation>::Returns as Returns>::Output;
+
+/// The client side of an operation: writes its parameters.
+pub trait Encode {
+    /// Writes every parameter that is set, in the documents' order.
+    fn encode(self, form: &mut FormWriter);
+}
+
+/// The server side of an operation: reads its parameters.
+pub trait Decode: Sized {
+    /// Reads every parameter. The reader records errors and returns
+    /// placeholders: use the value only if `FormReader::finish` is `Ok`.
+    fn decode(form: &mut FormReader) -> Self;
+}
+
+/// A credential, with which a client authenticates.
+pub trait Credential: Send + Sync + 'static {
+    /// The API it belongs to.
+    type Api: Api;
+    /// The fields and where they are sent unless an operation differs.
+    const BLOCK: &'static AuthBlock;
+
+    /// Writes every field that is set, under its name in the block.
+    fn encode(&self, form: &mut FormWriter);
+
+    /// Returns the place of the credential: its block, or the bearer header.
+    fn carrier(&self) -> Carrier {
+        Carrier::Block
+    }
+}
+
+/// The place of a credential in a request.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Carrier {
+    /// The fields of its block.
+    #[default]
+    Block,
+    /// The header `Authorization: Bearer`; the form then contains none of it.
+    Bearer,
+}

@@ -1,0 +1,172 @@
+//! Is this response a failure?
+//!
+//! Only the shapes in the API's description decide:
+//!
+//! | response | failure if |
+//! |---|---|
+//! | any | the HTTP status is 400 or more |
+//! | message | its status is 400 or more |
+//! | envelope | its status says so |
+//! | anything else | it is a small JSON object: a message with a status from 400 to 599 and a text, or an envelope whose status says so, with such a code and a text |
+
+use std::borrow::Cow;
+
+use http::header::LOCATION;
+
+use super::{
+    json::{JsonReader, JsonValue},
+    reply::{Reply, can_be_failure},
+};
+#[cfg(feature = "cassette")]
+use crate::core::ApiDescriptor;
+use crate::core::{EnvelopeShape, ErrorKind, Failure, MessageShape, ReturnKind, defaults::MAX_FAILURE};
+
+/// Maximum number of characters of a plain text that become the message.
+const EXCERPT: usize = 200;
+
+/// Maximum number of characters of a message's text that are kept.
+const LONGEST_TEXT: usize = 2000;
+
+type Fields<'a> = Vec<(Cow<'a, str>, JsonReader<'a>)>;
+
+/// The content of a failure.
+#[derive(Default)]
+struct Said {
+    status: Option<i64>,
+    text: Option<String>,
+}
+
+/// Rejects a response that is not an output of the operation.
+pub(crate) fn check(reply: &Reply) -> Result<(), ErrorKind> {
+    let status = reply.head.status;
+    if status.as_u16() >= 400 {
+        let said = fields(&reply.start).map(|fields| said(reply, &fields));
+        return Err(failure(reply, said.unwrap_or_default()));
+    }
+    if status.is_redirection() {
+        return match reply.call.returns {
+            ReturnKind::Redirect(_) => Ok(()),
+            _ => Err(redirected(reply)),
+        };
+    }
+    if reply.rest.is_some() {
+        return Ok(());
+    }
+    hidden(reply).map_or(Ok(()), |said| Err(failure(reply, said)))
+}
+
+/// Returns whether a body is a message or an envelope whose status is that of a failure.
+#[cfg(feature = "cassette")]
+pub(crate) fn says_failure(api: &ApiDescriptor, body: &[u8]) -> bool {
+    fields(body).is_some_and(|fields| {
+        let status = api.message.and_then(|shape| field::<i64>(&fields, shape.status));
+        status.is_some_and(|status| status >= 400)
+            || api.envelope.is_some_and(|shape| is_error(shape, &fields))
+    })
+}
+
+/// A failure that its HTTP status doesn't show.
+fn hidden(reply: &Reply) -> Option<Said> {
+    let kind = reply.call.returns;
+    let expected = matches!(kind, ReturnKind::Message | ReturnKind::Envelope);
+    if !expected && reply.start.len() > MAX_FAILURE {
+        return None;
+    }
+    let fields = fields(&reply.start)?;
+    let api = reply.call.api;
+    // The text is only read if the status says so: most responses are fine.
+    let refused =
+        |shape: &MessageShape| field::<i64>(&fields, shape.status).is_some_and(|status| status >= 400);
+    let message = api.message.filter(refused).map(|shape| message(shape, &fields));
+    let message = message.filter(|said| kind == ReturnKind::Message || is_failure(said));
+    message.or_else(|| {
+        let shape = api.envelope.filter(|shape| is_error(*shape, &fields))?;
+        let said = envelope(shape, &fields);
+        (kind == ReturnKind::Envelope || is_failure(&said)).then_some(said)
+    })
+}
+
+fn is_failure(said: &Said) -> bool {
+    let status = said.status.is_some_and(|status| (400..=599).contains(&status));
+    status && said.text.as_ref().is_some_and(|text| !text.is_empty())
+}
+
+fn is_error(shape: EnvelopeShape, fields: &Fields<'_>) -> bool {
+    field::<String>(fields, shape.status).is_some_and(|status| status == shape.error)
+}
+
+/// The content of a body whose HTTP status is that of a failure.
+fn said(reply: &Reply, fields: &Fields<'_>) -> Said {
+    let api = reply.call.api;
+    let message = api.message.map(|shape| message(shape, fields));
+    let message = message.filter(|said| said.status.is_some() || said.text.is_some());
+    let said = message.or_else(|| api.envelope.map(|shape| envelope(shape, fields)));
+    said.unwrap_or_default()
+}
+
+fn message(shape: MessageShape, fields: &Fields<'_>) -> Said {
+    Said { status: field(fields, shape.status), text: field(fields, shape.text) }
+}
+
+fn envelope(shape: EnvelopeShape, fields: &Fields<'_>) -> Said {
+    Said { status: field(fields, shape.code), text: field(fields, shape.data) }
+}
+
+fn fields(body: &[u8]) -> Option<Fields<'_>> {
+    if !can_be_failure(body) {
+        return None;
+    }
+    JsonReader::parse(body).ok()?.fields().ok()
+}
+
+/// The last field with that name, if it has that type.
+pub(crate) fn field<T: JsonValue>(fields: &Fields<'_>, name: &str) -> Option<T> {
+    let (_, value) = fields.iter().rfind(|(field, _)| field == name)?;
+    T::read_json(*value).ok()
+}
+
+fn failure(reply: &Reply, said: Said) -> ErrorKind {
+    let secrets = &reply.call.secrets;
+    let message = match said.text {
+        Some(text) => secrets.redacted(&text, LONGEST_TEXT),
+        None => secrets.redacted(plain_text(&reply.start), EXCERPT),
+    };
+    ErrorKind::Failure(Failure {
+        http_status: reply.head.status,
+        headers: Box::new(reply.head.headers.clone()),
+        status: said.status,
+        message,
+        body: reply.start.clone(),
+    })
+}
+
+fn redirected(reply: &Reply) -> ErrorKind {
+    let location = reply.head.headers.get(LOCATION).map(|target| String::from_utf8_lossy(target.as_bytes()));
+    let host = location.as_deref().and_then(host);
+    ErrorKind::Redirected {
+        status: reply.head.status,
+        host: host.map(|host| reply.call.secrets.redacted(&host, EXCERPT)),
+        target: location.map(|target| target.into_owned().into()),
+    }
+}
+
+/// Returns what comes before the path, without a user: a path may hold a ticket.
+fn host(location: &str) -> Option<String> {
+    let (scheme, rest) = location.split_once("//")?;
+    if !["", "http:", "https:"].contains(&scheme) {
+        return None;
+    }
+    let authority = rest.split(['/', '?', '#', '\\']).next()?;
+    let host = authority.rsplit('@').next().filter(|host| !host.is_empty())?;
+    Some(format!("{scheme}//{host}"))
+}
+
+/// The body, if it is text for people. JSON of an unknown shape may contain
+/// secrets.
+fn plain_text(body: &[u8]) -> &str {
+    let text = std::str::from_utf8(body).unwrap_or_default().trim();
+    if text.starts_with(['{', '[', '"']) {
+        return "";
+    }
+    text
+}

@@ -1,0 +1,255 @@
+//! Takes the secrets of a request out of what the server says.
+//!
+//! A server repeats a secret as it was sent, or encoded in another way. So the
+//! text is [`decoded`] in each known way, and the secret is looked for. It is not
+//! found in base64, hashed, in other letters, with something inserted, or with fewer
+//! than [`CUT`] bytes of it left.
+//!
+//! A short secret of letters only can be one of the server's own words. A reader
+//! who knows the server's texts could tell it from what is missing, so all of the
+//! text is [`WITHHELD`].
+
+mod decoded;
+
+use std::{iter, ops::Range, sync::Arc};
+
+use zeroize::Zeroizing;
+
+use self::decoded::decoded;
+use super::json::{self, JsonWriter};
+use crate::core::{Secret, text::inert};
+
+/// The replacement of a secret.
+const MARK: &str = "[secret]";
+
+/// The replacement of a text that has a secret among its words.
+const WITHHELD: &str = "[not shown: it repeats a secret]";
+
+/// The length of a secret that is removed even if the rest does not follow, in
+/// bytes.
+const CUT: usize = 32;
+
+/// Maximum number of bytes of a text that are searched.
+const WINDOW: usize = 64 * 1024;
+
+/// The length at the end of the window of a longer text that is not shown, in bytes: a
+/// secret may begin there and end outside.
+const MARGIN: usize = 2 * 1024;
+
+/// Minimum length of a text that only may be a secret, in characters: shorter
+/// ones occur in any message.
+const SHORTEST: usize = 4;
+
+/// Returns whether a text that may be a secret is long enough to be hidden.
+pub(crate) fn is_long_enough(text: &str) -> bool {
+    text.chars().nth(SHORTEST - 1).is_some()
+}
+
+/// A secret and what is shown instead.
+pub(crate) type Hidden = (Zeroizing<String>, String);
+
+/// `text` with names in place of secrets. `secrets` are sorted.
+#[cfg(feature = "cassette")]
+pub(crate) fn replaced(text: &str, secrets: &[Hidden]) -> String {
+    let mut out = String::new();
+    for (_, piece) in pieces(text, secrets) {
+        match piece {
+            Ok(character) => out.push(character),
+            Err(name) => out.push_str(name),
+        }
+    }
+    out
+}
+
+/// The pieces of a text, each with its end: a character, or what is shown in
+/// place of a secret. `secrets` are sorted, without duplicates.
+fn pieces<'a>(text: &'a str, secrets: &'a [Hidden]) -> impl Iterator<Item = (usize, Result<char, &'a str>)> {
+    let decoded = if secrets.is_empty() { Vec::new() } else { decoded(text) };
+    let mut place = 0;
+    iter::from_fn(move || {
+        let character = text.get(place..)?.chars().next()?;
+        let found = decoded.iter().filter_map(|decoded| {
+            let (start, rest) = decoded.at(place)?;
+            let (length, name) = beginning(rest.as_bytes(), secrets)?;
+            Some((decoded.origin(start + length)?, Err(name)))
+        });
+        let plain = (place + character.len_utf8(), Ok(character));
+        let next = found.max_by_key(|(end, _)| *end).unwrap_or(plain);
+        place = next.0;
+        Some(next)
+    })
+}
+
+/// Returns how many bytes at the beginning of a text are a secret, or the beginning of
+/// one that is cut off, and what is shown instead.
+fn beginning<'a>(text: &[u8], mut alike: &'a [Hidden]) -> Option<(usize, &'a str)> {
+    let mut found = None;
+    for (index, byte) in text.iter().enumerate() {
+        let at = |(secret, _): &Hidden| secret.as_bytes().get(index).copied();
+        alike = alike.get(alike.partition_point(|hidden| at(hidden) < Some(*byte))..)?;
+        alike = alike.get(..alike.partition_point(|hidden| at(hidden) == Some(*byte)))?;
+        let Some((secret, name)) = alike.first() else { break };
+        if secret.len() == index + 1 || index + 1 >= CUT {
+            found = Some((index + 1, name.as_str()));
+        }
+    }
+    found
+}
+
+/// The secrets of one request, and what may be one. They are only prepared when
+/// something has to be redacted: most calls succeed.
+#[derive(Clone, Default)]
+pub(crate) struct Secrets {
+    texts: Vec<Secret>,
+    opaque: Vec<Opaque>,
+    /// Values of headers, the same in all requests of a client.
+    headers: Arc<[Secret]>,
+}
+
+/// JSON with parts of an unknown shape.
+#[derive(Clone)]
+struct Opaque {
+    json: Secret,
+    parts: Vec<Range<usize>>,
+}
+
+impl Opaque {
+    /// The parts and the texts in them.
+    fn texts(&self) -> impl Iterator<Item = Zeroizing<String>> {
+        let parts = self.parts.iter().filter_map(|part| self.json.expose().get(part.clone()));
+        let texts = parts.flat_map(|part| {
+            let whole = (!["true", "false", "null"].contains(&part)).then(|| part.to_owned());
+            json::string_leaves(part).into_iter().chain(whole)
+        });
+        texts.filter(|text| is_long_enough(text)).map(Zeroizing::new)
+    }
+}
+
+impl Secrets {
+    pub(crate) fn of_headers(headers: Arc<[Secret]>) -> Self {
+        Self { headers, ..Self::default() }
+    }
+
+    pub(crate) fn push(&mut self, secret: Secret) {
+        self.texts.push(secret);
+    }
+
+    /// Adds the secrets in JSON.
+    pub(crate) fn add_json(&mut self, json: JsonWriter) {
+        self.texts.extend(json.secrets);
+        if !json.opaque.is_empty() {
+            self.opaque.push(Opaque { json: json.text.into(), parts: json.opaque });
+        }
+    }
+
+    /// Adds the secrets of a form or of headers.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.texts.extend(other.texts);
+        self.opaque.extend(other.opaque);
+    }
+
+    /// At most `limit` characters of `text`, without the secrets and without
+    /// what controls a terminal or the direction of text.
+    pub(crate) fn redacted(&self, text: &str, limit: usize) -> String {
+        let secrets = self.sorted();
+        let end = if text.len() > WINDOW { WINDOW - MARGIN } else { text.len() };
+        let window = (0..=text.len().min(WINDOW)).rev().find_map(|end| text.get(..end)).unwrap_or(text);
+        let (mut out, mut length, mut place) = (String::new(), 0, 0);
+        let mut pieces = pieces(window, &secrets);
+        while length < limit && place < end {
+            let Some((after, piece)) = pieces.next() else { break };
+            match piece {
+                Err(WITHHELD) => return WITHHELD.to_owned(),
+                Err(mark) => out.push_str(mark),
+                Ok(character) => out.push(inert(character)),
+            }
+            length += if piece.is_ok() { 1 } else { MARK.len() };
+            place = after;
+        }
+        if place < text.len() {
+            out.push('…');
+        }
+        out
+    }
+
+    /// All secrets and all texts in JSON of an unknown shape, sorted.
+    fn sorted(&self) -> Vec<Hidden> {
+        let is_word = |text: &str| text.len() < CUT && text.chars().all(char::is_alphabetic);
+        let named = |secret: &Secret| {
+            let name = if is_word(secret.expose()) { WITHHELD } else { MARK };
+            (Zeroizing::new(secret.expose().to_owned()), name.to_owned())
+        };
+        let marked = |text| (text, MARK.to_owned());
+        let headers = self.headers.iter().map(|secret| marked(Zeroizing::new(secret.expose().to_owned())));
+        let opaque = self.opaque.iter().flat_map(Opaque::texts).map(marked);
+        let mut all: Vec<_> = self.texts.iter().map(named).chain(headers).chain(opaque).collect();
+        all.retain(|(text, _)| !text.is_empty());
+        // `WITHHELD` comes before `MARK`.
+        all.sort_unstable_by(|(one, mark), (two, other)| (one.as_str(), mark).cmp(&(two.as_str(), other)));
+        all.dedup_by(|(one, _), (two, _)| one == two);
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn secrets(texts: &[&str]) -> Secrets {
+        let texts = texts.iter().map(|text| Secret::from(*text)).collect();
+        Secrets { texts, ..Secrets::default() }
+    }
+
+    #[test]
+    fn takes_out_every_spelling_and_gives_no_word_away() {
+        let all = "1 [secret] 2 [secret] 3 [secret] 4 [secret] 5 [secret] 6";
+        for (texts, text, limit, expected) in [
+            (
+                &["a b&\"c", "a b", ""][..],
+                "1 a b&\"c 2 a+b%26%22c 3 a%20b%26%22c 4 a b&\\\"c 5 a b 6",
+                200,
+                all,
+            ),
+            (&["wrong"], "wrong name, password or TOTP", 200, WITHHELD),
+            (&["wrong"], "&#119;rong", 200, WITHHELD),
+            (&["wrong"], "wr%6fng", 200, WITHHELD),
+            (&["wrong1"], "wrong wrong1", 200, "wrong [secret]"),
+            // What is cut off says nothing.
+            (&["wrong"], "at the end: wrong", 10, "at the end…"),
+            (&["canary1"], "ab\x1b[canary1", 4, "ab […"),
+            (&["canary1"], "abcanary1", 4, "ab[secret]"),
+            (&["canary1"], "abcanary1!", 4, "ab[secret]…"),
+            (&["canary1"], "äöü", 3, "äöü"),
+        ] {
+            assert_eq!(secrets(texts).redacted(text, limit), expected);
+        }
+        // It may be a secret.
+        let headers = Secrets::of_headers(Arc::new([Secret::from("wrong")]));
+        assert_eq!(headers.redacted("wrong name", 200), "[secret] name");
+    }
+
+    #[test]
+    fn takes_apart_what_nobody_knows() {
+        let json = r#"{"name": ["canary\"", "abc", 12345, null]}"#;
+        let (parts, json) = (vec![0..json.len(), 5..1000], Secret::from(json));
+        let opaque = vec![Opaque { json, parts }];
+        let secrets = Secrets { opaque, ..Secrets::default() };
+        let text = r#"canary" canary\" canary%5C%22 canary%22 abc 12345 null name"#;
+        let clean = "[secret] [secret] [secret] [secret] abc 12345 null name";
+        assert_eq!(secrets.redacted(text, 200), clean);
+        let literal = |json: &str| Opaque { json: json.into(), parts: vec![0..json.len(), 0..0] };
+        let opaque = ["null", "true", "false", "1", "[]", "123456"].map(literal).into();
+        let secrets = Secrets { opaque, ..Secrets::default() };
+        assert_eq!(secrets.redacted("null true false 1 [] 123456", 200), "null true false 1 [] [secret]");
+    }
+
+    #[test]
+    fn takes_out_what_is_left_of_a_long_secret() {
+        let secret = format!("{}é{}", "a".repeat(CUT), "b".repeat(200_000));
+        let secrets = secrets(&[&secret, "short secret"]);
+        let shown = |text: &str| secrets.redacted(text, 200);
+        assert_eq!(shown(&format!("1 {}è 2 short secre", "a".repeat(CUT))), "1 [secret]è 2 short secre");
+        assert_eq!(shown(&format!("1 {}…", "a".repeat(CUT - 1))), format!("1 {}…", "a".repeat(CUT - 1)));
+        assert_eq!(shown(&format!("1 {secret} 2 {secret}")), "1 [secret]…");
+    }
+}

@@ -1,0 +1,156 @@
+//! The response to a call.
+
+use bytes::Bytes;
+use http::{
+    header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE},
+    response::Parts,
+};
+
+use super::redact::Secrets;
+use crate::core::{
+    ApiDescriptor, Body, Error, ErrorKind, Misfit, ReturnKind, Undecoded, buffer::Buffer, debug::shows,
+    defaults::MAX_FAILURE,
+};
+
+/// Maximum number of characters of a content type that are shown.
+const LONGEST_TYPE: usize = 100;
+
+/// The facts of a call that are needed to read its response.
+#[derive(Clone)]
+pub(crate) struct CallContext {
+    pub(crate) operation: &'static str,
+    /// The path, if it is inferred.
+    pub(crate) inferred_path: Option<&'static str>,
+    pub(crate) returns: ReturnKind,
+    pub(crate) api: &'static ApiDescriptor,
+    pub(crate) secrets: Secrets,
+    /// The number of times that the call was sent.
+    pub(crate) tries: u32,
+    /// Maximum number of bytes to buffer.
+    pub(crate) limit: usize,
+    /// True if larger bodies are streamed instead of rejected.
+    pub(crate) streams: bool,
+}
+
+/// A response, to be read by [`returns::Returns`](crate::returns::Returns).
+pub struct Reply {
+    pub(crate) call: CallContext,
+    pub(crate) head: Parts,
+    /// Size of the body in bytes, if it is known.
+    pub(crate) size: Option<u64>,
+    /// The body, or its beginning.
+    pub(crate) start: Bytes,
+    /// The rest of a body that is streamed.
+    pub(crate) rest: Option<Body>,
+}
+
+impl Reply {
+    /// A response whose body is complete.
+    pub(crate) fn buffered(call: CallContext, response: http::Response<Bytes>) -> Self {
+        let (head, start) = response.into_parts();
+        Self { call, head, size: Some(start.len() as u64), start, rest: None }
+    }
+
+    /// Reads as much of the body as the operation's output requires.
+    pub(crate) async fn receive(
+        call: CallContext,
+        response: http::Response<Body>,
+    ) -> Result<Self, ErrorKind> {
+        let size = stated_size(&response);
+        let (head, body) = response.into_parts();
+        let mut reply = Self { call, head, size, start: Bytes::new(), rest: None };
+        reply.read(body).await?;
+        Ok(reply)
+    }
+
+    async fn read(&mut self, body: Body) -> Result<(), ErrorKind> {
+        if self.head.status.is_redirection() {
+            // The body is ignored.
+            return Ok(());
+        }
+        if self.head.status.as_u16() >= 400 {
+            let enough = |bytes: &[u8]| bytes.len() >= MAX_FAILURE;
+            // A refusal is a refusal, even if its text doesn't get through.
+            self.start = read_until(body, enough).await.unwrap_or_default().0;
+        } else if self.call.returns.is_streamed() {
+            let large = self.size.is_some_and(|size| size > MAX_FAILURE as u64);
+            let enough = |bytes: &[u8]| large || bytes.len() > MAX_FAILURE || !can_be_failure(bytes);
+            (self.start, self.rest) = read_until(body, enough).await?;
+        } else {
+            let CallContext { limit, streams, .. } = self.call;
+            if !streams && self.size.is_some_and(|size| size > limit as u64) {
+                return Err(ErrorKind::TooLarge { limit });
+            }
+            (self.start, self.rest) = read_until(body, |bytes| bytes.len() > limit).await?;
+            if !streams && self.rest.is_some() {
+                return Err(ErrorKind::TooLarge { limit });
+            }
+        }
+        Ok(())
+    }
+
+    /// The body from which the output is read; empty if it is streamed.
+    pub(crate) fn complete_body(&self) -> Bytes {
+        if self.call.returns.is_streamed() { Bytes::new() } else { self.start.clone() }
+    }
+
+    /// Returns a function that makes errors of this call.
+    pub(crate) fn errors(&self) -> impl FnOnce(ErrorKind) -> Error + use<> {
+        let (operation, path, tries) = (self.call.operation, self.call.inferred_path, self.call.tries);
+        move |kind| Error::new(operation, kind).at_inferred(path).after(tries)
+    }
+
+    /// The error of a response that doesn't fit.
+    pub(crate) fn undecoded(&self, misfit: Misfit) -> ErrorKind {
+        let (status, content) = (self.head.status, self.unusual_content());
+        ErrorKind::Decode(Undecoded { misfit, status, content, body: self.start.clone() })
+    }
+
+    /// The content type and the encoding, unless they are those of plain JSON.
+    fn unusual_content(&self) -> Option<String> {
+        let header = |name| self.head.headers.get(name).and_then(|value| value.to_str().ok());
+        let content_type = header(CONTENT_TYPE).filter(|given| !is_json(given));
+        let encoding = header(CONTENT_ENCODING).map(|encoding| format!("encoded as {encoding}"));
+        let parts: Vec<String> = content_type.map(str::to_owned).into_iter().chain(encoding).collect();
+        (!parts.is_empty()).then(|| self.call.secrets.redacted(&parts.join(", "), LONGEST_TYPE))
+    }
+}
+
+fn is_json(content_type: &str) -> bool {
+    let essence = content_type.split(';').next().unwrap_or_default();
+    essence.trim().eq_ignore_ascii_case("application/json")
+}
+
+/// Returns whether a body can be a failure, judging by its beginning.
+pub(crate) fn can_be_failure(beginning: &[u8]) -> bool {
+    let mut bytes = beginning.iter();
+    match bytes.find(|byte| !byte.is_ascii_whitespace()) {
+        Some(first) => *first == b'{',
+        None => true,
+    }
+}
+
+/// The stated size of a response, in bytes.
+fn stated_size(response: &http::Response<Body>) -> Option<u64> {
+    let header = response.headers().get(CONTENT_LENGTH);
+    let stated = header.and_then(|value| value.to_str().ok()?.parse().ok());
+    stated.or_else(|| response.body().size())
+}
+
+/// Reads the body to its end, or until there is enough; then returns the rest,
+/// too.
+async fn read_until(
+    mut body: Body,
+    enough: impl Fn(&[u8]) -> bool,
+) -> Result<(Bytes, Option<Body>), ErrorKind> {
+    let mut buffer = Buffer::default();
+    while let Some(piece) = body.piece().await {
+        buffer.push(piece.map_err(ErrorKind::transport)?);
+        if enough(buffer.as_slice()) {
+            return Ok((buffer.into_bytes(), Some(body)));
+        }
+    }
+    Ok((buffer.into_bytes(), None))
+}
+
+shows!(Reply, |it| Reply { operation: it.call.operation, status: it.head.status, size: it.size });

@@ -1,0 +1,156 @@
+//! The kinds of output, as markers: the output of `returns::Json<User>` is a
+//! `User`.
+
+use std::marker::PhantomData;
+
+use http::header::LOCATION;
+
+use super::json::{JsonReader, JsonValue};
+use super::{download::Download, outcome, reply::Reply};
+use crate::core::{EnvelopeShape, ErrorKind, Misfit};
+
+/// A kind of output.
+pub trait Returns: 'static {
+    /// The type of the output.
+    type Output: Send + 'static;
+
+    /// Reads a response that is not a failure.
+    ///
+    /// # Errors
+    /// If it doesn't fit the output type.
+    fn read(reply: Reply) -> Result<Self::Output, ErrorKind>;
+}
+
+/// The message type of the API.
+#[derive(Debug)]
+pub struct Message<T>(PhantomData<fn() -> T>);
+
+/// JSON of a type.
+#[derive(Debug)]
+pub struct Json<T>(PhantomData<fn() -> T>);
+
+/// The envelope of the API; the output is its content. `Envelope<()>` accepts
+/// `null` and an envelope without content.
+#[derive(Debug)]
+pub struct Envelope<T>(PhantomData<fn() -> T>);
+
+/// Text, unchanged.
+#[derive(Debug)]
+pub struct Text;
+
+/// A body of bytes, streamed.
+#[derive(Debug)]
+pub struct Bytes;
+
+/// A redirect, which is not followed. The output is its target, unchanged: it
+/// may be relative to the path of the operation.
+#[derive(Debug)]
+pub struct Redirect;
+
+/// JSON whose shape the documents only describe in words. An empty body is
+/// `null`.
+#[derive(Debug)]
+pub struct Described;
+
+/// An output of another kind that is a secret.
+#[derive(Debug)]
+pub struct Sensitive<R>(PhantomData<fn() -> R>);
+
+impl<R: Returns> Returns for Sensitive<R> {
+    type Output = crate::core::Sensitive<R::Output>;
+
+    fn read(reply: Reply) -> Result<Self::Output, ErrorKind> {
+        R::read(reply).map(Into::into)
+    }
+}
+
+impl<T: JsonValue + Send + 'static> Returns for Message<T> {
+    type Output = T;
+
+    fn read(reply: Reply) -> Result<T, ErrorKind> {
+        json(&reply)
+    }
+}
+
+impl<T: JsonValue + Send + 'static> Returns for Json<T> {
+    type Output = T;
+
+    fn read(reply: Reply) -> Result<T, ErrorKind> {
+        json(&reply)
+    }
+}
+
+impl<T: JsonValue + Send + 'static> Returns for Envelope<T> {
+    type Output = T;
+
+    fn read(reply: Reply) -> Result<T, ErrorKind> {
+        let data = envelope_data(&reply)
+            .and_then(|(shape, data)| data.read().map_err(|misfit| misfit.in_field(shape.data)));
+        data.map_err(|misfit| reply.undecoded(misfit))
+    }
+}
+
+impl Returns for Text {
+    type Output = String;
+
+    fn read(reply: Reply) -> Result<String, ErrorKind> {
+        match std::str::from_utf8(&reply.start) {
+            Ok(text) => Ok(text.to_owned()),
+            Err(_) => Err(reply.undecoded(Misfit::new("expected UTF-8 text"))),
+        }
+    }
+}
+
+impl Returns for Bytes {
+    type Output = Download;
+
+    fn read(reply: Reply) -> Result<Download, ErrorKind> {
+        Ok(Download::new(reply))
+    }
+}
+
+impl Returns for Redirect {
+    type Output = String;
+
+    fn read(reply: Reply) -> Result<String, ErrorKind> {
+        let status = reply.head.status;
+        if !status.is_redirection() {
+            return Err(ErrorKind::NotRedirected { status });
+        }
+        let location = reply.head.headers.get(LOCATION).map(|target| target.to_str());
+        match location {
+            Some(Ok(target)) => Ok(target.to_owned()),
+            Some(Err(_)) => Err(reply.undecoded(Misfit::new("the target of the redirect is not ASCII"))),
+            None => Err(reply.undecoded(Misfit::new("the redirect has no target"))),
+        }
+    }
+}
+
+impl Returns for Described {
+    type Output = crate::core::Json;
+
+    fn read(reply: Reply) -> Result<crate::core::Json, ErrorKind> {
+        if reply.start.trim_ascii().is_empty() {
+            return Ok(crate::core::Json::default());
+        }
+        json(&reply)
+    }
+}
+
+fn json<T: JsonValue>(reply: &Reply) -> Result<T, ErrorKind> {
+    JsonReader::parse(&reply.start).and_then(JsonReader::read).map_err(|misfit| reply.undecoded(misfit))
+}
+
+fn envelope_data(reply: &Reply) -> Result<(EnvelopeShape, JsonReader<'_>), Misfit> {
+    let shape = reply.call.api.envelope;
+    let shape = shape.ok_or_else(|| Misfit::new("the API's description has no envelope"))?;
+    let mut fields = JsonReader::parse(&reply.start)?.fields()?;
+    let status = outcome::field::<String>(&fields, shape.status);
+    if status.as_deref() != Some(shape.ok) {
+        let reason = format!("expected `{}` or `{}`", shape.ok, shape.error);
+        return Err(Misfit::new(reason).in_field(shape.status));
+    }
+    let data = fields.iter().rposition(|(name, _)| name == shape.data);
+    let data = data.map(|index| fields.swap_remove(index).1);
+    Ok((shape, data.unwrap_or_else(JsonReader::null)))
+}

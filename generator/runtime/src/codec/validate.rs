@@ -1,0 +1,97 @@
+//! Validation of parameters, for servers, the CLI and mocks.
+//!
+//! [`prepare`] looks at each parameter: is it newer than the server, does it have
+//! its format, is it required because of another? It also adds defaults, and
+//! rewrites what callers may write in two ways. [`Decode`](crate::Decode) then
+//! checks types, and whether what is required is there, once. [`finish`] reports
+//! all errors at once.
+
+use super::form::{FormReader, ParameterError};
+use crate::core::{Descriptor, Parameter, ValueKind, Version};
+
+/// Completes and checks the parameters before they are decoded.
+pub(crate) fn prepare(form: &mut FormReader, operation: &Descriptor, has: Option<Version>) {
+    for parameter in operation.parameters {
+        refuse_newer(form, parameter, has);
+        apply_default(form, parameter);
+        spell_bool(form, parameter);
+        check_format(form, parameter);
+        check_condition(form, parameter);
+    }
+    if let Some((first, second)) = operation.swapped_if_reversed {
+        swap_reversed(form, first, second);
+    }
+}
+
+/// Checks that no parameter was missing or invalid.
+///
+/// # Errors
+/// The errors in the order of the parameters, one for each.
+pub(crate) fn finish(form: FormReader, parameters: &[Parameter]) -> Result<(), Vec<ParameterError>> {
+    form.finish().map_err(|mut errors| {
+        let place = |error: &ParameterError| parameters.iter().position(|known| known.name == error.name);
+        errors.sort_by_key(place);
+        errors.dedup_by(|one, other| one.name == other.name);
+        errors
+    })
+}
+
+fn refuse_newer(form: &mut FormReader, parameter: &Parameter, has: Option<Version>) {
+    if let (Some(since), Some(has)) = (parameter.since, has)
+        && since > has
+        && form.has(parameter.name)
+    {
+        form.error(parameter.name, format!("needs server {since}, but this is {has}"));
+    }
+}
+
+fn apply_default(form: &mut FormReader, parameter: &Parameter) {
+    if let Some(default) = parameter.default
+        && !form.has(parameter.name)
+    {
+        form.push(parameter.name, Some(default));
+    }
+}
+
+/// Accepts `1` and `0` for JSON's `true` and `false`.
+fn spell_bool(form: &mut FormReader, parameter: &Parameter) {
+    if !parameter.json || parameter.kind != ValueKind::Boolean || parameter.items.is_some() {
+        return;
+    }
+    match form.text(parameter.name) {
+        Some("1") => form.set(parameter.name, "true"),
+        Some("0") => form.set(parameter.name, "false"),
+        _ => {}
+    }
+}
+
+fn check_format(form: &mut FormReader, parameter: &Parameter) {
+    let Some(format) = parameter.format else { return };
+    let Some(text) = form.text(parameter.name) else { return };
+    let is_null = parameter.nullable && text.is_empty();
+    if !is_null && !format.accepts(text) {
+        form.error(parameter.name, format!("not {}", parameter.format_in_words));
+    }
+}
+
+fn check_condition(form: &mut FormReader, parameter: &Parameter) {
+    let Some(condition) = parameter.required_when else { return };
+    if form.has(parameter.name) {
+        return;
+    }
+    // The listed value is the description's, not the caller's.
+    let met = form.text(condition.parameter).and_then(|text| condition.values.iter().find(|it| **it == text));
+    if let Some(value) = met {
+        form.error(parameter.name, format!("missing, and required when {} is {value}", condition.parameter));
+    }
+}
+
+fn swap_reversed(form: &mut FormReader, first: &str, second: &str) {
+    let number = |name| form.text(name)?.parse::<i64>().ok();
+    if let (Some(earlier), Some(later)) = (number(first), number(second))
+        && earlier > later
+    {
+        form.set(first, &later.to_string());
+        form.set(second, &earlier.to_string());
+    }
+}

@@ -1,0 +1,252 @@
+//! The description of an operation, as plain static data.
+//!
+//! The client's request line, a server's routes, gates and validation, and any
+//! tool that lists operations are all derived from it.
+
+/// Defines a struct that is built in constants: on each line a field, its
+/// default, and how the setter of the same name sets it, if there is one.
+macro_rules! description {
+    (
+        $(#[$meta:meta])*
+        pub struct $struct:ident {
+            $(
+                $(#[$doc:meta])*
+                $field:ident: $type:ty = $default:expr $(, set($($value:ident: $value_type:ty)?) = $set:expr)?;
+            )*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug)]
+        #[non_exhaustive]
+        pub struct $struct {
+            $($(#[$doc])* pub $field: $type,)*
+        }
+
+        impl $struct {
+            const DEFAULT: Self = Self { $($field: $default),* };
+
+            $($(
+                #[doc = concat!("Sets the field `", stringify!($field), "`.")]
+                #[must_use]
+                pub const fn $field(mut self $(, $value: $value_type)?) -> Self {
+                    self.$field = $set;
+                    self
+                }
+            )?)*
+        }
+    };
+}
+
+mod api;
+mod parameter;
+
+pub use api::{
+    ApiDescriptor, Asks, Auth, AuthBlock, Encoding, EnvelopeShape, Gate, MessageShape, Place, ReturnKind,
+};
+#[cfg(feature = "cli")]
+pub(crate) use description;
+pub use parameter::{Format, Parameter, RequiredWhen, ValueKind};
+
+use std::fmt;
+
+use super::version::Version;
+
+description! {
+    /// One operation: its name, its path, who may call it, its parameters and its
+    /// result.
+    ///
+    /// Built in a `const` with [`Descriptor::new`] and the setters, most of which
+    /// have the name of their field.
+    pub struct Descriptor {
+        /// Name of the operation, as the documents write it.
+        name: &'static str = "";
+        /// Group of the operation: the Rust module.
+        group: &'static str = "", set(group: &'static str) = group;
+        /// Part of the documents.
+        part: &'static str = "", set(part: &'static str) = part;
+        /// HTTP method.
+        method: &'static str = "POST", set(method: &'static str) = method;
+        /// Path under the base URL; `None` if only aliases exist.
+        path: Option<&'static str> = None;
+        /// The origin of the path.
+        path_status: PathStatus = PathStatus::AliasOnly;
+        /// First server version that has the path; `None` if unknown.
+        since: Option<Version> = None, set(version: Version) = Some(version);
+        /// Other paths of the operation, in the documents' order.
+        aliases: &'static [Alias] = &[], set(aliases: &'static [Alias]) = aliases;
+        /// The operation's effect on the server.
+        effect: Effect = Effect::Changes, set(effect: Effect) = effect;
+        /// True if sending it twice leaves the server as sending it once does.
+        repeatable: bool = false, set() = true;
+        /// Credentials of the operation.
+        auth: Auth = Auth::None, set(auth: Auth) = auth;
+        /// The credential is always sent in the `Authorization: Bearer` header,
+        /// because a parameter of the operation has the name of one of its fields.
+        bearer_only: bool = false, set() = true;
+        /// Gate codes, in the documents' order.
+        gates: &'static [&'static str] = &[], set(gates: &'static [&'static str]) = gates;
+        /// The encoding of the parameters.
+        encoding: Encoding = Encoding::Form;
+        /// The parameters, without those of the credential, in the documents' order.
+        parameters: &'static [Parameter] = &[], set(parameters: &'static [Parameter]) = parameters;
+        /// Kind of the result.
+        returns: ReturnKind = ReturnKind::Described;
+        /// Type of the result, in the documents' notation.
+        return_type: &'static str = "";
+        /// True if the result is kept out of `Debug`, errors, logs and cassettes.
+        secret_result: bool = false, set() = true;
+        /// Content type of the result.
+        content_type: &'static str = "application/json", set(content_type: &'static str) = content_type;
+        /// Two parameters that the server swaps if the first is greater.
+        swapped_if_reversed: Option<(&'static str, &'static str)> = None;
+        /// First version of the device client that the operation works with.
+        device_since: Option<Version> = None, set(version: Version) = Some(version);
+        /// Set if the operation is deprecated.
+        deprecated: Option<Deprecation> = None, set(deprecation: Deprecation) = Some(deprecation);
+        /// Name of the permission that the caller needs.
+        permission: Option<&'static str> = None, set(permission: &'static str) = Some(permission);
+    }
+}
+
+impl Descriptor {
+    /// Creates an operation that has only a name: a POST of an empty form, without
+    /// credentials, whose result is unknown.
+    #[must_use]
+    pub const fn new(name: &'static str) -> Self {
+        Self { name, ..Self::DEFAULT }
+    }
+
+    /// Sets a path that the documents show.
+    #[must_use]
+    pub const fn documented_path(self, path: &'static str) -> Self {
+        self.path(path, PathStatus::Documented)
+    }
+
+    /// Sets a path that only follows from the path convention.
+    #[must_use]
+    pub const fn inferred_path(self, path: &'static str) -> Self {
+        self.path(path, PathStatus::Inferred)
+    }
+
+    /// Sets a path that does not come from the documents.
+    #[must_use]
+    pub const fn elsewhere_path(self, path: &'static str) -> Self {
+        self.path(path, PathStatus::Elsewhere)
+    }
+
+    const fn path(mut self, path: &'static str, status: PathStatus) -> Self {
+        self.path = Some(path);
+        self.path_status = status;
+        self
+    }
+
+    /// Sends the parameters as parts of a multipart form.
+    #[must_use]
+    pub const fn multipart(mut self) -> Self {
+        self.encoding = Encoding::Multipart;
+        self
+    }
+
+    /// Sends the parameters, and a credential that is sent with them, in the
+    /// query of the URL.
+    #[must_use]
+    pub const fn query(mut self) -> Self {
+        self.encoding = Encoding::Query;
+        self
+    }
+
+    /// Sets kind and type of the result; `return_type` is in the documents'
+    /// notation.
+    #[must_use]
+    pub const fn returns(mut self, kind: ReturnKind, return_type: &'static str) -> Self {
+        self.returns = kind;
+        self.return_type = return_type;
+        self
+    }
+
+    /// Makes the server swap two parameters if the first is greater.
+    #[must_use]
+    pub const fn swapped_if_reversed(mut self, first: &'static str, second: &'static str) -> Self {
+        self.swapped_if_reversed = Some((first, second));
+        self
+    }
+}
+
+/// The effect of an operation on the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Effect {
+    /// Nothing that a user of the server would notice: no session, no token, nothing started on a device.
+    Reads,
+    /// Something changes, and nothing is lost that the API can't simply undo.
+    Changes,
+    /// Something is lost or interrupted that the API can't simply undo.
+    Destroys,
+}
+
+impl Effect {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Reads, Self::Changes, Self::Destroys];
+
+    /// Returns its name in the spec: `reads`, `changes` or `destroys`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Reads => "reads",
+            Self::Changes => "changes",
+            Self::Destroys => "destroys",
+        }
+    }
+}
+
+impl fmt::Display for Effect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The origin of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PathStatus {
+    /// The documents show it.
+    Documented,
+    /// The documents don't show it; it follows from the path convention.
+    Inferred,
+    /// The documents don't show it; an overlay of the spec adds it.
+    Elsewhere,
+    /// The operation has only aliases.
+    AliasOnly,
+}
+
+description! {
+    /// Another path of an operation.
+    pub struct Alias {
+        /// The path under the base URL.
+        path: &'static str = "";
+        /// Name of the operation at this path; `None` if the documents don't show it.
+        name: Option<&'static str> = None, set(name: &'static str) = Some(name);
+        /// First server version that has it; `None` if unknown.
+        since: Option<Version> = None, set(version: Version) = Some(version);
+    }
+}
+
+impl Alias {
+    /// Creates an alias without a name and a version.
+    #[must_use]
+    pub const fn new(path: &'static str) -> Self {
+        Self { path, ..Self::DEFAULT }
+    }
+}
+
+/// The deprecation of an operation, from the documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deprecation {
+    /// The operation to use instead.
+    pub replacement: Option<&'static str>,
+    /// Month after which it is removed, such as `2025-06`.
+    pub removed_after: Option<&'static str>,
+}
+
+/// Returns whether it is a path and nothing else: no query, no fragment.
+pub(crate) fn is_path(path: &str) -> bool {
+    path.starts_with('/') && !path.contains(['?', '#']) && http::uri::PathAndQuery::try_from(path).is_ok()
+}

@@ -1,0 +1,140 @@
+//! The description of a parameter.
+
+use crate::core::version::Version;
+
+description! {
+    /// One parameter of an operation or of a credential.
+    ///
+    /// Built with [`Parameter::required`] or [`Parameter::optional`] and the
+    /// setters, which have the names of the fields.
+    pub struct Parameter {
+        /// Name on the wire.
+        name: &'static str = "";
+        /// Type, in the documents' notation, such as `List<string>`.
+        type_name: &'static str = "";
+        /// True if it must be sent.
+        required: bool = true;
+        /// The kind of its value; of a list, the kind of its items.
+        kind: ValueKind = ValueKind::Text, set(kind: ValueKind) = kind;
+        /// The type of its items, in the documents' notation, if it is a list.
+        items: Option<&'static str> = None, set(type_name: &'static str) = Some(type_name);
+        /// True if it is sent as JSON text.
+        json: bool = false, set() = true;
+        /// True if it can be null, which is sent as an empty value.
+        nullable: bool = false, set() = true;
+        /// True if it is the file part of a multipart form.
+        file: bool = false, set() = true;
+        /// True if it is kept out of `Debug`, errors and logs.
+        secret: bool = false, set() = true;
+        /// True if its value works only once.
+        one_time: bool = false, set() = true;
+        /// True if it is a password that the call sets.
+        new_password: bool = false, set() = true;
+        /// True if the operation is about it; if none has this, it is about the last
+        /// required text.
+        subject: bool = false, set() = true;
+        /// True if only top-level administrators may send it.
+        top_level_only: bool = false, set() = true;
+        /// First server version that knows it; `None` if unknown.
+        since: Option<Version> = None, set(version: Version) = Some(version);
+        /// The value that the server uses if it is absent, as text.
+        default: Option<&'static str> = None, set(text: &'static str) = Some(text);
+        /// Its only value, as text.
+        constant: Option<&'static str> = None, set(text: &'static str) = Some(text);
+        /// The listed values; empty if none are listed.
+        values: &'static [&'static str] = &[], set(values: &'static [&'static str]) = values;
+        /// Its format.
+        format: Option<Format> = None, set(format: Format) = Some(format);
+        /// Its format in words, such as `six digits`.
+        format_in_words: &'static str = "", set(words: &'static str) = words;
+        /// When an optional parameter becomes required.
+        required_when: Option<RequiredWhen> = None, set(condition: RequiredWhen) = Some(condition);
+    }
+}
+
+impl Parameter {
+    /// Creates a parameter that must be sent.
+    #[must_use]
+    pub const fn required(name: &'static str, type_name: &'static str) -> Self {
+        Self { name, type_name, ..Self::DEFAULT }
+    }
+
+    /// Creates a parameter that may be left out.
+    #[must_use]
+    pub const fn optional(name: &'static str, type_name: &'static str) -> Self {
+        Self { name, type_name, required: false, ..Self::DEFAULT }
+    }
+}
+
+/// Kinds of values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueKind {
+    /// Text, or a file.
+    Text,
+    /// A number.
+    Number,
+    /// `true` or `false`.
+    Boolean,
+    /// Anything else: a type with parts, or one that lists values.
+    Other,
+}
+
+/// A format that the documents define.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Six decimal digits.
+    SixDigits,
+    /// A password with these rules.
+    Password {
+        /// Minimum number of characters.
+        min_length: usize,
+        /// At least one uppercase letter.
+        uppercase: bool,
+        /// At least one lowercase letter.
+        lowercase: bool,
+        /// At least one digit.
+        digit: bool,
+    },
+}
+
+impl Format {
+    /// Returns whether `text` has the format.
+    #[must_use]
+    pub fn accepts(self, text: &str) -> bool {
+        match self {
+            Self::SixDigits => text.len() == 6 && text.bytes().all(|byte| byte.is_ascii_digit()),
+            Self::Password { min_length, uppercase, lowercase, digit } => {
+                text.chars().count() >= min_length
+                    && (!uppercase || text.chars().any(char::is_uppercase))
+                    && (!lowercase || text.chars().any(char::is_lowercase))
+                    && (!digit || text.chars().any(char::is_numeric))
+            }
+        }
+    }
+}
+
+/// The condition under which an optional parameter is required.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RequiredWhen {
+    /// The parameter that decides.
+    pub parameter: &'static str,
+    /// Its values that make this one required.
+    pub values: &'static [&'static str],
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_accept_what_they_say() {
+        assert!(Format::SixDigits.accepts("012345"));
+        assert!(!Format::SixDigits.accepts("12345"));
+        assert!(!Format::SixDigits.accepts("12345a"));
+        let password = Format::Password { min_length: 8, uppercase: true, lowercase: true, digit: true };
+        assert!(password.accepts("Abcdefg1"));
+        for text in ["Abcdef1", "abcdefg1", "ABCDEFG1", "Abcdefgh"] {
+            assert!(!password.accepts(text), "{text}");
+        }
+    }
+}

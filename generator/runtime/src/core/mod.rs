@@ -1,0 +1,37 @@
+//! Descriptors, errors, secrets, versions and bodies: all other layers import from this one.
+
+#[cfg(any(feature = "reqwest", feature = "mock"))]
+pub(crate) mod background;
+pub(crate) mod body;
+pub(crate) mod buffer;
+pub(crate) mod call_info;
+pub(crate) mod debug;
+pub(crate) mod defaults;
+pub(crate) mod descriptor;
+#[cfg(feature = "blocking")]
+pub(crate) mod driver;
+pub(crate) mod error;
+pub(crate) mod failure;
+mod json;
+mod misfit;
+#[cfg(feature = "reqwest")]
+pub(crate) mod partial;
+mod secret;
+pub(crate) mod text;
+pub(crate) mod unblock;
+pub(crate) mod version;
+
+pub use self::{
+    body::Body,
+    descriptor::{
+        Alias, ApiDescriptor, Asks, Auth, AuthBlock, Deprecation, Descriptor, Effect, Encoding,
+        EnvelopeShape, Format, Gate, MessageShape, Parameter, PathStatus, Place, RequiredWhen, ReturnKind,
+        ValueKind,
+    },
+    error::{BoxError, Error, ErrorKind, Newer},
+    failure::{Failure, Undecoded},
+    json::Json,
+    misfit::Misfit,
+    secret::{Secret, Sensitive},
+    version::{InvalidVersion, Version},
+};

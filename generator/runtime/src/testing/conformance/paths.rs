@@ -1,0 +1,109 @@
+//! The refusals that say that a path exists: those that differ from the response of a server at paths
+//! that it can't have.
+
+use std::{
+    collections::{HashMap, hash_map::RandomState},
+    hash::BuildHasher as _,
+};
+
+use http::header::CONTENT_TYPE;
+
+use super::report::is_absent;
+use crate::client::{Client, Transport};
+use crate::codec::Api;
+use crate::core::{Descriptor, Failure};
+
+/// The responses to paths that can't exist, by folder.
+pub(super) struct Paths {
+    /// A word that no path contains.
+    nonce: String,
+    beside: HashMap<String, Option<Kind>>,
+}
+
+/// The part of a refusal that is compared.
+#[derive(Clone, PartialEq)]
+struct Kind {
+    statuses: Vec<i64>,
+    content_type: String,
+    /// The body without what differs from path to path; `None` if it differs without a reason.
+    text: Option<String>,
+}
+
+impl Default for Paths {
+    fn default() -> Self {
+        let nonce = format!("no-such-path-{:x}", RandomState::new().hash_one(0));
+        Self { nonce, beside: HashMap::new() }
+    }
+}
+
+impl Paths {
+    /// Returns whether the server refuses an operation like a path that can't exist.
+    pub(super) async fn is_alike<A: Api, T: Transport>(
+        &mut self,
+        client: &Client<A, T>,
+        operation: &'static Descriptor,
+        failure: &Failure,
+    ) -> bool {
+        let Some(path) = client.path_of(operation).filter(|_| !is_absent(failure)) else { return false };
+        let folder = path.rfind('/').and_then(|end| path.get(..=end)).unwrap_or("/");
+        if !self.beside.contains_key(folder) {
+            let kind = self.impossible(client, operation, folder).await;
+            self.beside.insert(folder.to_owned(), kind);
+        }
+        let Some(beside) = self.beside.get(folder).and_then(Option::as_ref) else { return false };
+        let mut own = Kind::new(&path, failure);
+        own.text = own.text.filter(|_| beside.text.is_some());
+        own == *beside
+    }
+
+    /// The refusal at paths that can't exist. Two differ in their letters: a server that repeats a
+    /// part of the path responds to them with different texts.
+    async fn impossible<A: Api, T: Transport>(
+        &self,
+        client: &Client<A, T>,
+        operation: &'static Descriptor,
+        folder: &str,
+    ) -> Option<Kind> {
+        let mut kinds = Vec::new();
+        for word in ["one", "other"] {
+            let path = format!("{folder}{}-{word}", self.nonce);
+            let error = client.unfitting_at(operation, &path).await.err()?;
+            kinds.push(Kind::new(&path, error.failure()?));
+        }
+        let is_steady = kinds.windows(2).all(|pair| matches!(pair, [one, other] if one.text == other.text));
+        let kind = kinds.pop()?;
+        Some(Kind { text: kind.text.filter(|_| is_steady), ..kind })
+    }
+}
+
+impl Kind {
+    fn new(path: &str, failure: &Failure) -> Self {
+        let content_type = failure.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let content_type = content_type.unwrap_or_default().split(';').next().unwrap_or_default();
+        Self {
+            statuses: failure.statuses().collect(),
+            content_type: content_type.trim().to_ascii_lowercase(),
+            text: Some(normal(path, failure.body())),
+        }
+    }
+}
+
+/// The text without the path, which error pages repeat, and without numbers, which are times and
+/// ids.
+fn normal(path: &str, body: &[u8]) -> String {
+    let text = String::from_utf8_lossy(body).replace(path, "");
+    text.chars().filter(|character| !character.is_ascii_digit()).collect()
+}
+
+/// Returns whether no other operation has a path with the same letters and numbers.
+pub(super) fn is_distinct(operation: &Descriptor, all: &[&Descriptor]) -> bool {
+    let own = operation.path.map(squashed);
+    let others = all.iter().filter(|other| other.name != operation.name);
+    let mut others =
+        others.flat_map(|other| other.path.into_iter().chain(other.aliases.iter().map(|it| it.path)));
+    own.is_some_and(|own| others.all(|path| squashed(path) != own))
+}
+
+fn squashed(path: &str) -> String {
+    path.chars().filter(char::is_ascii_alphanumeric).map(|it| it.to_ascii_lowercase()).collect()
+}

@@ -1,0 +1,167 @@
+//! The results of a test of a server.
+
+use std::fmt;
+
+use http::StatusCode;
+
+use crate::codec::Reply;
+use crate::core::{Descriptor, Error, ErrorKind, Failure, Parameter};
+
+/// The results of calls that a server must refuse.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Report {
+    /// The number of calls that the server responded to.
+    pub calls: usize,
+    /// The operations that the server doesn't serve (HTTP 404 or 405 to at least one call), as the
+    /// documents write their names: it may have them at other paths.
+    pub unserved: Vec<&'static str>,
+    /// The operations whose refusals say nothing about the path, if this was
+    /// [asked](super::Conformance::tell_paths_apart): the server may not have them.
+    pub indistinct: Vec<&'static str>,
+    /// Why not all operations were called: the last of three calls in a row without a response.
+    pub stopped: Option<String>,
+    /// The calls that were not refused as they must be, in the documents' order.
+    pub findings: Vec<Finding>,
+}
+
+/// A call that was not refused as it must be.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Finding {
+    /// Name of the operation, as the documents write it.
+    pub operation: &'static str,
+    /// The call that was sent.
+    pub sent: Sent,
+    /// The server's mistake.
+    pub problem: Problem,
+}
+
+/// A call that a server must refuse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Sent {
+    /// There was no credential.
+    NoCredential,
+    /// There was a credential of another kind, with this title.
+    OtherCredential(&'static str),
+    /// The gate with this code was shut.
+    GateShut(&'static str),
+}
+
+/// A way in which a server failed to refuse a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Problem {
+    /// It returned a result, or said that the operation isn't implemented, which only callers that
+    /// it admits should learn: the gates didn't stop the call.
+    Reached,
+    /// Its refusal names this parameter of the operation.
+    NamesParameter(&'static str),
+    /// There was no response that says it, for this reason.
+    Unclear(String),
+}
+
+impl Report {
+    /// Checks that every call was refused as it must be.
+    ///
+    /// # Panics
+    ///
+    /// If one wasn't, or if the server has none of the paths.
+    #[track_caller]
+    #[expect(clippy::panic, reason = "it fails a test")]
+    pub fn verify(&self) {
+        if !self.is_passed() {
+            panic!("{self}");
+        }
+    }
+
+    /// Returns whether every call was refused as it must be, there was one, and the server was
+    /// not left alone before the end.
+    #[must_use]
+    pub fn is_passed(&self) -> bool {
+        self.calls > 0 && self.findings.is_empty() && self.stopped.is_none()
+    }
+
+    pub(super) fn add(&mut self, operation: &'static Descriptor, sent: Sent, result: Result<Reply, Error>) {
+        let problem = match result {
+            Ok(_) => Some(Problem::Reached),
+            Err(error) => match error.kind() {
+                ErrorKind::ReadOnly { .. } => return,
+                ErrorKind::Failure(failure) if is_absent(failure) => {
+                    if self.unserved.last() != Some(&operation.name) {
+                        self.unserved.push(operation.name);
+                    }
+                    return;
+                }
+                ErrorKind::Failure(failure) => problem(operation, failure),
+                _ => Some(Problem::Unclear(error.to_string())),
+            },
+        };
+        self.calls += 1;
+        let finding = |problem| Finding { operation: operation.name, sent, problem };
+        self.findings.extend(problem.map(finding));
+    }
+}
+
+pub(super) fn is_absent(failure: &Failure) -> bool {
+    [StatusCode::NOT_FOUND, StatusCode::METHOD_NOT_ALLOWED].contains(&failure.http_status())
+}
+
+/// Returns the mistake in a refusal.
+fn problem(operation: &Descriptor, failure: &Failure) -> Option<Problem> {
+    if failure.http_status() == StatusCode::NOT_IMPLEMENTED {
+        return Some(Problem::Reached);
+    }
+    // A refusal may say what the credential lacks.
+    let of_credential = operation.auth.block().map_or(&[][..], |block| block.parameters);
+    let is_own = |it: &&Parameter| of_credential.iter().all(|other| other.name != it.name);
+    let mut own = operation.parameters.iter().filter(is_own);
+    let words: Vec<&str> = failure.message().split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    let named = own.find(|it| words.contains(&it.name));
+    named.map(|parameter| Problem::NamesParameter(parameter.name))
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} of {} calls were not refused as they must be", self.findings.len(), self.calls)?;
+        self.findings.iter().try_for_each(|finding| writeln!(f, "  {finding}"))?;
+        if let Some(why) = &self.stopped {
+            writeln!(f, "stopped: no response to three calls in a row: {why}")?;
+        }
+        let lists = [
+            (&self.unserved, "not served (HTTP 404 or 405)"),
+            (&self.indistinct, "refused like paths that the server can't have"),
+        ];
+        lists.into_iter().filter(|(names, _)| !names.is_empty()).try_for_each(|(names, what)| {
+            writeln!(f, "{what}: {}", names.len())?;
+            names.iter().try_for_each(|name| writeln!(f, "  {name}"))
+        })
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {}: {}", self.operation, self.sent, self.problem)
+    }
+}
+
+impl fmt::Display for Sent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoCredential => write!(f, "without a credential"),
+            Self::OtherCredential(title) => write!(f, "with another credential ({title})"),
+            Self::GateShut(code) => write!(f, "with gate {code} shut"),
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Reached => write!(f, "the gates didn't stop it"),
+            Self::NamesParameter(name) => write!(f, "the refusal names the parameter {name}"),
+            Self::Unclear(why) => write!(f, "{why}"),
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Sent requests as text for people, and their differences.
+
+#![cfg_attr(not(feature = "mock"), allow(dead_code, reason = "a cassette compares, but hides nothing"))]
+
+use std::fmt;
+
+use crate::codec::FormReader;
+use crate::core::{Parameter, ValueKind};
+
+/// Maximum number of characters of a value that are shown.
+const LONGEST: usize = 200;
+
+/// Parameters with their values, in the documents' order. `Display` hides
+/// secrets.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Sent(Vec<Value>);
+
+/// The text of a parameter.
+#[derive(Clone, Debug)]
+struct Value {
+    name: String,
+    text: String,
+    visibility: Visibility,
+}
+
+/// The part of a value that may be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Visibility {
+    Text,
+    Json,
+    /// JSON of a type that may have secret fields.
+    Size,
+    Nothing,
+}
+
+impl Visibility {
+    fn of(parameter: &Parameter) -> Self {
+        match parameter {
+            Parameter { secret: true, .. } => Self::Nothing,
+            Parameter { json: false, .. } => Self::Text,
+            Parameter { kind: ValueKind::Other, .. } => Self::Size,
+            _ => Self::Json,
+        }
+    }
+}
+
+impl Sent {
+    /// The parameters in a form that a server has read. Files are left out.
+    pub(crate) fn of(parameters: &[Parameter], form: &FormReader) -> Self {
+        let value = |known: &Parameter| {
+            let (_, text) = form.pairs().find(|(name, _)| *name == known.name)?;
+            Some(Value {
+                name: known.name.to_owned(),
+                text: text.to_owned(),
+                visibility: Visibility::of(known),
+            })
+        };
+        Self(parameters.iter().filter_map(value).collect())
+    }
+
+    /// One parameter.
+    pub(crate) fn one(parameter: &Parameter, text: String) -> Self {
+        Self(vec![Value { name: parameter.name.to_owned(), text, visibility: Visibility::of(parameter) }])
+    }
+
+    /// Names and texts without secrets, which may be shown in full.
+    pub(crate) fn harmless(values: impl IntoIterator<Item = (String, String)>) -> Self {
+        let value = |(name, text)| Value { name, text, visibility: Visibility::Text };
+        Self(values.into_iter().map(value).collect())
+    }
+
+    /// One line for each parameter that differs from what was expected.
+    pub(crate) fn differences(&self, expected: &Self) -> Vec<String> {
+        let missing = expected.0.iter().filter_map(|wanted| match self.value(&wanted.name) {
+            Some(sent) if sent == wanted => None,
+            Some(sent) if sent.to_string() == wanted.to_string() => {
+                Some(format!("{}: sent another value ({sent})", sent.name))
+            }
+            Some(sent) => Some(format!("{}: expected {wanted}, sent {sent}", sent.name)),
+            None => Some(format!("{}: expected {wanted}, not sent", wanted.name)),
+        });
+        let unwanted = self.0.iter().filter(|sent| expected.value(&sent.name).is_none());
+        missing.chain(unwanted.map(|sent| format!("{}: not expected, sent {sent}", sent.name))).collect()
+    }
+
+    /// The same, for the expected parameters only.
+    pub(crate) fn misses(&self, expected: &Self) -> Vec<String> {
+        let known = self.0.iter().filter(|sent| expected.value(&sent.name).is_some());
+        Self(known.cloned().collect()).differences(expected)
+    }
+
+    fn value(&self, name: &str) -> Option<&Value> {
+        self.0.iter().find(|value| value.name == name)
+    }
+}
+
+impl PartialEq for Value {
+    /// JSON is compared by its content.
+    fn eq(&self, other: &Self) -> bool {
+        let json = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
+        let is_json = |value: &Self| value.visibility != Visibility::Text;
+        self.name == other.name
+            && (self.text == other.text
+                || is_json(self)
+                    && is_json(other)
+                    && json(&self.text).is_some_and(|it| Some(it) == json(&other.text)))
+    }
+}
+
+impl fmt::Display for Sent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let values = self.0.iter().map(|value| format!("{}: {value}", value.name));
+        match values.collect::<Vec<_>>().join(", ") {
+            none if none.is_empty() => f.write_str("no parameters"),
+            some => f.write_str(&some),
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cut = self.text.chars().nth(LONGEST).map(|_| "…").unwrap_or_default();
+        let text: String = self.text.chars().take(LONGEST).collect();
+        match self.visibility {
+            Visibility::Text => write!(f, "{text:?}{cut}"),
+            Visibility::Json => write!(f, "{}{cut}", crate::core::text::Inert(&text)),
+            Visibility::Size => write!(f, "JSON, {} bytes", self.text.len()),
+            Visibility::Nothing => f.write_str("[secret]"),
+        }
+    }
+}
