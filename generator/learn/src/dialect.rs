@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::recordings::{Endpoint, Part, Shape};
+use crate::recordings::{Endpoint, Part, ValueShape};
 use serde_json::json;
 
 use super::draft::Draft;
@@ -33,7 +33,7 @@ pub struct Dialect {
     fields: BTreeSet<String>,
     envelope: Option<Envelope>,
     /// The samples of messages that are not the spec's, and how many operations have them.
-    new_message: Option<(Shape, usize)>,
+    new_message: Option<(ValueShape, usize)>,
     /// The number of operations with another envelope than the spec's.
     new_envelope: Option<usize>,
 }
@@ -77,28 +77,28 @@ impl Dialect {
     }
 
     /// Returns whether all samples are messages, perhaps with more fields.
-    pub fn is_message(&self, shape: &Shape) -> bool {
+    pub fn is_message(&self, shape: &ValueShape) -> bool {
         self.message.as_ref().is_some_and(|roles| is_message(shape, roles))
     }
 
     /// Returns whether all samples are messages and nothing more.
-    pub fn is_only_message(&self, shape: &Shape) -> bool {
+    pub fn is_only_message(&self, shape: &ValueShape) -> bool {
         let is_whole = shape.others.is_none() && shape.fields.keys().all(|name| self.fields.contains(name));
         is_whole && self.is_message(shape)
     }
 
     /// Returns the content of the envelope, if all samples are envelopes.
-    pub fn data<'s>(&self, shape: &'s Shape) -> Option<&'s Shape> {
+    pub fn data<'s>(&self, shape: &'s ValueShape) -> Option<&'s ValueShape> {
         self.envelope.as_ref().and_then(|envelope| data(shape, envelope))
     }
 
     /// The roles that messages have, if not the spec's.
-    fn other_message(&self, shapes: &[Shape]) -> Option<(Roles, Shape, usize)> {
+    fn other_message(&self, shapes: &[ValueShape]) -> Option<(Roles, ValueShape, usize)> {
         let known = self.message.as_ref()?;
         if shapes.iter().any(|shape| is_message(shape, known)) {
             return None;
         }
-        let mut found: BTreeMap<Roles, (Shape, usize)> = BTreeMap::new();
+        let mut found: BTreeMap<Roles, (ValueShape, usize)> = BTreeMap::new();
         for shape in shapes {
             if let Some(roles) = roles(shape) {
                 let (together, count) = found.entry(roles).or_default();
@@ -112,12 +112,12 @@ impl Dialect {
     }
 
     /// The envelope that most operations have, if not the spec's.
-    fn other_envelope(&self, shapes: &[Shape]) -> Option<(Envelope, usize)> {
+    fn other_envelope(&self, shapes: &[ValueShape]) -> Option<(Envelope, usize)> {
         let own = self.envelope.as_ref()?;
         if shapes.iter().any(|shape| data(shape, own).is_some()) {
             return None;
         }
-        let mut alike: BTreeMap<BTreeSet<&String>, (Shape, usize)> = BTreeMap::new();
+        let mut alike: BTreeMap<BTreeSet<&String>, (ValueShape, usize)> = BTreeMap::new();
         for shape in shapes {
             let (together, count) = alike.entry(shape.fields.keys().collect()).or_default();
             *together = std::mem::take(together).and(shape.clone());
@@ -171,7 +171,7 @@ impl Dialect {
     }
 
     fn forms(&self, Part { requests, responses, .. }: &Part) -> [(&'static str, u64); 3] {
-        let has = |field: &String| always(&responses.json, Shape::count).contains(&field);
+        let has = |field: &String| always(&responses.json, ValueShape::count).contains(&field);
         let form = match &self.envelope {
             _ if self.is_message(&responses.json) => "the API's message",
             Some(envelope) if has(&envelope.status) && has(&envelope.code) => "the API's envelope",
@@ -189,12 +189,12 @@ fn fields(api: &Api) -> BTreeSet<String> {
 }
 
 /// The JSON of responses, failures too, by each operation that returns such a thing.
-fn responses(kind: ReturnKind, seen: &[Seen], matches: &[Match<'_>]) -> Vec<Shape> {
+fn responses(kind: ReturnKind, seen: &[Seen], matches: &[Match<'_>]) -> Vec<ValueShape> {
     let of = |endpoint: &Endpoint| {
         let doubtful = endpoint.doubtful.values().map(|part| &part.responses.json);
         doubtful.fold(endpoint.fine.responses.json.clone(), |all, shape| all.and(shape.clone()))
     };
-    let mut shapes: BTreeMap<&str, Shape> = BTreeMap::new();
+    let mut shapes: BTreeMap<&str, ValueShape> = BTreeMap::new();
     for found in matches.iter().filter(|it| it.operation.returns.kind == kind) {
         let together = shapes.entry(&found.operation.name).or_default();
         for endpoint in seen[found.seen].methods.values() {
@@ -205,33 +205,33 @@ fn responses(kind: ReturnKind, seen: &[Seen], matches: &[Match<'_>]) -> Vec<Shap
 }
 
 /// The fields that all objects have, and whose values are all of a kind.
-fn always(shape: &Shape, of_kind: fn(&Shape) -> u64) -> Vec<&String> {
-    let is_always = |it: &Shape| it.count() == shape.objects && of_kind(it) == it.count();
+fn always(shape: &ValueShape, of_kind: fn(&ValueShape) -> u64) -> Vec<&String> {
+    let is_always = |it: &ValueShape| it.count() == shape.objects && of_kind(it) == it.count();
     let are_objects = shape.objects > 0 && shape.objects == shape.count();
     let fields = shape.fields.iter().filter(|(_, it)| are_objects && is_always(it));
     fields.map(|(name, _)| name).collect()
 }
 
-fn is_message(shape: &Shape, roles: &Roles) -> bool {
+fn is_message(shape: &ValueShape, roles: &Roles) -> bool {
     always(shape, |it| it.ints).contains(&&roles.status)
         && always(shape, |it| it.texts + it.nulls).contains(&&roles.text)
 }
 
-fn data<'s>(shape: &'s Shape, envelope: &Envelope) -> Option<&'s Shape> {
+fn data<'s>(shape: &'s ValueShape, envelope: &Envelope) -> Option<&'s ValueShape> {
     let is_envelope = always(shape, |it| it.texts).contains(&&envelope.status)
         && always(shape, |it| it.ints).contains(&&envelope.code);
     shape.fields.get(&envelope.data).filter(|_| is_envelope)
 }
 
 /// The one field that can hold a status, and the one that can hold a text.
-fn roles(shape: &Shape) -> Option<Roles> {
+fn roles(shape: &ValueShape) -> Option<Roles> {
     let status = chosen(&always(shape, |it| it.statuses), "", &[])?;
     let text = chosen(&always(shape, |it| it.texts), "", TEXTS)?;
     (shape.fields.len() <= MOST_FIELDS).then_some(Roles { status, text })
 }
 
 /// The one field for each role. What the status says is a value, so the words are the spec's.
-fn envelope(shape: &Shape, own: &Envelope) -> Option<Envelope> {
+fn envelope(shape: &ValueShape, own: &Envelope) -> Option<Envelope> {
     let code = chosen(&always(shape, |it| it.statuses), &own.code, CODES)?;
     let status = chosen(&always(shape, |it| it.texts - it.empty), &own.status, STATUSES)?;
     let rest: Vec<&String> = shape.fields.keys().filter(|name| **name != code && **name != status).collect();

@@ -43,7 +43,7 @@ use self::endpoints::Seen;
 use self::paths::{How, Match, Matched};
 use self::report::{Report, Section, name, requests};
 use self::types::Types;
-use crate::recordings::{Evidence, Shape};
+use crate::recordings::{Evidence, ValueShape};
 use generator_spec::load::ApiSource;
 use generator_spec::model::{Api, Operation, Path, TypeId};
 use generator_spec::text::counted;
@@ -103,9 +103,9 @@ struct Learner<'a> {
     dialect: Dialect,
     types: Types,
     /// The shapes that were seen of types that the spec only names.
-    opaque: BTreeMap<TypeId, Shape>,
+    opaque: BTreeMap<TypeId, ValueShape>,
     /// Fields that types have, but not in the spec.
-    more: BTreeMap<(TypeId, String), Shape>,
+    more: BTreeMap<(TypeId, String), ValueShape>,
     draft: Draft,
     report: Report,
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::recordings::{Part, Responses, Shape as Seen};
+use crate::recordings::{Part, Responses, ValueShape};
 use serde_json::{Map, Value};
 
 use super::Learner;
@@ -14,7 +14,7 @@ use generator_spec::model::{JsonKind, Operation, ReturnKind, Returns, Shape, Typ
 
 /// Responses of one kind.
 enum Kind<'s> {
-    Json(&'s Seen),
+    Json(&'s ValueShape),
     Text(String),
     Bytes(String),
     Redirect(u16),
@@ -103,7 +103,7 @@ impl Learner<'_> {
         }
     }
 
-    fn is_of_type(&mut self, returns: &Returns, shape: &Seen) -> bool {
+    fn is_of_type(&mut self, returns: &Returns, shape: &ValueShape) -> bool {
         let Some(ty) = &returns.ty else { return true };
         let fits = self.fits(&ty.shape, shape);
         if fits {
@@ -114,7 +114,7 @@ impl Learner<'_> {
 
     /// Returns whether all samples can be of a type. What is within a type that the
     /// documents show is theirs: only its own kind is looked at.
-    fn fits(&self, ty: &Shape, shape: &Seen) -> bool {
+    fn fits(&self, ty: &Shape, shape: &ValueShape) -> bool {
         let is_all = |count: u64| count + shape.nulls == shape.count();
         match ty {
             Shape::Scalar(scalar) => match scalar.row().json {
@@ -139,7 +139,7 @@ impl Learner<'_> {
     }
 
     /// Adds what was seen in the place of a type: fields that the spec doesn't show.
-    pub fn add_typed(&mut self, shape: &Shape, seen: &Seen) {
+    pub fn add_typed(&mut self, shape: &Shape, seen: &ValueShape) {
         let id = match shape {
             Shape::Scalar(_) => return,
             Shape::List(item) => return seen.item.iter().for_each(|seen| self.add_typed(item, seen)),
@@ -192,7 +192,7 @@ impl Learner<'_> {
     }
 }
 
-fn absorb(to: &mut Seen, seen: &Seen) {
+fn absorb(to: &mut ValueShape, seen: &ValueShape) {
     *to = std::mem::take(to).and(seen.clone());
 }
 

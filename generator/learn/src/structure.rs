@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::recordings::Shape;
+use crate::recordings::ValueShape;
 
 use super::words;
 use generator_spec::model::{self, Api, EnumOf, JsonKind, TypeId, TypeKind};
@@ -29,7 +29,7 @@ pub enum Structure {
 
 impl Structure {
     /// The structure of samples.
-    pub fn of(shape: &Shape) -> Self {
+    pub fn of(shape: &ValueShape) -> Self {
         let numbers = shape.ints + shape.numbers;
         let kinds = [shape.bools, numbers, shape.texts, shape.lists, shape.objects];
         match kinds.map(|count| count > 0) {
@@ -129,15 +129,15 @@ impl Structure {
 
 /// Returns whether the keys are values: most are not known words, or they vary between
 /// objects of the same shape.
-pub fn is_dictionary(shape: &Shape) -> bool {
+pub fn is_dictionary(shape: &ValueShape) -> bool {
     if let Some(others) = &shape.others {
-        return shape.fields.values().map(Shape::count).sum::<u64>() < others.count();
+        return shape.fields.values().map(ValueShape::count).sum::<u64>() < others.count();
     }
     let keys = shape.fields.len();
-    let names = |shape: &Shape| shape.fields.keys().cloned().collect::<BTreeSet<_>>();
+    let names = |shape: &ValueShape| shape.fields.keys().cloned().collect::<BTreeSet<_>>();
     let Some(first) = shape.fields.values().next().map(names) else { return false };
     let is_alike =
-        |field: &Shape| field.objects > 0 && field.objects == field.count() && names(field) == first;
+        |field: &ValueShape| field.objects > 0 && field.objects == field.count() && names(field) == first;
     let varies = keys > 2 || shape.fields.values().any(|field| field.count() < shape.objects);
     keys > 1 && first.len() > 1 && varies && shape.fields.values().all(is_alike)
 }

@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::recordings::Shape;
+use crate::recordings::ValueShape;
 use indexmap::IndexMap;
 use serde_json::{Value, json};
 
@@ -44,7 +44,7 @@ type Key = (Option<String>, Structure);
 /// An object that was seen, wherever it was, or a type of the documents.
 #[derive(Debug, Default)]
 struct Object {
-    shape: Shape,
+    shape: ValueShape,
     places: BTreeSet<Place>,
     /// Its section in the draft; `None` for a type of the documents.
     section: Option<&'static [&'static str]>,
@@ -116,7 +116,7 @@ impl Types {
     }
 
     /// The type of a shape that was seen at a place, in words or names.
-    pub fn of(&mut self, shape: &Shape, place: &[&str]) -> Typed {
+    pub fn of(&mut self, shape: &ValueShape, place: &[&str]) -> Typed {
         let structure = Structure::of(shape);
         let words = place.iter().flat_map(|name| naming::path_words(name)).collect();
         self.add(&structure, shape, &Place { object: None, words });
@@ -124,13 +124,13 @@ impl Types {
     }
 
     /// A field of a type, with a Rust name that none of `taken` is.
-    pub fn field(&mut self, ty: &str, name: &str, seen: &Shape, taken: &mut BTreeSet<String>) -> Value {
+    pub fn field(&mut self, ty: &str, name: &str, seen: &ValueShape, taken: &mut BTreeSet<String>) -> Value {
         let typed = self.of(seen, &[ty, name]);
         field(&typed, name, taken)
     }
 
     /// Adds samples of a type that has a name, but fields only by what was seen.
-    pub fn add_named(&mut self, name: &str, section: &'static [&'static str], shape: Shape) {
+    pub fn add_named(&mut self, name: &str, section: &'static [&'static str], shape: ValueShape) {
         let structure = Structure::of(&shape);
         let place = Place { object: None, words: naming::path_words(name) };
         self.add_fields(&structure, &shape, &place);
@@ -139,7 +139,7 @@ impl Types {
     }
 
     /// Adds the objects in samples, seen at a place.
-    fn add(&mut self, structure: &Structure, shape: &Shape, place: &Place) {
+    fn add(&mut self, structure: &Structure, shape: &ValueShape, place: &Place) {
         let within = |word: &str| place.within(vec![word.to_owned()]);
         match structure {
             Structure::Unknown | Structure::Any | Structure::Plain(_) => {}
@@ -161,7 +161,7 @@ impl Types {
     }
 
     /// Adds the fields of the object at a place.
-    fn add_fields(&mut self, structure: &Structure, shape: &Shape, place: &Place) {
+    fn add_fields(&mut self, structure: &Structure, shape: &ValueShape, place: &Place) {
         let Structure::Object(fields) = structure else { return };
         for (name, inside) in fields {
             if let Some(shape) = shape.fields.get(name) {
@@ -170,7 +170,7 @@ impl Types {
         }
     }
 
-    fn typed(&mut self, structure: &Structure, shape: &Shape, place: &[&str]) -> Typed {
+    fn typed(&mut self, structure: &Structure, shape: &ValueShape, place: &[&str]) -> Typed {
         let notation = match structure {
             Structure::Unknown => "any".to_owned(),
             Structure::Any => {
@@ -264,9 +264,9 @@ impl Types {
     }
 
     /// Writes the fields of a type.
-    fn write(&mut self, path: &[&str], shape: &Shape, draft: &mut Draft, report: &mut Report) {
+    fn write(&mut self, path: &[&str], shape: &ValueShape, draft: &mut Draft, report: &mut Report) {
         let name = path[path.len() - 1];
-        let fields: BTreeMap<&String, &Shape> =
+        let fields: BTreeMap<&String, &ValueShape> =
             shape.fields.iter().filter(|(field, _)| words::is_usable(field)).collect();
         if shape.others.is_some() || fields.len() < shape.fields.len() {
             report.add(Section::LeftOut, format!("{name}: fields whose names are not known words"));

@@ -5,7 +5,7 @@ use std::io::{BufReader, Read, Write};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use generator_learn::recordings::{Broken, Evidence, Shape, Vocabulary};
+use generator_learn::recordings::{Broken, Evidence, ValueShape, Vocabulary};
 use serde_json::{Value, json};
 
 use crate::learn::archive::{CANARY, archive, post};
@@ -28,7 +28,7 @@ fn whole(text: &str) -> Evidence {
 }
 
 /// The shape of a response.
-fn answer(entry: &Value) -> Shape {
+fn answer(entry: &Value) -> ValueShape {
     let evidence = whole(&archive(std::slice::from_ref(entry)));
     evidence.endpoints.values().next().expect("an endpoint").fine.responses.json.clone()
 }
@@ -189,8 +189,9 @@ fn shapes_are_those_of_the_values() {
         let mut entry = post(PATH, &[], &json!(null));
         entry["response"]["content"]["text"] = json!(text);
         let item = answer(&entry).item.expect("items");
-        let Shape { nulls, bools, ints, numbers, statuses, failures, texts, empty, lists, objects, .. } =
-            *item;
+        let ValueShape {
+            nulls, bools, ints, numbers, statuses, failures, texts, empty, lists, objects, ..
+        } = *item;
         assert_eq!([nulls, bools, ints, numbers, statuses, failures], [1, 1, 2, 2, 1, 1]);
         assert_eq!([texts, empty, lists, objects], [2, 1, 1, 2]);
         let [a, b] = ["a", "b"].map(|name| &item.fields[name]);

@@ -223,7 +223,7 @@ fn an_incompatible_runtime_breaks_the_crates_that_share_its_types() {
         let text = set(text, "\nversion = \"{}\"\nedition");
         repository.0.write(file, set(text, "api-runtime = { version = \"{}\""));
     }
-    repository.edit("generator/runtime/src/secret.rs", "pub fn expose", "pub fn reveal");
+    repository.edit("generator/runtime/src/core/secret.rs", "pub fn expose", "pub fn reveal");
     let ran = repository.release();
     let needs = "lamps-api 0.1.0 -> 0.2.0\n  needs the incompatible runtime 0.2.0\n";
     assert!(ran.out.contains(needs), "{}", ran.out);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use indexmap::IndexMap;
 
 use super::parameter::Samples;
-use super::shape::{Room, Shape};
+use super::shape::{Room, ValueShape};
 
 /// By path and method, in their order.
 pub type Endpoints = IndexMap<(String, String), Endpoint>;
@@ -46,7 +46,7 @@ pub struct Part {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Responses {
     /// JSON.
-    pub json: Shape,
+    pub json: ValueShape,
     /// Text, by content type: type and subtype, without parameters but `charset=utf-8`.
     pub texts: BTreeMap<String, u64>,
     /// Anything else, by content type.

@@ -12,7 +12,7 @@ use super::endpoint::{Encoding, Parameters, Part, Responses, has_query};
 use super::multipart;
 use super::names::{HIDDEN, Names};
 use super::parameter::Samples;
-use super::shape::{Keep, Room, Shape, Values};
+use super::shape::{Keep, Room, ValueShape, Values};
 
 /// Bytes of a path that can be an operation's.
 const LONGEST_PATH: usize = 1000;
@@ -147,7 +147,7 @@ fn add_form(to: &mut Parameters, form: &str, keep: &mut Keep<'_>) {
 
 /// The fields of a JSON body, as parameters.
 fn add_fields(to: &mut Parameters, body: &str, keep: &mut Keep<'_>) {
-    let Some(shape) = Shape::read(body, keep) else { return };
+    let Some(shape) = ValueShape::read(body, keep) else { return };
     let others = shape.others.map(|others| (HIDDEN.to_owned(), *others));
     to.extend(shape.fields.into_iter().chain(others).map(|(name, shape)| (name, Samples::of_field(shape))));
 }
@@ -203,9 +203,9 @@ impl Responses {
 }
 
 /// The shape of a body; a single value has no bracket that shows that it is JSON.
-fn shape(body: &str, is_json: bool, keep: &mut Keep<'_>) -> Option<Shape> {
+fn shape(body: &str, is_json: bool, keep: &mut Keep<'_>) -> Option<ValueShape> {
     let is_json = is_json || body.trim_start().starts_with(['{', '[']);
-    is_json.then(|| Shape::read(body, keep)).flatten()
+    is_json.then(|| ValueShape::read(body, keep)).flatten()
 }
 
 fn decoded<'b>(content: &Value, body: &'b str) -> Option<Cow<'b, str>> {

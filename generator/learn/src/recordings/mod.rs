@@ -21,4 +21,4 @@ pub use self::evidence::Evidence;
 pub(crate) use self::names::filled;
 pub use self::names::{HIDDEN, Names, Vocabulary, could_be_word};
 pub use self::parameter::Samples;
-pub use self::shape::{Shape, Values};
+pub use self::shape::{ValueShape, Values};

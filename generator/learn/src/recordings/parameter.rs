@@ -1,6 +1,6 @@
 //! The shape of a parameter's values.
 
-use super::shape::{Keep, Room, Shape};
+use super::shape::{Keep, Room, ValueShape};
 
 /// The samples of a parameter's values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,16 +12,17 @@ pub struct Samples {
     /// Files.
     pub files: u64,
     /// Texts, and what is written in them: `true` is a bool.
-    pub text: Shape,
+    pub text: ValueShape,
     /// JSON objects and lists.
-    pub json: Shape,
+    pub json: ValueShape,
 }
 
 impl Samples {
     /// The samples of a field of a JSON body.
-    pub(crate) fn of_field(shape: Shape) -> Self {
+    pub(crate) fn of_field(shape: ValueShape) -> Self {
         let is_json = shape.objects + shape.lists > 0;
-        let (text, json) = if is_json { (Shape::default(), shape) } else { (shape, Shape::default()) };
+        let (text, json) =
+            if is_json { (ValueShape::default(), shape) } else { (shape, ValueShape::default()) };
         Self { requests: 1, text, json, ..Self::default() }
     }
 
@@ -39,7 +40,7 @@ impl Samples {
             _ if is_number(value) => self.text.numbers += 1,
             _ => {
                 let is_json = value.trim_start().starts_with(['{', '[']);
-                match is_json.then(|| Shape::read(value, keep)).flatten() {
+                match is_json.then(|| ValueShape::read(value, keep)).flatten() {
                     Some(shape) => self.json.absorb(shape, &mut keep.room),
                     None => return self.text.add_text(value, keep, listed),
                 }

@@ -23,7 +23,7 @@ const MOST_VALUES: usize = 100;
 
 /// The shape of the values in one place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Shape {
+pub struct ValueShape {
     /// `null`
     pub nulls: u64,
     /// `true` and `false`
@@ -43,13 +43,13 @@ pub struct Shape {
     /// Lists.
     pub lists: u64,
     /// The shape of the lists' items.
-    pub item: Option<Box<Shape>>,
+    pub item: Option<Box<ValueShape>>,
     /// Objects.
     pub objects: u64,
     /// Their fields, in the order in which they were first seen.
-    pub fields: IndexMap<String, Shape>,
+    pub fields: IndexMap<String, ValueShape>,
     /// The shape of the fields whose names are not words, and of those that are too many.
-    pub others: Option<Box<Shape>>,
+    pub others: Option<Box<ValueShape>>,
     /// Values that are too deep, or more than can be kept.
     pub lost: u64,
 }
@@ -131,7 +131,7 @@ impl Room {
     }
 }
 
-impl Shape {
+impl ValueShape {
     /// The number of values that were seen.
     #[must_use]
     pub fn count(&self) -> u64 {
@@ -242,7 +242,7 @@ impl Shape {
 
 /// The shape that a value is added to.
 struct Place<'p, 'k> {
-    shape: &'p mut Shape,
+    shape: &'p mut ValueShape,
     keep: &'p mut Keep<'k>,
     depth: usize,
     /// The name under which texts are listed.

@@ -13,10 +13,10 @@ use tokio::sync::Semaphore;
 use super::{
     Group, HttpStatus, Policy,
     admission::Admission,
-    core::{Core, OnRefusal},
     endpoint::{Endpoint, Handler, Operation},
     gates,
     limits::Limits,
+    state::{OnRefusal, ServerState},
 };
 use crate::core::{ApiDescriptor, Descriptor, Version, debug::shows, descriptor::is_path, version::is_in};
 
@@ -182,8 +182,8 @@ impl<S: Send + Sync + 'static> Builder<S> {
     /// If a path that was set is invalid, belongs to another operation, or is
     /// set for an unknown operation.
     pub fn into_router(self) -> Result<Router, BuildError> {
-        let (router, core) = self.build()?;
-        Ok(router.fallback_service(Endpoint { core, operations: Arc::default() }))
+        let (router, state) = self.build()?;
+        Ok(router.fallback_service(Endpoint { state, operations: Arc::default() }))
     }
 
     /// Returns the router without its fallback, to be merged into another: two APIs on
@@ -195,9 +195,9 @@ impl<S: Send + Sync + 'static> Builder<S> {
         self.build().map(|(router, _)| router)
     }
 
-    fn build(self) -> Result<(Router, Arc<Core>), BuildError> {
+    fn build(self) -> Result<(Router, Arc<ServerState>), BuildError> {
         let routes = self.routes()?;
-        let core = Arc::new(Core {
+        let state = Arc::new(ServerState {
             api: self.api,
             policy: self.policy,
             http_status: self.http_status,
@@ -215,9 +215,9 @@ impl<S: Send + Sync + 'static> Builder<S> {
                 handler: self.handlers.get(descriptor.name).cloned(),
             });
             let operations = operations.collect();
-            router = router.route(&path, any_service(Endpoint { core: core.clone(), operations }));
+            router = router.route(&path, any_service(Endpoint { state: state.clone(), operations }));
         }
-        Ok((router, core))
+        Ok((router, state))
     }
 
     /// Every path of the server, with its operations: one per HTTP method.

@@ -24,7 +24,6 @@ use super::{
     Admitted, AnyCaller, Call, Handled, Refusal, RequestId, Success,
     admission::{self, Usage},
     body,
-    core::Core,
     credential::{self, Carried},
     gates::Gates,
     headers,
@@ -32,6 +31,7 @@ use super::{
     place::Place,
     response::Shapes,
     route::NOT_IMPLEMENTED,
+    state::ServerState,
 };
 use crate::codec::FormReader;
 use crate::core::{Descriptor, Encoding, Gate};
@@ -42,7 +42,7 @@ const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 /// The service of a path, or of all unknown paths.
 #[derive(Clone)]
 pub(super) struct Endpoint {
-    pub(super) core: Arc<Core>,
+    pub(super) state: Arc<ServerState>,
     /// One per HTTP method; none if the path is unknown.
     pub(super) operations: Arc<[Operation]>,
 }
@@ -121,7 +121,7 @@ impl Endpoint {
     /// The response to a request that is not that of an operation.
     fn misdirected(&self, head: &Parts, refusal: &Refusal) -> Response<AxumBody> {
         let operation = self.operations.first().map(|operation| operation.descriptor);
-        self.core.refused_early(head, operation, refusal);
+        self.state.refused_early(head, operation, refusal);
         let mut response = self.shapes().refused(operation, refusal);
         if let Ok(methods) = HeaderValue::try_from(self.methods().join(", "))
             && refusal.status() == StatusCode::METHOD_NOT_ALLOWED
@@ -132,7 +132,7 @@ impl Endpoint {
     }
 
     fn shapes(&self) -> Shapes {
-        Shapes { api: self.core.api, http_status: self.core.http_status }
+        Shapes { api: self.state.api, http_status: self.state.http_status }
     }
 
     /// The response to an outcome; `None` is a panic.
@@ -175,8 +175,8 @@ impl Endpoint {
         let usage = Usage::default();
         let (caller, form) = {
             let admitting = pin!(self.admit(operation, &call, body, &usage));
-            self.core.admission.admit(&usage, admitting).await.inspect_err(|refusal| {
-                self.core.refused_early(&call.head, Some(call.operation), refusal);
+            self.state.admission.admit(&usage, admitting).await.inspect_err(|refusal| {
+                self.state.refused_early(&call.head, Some(call.operation), refusal);
             })?
         };
         if call.head.extensions.get::<Place>().is_some_and(|place| !place.admitted()) {
@@ -185,8 +185,8 @@ impl Endpoint {
         let Some(handler) = &operation.handler else {
             return Err(Refusal::not_implemented(NOT_IMPLEMENTED));
         };
-        let slot = self.core.slots.clone().try_acquire_owned().map_err(|_| admission::busy())?;
-        Ok((handler(Admitted::new(call, caller, form, self.core.version)).await?, slot))
+        let slot = self.state.slots.clone().try_acquire_owned().map_err(|_| admission::busy())?;
+        Ok((handler(Admitted::new(call, caller, form, self.state.version)).await?, slot))
     }
 
     /// Reads the form and passes the gates: before the body is read, unless the
@@ -200,7 +200,7 @@ impl Endpoint {
     ) -> Result<(Option<AnyCaller>, FormReader), Refusal> {
         let limits = &operation.limits;
         let kind = body::BodyKind::of(call, limits)?;
-        let gates = Gates { core: &self.core, gates: &operation.gates, call };
+        let gates = Gates { state: &self.state, gates: &operation.gates, call };
         let (caller, form) = match credential::carried(call)? {
             Carried::Headers(mut fields) => {
                 let caller = gates.caller(fields.as_mut()).await?;

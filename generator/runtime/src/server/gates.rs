@@ -3,7 +3,7 @@
 //! Credentials first, then roles, then scope. A gate that nothing opens stays
 //! shut.
 
-use super::{AnyCaller, Call, Credentials, Refusal, core::Core, credential};
+use super::{AnyCaller, Call, Credentials, Refusal, credential, state::ServerState};
 use crate::codec::FormReader;
 use crate::core::{ApiDescriptor, Asks, Auth, Descriptor, Gate};
 
@@ -17,7 +17,7 @@ pub(super) fn of(api: &ApiDescriptor, operation: &Descriptor) -> Vec<&'static Ga
 /// The gates of one call.
 #[derive(Clone, Copy)]
 pub(super) struct Gates<'a> {
-    pub(super) core: &'a Core,
+    pub(super) state: &'a ServerState,
     pub(super) gates: &'a [&'static Gate],
     pub(super) call: &'a Call,
 }
@@ -39,7 +39,7 @@ impl Gates<'_> {
     /// # Errors
     /// If the credential is missing or wrong.
     pub(super) async fn caller(self, fields: Option<&mut FormReader>) -> Result<Option<AnyCaller>, Refusal> {
-        let policy = &self.core.policy;
+        let policy = &self.state.policy;
         match (self.call.operation.auth, fields) {
             (Auth::Required(block) | Auth::Optional(block), Some(fields)) => {
                 policy.verify(Credentials { block, fields }, self.call).await.map(Some)
@@ -61,7 +61,7 @@ impl Gates<'_> {
     }
 
     fn is_open(self, gate: &Gate, caller: Option<&AnyCaller>) -> bool {
-        self.core.policy.is_open(gate.code, caller, self.call)
+        self.state.policy.is_open(gate.code, caller, self.call)
     }
 
     /// Passes the gates with such a question, in the documents' order.
@@ -89,7 +89,7 @@ impl Gates<'_> {
 
     fn permission(self, caller: Option<&AnyCaller>) -> Result<(), Refusal> {
         match self.call.operation.permission {
-            Some(name) if !self.core.policy.permits(caller, name) => {
+            Some(name) if !self.state.policy.permits(caller, name) => {
                 Err(Refusal::forbidden(format!("the operation needs the permission {name}")))
             }
             _ => Ok(()),
@@ -105,7 +105,7 @@ impl Gates<'_> {
         let Some(sent) = parameters.find(|known| known.top_level_only && form.has(known.name)) else {
             return Ok(());
         };
-        let mut gates = self.core.api.gates.iter();
+        let mut gates = self.state.api.gates.iter();
         let gate = gates.find(|gate| gate.asks == Some(Asks::TopLevel));
         if gate.is_some_and(|gate| self.is_open(gate, caller)) {
             return Ok(());

@@ -2,10 +2,10 @@
 
 pub mod first_call;
 pub mod handler;
-mod names;
+mod imports;
 mod values;
 
-use self::names::Names;
+use self::imports::Imports;
 use self::values::{argument, spelled};
 use super::{rust, samples, spelling};
 use generator_spec::model::{Api, AuthBlock, Operation, Presence, ReturnKind, TypeKind};
@@ -15,9 +15,9 @@ const WIDTH: usize = 60;
 
 /// The call: imports, and lines for the body of a function that has a `client`.
 pub fn example(api: &Api, operation: &Operation) -> String {
-    let mut names = Names::default();
-    let call = call(api, operation, &mut names);
-    format!("{}\n\n{call}", names.imports(&api.rust.library))
+    let mut imports = Imports::default();
+    let call = call(api, operation, &mut imports);
+    format!("{}\n\n{call}", imports.print(&api.rust.library))
 }
 
 /// A placeholder address.
@@ -26,44 +26,44 @@ pub const ADDRESS: &str = "https://api.example.com";
 /// A client for each credential; one without a credential if the API has none.
 pub fn clients(api: &Api) -> Vec<String> {
     let made = |block| {
-        let mut names = Names::default();
-        let client = construction(api, block, &mut names)?;
-        Some(format!("{}\n\n{client}", names.imports(&api.rust.library)))
+        let mut imports = Imports::default();
+        let client = construction(api, block, &mut imports)?;
+        Some(format!("{}\n\n{client}", imports.print(&api.rust.library)))
     };
     let clients: Vec<String> = api.blocks.iter().filter_map(|block| made(Some(block))).collect();
     if clients.is_empty() { made(None).into_iter().collect() } else { clients }
 }
 
 /// A client with the credential of a block, by its first scheme, or with none.
-fn construction(api: &Api, block: Option<&AuthBlock>, names: &mut Names) -> Option<String> {
-    names.used("Client");
+fn construction(api: &Api, block: Option<&AuthBlock>, imports: &mut Imports) -> Option<String> {
+    imports.used("Client");
     let Some(block) = block else {
         return Some(format!("let client = Client::anonymous(\"{ADDRESS}\")?;"));
     };
-    let credential = credential_value(api, block, names)?;
+    let credential = credential_value(api, block, imports)?;
     let one_line = format!("let client = Client::new(\"{ADDRESS}\", {credential})?;");
     let lines = || format!("let client = Client::new(\n    \"{ADDRESS}\",\n    {credential},\n)?;");
     Some(if one_line.len() > WIDTH { lines() } else { one_line })
 }
 
-fn credential_value(api: &Api, block: &AuthBlock, names: &mut Names) -> Option<String> {
+fn credential_value(api: &Api, block: &AuthBlock, imports: &mut Imports) -> Option<String> {
     let scheme = block.schemes.first().filter(|_| block.is_own_credential())?;
-    names.used(&block.rust);
+    imports.used(&block.rust);
     let taken = block.parameters.iter().filter(|it| scheme.takes.contains(&it.name));
-    let arguments: Vec<String> = taken.map(|it| argument(api, it, names)).collect();
+    let arguments: Vec<String> = taken.map(|it| argument(api, it, imports)).collect();
     Some(format!("{}::{}({})", block.rust, scheme.rust, arguments.join(", ")))
 }
 
 /// The request with what is required, on one line or on several.
-fn request(api: &Api, operation: &Operation, names: &mut Names) -> String {
-    names.used(&operation.rust);
+fn request(api: &Api, operation: &Operation, imports: &mut Imports) -> String {
+    imports.used(&operation.rust);
     let (required, others): (Vec<_>, Vec<_>) = samples::taken(api, operation)
         .into_iter()
         .partition(|parameter| parameter.presence == Presence::Required);
-    let arguments: Vec<String> = required.iter().map(|it| argument(api, it, names)).collect();
+    let arguments: Vec<String> = required.iter().map(|it| argument(api, it, imports)).collect();
     let one_line = format!("{}::new({})", operation.rust, arguments.join(", "));
     let setters =
-        others.iter().map(|it| format!("\n    .{}({})", rust::ident(&it.rust), argument(api, it, names)));
+        others.iter().map(|it| format!("\n    .{}({})", rust::ident(&it.rust), argument(api, it, imports)));
     let setters: String = setters.collect();
     if !arguments.is_empty() && one_line.len() > WIDTH - "let request = ;".len() {
         format!(
@@ -78,10 +78,10 @@ fn request(api: &Api, operation: &Operation, names: &mut Names) -> String {
 }
 
 /// The lines of a call, and those that print its result.
-fn call(api: &Api, operation: &Operation, names: &mut Names) -> String {
-    let request = request(api, operation, names);
+fn call(api: &Api, operation: &Operation, imports: &mut Imports) -> String {
+    let request = request(api, operation, imports);
     let outcome = Outcome::of(api, operation);
-    names.used_in(&outcome.ty);
+    imports.used_in(&outcome.ty);
     let sent = |request: &str| bound(&outcome, &format!("client.send({request}).await?;"));
     let one_line = sent(&request);
     let call = if one_line.contains('\n') || one_line.len() > WIDTH {

@@ -9,24 +9,24 @@ pub struct SampleRequest<'a> {
     /// The path that it is sent to.
     pub path: &'a str,
     /// The parts of its credential.
-    pub credential: Vec<Part<'a>>,
+    pub credential: Vec<SamplePart<'a>>,
     /// The parameters.
-    pub parameters: Vec<Part<'a>>,
+    pub parameters: Vec<SamplePart<'a>>,
 }
 
 /// A value that is sent.
-pub struct Part<'a> {
+pub struct SamplePart<'a> {
     /// Its parameter, or the credential's field.
     pub parameter: &'a Parameter,
-    pub place: Place<'a>,
-    pub value: Value,
+    pub place: SamplePlace<'a>,
+    pub value: SampleValue,
     /// The option of the CLI that takes it, without dashes.
     pub option: String,
 }
 
 /// The place of a value in a request.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Place<'a> {
+pub enum SamplePlace<'a> {
     /// The header `Authorization: Bearer`.
     Bearer,
     /// A header, whose name starts with this prefix.
@@ -36,7 +36,7 @@ pub enum Place<'a> {
 }
 
 /// A value as it is shown.
-pub enum Value {
+pub enum SampleValue {
     /// The only value that there is; nobody has to say it.
     Fixed(String),
     /// A value that fits.
@@ -51,13 +51,13 @@ impl<'a> SampleRequest<'a> {
     /// The request of an operation.
     pub fn of(api: &'a Api, operation: &'a Operation) -> Self {
         let block = api.block_of(&operation.auth);
-        let place = Place::Field(operation.encoding);
+        let place = SamplePlace::Field(operation.encoding);
         Self {
             path: operation.paths().next().expect("an operation has a path or an alias"),
             credential: block.map(|it| credential(api, it, operation.encoding)).unwrap_or_default(),
             parameters: samples::taken(api, operation)
                 .into_iter()
-                .map(|it| Part {
+                .map(|it| SamplePart {
                     parameter: it,
                     place,
                     value: value(api, it, option(api, it)),
@@ -68,37 +68,37 @@ impl<'a> SampleRequest<'a> {
     }
 
     /// All values, the credential's first.
-    pub fn parts(&self) -> impl Iterator<Item = &Part<'a>> {
+    pub fn parts(&self) -> impl Iterator<Item = &SamplePart<'a>> {
         self.credential.iter().chain(&self.parameters)
     }
 }
 
 /// The credential of a block by its first scheme, in the header if a bearer header can carry it.
-pub fn credential<'a>(api: &'a Api, block: &'a AuthBlock, encoding: RequestEncoding) -> Vec<Part<'a>> {
+pub fn credential<'a>(api: &'a Api, block: &'a AuthBlock, encoding: RequestEncoding) -> Vec<SamplePart<'a>> {
     let bearer = block.bearer.as_ref().and_then(|name| block.parameters.iter().find(|it| it.name == *name));
     let place = match &block.place {
-        BlockPlace::Form => Place::Field(encoding),
-        BlockPlace::Header(prefix) => Place::Header(prefix),
+        BlockPlace::Form => SamplePlace::Field(encoding),
+        BlockPlace::Header(prefix) => SamplePlace::Header(prefix),
     };
     let part = |parameter: &'a Parameter, place, fixed: Option<&str>| {
         let option = field_option(parameter);
         let value = match fixed {
-            Some(fixed) => Value::Fixed(fixed.to_owned()),
+            Some(fixed) => SampleValue::Fixed(fixed.to_owned()),
             None => value(api, parameter, option.clone()),
         };
-        Part { parameter, place, value, option }
+        SamplePart { parameter, place, value, option }
     };
     match bearer {
-        Some(token) => vec![part(token, Place::Bearer, None)],
+        Some(token) => vec![part(token, SamplePlace::Bearer, None)],
         None => samples::credential(api, block).map(|(it, fixed)| part(it, place, fixed)).collect(),
     }
 }
 
-fn value(api: &Api, parameter: &Parameter, option: String) -> Value {
+fn value(api: &Api, parameter: &Parameter, option: String) -> SampleValue {
     match (parameter.wire, parameter.secret) {
-        (Wire::File, _) => Value::File,
-        (_, true) => Value::Secret(naming::variable(api.rust.program(), &option)),
-        (_, false) => Value::Sample(samples::wire(api, parameter)),
+        (Wire::File, _) => SampleValue::File,
+        (_, true) => SampleValue::Secret(naming::variable(api.rust.program(), &option)),
+        (_, false) => SampleValue::Sample(samples::wire(api, parameter)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! An operation as a command of the CLI.
 
-use crate::emit::common::sample_request::{SampleRequest, Value};
+use crate::emit::common::sample_request::{SampleRequest, SampleValue};
 use crate::emit::common::shell;
 use generator_spec::model::{Api, Group, Operation, ReturnKind};
 
@@ -11,9 +11,9 @@ const WIDTH: usize = 70;
 pub fn example(api: &Api, group: &Group, operation: &Operation) -> String {
     let request = SampleRequest::of(api, operation);
     let options = request.parts().filter_map(|part| match &part.value {
-        Value::Fixed(_) | Value::Secret(_) => None,
-        Value::Sample(text) => Some(format!("--{} {}", part.option, shell::word(text))),
-        Value::File => Some(format!("--{} file.bin", part.option)),
+        SampleValue::Fixed(_) | SampleValue::Secret(_) => None,
+        SampleValue::Sample(text) => Some(format!("--{} {}", part.option, shell::word(text))),
+        SampleValue::File => Some(format!("--{} file.bin", part.option)),
     });
     let output = (operation.returns.kind == ReturnKind::Bytes).then(|| "--output file.out".to_owned());
     let options: Vec<String> = options.chain(output).collect();

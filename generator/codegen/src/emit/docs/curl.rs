@@ -1,6 +1,6 @@
 //! An operation as a command line of curl.
 
-use crate::emit::common::sample_request::{self, Part, Place, SampleRequest, Value};
+use crate::emit::common::sample_request::{self, SamplePart, SamplePlace, SampleRequest, SampleValue};
 use crate::emit::common::shell;
 use generator_spec::model::{Api, AuthBlock, HttpMethod, Operation, RequestEncoding, ReturnKind};
 use generator_spec::naming;
@@ -8,7 +8,7 @@ use generator_spec::naming;
 /// The command, one option a line.
 pub fn example(api: &Api, operation: &Operation) -> String {
     let request = SampleRequest::of(api, operation);
-    let has_data = request.parts().any(|part| matches!(part.place, Place::Field(_)));
+    let has_data = request.parts().any(|part| matches!(part.place, SamplePlace::Field(_)));
     let is_query = operation.encoding == RequestEncoding::Query;
     let mut options = Vec::new();
     if has_data && is_query {
@@ -36,19 +36,19 @@ pub fn credential(api: &Api, block: &AuthBlock) -> Vec<String> {
 }
 
 /// The option that sends a value.
-fn option(part: &Part<'_>) -> String {
+fn option(part: &SamplePart<'_>) -> String {
     let name = &part.parameter.name;
     let value = match &part.value {
-        Value::Fixed(text) | Value::Sample(text) => shell::word(text),
-        Value::Secret(variable) => format!("\"${variable}\""),
-        Value::File => return format!("--form {name}=@file.bin"),
+        SampleValue::Fixed(text) | SampleValue::Sample(text) => shell::word(text),
+        SampleValue::Secret(variable) => format!("\"${variable}\""),
+        SampleValue::File => return format!("--form {name}=@file.bin"),
     };
     let (option, start) = match part.place {
-        Place::Bearer => ("--header", "Authorization: Bearer ".to_owned()),
-        Place::Header(prefix) => ("--header", format!("{prefix}{name}: ")),
+        SamplePlace::Bearer => ("--header", "Authorization: Bearer ".to_owned()),
+        SamplePlace::Header(prefix) => ("--header", format!("{prefix}{name}: ")),
         // `--form` would read a file where a value begins with `@`.
-        Place::Field(RequestEncoding::Multipart) => ("--form-string", format!("{name}=")),
-        Place::Field(RequestEncoding::Form | RequestEncoding::Query) => {
+        SamplePlace::Field(RequestEncoding::Multipart) => ("--form-string", format!("{name}=")),
+        SamplePlace::Field(RequestEncoding::Form | RequestEncoding::Query) => {
             ("--data-urlencode", format!("{name}="))
         }
     };

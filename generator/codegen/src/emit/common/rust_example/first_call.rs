@@ -1,6 +1,6 @@
 //! The first call of an API.
 
-use super::names::Names;
+use super::imports::Imports;
 use super::{call, construction, credential_value, request};
 use crate::emit::common::samples;
 use generator_spec::model::{Api, Auth, AuthBlock, Operation, Shape};
@@ -38,12 +38,12 @@ pub struct Program {
 /// The first program of an API.
 pub fn program(api: &Api) -> Option<Program> {
     let (operation, block) = first_call(api)?;
-    let mut names = Names::default();
-    let client = construction(api, block, &mut names)?;
-    let call = call(api, operation, &mut names);
+    let mut imports = Imports::default();
+    let client = construction(api, block, &mut imports)?;
+    let call = call(api, operation, &mut imports);
     // The crate itself has no `serde_json`.
-    let imports = names.imports(&api.rust.library);
-    (!names.json).then(|| Program { imports, body: format!("{client}\n{call}") })
+    let is_whole = !imports.json;
+    is_whole.then(|| Program { imports: imports.print(&api.rust.library), body: format!("{client}\n{call}") })
 }
 
 /// A call that needs few parameters, and its credential.
@@ -60,7 +60,7 @@ pub struct FirstCall<'a> {
 pub struct Value {
     /// The expression.
     pub code: String,
-    names: Names,
+    imports: Imports,
 }
 
 impl<'a> FirstCall<'a> {
@@ -68,20 +68,20 @@ impl<'a> FirstCall<'a> {
     pub fn of(api: &'a Api) -> Option<Self> {
         let (operation, block) = first_call(api)?;
         let block = block?;
-        let mut names = Names::default();
-        let request = Value { code: request(api, operation, &mut names), names };
-        let mut names = Names::default();
-        let credential = Value { code: credential_value(api, block, &mut names)?, names };
+        let mut imports = Imports::default();
+        let request = Value { code: request(api, operation, &mut imports), imports };
+        let mut imports = Imports::default();
+        let credential = Value { code: credential_value(api, block, &mut imports)?, imports };
         // The crate itself has no `serde_json`.
-        let is_possible = !request.names.json && !credential.names.json;
+        let is_possible = !request.imports.json && !credential.imports.json;
         is_possible.then(|| Self { library: &api.rust.library, operation, request, credential })
     }
 
     /// Imports these names of the crate and what the values need.
     pub fn imports(&self, names: &[&str], values: &[&Value]) -> String {
-        let mut imported = Names::default();
+        let mut imported = Imports::default();
         names.iter().for_each(|name| imported.used(name));
-        values.iter().for_each(|value| imported.extend(&value.names));
-        imported.imports(self.library)
+        values.iter().for_each(|value| imported.extend(&value.imports));
+        imported.print(self.library)
     }
 }

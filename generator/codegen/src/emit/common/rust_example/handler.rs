@@ -1,7 +1,7 @@
 //! The method of an operation as an implementor of its group's trait writes it.
 
 use super::WIDTH;
-use super::names::Names;
+use super::imports::Imports;
 use super::values::{self, spelled};
 use crate::emit::common::rust::ident;
 use crate::emit::common::{samples, spelling};
@@ -29,11 +29,11 @@ pub const SERVICE: &str = "MyService";
 
 /// The implementation of a group's trait with one method.
 pub fn example(api: &Api, group: &Group, operation: &Operation) -> String {
-    let mut names = Names::default();
-    names.used(&operation.rust);
-    let (output, response) = response(api, operation, &mut names);
+    let mut imports = Imports::default();
+    imports.used(&operation.rust);
+    let (output, response) = response(api, operation, &mut imports);
     let [group, refusal, context] =
-        [&*group.trait_name, "Refusal", "Context"].map(|name| names.of_server(name));
+        [&*group.trait_name, "Refusal", "Context"].map(|name| imports.of_server(name));
     let [request, context] = inputs(api, operation, &context);
     let body = body(api, operation, response);
     let method = ident(&operation.method);
@@ -48,20 +48,20 @@ pub fn example(api: &Api, group: &Group, operation: &Operation) -> String {
     };
     format!(
         "{}\n\nimpl {group} for {SERVICE} {{\n{signature}\n{body}    }}\n}}",
-        names.imports(&api.rust.library)
+        imports.print(&api.rust.library)
     )
 }
 
 /// The type of the response and lines that return one.
-fn response(api: &Api, operation: &Operation, names: &mut Names) -> (String, Vec<String>) {
+fn response(api: &Api, operation: &Operation, imports: &mut Imports) -> (String, Vec<String>) {
     if operation.returns.kind == ReturnKind::Bytes {
-        let file = names.of_server("File");
+        let file = imports.of_server("File");
         let line = format!("Ok({file}::bytes(\"content\").name(\"file.bin\"))");
         return (file, vec![line]);
     }
     let output = spelled(&spelling::given(api, &operation.returns));
-    names.used_in(&output);
-    (output, values::response(api, &operation.returns, names))
+    imports.used_in(&output);
+    (output, values::response(api, &operation.returns, imports))
 }
 
 /// The request and the context, ignored where nothing is in them.

@@ -1,6 +1,6 @@
 //! Values of parameters as Rust expressions.
 
-use super::names::Names;
+use super::imports::Imports;
 use crate::emit::common::rust::ident;
 use crate::emit::common::{samples, spelling};
 use generator_spec::model::{
@@ -14,8 +14,8 @@ pub fn spelled(ty: &syn::Type) -> String {
 }
 
 /// A value that the setter or the constructor takes.
-pub fn argument(api: &Api, parameter: &Parameter, names: &mut Names) -> String {
-    let value = value(api, parameter, names);
+pub fn argument(api: &Api, parameter: &Parameter, imports: &mut Imports) -> String {
+    let value = value(api, parameter, imports);
     if !(parameter.nullable && parameter.presence == Presence::Required) {
         return value;
     }
@@ -27,80 +27,80 @@ pub fn argument(api: &Api, parameter: &Parameter, names: &mut Names) -> String {
         ("String", _) => format!("{value}.to_owned()"),
         ("bool", _) => value,
         (other, _) => {
-            names.used_in(other);
+            imports.used_in(other);
             format!("{other}::from({value})")
         }
     }
 }
 
-fn value(api: &Api, parameter: &Parameter, names: &mut Names) -> String {
+fn value(api: &Api, parameter: &Parameter, imports: &mut Imports) -> String {
     if let Some(listed) = parameter.values.and_then(|id| samples::listed(api, id)) {
-        return variant(listed, names);
+        return variant(listed, imports);
     }
     if parameter.secret && parameter.format.is_none() {
         return format!("{:?}", samples::secret(parameter));
     }
-    shape(api, &parameter.ty.shape, &samples::text(parameter), names)
+    shape(api, &parameter.ty.shape, &samples::text(parameter), imports)
 }
 
-fn shape(api: &Api, ty: &Shape, word: &str, names: &mut Names) -> String {
+fn shape(api: &Api, ty: &Shape, word: &str, imports: &mut Imports) -> String {
     match ty {
-        Shape::Scalar(scalar) => sample(*scalar, names).map_or_else(|| format!("{word:?}"), str::to_owned),
-        Shape::List(item) => format!("[{}]", inner(api, item, word, names)),
-        Shape::Map(item) => format!("[(\"name\", {})]", inner(api, item, word, names)),
+        Shape::Scalar(scalar) => sample(*scalar, imports).map_or_else(|| format!("{word:?}"), str::to_owned),
+        Shape::List(item) => format!("[{}]", inner(api, item, word, imports)),
+        Shape::Map(item) => format!("[(\"name\", {})]", inner(api, item, word, imports)),
         Shape::Named(id) => match (samples::listed(api, *id), api.ty(*id)) {
-            (Some(listed), _) => variant(listed, names),
+            (Some(listed), _) => variant(listed, imports),
             (None, Some(Type { rust, kind: TypeKind::Fields { .. }, .. })) => {
-                names.used(rust);
+                imports.used(rust);
                 format!("{rust}::default()")
             }
-            (None, _) => json(names),
+            (None, _) => json(imports),
         },
     }
 }
 
 /// A value of a type without parts; `None` is any text.
-fn sample(scalar: Scalar, names: &mut Names) -> Option<&'static str> {
+fn sample(scalar: Scalar, imports: &mut Imports) -> Option<&'static str> {
     let ScalarRow { sample, rust, .. } = scalar.row();
     let sample = (*sample)?;
-    names.json |= sample.starts_with("json!");
+    imports.json |= sample.starts_with("json!");
     if let Some(own) = rust.last().filter(|own| sample.starts_with(**own)) {
-        names.used(own);
+        imports.used(own);
     }
     Some(sample)
 }
 
 /// An item of a list or a map: a list in a list must have exactly its type.
-fn inner(api: &Api, ty: &Shape, word: &str, names: &mut Names) -> String {
+fn inner(api: &Api, ty: &Shape, word: &str, imports: &mut Imports) -> String {
     match ty {
         Shape::List(_) | Shape::Map(_) => {
             let ty = spelled(&spelling::shape(api, ty));
-            names.used_in(&ty);
+            imports.used_in(&ty);
             let (name, arguments) = ty.split_once('<').unwrap_or((&ty, ""));
             format!("{name}::<{arguments}::new()")
         }
-        Shape::Scalar(_) | Shape::Named(_) => shape(api, ty, word, names),
+        Shape::Scalar(_) | Shape::Named(_) => shape(api, ty, word, imports),
     }
 }
 
-fn variant((ty, variant): (&Type, &Variant), names: &mut Names) -> String {
-    names.used(&ty.rust);
+fn variant((ty, variant): (&Type, &Variant), imports: &mut Imports) -> String {
+    imports.used(&ty.rust);
     format!("{}::{}", ty.rust, variant.rust)
 }
 
-fn json(names: &mut Names) -> String {
-    names.json = true;
+fn json(imports: &mut Imports) -> String {
+    imports.json = true;
     "json!({})".to_owned()
 }
 
 /// Lines that return the response of a handler, unless it is a file.
-pub fn response(api: &Api, returns: &Returns, names: &mut Names) -> Vec<String> {
+pub fn response(api: &Api, returns: &Returns, imports: &mut Imports) -> Vec<String> {
     match (returns.kind, &returns.ty) {
         (ReturnKind::Text | ReturnKind::Redirect(_), _) => vec!["Ok(\"text\".to_owned())".to_owned()],
         (ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope, Some(ty)) => {
             match returns.values.and_then(|id| samples::listed(api, id)) {
-                Some(listed) => vec![format!("Ok({})", variant(listed, names))],
-                None => given(api, &ty.shape, names),
+                Some(listed) => vec![format!("Ok({})", variant(listed, imports))],
+                None => given(api, &ty.shape, imports),
             }
         }
         (
@@ -110,43 +110,43 @@ pub fn response(api: &Api, returns: &Returns, names: &mut Names) -> Vec<String> 
             | ReturnKind::Json
             | ReturnKind::Envelope,
             _,
-        ) => vec![format!("Ok({}.into())", json(names))],
+        ) => vec![format!("Ok({}.into())", json(imports))],
     }
 }
 
 /// A value of a type: an object is made field by field.
-fn given(api: &Api, shape: &Shape, names: &mut Names) -> Vec<String> {
+fn given(api: &Api, shape: &Shape, imports: &mut Imports) -> Vec<String> {
     let Some(ty) = shape.named().and_then(|id| api.ty(id)) else {
-        return vec![format!("Ok({})", owned(shape, names, ""))];
+        return vec![format!("Ok({})", owned(shape, imports, ""))];
     };
     match &ty.kind {
         TypeKind::Fields { fields, .. } => {
-            names.used(&ty.rust);
+            imports.used(&ty.rust);
             let setters = fields.iter().filter_map(|it| setter(api, ty, it)).take(2);
             let response = format!("{}::default(){}", ty.rust, setters.collect::<String>());
-            vec![format!("let response = {response};"), format!("Ok({})", owned(shape, names, "response"))]
+            vec![format!("let response = {response};"), format!("Ok({})", owned(shape, imports, "response"))]
         }
         TypeKind::Enum { variants, .. } => {
-            let value = variants.first().map(|it| variant((ty, it), names)).unwrap_or_default();
-            vec![format!("Ok({})", owned(shape, names, &value))]
+            let value = variants.first().map(|it| variant((ty, it), imports)).unwrap_or_default();
+            vec![format!("Ok({})", owned(shape, imports, &value))]
         }
         TypeKind::Opaque => {
-            names.json = true;
-            vec![format!("Ok({})", owned(shape, names, "json!({}).into()"))]
+            imports.json = true;
+            vec![format!("Ok({})", owned(shape, imports, "json!({}).into()"))]
         }
     }
 }
 
 /// An owned value; `named` is the value of the named type in it.
-fn owned(shape: &Shape, names: &mut Names, named: &str) -> String {
+fn owned(shape: &Shape, imports: &mut Imports, named: &str) -> String {
     match shape {
-        Shape::Scalar(scalar) => match sample(*scalar, names) {
+        Shape::Scalar(scalar) => match sample(*scalar, imports) {
             None => "\"text\".to_owned()".to_owned(),
             Some(sample) if scalar.row().is_converted => format!("{sample}.into()"),
             Some(sample) => sample.to_owned(),
         },
-        Shape::List(item) => format!("vec![{}]", owned(item, names, named)),
-        Shape::Map(item) => format!("[(\"name\".to_owned(), {})].into()", owned(item, names, named)),
+        Shape::List(item) => format!("vec![{}]", owned(item, imports, named)),
+        Shape::Map(item) => format!("[(\"name\".to_owned(), {})].into()", owned(item, imports, named)),
         Shape::Named(_) => named.to_owned(),
     }
 }

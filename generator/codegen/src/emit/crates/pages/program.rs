@@ -4,7 +4,7 @@ use super::template::{Values, mark, markdown};
 use crate::emit::common::doc::escape;
 use crate::emit::common::markdown::{code, enumerated};
 use crate::emit::common::rust_example::first_call::first_call;
-use crate::emit::common::sample_request::{Part, SampleRequest, Value};
+use crate::emit::common::sample_request::{SamplePart, SampleRequest, SampleValue};
 use crate::emit::common::shell::word;
 use generator_spec::model::Api;
 use generator_spec::naming;
@@ -45,17 +45,17 @@ pub fn program(api: &Api) -> Option<String> {
 }
 
 /// The options of values that aren't secret, and those.
-fn samples<'p>(parts: &'p [Part<'_>]) -> impl Iterator<Item = (&'p str, &'p str)> {
+fn samples<'p>(parts: &'p [SamplePart<'_>]) -> impl Iterator<Item = (&'p str, &'p str)> {
     parts.iter().filter_map(|part| match &part.value {
-        Value::Sample(text) => Some((part.option.as_str(), text.as_str())),
-        Value::Fixed(_) | Value::Secret(_) | Value::File => None,
+        SampleValue::Sample(text) => Some((part.option.as_str(), text.as_str())),
+        SampleValue::Fixed(_) | SampleValue::Secret(_) | SampleValue::File => None,
     })
 }
 
 /// The options of secrets, and their variables.
-fn secrets<'p>(parts: &'p [Part<'_>]) -> impl Iterator<Item = (&'p str, &'p str)> {
+fn secrets<'p>(parts: &'p [SamplePart<'_>]) -> impl Iterator<Item = (&'p str, &'p str)> {
     parts.iter().filter_map(|part| match &part.value {
-        Value::Secret(variable) => Some((part.option.as_str(), variable.as_str())),
-        Value::Fixed(_) | Value::Sample(_) | Value::File => None,
+        SampleValue::Secret(variable) => Some((part.option.as_str(), variable.as_str())),
+        SampleValue::Fixed(_) | SampleValue::Sample(_) | SampleValue::File => None,
     })
 }

@@ -18,7 +18,7 @@ pub enum HttpStatus {
     AlwaysOk,
 }
 
-pub(super) struct Core {
+pub(super) struct ServerState {
     pub(super) api: &'static ApiDescriptor,
     pub(super) policy: Box<dyn Policy>,
     pub(super) http_status: HttpStatus,
@@ -34,7 +34,7 @@ pub(super) struct Core {
 /// Sees the refusal of a call of an operation.
 pub(super) type OnRefusal = Box<dyn Fn(&'static Descriptor, &Refusal) + Send + Sync>;
 
-impl Core {
+impl ServerState {
     /// Reports a refusal before a handler. A client in the same process says which operation it
     /// calls, whatever the path.
     pub(super) fn refused_early(

@@ -6,7 +6,7 @@ use super::WIDTH;
 
 /// Names that an example uses.
 #[derive(Default)]
-pub struct Names {
+pub struct Imports {
     /// Those of the crate.
     own: BTreeSet<String>,
     /// Those of the crate's module `server`.
@@ -17,7 +17,7 @@ pub struct Names {
     pub json: bool,
 }
 
-impl Names {
+impl Imports {
     /// A name of the crate.
     pub fn used(&mut self, name: &str) {
         self.own.insert(name.to_owned());
@@ -60,7 +60,7 @@ impl Names {
     }
 
     /// The imports, the standard library's first.
-    pub fn imports(&self, library: &str) -> String {
+    pub fn print(&self, library: &str) -> String {
         let std: String = self.std.iter().map(|path| format!("use {path};\n")).collect();
         let std = if std.is_empty() { std } else { std + "\n" };
         let server = format!("{library}::server");
