@@ -118,7 +118,9 @@ impl Command {
             let mut start = String::new();
             match encoding {
                 Encoding::Multipart => start.push_str(name),
-                Encoding::Form | Encoding::Query | Encoding::Json | Encoding::Body => percent::encode_into(&mut start, name),
+                Encoding::Form | Encoding::Query | Encoding::Json | Encoding::Body => {
+                    percent::encode_into(&mut start, name)
+                }
             }
             start.push('=');
             match is_secret {

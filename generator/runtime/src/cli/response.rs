@@ -51,9 +51,7 @@ pub(super) fn can_stream(prepared: &Prepared, target: &Target) -> bool {
         && match prepared.command.operation.returns {
             ReturnKind::Json | ReturnKind::Described | ReturnKind::Envelope => true,
             ReturnKind::Text => style != Style::Json,
-            ReturnKind::Message | ReturnKind::Bytes | ReturnKind::Redirect(_) | ReturnKind::Nothing => {
-                false
-            }
+            ReturnKind::Message | ReturnKind::Bytes | ReturnKind::Redirect(_) | ReturnKind::Nothing => false,
         }
 }
 

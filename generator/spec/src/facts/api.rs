@@ -23,7 +23,9 @@ pub fn of_api(api: &Api) -> Vec<Fact<'_>> {
     facts.add(Key::Method, Value::Model(&api.method), words);
     let words = match api.usual_encoding() {
         RequestEncoding::Query | RequestEncoding::Body => in_query(),
-        encoding @ (RequestEncoding::Form | RequestEncoding::Multipart | RequestEncoding::Json) => Words::new("The parameters are sent as ", [Code(self::encoding(encoding).1)], "."),
+        encoding @ (RequestEncoding::Form | RequestEncoding::Multipart | RequestEncoding::Json) => {
+            Words::new("The parameters are sent as ", [Code(self::encoding(encoding).1)], ".")
+        }
     };
     facts.of(Key::Encoding, api.encoding.status.into(), Value::Model(&api.encoding), words);
     facts.each(Key::Overlays, &api.overlays, |it| {

@@ -58,7 +58,9 @@ impl Facts<'_> {
             ),
             TypeKind::Fields { status, .. } => ("It has these ", "fields", Origin::from(*status), "."),
             TypeKind::Enum { .. } => ("It lists ", "values", Origin::Documented, "."),
-            TypeKind::Union { .. } => ("It is a ", "union", Origin::Documented, ": it has one of these types."),
+            TypeKind::Union { .. } => {
+                ("It is a ", "union", Origin::Documented, ": it has one of these types.")
+            }
         };
         self.of(Key::Kind, origin, Value::Word(word), Words::new(before, [Own(word)], after));
     }

@@ -32,11 +32,18 @@ pub fn resolve(
         (&source.text, Wire::Text, "text/plain"),
         (&source.bytes, Wire::File, "application/octet-stream"),
     ];
-    let mut said = kinds.into_iter().zip(KINDS).filter_map(|((text, wire, media), key)| Some((text.as_ref()?, wire, media, key)));
+    let mut said = kinds
+        .into_iter()
+        .zip(KINDS)
+        .filter_map(|((text, wire, media), key)| Some((text.as_ref()?, wire, media, key)));
     let (notation, wire, media, key) = match (said.next(), said.next()) {
         (Some(one), None) => one,
         (Some(_), Some((.., key))) => {
-            scope.errors.push(at.get(key).key(), "a body has one kind", "keep one of `json`, `text` and `bytes`");
+            scope.errors.push(
+                at.get(key).key(),
+                "a body has one kind",
+                "keep one of `json`, `text` and `bytes`",
+            );
             return None;
         }
         (None, _) => {
@@ -47,7 +54,11 @@ pub fn resolve(
     };
     let at_type = at.find(key).unwrap_or(at);
     let read = scope.read(notation, at_type);
-    if read.json || read.nullable || wire == Wire::File && read.presence == Presence::Optional || read.is_file() {
+    if read.json
+        || read.nullable
+        || wire == Wire::File && read.presence == Presence::Optional
+        || read.is_file()
+    {
         let title = "a body cannot be `(JSON)`, `or null` or a file";
         scope.errors.push(at_type, title, "write the type alone; `?` if the body may be left out");
     }

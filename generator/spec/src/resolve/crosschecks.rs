@@ -7,7 +7,9 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::diagnostics::{At, Errors, did_you_mean};
 use crate::load::ApiSource;
-use crate::model::{Api, AuthBlock, BlockPlace, HttpMethod, Operation, Parameter, Path, PathConvention, Place, path_shape};
+use crate::model::{
+    Api, AuthBlock, BlockPlace, HttpMethod, Operation, Parameter, Path, PathConvention, Place, path_shape,
+};
 
 use super::effects;
 use super::paths;
@@ -168,7 +170,8 @@ impl Checks<'_> {
         let Some(block) = block.filter(in_form) else { return };
         let at_block = self.source.api.at().get("auth").get(&block.name);
         let at = at.poisoned_if(at.poisons("auth_in") || at_block.poisons("in"));
-        let in_same = |it: &&Parameter| matches!(it.place, Place::Query | Place::Form | Place::Part | Place::Field);
+        let in_same =
+            |it: &&Parameter| matches!(it.place, Place::Query | Place::Form | Place::Part | Place::Field);
         for parameter in operation.parameters.iter().filter(in_same) {
             if block.parameters.iter().any(|other| other.name == parameter.name) {
                 let name = &block.name;

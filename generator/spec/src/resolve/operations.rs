@@ -9,8 +9,8 @@ use crate::keywords::FIELDS;
 use crate::load::Loaded;
 use crate::load::source::{AliasSource, AuthIn, OperationSource, OperationsFile};
 use crate::model::{
-    Alias, Auth, Body, Deprecation, DocumentPart, HttpMethod, Operation, Parameter, Path, RequestEncoding, Row,
-    Unnamed,
+    Alias, Auth, Body, Deprecation, DocumentPart, HttpMethod, Operation, Parameter, Path, RequestEncoding,
+    Row, Unnamed,
 };
 use crate::naming;
 

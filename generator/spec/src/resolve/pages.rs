@@ -18,7 +18,12 @@ pub fn resolve(
 ) -> Option<Pages> {
     let source = source?;
     let at = at.get("pages");
-    for (key, name) in [("page", &source.page), ("offset", &source.offset), ("cursor", &source.cursor), ("size", &source.size)] {
+    for (key, name) in [
+        ("page", &source.page),
+        ("offset", &source.offset),
+        ("cursor", &source.cursor),
+        ("size", &source.size),
+    ] {
         if let Some(name) = name {
             check_parameter(name, parameters, scope, at.get(key));
         }
@@ -39,7 +44,9 @@ fn path(text: Option<&String>) -> Vec<String> {
 fn step(source: &PagesSource, scope: &Scope<'_>, at: At<'_>) -> Option<PageStep> {
     let PagesSource { page, first, offset, cursor, next, next_header, next_url, link, .. } = source;
     let cursor = cursor.as_ref().map(|parameter| match (next, next_header) {
-        (None, Some(header)) => PageStep::CursorHeader { parameter: parameter.clone(), header: header.clone() },
+        (None, Some(header)) => {
+            PageStep::CursorHeader { parameter: parameter.clone(), header: header.clone() }
+        }
         (next, _) => PageStep::Cursor { parameter: parameter.clone(), next: path(next.as_ref()) },
     });
     if matches!(&cursor, Some(PageStep::Cursor { next, .. }) if next.is_empty()) {

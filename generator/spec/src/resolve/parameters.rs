@@ -5,8 +5,8 @@ use indexmap::IndexMap;
 use crate::diagnostics::{At, did_you_mean};
 use crate::load::source::{FormatSource, ParameterSource, Shorthand};
 use crate::model::{
-    EnumOf, Format, Literal, Parameter, Place, Presence, Range, RequestEncoding, Scalar, Shape, Type, TypeKind,
-    TypeRef, Wire,
+    EnumOf, Format, Literal, Parameter, Place, Presence, Range, RequestEncoding, Scalar, Shape, Type,
+    TypeKind, TypeRef, Wire,
 };
 use crate::naming;
 
@@ -229,7 +229,9 @@ fn wire(json: bool, shape: &Shape, scope: &Scope<'_>) -> Wire {
     match shape {
         Shape::Scalar(scalar) if !json || *scalar == Scalar::File => scalar.row().wire,
         Shape::Named(id) if !json && scope.ty(*id).is_some_and(Type::is_enum) => Wire::Text,
-        Shape::Scalar(_) | Shape::Named(_) | Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) => Wire::Json,
+        Shape::Scalar(_) | Shape::Named(_) | Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) => {
+            Wire::Json
+        }
     }
 }
 

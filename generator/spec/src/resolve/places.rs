@@ -40,7 +40,8 @@ impl Sent<'_> {
             (None, Some(PlaceSource::Cookie)) => Place::Cookie,
             (None, Some(PlaceSource::Body)) => {
                 if usual == Place::Query {
-                    let help = "set `encoding` to `json`, `form` or `multipart`, and use a method that has a body";
+                    let help =
+                        "set `encoding` to `json`, `form` or `multipart`, and use a method that has a body";
                     scope.errors.push(at.get("in"), "the request has no body with parameters", help);
                 }
                 usual

@@ -73,7 +73,11 @@ fn by_status(map: &ByStatus, of: At<'_>, scope: &Scope<'_>, at: At<'_>) -> Vec<R
             && status != StatusRange::FAILURES
         {
             let title = format!("the statuses `{other}` and `{status}` overlap");
-            scope.errors.push(of.key(), title, "a status has one result; only a single one may be in a range, too");
+            scope.errors.push(
+                of.key(),
+                title,
+                "a status has one result; only a single one may be in a range, too",
+            );
         }
         let result = returns::resolve(source, scope, of, of.overlay_in(at));
         all.push(Returns { status: Some(status), ..result });

@@ -1,8 +1,8 @@
 //! Results of operations.
 
 use crate::diagnostics::At;
-use crate::load::source::ReturnsSource;
 use crate::keywords::FIELDS;
+use crate::load::source::ReturnsSource;
 use crate::model::{Parameter, Place, Presence, RequestEncoding, ReturnKind, Returns, Shape, TypeRef};
 
 use super::names::Names;
