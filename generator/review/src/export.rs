@@ -81,7 +81,8 @@ pub fn row_of(api: &Api, group: &Group, it: &Operation) -> Value {
 fn operation(api: &Api, facts: &[Fact<'_>], parameters: &[Parameter], encoding: RequestEncoding) -> Value {
     let place = match encoding {
         RequestEncoding::Form | RequestEncoding::Multipart => "form",
-        RequestEncoding::Query => "query",
+        RequestEncoding::Json => "json",
+        RequestEncoding::Query | RequestEncoding::Body => "query",
     };
     let mut map = object(Subject::Operation, facts);
     map.insert("parameters".to_owned(), self::parameters(api, parameters, place));
@@ -102,6 +103,9 @@ fn block(api: &Api, it: &AuthBlock) -> Value {
     let place = match it.place {
         BlockPlace::Form => "form",
         BlockPlace::Header(_) => "header",
+        BlockPlace::Query => "query",
+        BlockPlace::Cookie => "cookie",
+        BlockPlace::Basic => "basic",
     };
     let mut map = object(Subject::Block, &facts::of_block(api, it));
     map.insert("parameters".to_owned(), parameters(api, &it.parameters, place));
@@ -111,8 +115,8 @@ fn block(api: &Api, it: &AuthBlock) -> Value {
 fn ty(api: &Api, it: &Type) -> Value {
     let mut map = object(Subject::Type, &facts::of_type(it));
     match &it.kind {
-        TypeKind::Opaque => {}
-        TypeKind::Fields { status, fields } => {
+        TypeKind::Opaque | TypeKind::Union { .. } => {}
+        TypeKind::Fields { status, fields, .. } => {
             map.insert("status".to_owned(), json!(status.name()));
             let fields =
                 fields.iter().map(|it| Value::from(object(Subject::Field, &facts::of_field(api, it))));

@@ -7,7 +7,7 @@ use super::pairing::pair;
 use super::rule::row;
 use super::rules::types::SECTION;
 use generator_spec::facts::{Key, of_field, of_type};
-use generator_spec::model::{EnumOf, Field, Type, TypeKind, Variant};
+use generator_spec::model::{EnumOf, Field, Member, Type, TypeKind, Variant};
 
 impl<'a> Differ<'a> {
     /// Compares the types.
@@ -46,7 +46,9 @@ impl<'a> Differ<'a> {
             (TypeKind::Opaque, TypeKind::Fields { .. }) => row!("type-fields-shown"),
             (TypeKind::Fields { .. }, TypeKind::Opaque) => row!("type-fields-hidden"),
             (TypeKind::Opaque | TypeKind::Fields { .. }, TypeKind::Enum { .. })
-            | (TypeKind::Enum { .. }, TypeKind::Opaque | TypeKind::Fields { .. }) => {
+            | (TypeKind::Enum { .. }, TypeKind::Opaque | TypeKind::Fields { .. })
+            | (_, TypeKind::Union { .. })
+            | (TypeKind::Union { .. }, _) => {
                 row!("type-kind-changed")
             }
         };
@@ -128,7 +130,13 @@ fn is_alike(base: &Type, head: &Type) -> bool {
         (TypeKind::Enum { of: base, variants: was }, TypeKind::Enum { of: head, variants: is }) => {
             base == head && was.iter().map(value).eq(is.iter().map(value))
         }
-        (TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Enum { .. }, _) => false,
+        (TypeKind::Union { tag: was, members: base }, TypeKind::Union { tag: is, members: head }) => {
+            let member = |it: &Member| (it.value.clone(), it.ty.notation.clone());
+            was == is && base.iter().map(member).eq(head.iter().map(member))
+        }
+        (TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Enum { .. } | TypeKind::Union { .. }, _) => {
+            false
+        }
     }
 }
 

@@ -107,18 +107,20 @@ impl Command {
     fn fields(&mut self, encoding: Encoding, fields: Vec<Written>, slots: &[Slot]) {
         let argument = match encoding {
             Encoding::Multipart => "--form-string",
-            Encoding::Form | Encoding::Query => "--data-urlencode",
+            Encoding::Form | Encoding::Query | Encoding::Json | Encoding::Body => "--data-urlencode",
         };
         match encoding {
-            Encoding::Query => self.arguments.push("--get".to_owned()),
+            Encoding::Query | Encoding::Body => self.arguments.push("--get".to_owned()),
             Encoding::Form if fields.is_empty() => self.plain("--data", ""),
-            Encoding::Form | Encoding::Multipart => {}
+            Encoding::Form | Encoding::Multipart | Encoding::Json => {}
         }
         for Written { name, text, is_secret } in fields {
             let mut start = String::new();
             match encoding {
                 Encoding::Multipart => start.push_str(name),
-                Encoding::Form | Encoding::Query => percent::encode_into(&mut start, name),
+                Encoding::Form | Encoding::Query | Encoding::Json | Encoding::Body => {
+                    percent::encode_into(&mut start, name)
+                }
             }
             start.push('=');
             match is_secret {

@@ -51,7 +51,7 @@ pub(super) fn can_stream(prepared: &Prepared, target: &Target) -> bool {
         && match prepared.command.operation.returns {
             ReturnKind::Json | ReturnKind::Described | ReturnKind::Envelope => true,
             ReturnKind::Text => style != Style::Json,
-            ReturnKind::Message | ReturnKind::Bytes | ReturnKind::Redirect(_) => false,
+            ReturnKind::Message | ReturnKind::Bytes | ReturnKind::Redirect(_) | ReturnKind::Nothing => false,
         }
 }
 
@@ -83,6 +83,7 @@ pub(super) fn read(operation: &Descriptor, reply: Reply) -> Result<Received, Err
         ReturnKind::Described => returns::Described::read(reply).map(Output::Json),
         ReturnKind::Text => returns::Text::read(reply).map(Output::Text),
         ReturnKind::Redirect(_) => returns::Redirect::read(reply).map(Output::Text),
+        ReturnKind::Nothing => returns::Nothing::read(reply).map(|()| Output::Text(String::new())),
     };
     received.map(Received::Output).map_err(error)
 }

@@ -37,6 +37,9 @@ pub(super) fn authorize(
             form.secrets.push(token.text);
         }
         (Carrier::Block, Place::Form) => draft.form.prepend(fields),
+        (Carrier::Block, Place::Query | Place::Path | Place::Cookie | Place::Body | Place::Basic) => {
+            return Err(ErrorKind::NoBearer { block: block.title });
+        }
         (Carrier::Block, Place::Header { prefix }) => {
             for field in &fields {
                 let (name, value) = header(prefix, field).ok_or_else(|| invalid(field))?;

@@ -55,7 +55,9 @@ impl Core {
         let route = self.settings.route(self.api, descriptor, &options)?;
         let target = match descriptor.encoding {
             _ if options.lists => Target::List(Vec::new()),
-            Encoding::Form | Encoding::Query => Target::Form(String::with_capacity(FORM_SIZE)),
+            Encoding::Form | Encoding::Query | Encoding::Json | Encoding::Body => {
+                Target::Form(String::with_capacity(FORM_SIZE))
+            }
             Encoding::Multipart => Target::Multipart(Multipart::new()),
         };
         let form = FormWriter::with_target(target, descriptor.parameters);

@@ -59,7 +59,7 @@ pub(crate) fn check(reply: &Reply) -> Result<(), ErrorKind> {
 #[cfg(feature = "cassette")]
 pub(crate) fn says_failure(api: &ApiDescriptor, body: &[u8]) -> bool {
     fields(body).is_some_and(|fields| {
-        let status = api.message.and_then(|shape| field::<i64>(&fields, shape.status));
+        let status = api.message.and_then(|shape| status(shape, &fields));
         status.is_some_and(|status| status >= 400)
             || api.envelope.is_some_and(|shape| is_error(shape, &fields))
     })
@@ -75,8 +75,7 @@ fn hidden(reply: &Reply) -> Option<Said> {
     let fields = fields(&reply.start)?;
     let api = reply.call.api;
     // The text is only read if the status says so: most responses are fine.
-    let refused =
-        |shape: &MessageShape| field::<i64>(&fields, shape.status).is_some_and(|status| status >= 400);
+    let refused = |shape: &MessageShape| status(*shape, &fields).is_some_and(|status| status >= 400);
     let message = api.message.filter(refused).map(|shape| message(shape, &fields));
     let message = message.filter(|said| kind == ReturnKind::Message || is_failure(said));
     message.or_else(|| {
@@ -105,7 +104,12 @@ fn said(reply: &Reply, fields: &Fields<'_>) -> Said {
 }
 
 fn message(shape: MessageShape, fields: &Fields<'_>) -> Said {
-    Said { status: field(fields, shape.status), text: field(fields, shape.text) }
+    Said { status: status(shape, fields), text: field(fields, shape.text) }
+}
+
+/// The status of a message; `None` if it has none.
+fn status(shape: MessageShape, fields: &Fields<'_>) -> Option<i64> {
+    field(fields, shape.status?)
 }
 
 fn envelope(shape: EnvelopeShape, fields: &Fields<'_>) -> Said {

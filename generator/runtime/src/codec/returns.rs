@@ -52,6 +52,10 @@ pub struct Redirect;
 #[derive(Debug)]
 pub struct Described;
 
+/// No body. If there is one all the same, it is dropped.
+#[derive(Debug)]
+pub struct Nothing;
+
 /// An output of another kind that is a secret.
 #[derive(Debug)]
 pub struct Sensitive<R>(PhantomData<fn() -> R>);
@@ -134,6 +138,14 @@ impl Returns for Described {
             return Ok(crate::core::Json::default());
         }
         json(&reply)
+    }
+}
+
+impl Returns for Nothing {
+    type Output = ();
+
+    fn read(_: Reply) -> Result<(), ErrorKind> {
+        Ok(())
     }
 }
 

@@ -25,8 +25,8 @@ pub use self::{
     body::Body,
     descriptor::{
         Alias, ApiDescriptor, Asks, Auth, AuthBlock, Deprecation, Descriptor, Effect, Encoding,
-        EnvelopeShape, Format, Gate, MessageShape, Parameter, PathStatus, Place, RequiredWhen, ReturnKind,
-        ValueKind,
+        EnvelopeShape, Format, Gate, ListStyle, MessageShape, PageStep, Pages, Parameter, PathStatus, Place,
+        Range, RequiredWhen, ReturnKind, StatusResult, ValueKind, Waits,
     },
     error::{BoxError, Error, ErrorKind, Newer},
     failure::{Failure, Undecoded},

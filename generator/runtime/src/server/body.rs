@@ -40,7 +40,7 @@ impl<'a> BodyKind<'a> {
         let fields = &call.head.headers;
         let size = fields.get(CONTENT_LENGTH).and_then(|size| size.to_str().ok()?.parse::<u64>().ok());
         let most = match call.operation.encoding {
-            Encoding::Form | Encoding::Query => limits.form,
+            Encoding::Form | Encoding::Query | Encoding::Json | Encoding::Body => limits.form,
             Encoding::Multipart => limits.form.saturating_add(limits.upload),
         };
         if size.is_some_and(|size| size > most) {
@@ -50,6 +50,7 @@ impl<'a> BodyKind<'a> {
         let content_type = content_type.map(|value| value.to_str().unwrap_or_default());
         refuse_encoded(fields)?;
         match (call.operation.encoding, content_type) {
+            (Encoding::Json | Encoding::Body, _) => Err(unsupported("application/json")),
             (Encoding::Query, _) => Ok(Self::Query(call.head.uri.query().unwrap_or_default())),
             (Encoding::Form, None) => Ok(Self::Form),
             (Encoding::Form, Some(given)) if is_media_type(given, FORM) => Ok(Self::Form),

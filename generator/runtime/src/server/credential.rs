@@ -19,7 +19,7 @@ pub(super) enum Carried {
 pub(super) fn prefix(block: &AuthBlock) -> Option<&'static str> {
     match block.place {
         Place::Header { prefix } => Some(prefix),
-        Place::Form => None,
+        Place::Form | Place::Query | Place::Path | Place::Cookie | Place::Body | Place::Basic => None,
     }
 }
 
@@ -54,7 +54,9 @@ pub(super) fn carried(call: &Call) -> Result<Carried, Refusal> {
             Ok(Carried::Headers(Some(fields)))
         }
         (None, _) if call.operation.bearer_only => Err(bearer_only(block)),
-        (None, Place::Form) => Ok(Carried::Form),
+        (None, Place::Form | Place::Query | Place::Path | Place::Cookie | Place::Body | Place::Basic) => {
+            Ok(Carried::Form)
+        }
         (None, Place::Header { prefix }) => of_headers(block, prefix, call.headers()).map(Carried::Headers),
     }
 }

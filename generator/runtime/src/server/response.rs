@@ -19,6 +19,7 @@ enum Content {
     Text(String),
     File(File),
     Redirect(String),
+    Nothing,
 }
 
 /// A kind of output that a server can return.
@@ -52,6 +53,7 @@ kinds! {
     Text: String => |text| Success(Content::Text(text));
     Redirect: String => |target| Success(Content::Redirect(target));
     Bytes: File => |file| Success(Content::File(file));
+    Nothing: () => |()| Success(Content::Nothing);
 }
 
 impl<R: Respond> Respond for returns::Sensitive<R> {
@@ -78,6 +80,7 @@ impl Success {
             Content::Json(json) => Content::Json(json.clone()),
             Content::Text(text) => Content::Text(text.clone()),
             Content::Redirect(target) => Content::Redirect(target.clone()),
+            Content::Nothing => Content::Nothing,
             Content::File(file) => Content::File(File {
                 name: file.name.clone(),
                 content_type: file.content_type.clone(),
@@ -121,6 +124,11 @@ impl Shapes {
                 typed(StatusCode::OK, HeaderValue::from_static(operation.content_type), text.into())
             }
             Content::File(file) => self::file(operation, file),
+            Content::Nothing => {
+                let mut response = Response::new(AxumBody::empty());
+                *response.status_mut() = StatusCode::NO_CONTENT;
+                response
+            }
             Content::Redirect(target) => match HeaderValue::try_from(target) {
                 Ok(target) => {
                     let mut response = Response::new(AxumBody::empty());
@@ -150,7 +158,7 @@ impl Shapes {
 
     /// The HTTP status for a message that a handler made.
     fn message_status(self, shape: MessageShape, json: &str) -> StatusCode {
-        let status = JsonReader::new(json).integer(shape.status);
+        let status = shape.status.and_then(|name| JsonReader::new(json).integer(name));
         let failure = status.filter(|status| (400..=599).contains(status));
         let failure = failure.filter(|_| self.http_status == HttpStatus::Mirrors);
         let failure = failure.and_then(|status| StatusCode::from_u16(status.try_into().ok()?).ok());
@@ -183,8 +191,11 @@ const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const TEXT: HeaderValue = HeaderValue::from_static("text/plain;charset=UTF-8");
 
 fn message(shape: MessageShape, status: StatusCode, text: &str) -> String {
-    let (status_name, text_name) = (quoted(shape.status), quoted(shape.text));
-    format!("{{{status_name}:{},{text_name}:{text}}}", status.as_u16())
+    let text_name = quoted(shape.text);
+    match shape.status.map(quoted) {
+        Some(status_name) => format!("{{{status_name}:{},{text_name}:{text}}}", status.as_u16()),
+        None => format!("{{{text_name}:{text}}}"),
+    }
 }
 
 fn envelope(shape: EnvelopeShape, outcome: &str, status: StatusCode, data: &str) -> String {

@@ -190,9 +190,10 @@ impl<'a> Facts<'a> {
         let origin = if is_usual { Origin::Usual } else { Origin::of(source) };
         let (word, media) = super::api::encoding(it.encoding);
         let words = match it.encoding {
-            RequestEncoding::Form | RequestEncoding::Multipart => {
+            RequestEncoding::Form | RequestEncoding::Multipart | RequestEncoding::Json => {
                 Words::new("The request is ", [Code(media)], ".")
             }
+            RequestEncoding::Body => Words::default(),
             RequestEncoding::Query => super::api::in_query().and(credential),
         };
         self.of(Key::Encoding, origin, Value::Word(word), words);
@@ -219,6 +220,7 @@ impl<'a> Facts<'a> {
                 vec![Own("the target of a redirect (HTTP "), Piece::Number(status.into()), Own(")")]
             }
             ReturnKind::Described => vec![Own("JSON")],
+            ReturnKind::Nothing => vec![Own("nothing")],
         };
         let listed = it.values.and_then(|id| api.ty(id)).map(|ty| [Own(", one of "), Piece::named(ty)]);
         let after = match (it.kind, &it.doc) {

@@ -31,8 +31,8 @@ pub fn of_type(it: &Type) -> Vec<Fact<'_>> {
     }
     facts.kind(&it.kind);
     match &it.kind {
-        TypeKind::Opaque => {}
-        TypeKind::Fields { status, fields } => {
+        TypeKind::Opaque | TypeKind::Union { .. } => {}
+        TypeKind::Fields { status, fields, .. } => {
             facts.status(*status);
             for field in fields {
                 facts.add(Key::Fields, Value::Nothing, Words::new("", [Code(&field.name)], ""));
@@ -58,6 +58,9 @@ impl Facts<'_> {
             ),
             TypeKind::Fields { status, .. } => ("It has these ", "fields", Origin::from(*status), "."),
             TypeKind::Enum { .. } => ("It lists ", "values", Origin::Documented, "."),
+            TypeKind::Union { .. } => {
+                ("It is a ", "union", Origin::Documented, ": it has one of these types.")
+            }
         };
         self.of(Key::Kind, origin, Value::Word(word), Words::new(before, [Own(word)], after));
     }

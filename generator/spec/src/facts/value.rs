@@ -64,7 +64,7 @@ impl Value<'_> {
 fn listed(ty: &Type) -> Json {
     match &ty.kind {
         TypeKind::Enum { variants, .. } => variants.iter().map(|it| it.value.to_json()).collect(),
-        TypeKind::Opaque | TypeKind::Fields { .. } => Json::Null,
+        TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Union { .. } => Json::Null,
     }
 }
 

@@ -56,7 +56,7 @@ impl AuthBlock {
     #[must_use]
     pub fn prefix(&self) -> Option<&str> {
         match &self.place {
-            BlockPlace::Form => None,
+            BlockPlace::Form | BlockPlace::Query | BlockPlace::Cookie | BlockPlace::Basic => None,
             BlockPlace::Header(prefix) => Some(prefix),
         }
     }
@@ -69,6 +69,12 @@ pub enum BlockPlace {
     Form,
     /// In headers, whose names are this prefix and the parameter's name.
     Header(String),
+    /// In the query of the URL.
+    Query,
+    /// In cookies.
+    Cookie,
+    /// In the header `Authorization: Basic`: a user and a password, in this order.
+    Basic,
 }
 
 /// A constructor of a credential.

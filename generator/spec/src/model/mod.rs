@@ -8,6 +8,7 @@ mod guide;
 mod index;
 mod operation;
 mod scalar;
+mod template;
 mod types;
 
 pub use auth::*;
@@ -15,14 +16,15 @@ pub use guide::*;
 pub use index::Index;
 pub use operation::*;
 pub use scalar::*;
+pub use template::{PathPiece, path_parameters, path_shape, pieces};
 pub use types::*;
 
 // These mean what they say: no rule applies to them.
 pub use crate::load::Overlay;
 pub use crate::load::source::{
     AsksKind, Deprecation, Effect, EffectConvention, EffectRule, Encoding, EnumOf, Envelope, HttpMethod,
-    Limit, Literal, NotShown, Note, PathConvention, PathRule, RequestEncoding, RequiredWhen, Resource,
-    Status, Transition,
+    Limit, ListStyle, Literal, NotShown, Note, PathConvention, PathRule, RequestEncoding, RequiredWhen,
+    Resource, Status, Transition,
 };
 pub use crate::place::Overlaid;
 
@@ -260,8 +262,8 @@ impl ApiNames {
 pub struct Message {
     /// Index in `types`.
     pub type_id: TypeId,
-    /// Field that holds the status code.
-    pub status: String,
+    /// Field that holds the status code; without it, the HTTP status counts.
+    pub status: Option<String>,
     /// Field that holds the text.
     pub text: String,
 }

@@ -7,7 +7,7 @@ use crate::model::{Auth, AuthBlock, BlockPlace, Gate, Parameter, Presence, Reque
 use crate::naming;
 
 use super::names::Names;
-use super::parameters;
+use super::parameters::{self, Sent};
 use super::scope::Scope;
 
 /// Resolves the blocks in the order of the spec.
@@ -22,8 +22,12 @@ fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) ->
         Some(_) => Names::new(CREDENTIAL_FIELDS, scope.errors),
         None => Names::new(FIELDS, scope.errors),
     };
+    let encoding = match source.place {
+        WrittenPlace::Form | WrittenPlace::Header | WrittenPlace::Basic => RequestEncoding::Form,
+        WrittenPlace::Query | WrittenPlace::Cookie => RequestEncoding::Query,
+    };
     let parameters =
-        parameters::resolve(&written, &[at.get("parameters")], scope, RequestEncoding::Form, &fields);
+        parameters::resolve(&written, &[at.get("parameters")], scope, &Sent { encoding, path: "" }, &fields);
     check_header(source, scope, at);
     if source.schemes.is_empty() && source.scheme.is_none() && source.credential_of.is_none() {
         let help = "add `schemes:`, or `scheme:` with the parameter that names the scheme";
@@ -54,7 +58,7 @@ fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) ->
         true => scope.rust.constant(name, "rename the block", at.key()),
         false => naming::constant(name),
     };
-    AuthBlock {
+    let block = AuthBlock {
         name: name.to_owned(),
         rust,
         caller: naming::type_name(name),
@@ -65,6 +69,9 @@ fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) ->
         place: match source.place {
             WrittenPlace::Form => BlockPlace::Form,
             WrittenPlace::Header => BlockPlace::Header(source.prefix.clone().unwrap_or_default()),
+            WrittenPlace::Query => BlockPlace::Query,
+            WrittenPlace::Cookie => BlockPlace::Cookie,
+            WrittenPlace::Basic => BlockPlace::Basic,
         },
         bearer: source.bearer.clone(),
         scheme: source.scheme.clone(),
@@ -76,6 +83,16 @@ fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) ->
         status: source.status,
         rules: source.rules.clone(),
         notes: source.notes.clone(),
+    };
+    check_basic(&block, scope, at);
+    block
+}
+
+/// `Authorization: Basic` has a user and a password.
+fn check_basic(block: &AuthBlock, scope: &Scope<'_>, at: At<'_>) {
+    if block.place == BlockPlace::Basic && block.parameters.len() != 2 {
+        let help = "list two parameters: the user, and the password";
+        scope.errors.push(at.get("parameters").key(), "basic credentials are a user and a password", help);
     }
 }
 

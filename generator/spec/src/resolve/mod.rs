@@ -4,6 +4,7 @@
 //! is reported, all of it, and no `Api` comes out then.
 
 mod auth;
+mod body;
 mod commands;
 mod crosschecks;
 mod effects;
@@ -14,8 +15,12 @@ mod literals;
 mod names;
 mod notation;
 mod operations;
+mod pages;
 mod parameters;
+mod paths;
+mod places;
 mod recursion;
+mod results;
 mod returns;
 mod scope;
 mod topics;
@@ -68,7 +73,7 @@ fn api(scope: Scope<'_>, rust: ApiNames) -> Api {
         about: file.about.clone(),
         base_url: file.base_url.clone(),
         documents: file.documents.clone(),
-        method: file.method,
+        method: file.method.unwrap_or_default(),
         encoding: file.encoding.clone(),
         message: types::message(&scope),
         envelope: file.envelope.clone(),

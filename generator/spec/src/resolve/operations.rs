@@ -4,20 +4,21 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 
-use crate::diagnostics::{At, Errors};
+use crate::diagnostics::At;
 use crate::keywords::FIELDS;
-use crate::limits;
 use crate::load::Loaded;
-use crate::load::source::{AliasSource, AuthIn, OperationSource, OperationsFile, ReturnsSource, Shorthand};
+use crate::load::source::{AliasSource, AuthIn, OperationSource, OperationsFile};
 use crate::model::{
-    Alias, Auth, Deprecation, DocumentPart, HttpMethod, Operation, Parameter, Path, RequestEncoding, Returns,
+    Alias, Auth, Body, Deprecation, DocumentPart, HttpMethod, Operation, Parameter, Path, RequestEncoding,
     Row, Unnamed,
 };
 use crate::naming;
 
 use super::names::Names;
+use super::parameters::Sent;
+use super::results::{self, Results};
 use super::scope::Scope;
-use super::{auth, effects, parameters, returns};
+use super::{auth, body, effects, pages, parameters, paths};
 
 /// A row as written.
 pub struct RowSource<'a> {
@@ -37,7 +38,8 @@ struct Common {
     auth: Auth,
     encoding: RequestEncoding,
     parameters: Vec<Parameter>,
-    returns: Returns,
+    body: Option<Body>,
+    results: Results,
 }
 
 impl<'a> RowSource<'a> {
@@ -90,6 +92,12 @@ impl<'a> RowSource<'a> {
         let inherited = parameters::written(&defaults.parameters, inherited);
         let own = parameters::written(&source.parameters, own);
         let written = parameters::inherit(&inherited, own, &source.without, scope, (at, maps[1]));
+        let names = Names::new(FIELDS, scope.errors);
+        let sent = Sent { encoding, path: paths::written(source).map_or("", |it| it.path) };
+        let mut parameters = parameters::resolve(&written, &maps, scope, &sent, &names);
+        let body = body::resolve(source.body.as_ref(), method, scope, (&names, at));
+        let (body, whole) = body.unzip();
+        parameters.extend(whole);
         let said = self.said("auth", source.auth.as_ref(), defaults.auth.as_ref());
         Common {
             method,
@@ -97,22 +105,27 @@ impl<'a> RowSource<'a> {
             auth: auth::of_operation(said, &gates, scope, self.lacking(&["auth", "gates"])),
             gates,
             encoding,
-            parameters: parameters::resolve(
-                &written,
-                &maps,
-                scope,
-                encoding,
-                &Names::new(FIELDS, scope.errors),
-            ),
-            returns: self.returns(),
+            parameters,
+            body,
+            results: self.results(),
         }
     }
 
     /// The HTTP method and the encoding that follows from it.
     fn encoding(&self) -> (HttpMethod, RequestEncoding) {
         let (source, api) = (self.source, self.scope.api());
-        let method = source.method.unwrap_or(api.method);
-        let encoding = method.encoding(source.encoding.unwrap_or(api.encoding.kind));
+        let said = paths::method(source, self.at, self.scope.errors).or(api.method);
+        let method = said.unwrap_or_else(|| {
+            let help = "write it before the path: `path: GET /lamps`, or set `method` here or in api.yaml";
+            let at = self.at.lacking(&["method", "path", "inferred_path"]);
+            let at = at.poisoned_if(self.scope.at().poisons("method"));
+            self.error(at, "the operation has no HTTP method", help);
+            HttpMethod::default()
+        });
+        let encoding = match source.body {
+            Some(_) => RequestEncoding::Body,
+            None => method.encoding(source.encoding.unwrap_or(api.encoding.kind)),
+        };
         if encoding == RequestEncoding::Query && source.encoding == Some(RequestEncoding::Multipart) {
             let title = format!("a {} request has no body, so it cannot be multipart", method.name());
             let at = self.at.find("method").unwrap_or_else(|| self.at.get("encoding"));
@@ -136,18 +149,16 @@ impl<'a> RowSource<'a> {
         codes.clone()
     }
 
-    fn returns(&self) -> Returns {
+    fn results(&self) -> Results {
         let (own, inherited) = (self.source.returns.as_ref(), self.file.value.defaults.returns.as_ref());
-        match self.said("returns", own, inherited) {
-            Some((Shorthand(written), at)) => {
-                returns::resolve(written, self.scope, at, at.overlay_in(self.at))
-            }
-            None => {
-                let help = "add `returns:`, or `returns: not_shown` if the documents don't show it";
-                self.error(self.lacking(&["returns"]), "missing key `returns`", help);
-                returns::resolve(&ReturnsSource::from("not_shown".to_owned()), self.scope, self.at, None)
-            }
+        let said = self.said("returns", own, inherited);
+        if said.is_none() {
+            let help = "add `returns:`, or `returns: not_shown` if the documents don't show it";
+            self.error(self.lacking(&["returns"]), "missing key `returns`", help);
         }
+        let defaults = [(self.file.at().get("defaults"), &self.file.value.defaults.failures)];
+        let inherited = defaults.into_iter().chain([(self.scope.at(), &self.scope.api().failures)]);
+        results::resolve(said, inherited, self.scope, self.at)
     }
 
     fn named(&self, name: &str, common: Common) -> Operation {
@@ -161,6 +172,9 @@ impl<'a> RowSource<'a> {
         let usual = naming::type_name(name);
         let (rust, renamed) = scope.rust.take(name, source.rust.as_ref(), usual, (at, at_name));
         let effects = effects::of(source, &rust, common.method, scope, at);
+        let mut results = common.results;
+        let results_rust = results.name(&rust, scope, at_name);
+        let pages = pages::resolve(source.pages.as_ref(), &common.parameters, &results.first, scope, at);
         Operation {
             method: self.methods.follow(&rust, naming::field(&rust), at_name),
             short_command: None,
@@ -181,7 +195,13 @@ impl<'a> RowSource<'a> {
             bearer_only: source.auth_in == Some(AuthIn::Bearer),
             http_method: common.method,
             encoding: common.encoding,
-            returns: common.returns,
+            body: common.body,
+            returns: results.first,
+            more_returns: results.more,
+            results_rust,
+            failures: results.failures,
+            pages,
+            waits: pages::waits(source.waits.as_ref(), &common.parameters, scope, at),
             device_since: device_since.and_then(|(version, at)| scope.version(Some(version), at)),
             swapped_if_reversed: self.swapped(&common.parameters),
             parameters: common.parameters,
@@ -205,7 +225,7 @@ impl<'a> RowSource<'a> {
             gates: common.gates,
             auth: common.auth,
             parameters: common.parameters,
-            returns: common.returns,
+            returns: common.results.first,
             not_shown: self.source.not_shown.clone(),
             notes: self.source.notes.clone(),
             part: self.part.clone(),
@@ -231,16 +251,17 @@ impl<'a> RowSource<'a> {
 
     fn path(&self) -> Path {
         let (source, at_inferred) = (self.source, self.at.get("inferred_path"));
-        match (source.path.clone(), source.inferred_path.clone()) {
+        let bare = |path: &Option<String>| path.as_deref().map(|it| paths::without_method(it).to_owned());
+        match (bare(&source.path), bare(&source.inferred_path)) {
             (Some(path), None) => {
-                check_path(&path, self.at.get("path"), self.scope.errors);
+                paths::check(&path, self.at.get("path"), self.scope.errors);
                 match self.at.get("path").overlay() {
                     Some(source) => Path::Elsewhere { path, source: source.clone() },
                     None => Path::Documented(path),
                 }
             }
             (None, Some(path)) => {
-                check_path(&path, at_inferred, self.scope.errors);
+                paths::check(&path, at_inferred, self.scope.errors);
                 Path::Inferred(path)
             }
             (None, None) => {
@@ -261,7 +282,7 @@ impl<'a> RowSource<'a> {
 
     fn aliases(&self) -> Vec<Alias> {
         let alias = |(alias, at): (&AliasSource, At<'_>)| {
-            check_path(&alias.path, at.get("path"), self.scope.errors);
+            paths::check(&alias.path, at.get("path"), self.scope.errors);
             Alias {
                 path: alias.path.clone(),
                 name: alias.name.clone(),
@@ -287,21 +308,6 @@ impl<'a> RowSource<'a> {
             self.error(at, "a parameter cannot be swapped with itself", help);
         }
         Some(pair)
-    }
-}
-
-/// Reports a path that cannot be one.
-pub fn check_path(path: &str, at: At<'_>, errors: &Errors) {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '-' | '_' | '.');
-    if path.contains(['{', '}']) || path.contains("/:") {
-        let title = format!("path parameters are not supported: `{path}`");
-        return errors.push(at, title, limits::help("parameters in headers, cookies or the path"));
-    }
-    let is_sound =
-        path.starts_with('/') && path.chars().all(is_plain) && !path.contains("//") && !path.contains("..");
-    if !is_sound {
-        let help = "start it with `/`, and use letters, digits, `-`, `_`, `.` and `/`";
-        errors.push(at, format!("the path `{path}` is invalid"), help);
     }
 }
 

@@ -5,14 +5,16 @@ use indexmap::IndexMap;
 use crate::diagnostics::{At, did_you_mean};
 use crate::load::source::{FormatSource, ParameterSource, Shorthand};
 use crate::model::{
-    EnumOf, Format, Literal, Parameter, Presence, RequestEncoding, Scalar, Shape, Type, TypeKind, Wire,
+    EnumOf, Format, Literal, Parameter, Place, Presence, Range, RequestEncoding, Scalar, Shape, Type,
+    TypeKind, TypeRef, Wire,
 };
 use crate::naming;
 
 use super::names::Names;
 use super::notation::Notation;
+pub use super::places::Sent;
 use super::scope::Scope;
-use super::{literals, types};
+use super::{literals, places, types};
 
 /// Parameters by name, each with its place.
 pub type WrittenParameters<'a> = IndexMap<&'a str, (&'a ParameterSource, At<'a>)>;
@@ -52,14 +54,14 @@ pub fn resolve(
     written: &WrittenParameters<'_>,
     maps: &[At<'_>],
     scope: &Scope<'_>,
-    encoding: RequestEncoding,
+    sent: &Sent<'_>,
     rust_names: &Names<'_>,
 ) -> Vec<Parameter> {
     let parameters =
-        written.iter().map(|(name, (source, at))| parameter(name, source, scope, rust_names, *at));
+        written.iter().map(|(name, (source, at))| parameter(name, source, sent, (scope, rust_names), *at));
     let parameters: Vec<_> = parameters.collect();
     for (parameter, (_, at)) in parameters.iter().zip(written.values()) {
-        check_file(parameter, encoding, scope, *at);
+        check_file(parameter, sent.encoding, scope, *at);
         check_condition(parameter, &parameters, maps, scope, *at);
     }
     parameters
@@ -68,8 +70,8 @@ pub fn resolve(
 fn parameter(
     name: &str,
     source: &ParameterSource,
-    scope: &Scope<'_>,
-    rust_names: &Names<'_>,
+    sent: &Sent<'_>,
+    (scope, rust_names): (&Scope<'_>, &Names<'_>),
     at: At<'_>,
 ) -> Parameter {
     let Notation { ty, json, presence, nullable, is_lost } = scope.read(&source.notation, at.get("type"));
@@ -83,11 +85,22 @@ fn parameter(
             (usual, false)
         }
     };
+    let place = sent.place(name, source, scope, at);
+    let list = places::list_style(source, place, &ty.shape, scope, at);
     let parameter = Parameter {
         name: name.to_owned(),
+        sent_as: source.sent_as.clone(),
         rust,
         renamed,
-        wire: wire(json, &ty.shape, scope),
+        place,
+        list,
+        flag: source.flag,
+        wire: match (place, list) {
+            (Place::Field, _) => Wire::Json,
+            (_, Some(_)) => Wire::List,
+            (_, None) => wire(json, &ty.shape, scope),
+        },
+        range: range(source),
         ty,
         values: source.values.as_ref().and_then(|values| scope.listed(values, at.get("values"))),
         constant: source.value.clone(),
@@ -111,13 +124,67 @@ fn parameter(
     parameter
 }
 
+impl Parameter {
+    /// A required text in a form.
+    pub fn new(name: String, (rust, renamed): (String, bool), ty: TypeRef) -> Self {
+        Self {
+            name,
+            sent_as: None,
+            rust,
+            renamed,
+            place: Place::Form,
+            list: None,
+            flag: false,
+            ty,
+            values: None,
+            constant: None,
+            json: false,
+            wire: Wire::Text,
+            presence: Presence::Required,
+            nullable: false,
+            doc: None,
+            since: None,
+            default: None,
+            format: None,
+            range: Range::default(),
+            required_when: None,
+            top_level_only: false,
+            secret: false,
+            one_time: false,
+            new_password: false,
+            subject: false,
+            source: None,
+        }
+    }
+}
+
+fn range(source: &ParameterSource) -> Range {
+    Range {
+        min: source.min.clone(),
+        max: source.max.clone(),
+        min_length: source.min_length,
+        max_length: source.max_length,
+        pattern: source.pattern.clone(),
+    }
+}
+
+/// A content type as written, or the usual one.
+pub fn content_type(written: Option<&String>, usual: &str, scope: &Scope<'_>, at: At<'_>) -> String {
+    let is_odd = |text: &&String| text.is_empty() || text.contains(|c: char| c.is_control() || !c.is_ascii());
+    if let Some(text) = written.filter(is_odd) {
+        let help = "write it as in a header: `application/pdf`";
+        scope.errors.push(at.get("content_type"), format!("`{text}` is not a content type"), help);
+    }
+    written.cloned().unwrap_or_else(|| usual.to_owned())
+}
+
 fn check_presence(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {
     let is_optional = parameter.presence == Presence::Optional;
     let at_type = at.get("type");
     if parameter.nullable && is_optional {
         let help = "keep `?` or `or null`: a form shows null only in a parameter that is always sent";
         scope.errors.push(at_type, "a parameter cannot be both optional and nullable", help);
-    } else if parameter.nullable && parameter.wire == Wire::Json {
+    } else if parameter.nullable && parameter.wire == Wire::Json && parameter.place != Place::Field {
         let help = "make it optional: `?` instead of ` or null`";
         scope.errors.push(at_type, "a parameter that is sent as JSON text cannot be nullable", help);
     }
@@ -162,7 +229,9 @@ fn wire(json: bool, shape: &Shape, scope: &Scope<'_>) -> Wire {
     match shape {
         Shape::Scalar(scalar) if !json || *scalar == Scalar::File => scalar.row().wire,
         Shape::Named(id) if !json && scope.ty(*id).is_some_and(Type::is_enum) => Wire::Text,
-        Shape::Scalar(_) | Shape::Named(_) | Shape::List(_) | Shape::Map(_) => Wire::Json,
+        Shape::Scalar(_) | Shape::Named(_) | Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) => {
+            Wire::Json
+        }
     }
 }
 
@@ -207,6 +276,10 @@ fn check_file(parameter: &Parameter, encoding: RequestEncoding, scope: &Scope<'_
         RequestEncoding::Form => {
             let help = "set `encoding: multipart` in the operation";
             scope.errors.push(at, "a file needs a multipart form", help);
+        }
+        RequestEncoding::Json | RequestEncoding::Body => {
+            let help = "set `encoding: multipart` in the operation, or use `body: {bytes: any}`";
+            scope.errors.push(at, "a file cannot be sent in JSON", help);
         }
         RequestEncoding::Query => {
             let help = "set `method: POST` and `encoding: multipart` in the operation";

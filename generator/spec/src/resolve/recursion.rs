@@ -23,8 +23,9 @@ fn held(ty: &Type) -> Vec<usize> {
 
 /// Lists and dictionaries keep their items on the heap.
 fn by_value(field: &Field) -> Option<TypeId> {
-    match field.ty.shape {
-        Shape::Named(id) => Some(id),
+    match &field.ty.shape {
+        Shape::Named(id) => Some(*id),
+        Shape::Nullable(inner) => inner.named().filter(|_| matches!(**inner, Shape::Named(_))),
         Shape::Scalar(_) | Shape::List(_) | Shape::Map(_) => None,
     }
 }

@@ -1,14 +1,17 @@
 //! Results of operations.
 
 use crate::diagnostics::At;
+use crate::keywords::FIELDS;
 use crate::load::source::ReturnsSource;
-use crate::model::{Presence, ReturnKind, Returns, Shape, TypeRef};
+use crate::model::{Parameter, Place, Presence, RequestEncoding, ReturnKind, Returns, Shape, TypeRef};
 
+use super::names::Names;
+use super::parameters::{self, Sent};
 use super::scope::Scope;
 
 const KINDS: [&str; 7] = ["json", "envelope", "text", "bytes", "zip", "redirect", "described"];
 
-const HELP: &str = "write `message`, `not_shown`, or a map with one of `json`, `envelope`, `text`, `bytes`, `zip`, `redirect`, `described`";
+const HELP: &str = "write `message`, `nothing`, `not_shown`, or a map with one of `json`, `envelope`, `text`, `bytes`, `zip`, `redirect`, `described`";
 
 /// `zip: T` is `bytes: T` with this content type.
 const ZIP: &str = "application/zip";
@@ -30,11 +33,23 @@ pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, overlay: O
         kind,
         ty: read.map(|read| read.ty).or_else(|| message(kind, scope)),
         values: source.values.as_ref().and_then(|values| scope.listed(values, at.get("values"))),
-        content_type: source.content_type.clone().unwrap_or_else(|| usual.to_owned()),
+        content_type: parameters::content_type(source.content_type.as_ref(), usual, scope, at),
         secret: source.secret.unwrap_or_default(),
         doc: source.doc.clone().or_else(|| source.described.clone()),
+        status: None,
+        headers: headers(source, scope, at.get("headers")),
+        headers_rust: None,
+        variant_rust: None,
         source: overlay.cloned(),
     }
+}
+
+/// The headers of a response.
+fn headers(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>) -> Vec<Parameter> {
+    let written = parameters::written(&source.headers, at);
+    let sent = Sent { encoding: RequestEncoding::Query, path: "" };
+    let headers = parameters::resolve(&written, &[at], scope, &sent, &Names::new(FIELDS, scope.errors));
+    headers.into_iter().map(|it| Parameter { place: Place::Header, ..it }).collect()
 }
 
 /// The API's message type; an unknown one is reported where api.yaml names it.
@@ -52,7 +67,8 @@ fn check_shared(kind: ReturnKind, key: &str, scope: &Scope<'_>, at: At<'_>) {
         | ReturnKind::Text
         | ReturnKind::Bytes
         | ReturnKind::Redirect(_)
-        | ReturnKind::Described => false,
+        | ReturnKind::Described
+        | ReturnKind::Nothing => false,
     };
     if is_missing {
         let at = at.poisoned_if(scope.at().poisons(key));
@@ -64,11 +80,6 @@ fn check_values(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>) {
     if let Some(status) = source.redirect.filter(|status| !(300..=399).contains(status)) {
         let title = format!("{status} is not the status of a redirect");
         scope.errors.push(at.get("redirect"), title, "write 300 to 399");
-    }
-    let is_odd = |text: &&String| text.is_empty() || text.contains(|c: char| c.is_control() || !c.is_ascii());
-    if let Some(text) = source.content_type.as_ref().filter(is_odd) {
-        let help = "write it as in a header: `application/pdf`";
-        scope.errors.push(at.get("content_type"), format!("`{text}` is not a content type"), help);
     }
 }
 
@@ -99,6 +110,7 @@ fn written<'a>(source: &'a ReturnsSource, scope: &Scope<'_>, at: At<'_>) -> Writ
     .collect();
     match (source.word.as_deref(), found.as_slice()) {
         (Some("message"), []) => return said(ReturnKind::Message, "message"),
+        (Some("nothing"), []) => return said(ReturnKind::Nothing, "nothing"),
         (Some("not_shown"), []) => {}
         (None, []) if source.secret == Some(true) => {}
         (None, [one]) => return *one,

@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use crate::diagnostics::At;
 use crate::keywords::{TYPE_FIELDS, VARIANTS};
 use crate::load::source::{FieldSource, Shorthand, TypeSource, ValuesSource};
-use crate::model::{EnumOf, Field, Message, Presence, Scalar, Shape, Status, Type, TypeKind, Variant};
+use crate::model::{EnumOf, Field, Message, Presence, Range, Scalar, Shape, Status, Type, TypeKind, Variant};
 use crate::naming;
 
 use super::names::Names;
@@ -46,6 +46,8 @@ fn kind(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
         (false, Some(fields), None) => TypeKind::Fields {
             status: fields_overlay(at).map_or(source.status, |_| Status::Elsewhere),
             fields: self::fields(fields, scope, at.get("fields")),
+            extends: None,
+            additional: None,
         },
         (false, None, Some(values)) => enumeration(source, values, scope, at),
         _ => {
@@ -71,6 +73,10 @@ fn fields(source: &IndexMap<String, Shorthand<FieldSource>>, scope: &Scope<'_>, 
         let (rust, renamed) = rust_names.take(name, field.rust.as_ref(), usual, (at, at.key()));
         Field {
             name: name.clone(),
+            sent_as: field.sent_as.clone(),
+            required: false,
+            constant: field.value.clone(),
+            range: Range::default(),
             rust,
             renamed,
             ty: read.ty,
@@ -128,7 +134,8 @@ pub fn message(scope: &Scope<'_>) -> Option<Message> {
         scope.errors.unknown(at.get("type"), "type", name, scope.type_names(), help);
         return None;
     };
-    for (role, field) in [("status", &source.status), ("text", &source.text)] {
+    for (role, field) in [("status", source.status.as_ref()), ("text", Some(&source.text))] {
+        let Some(field) = field else { continue };
         if !has_field(scope.ty(type_id), field) {
             let help = "use a field of that type, or add it in types.yaml";
             let at = at.get(role).poisoned_if(scope.source.loses_field(name, field));

@@ -117,7 +117,7 @@ impl Outcome {
             ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope | ReturnKind::Described => {
                 "response"
             }
-            ReturnKind::Text => "text",
+            ReturnKind::Text | ReturnKind::Nothing => "text",
             ReturnKind::Redirect(_) => "target",
             ReturnKind::Bytes => return Self::download(),
         };

@@ -79,6 +79,9 @@ pub fn credential<'a>(api: &'a Api, block: &'a AuthBlock, encoding: RequestEncod
     let place = match &block.place {
         BlockPlace::Form => SamplePlace::Field(encoding),
         BlockPlace::Header(prefix) => SamplePlace::Header(prefix),
+        BlockPlace::Query | BlockPlace::Cookie | BlockPlace::Basic => {
+            SamplePlace::Field(RequestEncoding::Query)
+        }
     };
     let part = |parameter: &'a Parameter, place, fixed: Option<&str>| {
         let option = field_option(parameter);

@@ -90,7 +90,7 @@ pub fn listed(api: &Api, id: TypeId) -> Option<(&Type, &Variant)> {
     let ty = api.ty(id)?;
     match &ty.kind {
         TypeKind::Enum { variants, .. } => variants.first().map(|variant| (ty, variant)),
-        TypeKind::Opaque | TypeKind::Fields { .. } => None,
+        TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Union { .. } => None,
     }
 }
 
@@ -102,7 +102,7 @@ pub fn field_text(api: &Api, ty: &Type, field: &Field) -> &'static str {
 
 /// The number in a field of a response.
 pub fn field_number(api: &Api, ty: &Type, field: &Field) -> u16 {
-    let is_status = |message: &&Message| message.status == field.name;
+    let is_status = |message: &&Message| message.status.as_ref() == Some(&field.name);
     if message_of(api, ty).filter(is_status).is_some() { 200 } else { 1 }
 }
 
@@ -124,6 +124,7 @@ pub fn json(api: &Api, shape: &Shape, word: &str, depth: usize) -> Value {
         },
         Shape::List(item) => json!([json(api, item, word, depth)]),
         Shape::Map(value) => json!({ "name": json(api, value, word, depth) }),
+        Shape::Nullable(inner) => json(api, inner, word, depth),
         Shape::Named(id) => named(api, *id, word, depth),
     }
 }
@@ -139,10 +140,14 @@ fn named(api: &Api, id: TypeId, word: &str, depth: usize) -> Value {
             listed(api, id).map_or(Value::Null, |(_, variant)| variant.value.to_json())
         }
         Some((ty, TypeKind::Fields { fields, .. })) if depth > 0 => {
-            let fields = fields.iter().map(|it| (it.name.clone(), field(api, ty, it, word, depth - 1)));
+            let fields =
+                fields.iter().map(|it| (it.wire_name().to_owned(), field(api, ty, it, word, depth - 1)));
             fields.collect()
         }
-        Some((_, TypeKind::Fields { .. } | TypeKind::Opaque)) | None => json!({}),
+        Some((_, TypeKind::Union { members, .. })) if depth > 0 && !members.is_empty() => {
+            json(api, &members[0].ty.shape, word, depth - 1)
+        }
+        Some((_, TypeKind::Fields { .. } | TypeKind::Opaque | TypeKind::Union { .. })) | None => json!({}),
     }
 }
 

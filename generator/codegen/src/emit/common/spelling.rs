@@ -18,6 +18,7 @@ pub fn shape(api: &Api, shape: &Shape) -> Type {
         Shape::Map(value) => {
             generic(&["std", "collections", "BTreeMap"], [ty(&["String"]), self::shape(api, value)])
         }
+        Shape::Nullable(inner) => option(self::shape(api, inner)),
         Shape::Named(id) => named(api, *id),
     }
 }
@@ -90,7 +91,7 @@ fn shape_argument(api: &Api, shape: &Shape, name: &str) -> Argument {
     let inner = self::shape(api, shape);
     match shape {
         Shape::Scalar(scalar) if !scalar.row().is_converted => Argument { ty: inner, value: variable(name) },
-        Shape::Scalar(_) | Shape::Named(_) => converted(inner, name),
+        Shape::Scalar(_) | Shape::Nullable(_) | Shape::Named(_) => converted(inner, name),
         Shape::List(item) => {
             let (name, item) = (variable(name), self::shape(api, item));
             Argument {
@@ -127,6 +128,7 @@ pub fn given(api: &Api, returns: &Returns) -> Type {
         ReturnKind::Text | ReturnKind::Redirect(_) => ty(&["String"]),
         ReturnKind::Bytes => ty(&["rt", "server", "File"]),
         ReturnKind::Described => ty(&["rt", "Json"]),
+        ReturnKind::Nothing => like!(Type, ()),
     }
 }
 
@@ -161,5 +163,6 @@ fn marker(api: &Api, returns: &Returns) -> Type {
         ReturnKind::Bytes => plain("Bytes"),
         ReturnKind::Redirect(_) => plain("Redirect"),
         ReturnKind::Described => plain("Described"),
+        ReturnKind::Nothing => plain("Nothing"),
     }
 }

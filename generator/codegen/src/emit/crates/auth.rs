@@ -40,6 +40,9 @@ fn block_data(api: &Api, block: &AuthBlock) -> Printed {
     let place = match &block.place {
         BlockPlace::Form => quote! { rt::Place::Form },
         BlockPlace::Header(prefix) => quote! { rt::Place::Header { prefix: #prefix } },
+        BlockPlace::Query => quote! { rt::Place::Query },
+        BlockPlace::Cookie => quote! { rt::Place::Cookie },
+        BlockPlace::Basic => quote! { rt::Place::Basic },
     };
     let bearer = tree::option(block.bearer.as_ref().map(|name| tree::text(name)));
     let (refused_with, checked_first) = (&block.refused_with, block.checked_first);

@@ -23,7 +23,7 @@ pub fn emit(api: &Api) -> Vec<File> {
 
 fn items(api: &Api, ty: &Type) -> Vec<Printed> {
     match &ty.kind {
-        TypeKind::Opaque => vec![opaque(api, ty)],
+        TypeKind::Opaque | TypeKind::Union { .. } => vec![opaque(api, ty)],
         TypeKind::Fields { fields, .. } => {
             vec![record(api, ty, fields), object(ty, fields), setters(api, ty, fields)]
         }
@@ -80,7 +80,7 @@ fn record(api: &Api, ty: &Type, fields: &[Field]) -> Printed {
 
 /// The table of the names; the macro makes everything else of it.
 fn object(ty: &Type, fields: &[Field]) -> Printed {
-    let row = |it: &Field| format!("        {}: {},\n", ident(&it.rust), Literal::string(&it.name));
+    let row = |it: &Field| format!("        {}: {},\n", ident(&it.rust), Literal::string(it.wire_name()));
     let rows: String = fields.iter().map(row).collect();
     Printed::text(&format!("rt::object! {{\n    {} {{\n{rows}    }}\n}}", ident(&ty.rust)))
 }

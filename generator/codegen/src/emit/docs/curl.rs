@@ -48,9 +48,9 @@ fn option(part: &SamplePart<'_>) -> String {
         SamplePlace::Header(prefix) => ("--header", format!("{prefix}{name}: ")),
         // `--form` would read a file where a value begins with `@`.
         SamplePlace::Field(RequestEncoding::Multipart) => ("--form-string", format!("{name}=")),
-        SamplePlace::Field(RequestEncoding::Form | RequestEncoding::Query) => {
-            ("--data-urlencode", format!("{name}="))
-        }
+        SamplePlace::Field(
+            RequestEncoding::Form | RequestEncoding::Query | RequestEncoding::Json | RequestEncoding::Body,
+        ) => ("--data-urlencode", format!("{name}=")),
     };
     format!("{option} {}", shell::joined(&start, &value))
 }
@@ -64,6 +64,7 @@ fn outcome(operation: &Operation) -> Option<&'static str> {
         | ReturnKind::Json
         | ReturnKind::Envelope
         | ReturnKind::Text
-        | ReturnKind::Described => None,
+        | ReturnKind::Described
+        | ReturnKind::Nothing => None,
     }
 }

@@ -31,7 +31,7 @@ fn section(index: &Index<'_>, type_id: TypeId, ty: &Type) -> Vec<String> {
 
 fn contents(index: &Index<'_>, ty: &Type) -> String {
     match &ty.kind {
-        TypeKind::Opaque => String::new(),
+        TypeKind::Opaque | TypeKind::Union { .. } => String::new(),
         TypeKind::Fields { fields, .. } => {
             let rows = fields.iter().map(|it| field(index, &facts::of_field(index.api, it)));
             table(["Field", "Type", "Description"], rows)

@@ -68,7 +68,7 @@ fn format(format: &Format) -> Object {
 pub fn encoding(it: &Parameter) -> Option<Object> {
     match it.wire {
         Wire::Json => Some(Object::default().with("contentType", "application/json")),
-        Wire::Text | Wire::File => None,
+        Wire::Text | Wire::List | Wire::File => None,
     }
 }
 
@@ -76,7 +76,7 @@ pub fn encoding(it: &Parameter) -> Option<Object> {
 /// tools don't take one with `content`: JSON is a text with a content schema.
 pub fn place(book: &Book<'_>, place: &str, name: &str, it: &Parameter, presence: Presence) -> Object {
     let mut schema = match it.wire {
-        Wire::Text | Wire::File => property(book, it),
+        Wire::Text | Wire::List | Wire::File => property(book, it),
         Wire::Json => {
             let text = Object::default().with("type", "string").with("contentMediaType", "application/json");
             described(book, it, text.with("contentSchema", value(book, it)))

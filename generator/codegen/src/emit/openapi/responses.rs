@@ -41,6 +41,7 @@ fn success(book: &Book<'_>, returns: &Returns) -> Object {
         ReturnKind::Redirect(_) => {
             described("The target of the redirect.").with("headers", location(returns))
         }
+        ReturnKind::Nothing => described("Done."),
     }
 }
 
@@ -130,9 +131,12 @@ pub fn failures(book: &Book<'_>) -> Object {
 fn failure(book: &Book<'_>) -> Object {
     match &book.api.message {
         Some(it @ Message { status, .. }) => {
-            let rule = format!(
-                "A failure: its {status} is 400 or higher. The HTTP status can be anything, even 200."
-            );
+            let rule = match status {
+                Some(status) => format!(
+                    "A failure: its {status} is 400 or higher. The HTTP status can be anything, even 200."
+                ),
+                None => "A failure.".to_owned(),
+            };
             let inferred = it
                 .is_inferred(book.api)
                 .then_some("This is inferred: the documents don't show the fields of a message.");

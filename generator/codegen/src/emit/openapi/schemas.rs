@@ -23,13 +23,16 @@ fn schema(book: &Book<'_>, ty: &Type) -> Object {
             .with("type", "object")
             .description([NO_FIELDS].into_iter().chain(doc))
             .with("additionalProperties", true),
-        TypeKind::Fields { status, fields } => Object::default()
+        TypeKind::Union { members, .. } => Object::default()
+            .description(doc)
+            .with("anyOf", members.iter().map(|it| of(book, &it.ty.shape).into()).collect::<Vec<Value>>()),
+        TypeKind::Fields { status, fields, .. } => Object::default()
             .with("type", "object")
             .description(doc)
             .maybe("x-status", self::status(*status))
             .with(
                 "properties",
-                fields.iter().map(|it| (it.name.clone(), field(book, it))).collect::<Object>(),
+                fields.iter().map(|it| (it.wire_name().to_owned(), field(book, it))).collect::<Object>(),
             ),
         TypeKind::Enum { of, variants } => {
             let listed = listed(*of, variants);
@@ -82,6 +85,7 @@ pub fn of(book: &Book<'_>, shape: &Shape) -> Object {
         Shape::Scalar(it) => scalar(*it),
         Shape::List(item) => object.with("type", "array").with("items", of(book, item)),
         Shape::Map(entry) => object.with("type", "object").with("additionalProperties", of(book, entry)),
+        Shape::Nullable(inner) => nullable(of(book, inner)),
         Shape::Named(id) => reference("schemas", book.names.of_type(*id)),
     }
 }

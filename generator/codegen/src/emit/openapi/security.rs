@@ -86,13 +86,17 @@ pub fn credential(book: &Book<'_>, operation: &Operation) -> Option<Value> {
     let (block, presence) = of_operation(book, operation)?;
     let form = match operation.encoding {
         RequestEncoding::Form | RequestEncoding::Multipart => "form",
-        RequestEncoding::Query => "query",
+        RequestEncoding::Json => "json",
+        RequestEncoding::Query | RequestEncoding::Body => "query",
     };
     let places = match (&block.place, &block.bearer) {
         (_, Some(_)) if operation.bearer_only => json!(["bearer"]),
         (BlockPlace::Form, Some(_)) => json!([form, "bearer"]),
         (BlockPlace::Form, None) => json!([form]),
         (BlockPlace::Header(_), _) => json!(["header"]),
+        (BlockPlace::Query, _) => json!(["query"]),
+        (BlockPlace::Cookie, _) => json!(["cookie"]),
+        (BlockPlace::Basic, _) => json!(["basic"]),
     };
     Some(json!({ "block": block.name, "required": presence == Presence::Required, "in": places }))
 }

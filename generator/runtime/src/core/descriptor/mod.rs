@@ -41,11 +41,12 @@ mod api;
 mod parameter;
 
 pub use api::{
-    ApiDescriptor, Asks, Auth, AuthBlock, Encoding, EnvelopeShape, Gate, MessageShape, Place, ReturnKind,
+    ApiDescriptor, Asks, Auth, AuthBlock, Encoding, EnvelopeShape, Gate, ListStyle, MessageShape, PageStep,
+    Pages, Place, ReturnKind, StatusResult, Waits,
 };
 #[cfg(feature = "cli")]
 pub(crate) use description;
-pub use parameter::{Format, Parameter, RequiredWhen, ValueKind};
+pub use parameter::{Format, Parameter, Range, RequiredWhen, ValueKind};
 
 use std::fmt;
 
@@ -89,6 +90,10 @@ description! {
         encoding: Encoding = Encoding::Form;
         /// The parameters, without those of the credential, in the documents' order.
         parameters: &'static [Parameter] = &[], set(parameters: &'static [Parameter]) = parameters;
+        /// Content type of a body that is one value.
+        body_type: &'static str = "application/json";
+        /// True if fields of the body that its type requires may be absent.
+        partial_body: bool = false, set() = true;
         /// Kind of the result.
         returns: ReturnKind = ReturnKind::Described;
         /// Type of the result, in the documents' notation.
@@ -97,6 +102,16 @@ description! {
         secret_result: bool = false, set() = true;
         /// Content type of the result.
         content_type: &'static str = "application/json", set(content_type: &'static str) = content_type;
+        /// The HTTP status of the result, if the documents give it.
+        status: Option<u16> = None, set(status: u16) = Some(status);
+        /// All results by status, if there are several.
+        results: &'static [StatusResult] = &[], set(results: &'static [StatusResult]) = results;
+        /// Failures by status.
+        failures: &'static [StatusResult] = &[], set(failures: &'static [StatusResult]) = failures;
+        /// The way to the rest of its list.
+        pages: Option<Pages> = None, set(pages: Pages) = Some(pages);
+        /// The time that a server may take before it responds.
+        waits: Option<Waits> = None, set(waits: Waits) = Some(waits);
         /// Two parameters that the server swaps if the first is greater.
         swapped_if_reversed: Option<(&'static str, &'static str)> = None;
         /// First version of the device client that the operation works with.
@@ -152,6 +167,21 @@ impl Descriptor {
     #[must_use]
     pub const fn query(mut self) -> Self {
         self.encoding = Encoding::Query;
+        self
+    }
+
+    /// Sends the parameters as the fields of a JSON object.
+    #[must_use]
+    pub const fn json(mut self) -> Self {
+        self.encoding = Encoding::Json;
+        self
+    }
+
+    /// Sends the parameter at [`Place::Body`] as the body, and the others in the query.
+    #[must_use]
+    pub const fn body(mut self, content_type: &'static str) -> Self {
+        self.encoding = Encoding::Body;
+        self.body_type = content_type;
         self
     }
 

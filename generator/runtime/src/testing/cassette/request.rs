@@ -41,9 +41,9 @@ impl Reading {
         let copy = request.extensions().get::<MultipartCopy>().cloned().unwrap_or_default();
         let parts = copy.texts.iter().map(|(name, text)| ((*name).to_owned(), text.expose().to_owned()));
         let form = match info.operation.encoding {
-            Encoding::Query => request.uri().query().map(str::as_bytes),
+            Encoding::Query | Encoding::Body => request.uri().query().map(str::as_bytes),
             Encoding::Form => request.body().as_bytes().map(|bytes| &**bytes),
-            Encoding::Multipart => None,
+            Encoding::Multipart | Encoding::Json => None,
         };
         let form = FormReader::new(form.unwrap_or_default());
         let fields = form.pairs().map(|(name, text)| (name.to_owned(), text.to_owned()));

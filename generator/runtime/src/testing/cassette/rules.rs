@@ -52,7 +52,7 @@ impl Words {
             it.parameters.iter().chain(it.auth.block().map(|block| block.parameters).unwrap_or_default())
         };
         let parameters = || api.operations.iter().flat_map(of_operation);
-        let message = api.message.map(|it| [it.status, it.text]);
+        let message = api.message.map(|it| it.status.into_iter().chain([it.text]));
         let envelope = api.envelope.map(|it| [it.status, it.code, it.data]);
         let shapes = message.into_iter().flatten().chain(envelope.into_iter().flatten());
         let fields = api.fields.iter().copied();
@@ -176,7 +176,7 @@ impl Rules<'_> {
         let is_code = || text.parse().is_ok_and(|code: u16| (100..600).contains(&code));
         let ApiDescriptor { message, envelope, .. } = self.words.api;
         at.depth == 1
-            && (message.is_some_and(|it| at.name == it.status && is_code())
+            && (message.is_some_and(|it| Some(at.name) == it.status && is_code())
                 || envelope.is_some_and(|it| {
                     (at.name == it.code && is_code())
                         || (at.name == it.status && [it.ok, it.error].contains(&text))

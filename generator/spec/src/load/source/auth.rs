@@ -53,6 +53,12 @@ pub enum BlockPlace {
     Form,
     /// In headers.
     Header,
+    /// In the query of the URL.
+    Query,
+    /// In cookies.
+    Cookie,
+    /// In the header `Authorization: Basic`: a user and a password.
+    Basic,
 }
 
 /// A constructor of a credential.

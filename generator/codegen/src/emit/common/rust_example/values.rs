@@ -48,6 +48,7 @@ fn shape(api: &Api, ty: &Shape, word: &str, imports: &mut Imports) -> String {
         Shape::Scalar(scalar) => sample(*scalar, imports).map_or_else(|| format!("{word:?}"), str::to_owned),
         Shape::List(item) => format!("[{}]", inner(api, item, word, imports)),
         Shape::Map(item) => format!("[(\"name\", {})]", inner(api, item, word, imports)),
+        Shape::Nullable(item) => shape(api, item, word, imports),
         Shape::Named(id) => match (samples::listed(api, *id), api.ty(*id)) {
             (Some(listed), _) => variant(listed, imports),
             (None, Some(Type { rust, kind: TypeKind::Fields { .. }, .. })) => {
@@ -79,6 +80,7 @@ fn inner(api: &Api, ty: &Shape, word: &str, imports: &mut Imports) -> String {
             let (name, arguments) = ty.split_once('<').unwrap_or((&ty, ""));
             format!("{name}::<{arguments}::new()")
         }
+        Shape::Nullable(item) => inner(api, item, word, imports),
         Shape::Scalar(_) | Shape::Named(_) => shape(api, ty, word, imports),
     }
 }
@@ -96,6 +98,7 @@ fn json(imports: &mut Imports) -> String {
 /// Lines that return the response of a handler, unless it is a file.
 pub fn response(api: &Api, returns: &Returns, imports: &mut Imports) -> Vec<String> {
     match (returns.kind, &returns.ty) {
+        (ReturnKind::Nothing, _) => vec!["Ok(())".to_owned()],
         (ReturnKind::Text | ReturnKind::Redirect(_), _) => vec!["Ok(\"text\".to_owned())".to_owned()],
         (ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope, Some(ty)) => {
             match returns.values.and_then(|id| samples::listed(api, id)) {
@@ -130,7 +133,7 @@ fn given(api: &Api, shape: &Shape, imports: &mut Imports) -> Vec<String> {
             let value = variants.first().map(|it| variant((ty, it), imports)).unwrap_or_default();
             vec![format!("Ok({})", owned(shape, imports, &value))]
         }
-        TypeKind::Opaque => {
+        TypeKind::Opaque | TypeKind::Union { .. } => {
             imports.json = true;
             vec![format!("Ok({})", owned(shape, imports, "json!({}).into()"))]
         }
@@ -147,6 +150,7 @@ fn owned(shape: &Shape, imports: &mut Imports, named: &str) -> String {
         },
         Shape::List(item) => format!("vec![{}]", owned(item, imports, named)),
         Shape::Map(item) => format!("[(\"name\".to_owned(), {})].into()", owned(item, imports, named)),
+        Shape::Nullable(item) => format!("Some({})", owned(item, imports, named)),
         Shape::Named(_) => named.to_owned(),
     }
 }
@@ -158,7 +162,9 @@ fn setter(api: &Api, ty: &Type, field: &Field) -> Option<String> {
         Shape::Scalar(Scalar::String) => format!("{:?}", samples::field_text(api, ty, field)),
         Shape::Scalar(Scalar::Int | Scalar::Number) => samples::field_number(api, ty, field).to_string(),
         Shape::Scalar(Scalar::Bool) => "true".to_owned(),
-        Shape::Scalar(_) | Shape::List(_) | Shape::Map(_) | Shape::Named(_) => return None,
+        Shape::Scalar(_) | Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) | Shape::Named(_) => {
+            return None;
+        }
     };
     Some(format!(".{}({value})", ident(&field.rust)))
 }

@@ -86,6 +86,7 @@ fn value_kind(shape: &Shape) -> Option<&'static str> {
             JsonKind::Any | JsonKind::Object | JsonKind::Null => Some("Other"),
         },
         Shape::List(item) if !matches!(**item, Shape::List(_)) => value_kind(item),
+        Shape::Nullable(inner) => value_kind(inner),
         Shape::List(_) | Shape::Map(_) | Shape::Named(_) => Some("Other"),
     }
 }
@@ -171,7 +172,7 @@ fn auth(api: &Api, auth: &Auth) -> Expr {
 fn values(api: &Api, parameter: &Parameter) -> Vec<String> {
     match parameter.values.and_then(|id| api.ty(id)).map(|ty| &ty.kind) {
         Some(TypeKind::Enum { variants, .. }) => variants.iter().map(|it| it.value.text()).collect(),
-        Some(TypeKind::Opaque | TypeKind::Fields { .. }) | None => Vec::new(),
+        Some(TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Union { .. }) | None => Vec::new(),
     }
 }
 
@@ -211,6 +212,7 @@ fn kind(kind: ReturnKind) -> Expr {
         ReturnKind::Bytes => plain("Bytes"),
         ReturnKind::Redirect(status) => call(&["rt", "ReturnKind", "Redirect"], [number(status)]),
         ReturnKind::Described => plain("Described"),
+        ReturnKind::Nothing => plain("Nothing"),
     }
 }
 

@@ -191,7 +191,9 @@ pub fn put(parameter: &Parameter) -> Stmt {
         Wire::File => ("put_file", field),
         Wire::Text if is_nullable => ("put_nullable", as_given(parameter, field)),
         Wire::Text => ("put", as_given(parameter, field)),
+        Wire::Json if is_nullable => ("put_json", reference(field)),
         Wire::Json => ("put_json", as_given(parameter, field)),
+        Wire::List => ("put_list", as_given(parameter, field)),
     };
     put_as(put, parameter, value)
 }
@@ -234,6 +236,8 @@ pub fn take(parameter: &Parameter) -> (&str, Expr) {
         (Wire::Text, Presence::Optional) => "take_optional",
         (Wire::Json, Presence::Required) => "take_json",
         (Wire::Json, Presence::Optional) => "take_json_optional",
+        (Wire::List, Presence::Required) => "take_list",
+        (Wire::List, Presence::Optional) => "take_list_optional",
     };
     (&parameter.rust, method(path(&["form"]), take, [text(&parameter.name)]))
 }

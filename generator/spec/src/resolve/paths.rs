@@ -1,0 +1,80 @@
+//! Paths: the method before them, and the parameters in them.
+
+use crate::diagnostics::{At, Errors};
+use crate::load::source::{HttpMethod, OperationSource};
+use crate::model::{PathPiece, pieces};
+
+/// The path of an operation as written: its key, the method before it, and the rest.
+pub struct WrittenPath<'a> {
+    pub key: &'static str,
+    pub method: Option<&'a str>,
+    pub path: &'a str,
+}
+
+/// The path of an operation, whether it is documented or inferred.
+pub fn written(source: &OperationSource) -> Option<WrittenPath<'_>> {
+    let found = [("path", &source.path), ("inferred_path", &source.inferred_path)];
+    let (key, text) = found.into_iter().find_map(|(key, text)| Some((key, text.as_ref()?)))?;
+    Some(match text.split_once(' ') {
+        Some((method, path)) => WrittenPath { key, method: Some(method), path: path.trim_start() },
+        None => WrittenPath { key, method: None, path: text },
+    })
+}
+
+/// The path without the method before it.
+pub fn without_method(text: &str) -> &str {
+    text.split_once(' ').map_or(text, |(_, path)| path.trim_start())
+}
+
+/// The HTTP method that an operation says, before its path or as a key of its own.
+pub fn method(source: &OperationSource, at: At<'_>, errors: &Errors) -> Option<HttpMethod> {
+    let written = written(source);
+    let said = written.as_ref().and_then(|it| Some((it.key, it.method?)));
+    let Some((key, name)) = said else { return source.method };
+    let found = HttpMethod::ALL.iter().copied().find(|it| it.name() == name);
+    if found.is_none() {
+        let names: Vec<_> = HttpMethod::ALL.iter().map(|it| it.name()).collect();
+        let help = format!("write one of {}, or the path alone", names.join(", "));
+        errors.push(at.get(key), format!("`{name}` is not an HTTP method"), help);
+    }
+    if source.method.is_some() {
+        let help = "keep the method before the path, and remove this key";
+        errors.push(at.get("method"), "the method is given twice", help);
+    }
+    found.or(source.method)
+}
+
+/// Reports a path that cannot be one.
+pub fn check(path: &str, at: At<'_>, errors: &Errors) {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/-_.~:@,;=$!*+".contains(c);
+    let is_sound = |piece: PathPiece<'_>| match piece {
+        PathPiece::Fixed(text) => text.chars().all(is_plain),
+        PathPiece::Parameter(name) | PathPiece::Rest(name) => !name.is_empty(),
+    };
+    let has_dots = path.split('/').any(|segment| [".", ".."].contains(&segment));
+    if !path.starts_with('/') || path.contains("//") || has_dots || !pieces(path).all(is_sound) {
+        let help = "start it with `/`; use letters, digits and `-_.~:@,;=$!*+`; write parameters as `{name}`";
+        return errors.push(at, format!("the path `{path}` is invalid"), help);
+    }
+    check_parameters(path, at, errors);
+}
+
+/// A parameter ends where a fixed text begins, and occurs once.
+fn check_parameters(path: &str, at: At<'_>, errors: &Errors) {
+    let all: Vec<_> = pieces(path).collect();
+    for (index, piece) in all.iter().enumerate() {
+        let (PathPiece::Parameter(name) | PathPiece::Rest(name)) = piece else { continue };
+        let next = all.get(index + 1);
+        if matches!(piece, PathPiece::Rest(_)) && next.is_some() {
+            let help = "put it at the end: it has the rest of the path";
+            errors.push(at, format!("`{{+{name}}}` is not at the end of the path"), help);
+        } else if matches!(next, Some(PathPiece::Parameter(_) | PathPiece::Rest(_))) {
+            let help = "put a text between them: it is not known where the first ends";
+            errors.push(at, format!("another parameter follows `{{{name}}}`"), help);
+        }
+        let is_same = |other: &PathPiece<'_>| matches!(other, PathPiece::Parameter(it) | PathPiece::Rest(it) if it == name);
+        if all[..index].iter().any(is_same) {
+            errors.push(at, format!("`{{{name}}}` is in the path twice"), "give each parameter its own name");
+        }
+    }
+}
