@@ -8,7 +8,7 @@ use crate::naming;
 use super::returns;
 use super::scope::Scope;
 
-/// What an operation responds.
+/// The results and the failures of an operation.
 pub struct Results {
     /// The first result.
     pub first: Returns,
