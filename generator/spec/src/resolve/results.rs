@@ -28,8 +28,8 @@ pub fn resolve<'a>(
     let unknown = Shorthand(ReturnsSource::from("not_shown".to_owned()));
     let mut all = match said {
         Some((WrittenReturns::ByStatus(map), of)) => by_status(map, of, scope, at),
-        Some((WrittenReturns::One(Shorthand(one)), of)) => {
-            vec![returns::resolve(one, scope, of, of.overlay_in(at))]
+        Some((WrittenReturns::One(one), of)) => {
+            vec![returns::resolve(&one.0, scope, of, of.overlay_in(at))]
         }
         None => vec![returns::resolve(&unknown.0, scope, at, None)],
     };
