@@ -58,6 +58,7 @@ fixtures! {
     secrets: "types.rs", "operations/lamps.rs", "lamps.txt";
     see_also: "operations/lamps.rs", "lamps.txt", "operations/lamps/lamp_off.md", "openapi/lamps.json";
     states: "states.md", "states-1.svg";
+    text_forms: "types.rs", "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";
     type_with_fields: "types.rs", "lamps.txt", "types.md", "openapi/lamps.json";
     types_in_themselves: "types.rs";
     unnamed_row: "lamps.txt", "operations/lamps.md", "openapi/lamps.json";
