@@ -246,12 +246,13 @@ impl<S: Send + Sync + 'static> Builder<S> {
 
     /// The paths of an operation in the server's version.
     fn paths_of<'a>(&'a self, descriptor: &'a Descriptor) -> impl Iterator<Item = &'a str> {
+        let is_removed = descriptor.removed.zip(self.version).is_some_and(|(version, own)| own >= version);
         let own = match self.paths.get(descriptor.name) {
             Some(path) => Some(path.as_str()),
             None => descriptor.path.filter(|_| is_in(descriptor.since, self.version)),
         };
         let aliases = descriptor.aliases.iter().filter(|alias| is_in(alias.since, self.version));
-        own.into_iter().chain(aliases.map(|alias| alias.path))
+        own.into_iter().chain(aliases.map(|alias| alias.path)).filter(move |_| !is_removed)
     }
 }
 
