@@ -19,6 +19,9 @@ pub(super) const MAX_HEAD: usize = 64 * 1024;
 /// More fields than any operation has: only an attack has more.
 pub(super) const MAX_FIELDS: usize = 10_000;
 
+/// Maximum size of a path, in bytes.
+pub(super) const MAX_PATH: usize = 8 * 1024;
+
 /// Maximum number of handlers that run at once.
 const MAX_CONCURRENT: usize = 1024;
 
