@@ -52,6 +52,7 @@ fn resolve_all(source: &ApiSource, errors: &Errors) -> Api {
     scope.gates = auth::gates(&scope);
     auth::check_default(&scope);
     scope.blocks = auth::blocks(&scope);
+    paths::check_method(&scope);
     let mut api = api(scope, names);
     api.index = Index::new(&api);
     commands::shorten(&mut api);

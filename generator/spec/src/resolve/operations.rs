@@ -114,14 +114,9 @@ impl<'a> RowSource<'a> {
     /// The HTTP method and the encoding that follows from it.
     fn encoding(&self) -> (HttpMethod, RequestEncoding) {
         let (source, api) = (self.source, self.scope.api());
-        let said = paths::method(source, self.at, self.scope.errors).or(api.method);
-        let method = said.unwrap_or_else(|| {
-            let help = "write it before the path: `path: GET /lamps`, or set `method` here or in api.yaml";
-            let at = self.at.lacking(&["method", "path", "inferred_path"]);
-            let at = at.poisoned_if(self.scope.at().poisons("method"));
-            self.error(at, "the operation has no HTTP method", help);
-            HttpMethod::default()
-        });
+        let said = paths::method(source, self.at, self.scope.errors);
+        // If there is none, it is reported once.
+        let method = said.or(api.method).unwrap_or_default();
         let encoding = match source.body {
             Some(_) => RequestEncoding::Body,
             None => method.encoding(source.encoding.unwrap_or(api.encoding.kind)),

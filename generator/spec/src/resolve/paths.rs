@@ -4,6 +4,8 @@ use crate::diagnostics::{At, Errors};
 use crate::load::source::{HttpMethod, OperationSource};
 use crate::model::{PathPiece, pieces};
 
+use super::scope::Scope;
+
 /// The path of an operation as written: its key, the method before it, and the rest.
 pub struct WrittenPath<'a> {
     pub key: &'static str,
@@ -15,15 +17,21 @@ pub struct WrittenPath<'a> {
 pub fn written(source: &OperationSource) -> Option<WrittenPath<'_>> {
     let found = [("path", &source.path), ("inferred_path", &source.inferred_path)];
     let (key, text) = found.into_iter().find_map(|(key, text)| Some((key, text.as_ref()?)))?;
-    Some(match text.split_once(' ') {
-        Some((method, path)) => WrittenPath { key, method: Some(method), path: path.trim_start() },
+    Some(match split(text) {
+        Some((method, path)) => WrittenPath { key, method: Some(method), path },
         None => WrittenPath { key, method: None, path: text },
     })
 }
 
+/// The method and the path, if there is a method.
+fn split(text: &str) -> Option<(&str, &str)> {
+    let (method, path) = text.split_once(' ').filter(|(method, _)| !method.starts_with('/'))?;
+    Some((method, path.trim_start()))
+}
+
 /// The path without the method before it.
 pub fn without_method(text: &str) -> &str {
-    text.split_once(' ').map_or(text, |(_, path)| path.trim_start())
+    split(text).map_or(text, |(_, path)| path)
 }
 
 /// The HTTP method that an operation says, before its path or as a key of its own.
@@ -42,6 +50,17 @@ pub fn method(source: &OperationSource, at: At<'_>, errors: &Errors) -> Option<H
         errors.push(at.get("method"), "the method is given twice", help);
     }
     found.or(source.method)
+}
+
+/// Reports that the API has no HTTP method, unless each operation has its own.
+pub fn check_method(scope: &Scope<'_>) {
+    let mut operations = scope.source.operations.iter().flat_map(|file| &file.value.operations);
+    let has_own =
+        |it: &OperationSource| it.method.is_some() || written(it).is_some_and(|it| it.method.is_some());
+    if scope.api().method.is_none() && !operations.all(has_own) {
+        let help = "add `method:` here, or write it before each path: `path: GET /lamps`";
+        scope.errors.push(scope.at().lacking(&["method"]), "missing key `method`", help);
+    }
 }
 
 /// Reports a path that cannot be one.

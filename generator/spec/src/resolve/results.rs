@@ -8,7 +8,7 @@ use crate::naming;
 use super::returns;
 use super::scope::Scope;
 
-/// What an operation responds.
+/// The results and the failures of an operation.
 pub struct Results {
     /// The first result.
     pub first: Returns,
@@ -28,8 +28,8 @@ pub fn resolve<'a>(
     let unknown = Shorthand(ReturnsSource::from("not_shown".to_owned()));
     let mut all = match said {
         Some((WrittenReturns::ByStatus(map), of)) => by_status(map, of, scope, at),
-        Some((WrittenReturns::One(Shorthand(one)), of)) => {
-            vec![returns::resolve(one, scope, of, of.overlay_in(at))]
+        Some((WrittenReturns::One(one), of)) => {
+            vec![returns::resolve(&one.0, scope, of, of.overlay_in(at))]
         }
         None => vec![returns::resolve(&unknown.0, scope, at, None)],
     };

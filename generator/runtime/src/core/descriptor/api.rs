@@ -1,6 +1,6 @@
 //! The description of an API: what applies to all its operations.
 
-use super::{Descriptor, Parameter};
+use super::{Descriptor, Parameter, Place};
 
 /// One API: its names, its shapes and its operations.
 #[derive(Clone, Copy, Debug)]
@@ -143,46 +143,6 @@ pub struct AuthBlock {
     pub checked_first: bool,
     /// The fields.
     pub parameters: &'static [Parameter],
-}
-
-/// The place of a parameter, or of a credential's fields, in a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// Where the encoding of the operation puts it: a form, the parts of a multipart form, the
-    /// query, or the fields of a JSON object. A credential comes before the parameters.
-    Form,
-    /// In headers named by the prefix and the name.
-    Header {
-        /// Start of each header's name.
-        prefix: &'static str,
-    },
-    /// In the query of the URL.
-    Query,
-    /// In the path, where the name is in braces.
-    Path,
-    /// In a cookie.
-    Cookie,
-    /// The whole body.
-    Body,
-    /// In the header `Authorization: Basic`: two fields, a user and a password.
-    Basic,
-}
-
-/// The form of a list that is not JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ListStyle {
-    /// Each item with the name: `tag=a&tag=b`.
-    Repeated,
-    /// Each item with the name and brackets: `tag[]=a&tag[]=b`.
-    Brackets,
-    /// Joined by commas.
-    Comma,
-    /// Joined by spaces.
-    Space,
-    /// Joined by vertical bars.
-    Pipe,
-    /// Joined by line feeds.
-    Newline,
 }
 
 /// The encoding of an operation's parameters.

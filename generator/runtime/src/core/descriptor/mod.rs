@@ -39,14 +39,16 @@ macro_rules! description {
 
 mod api;
 mod parameter;
+mod place;
 
 pub use api::{
-    ApiDescriptor, Asks, Auth, AuthBlock, Encoding, EnvelopeShape, Gate, ListStyle, MessageShape, PageStep,
-    Pages, Place, ReturnKind, StatusResult, Waits,
+    ApiDescriptor, Asks, Auth, AuthBlock, Encoding, EnvelopeShape, Gate, MessageShape, PageStep, Pages,
+    ReturnKind, StatusResult, Waits,
 };
 #[cfg(feature = "cli")]
 pub(crate) use description;
 pub use parameter::{Format, Parameter, Range, RequiredWhen, ValueKind};
+pub use place::{ListStyle, Place};
 
 use std::fmt;
 

@@ -1,6 +1,6 @@
 //! The description of a parameter.
 
-use super::{ListStyle, Place};
+use super::place::{ListStyle, Place};
 use crate::core::version::Version;
 
 description! {

@@ -386,7 +386,7 @@ pub type ByStatus = IndexMap<String, Shorthand<ReturnsSource>>;
 #[cfg_attr(feature = "schema", schemars(untagged))]
 pub enum WrittenReturns {
     /// One result.
-    One(Shorthand<ReturnsSource>),
+    One(Box<Shorthand<ReturnsSource>>),
     /// Results by status.
     ByStatus(ByStatus),
 }
@@ -414,7 +414,7 @@ impl<'de> Visitor<'de> for OneOrByStatus {
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, one: D) -> Result<WrittenReturns, D::Error> {
-        Shorthand::deserialize(one).map(WrittenReturns::One)
+        Shorthand::deserialize(one).map(Box::new).map(WrittenReturns::One)
     }
 }
 
