@@ -8,6 +8,8 @@
 
 use super::form::{FormReader, ParameterError};
 use crate::core::{Descriptor, Parameter, ValueKind, Version};
+#[cfg(feature = "server")]
+use crate::core::{Encoding, Misfit, Place};
 
 /// Completes and checks the parameters before they are decoded.
 pub(crate) fn prepare(form: &mut FormReader, operation: &Descriptor, has: Option<Version>) {
@@ -34,6 +36,38 @@ pub(crate) fn finish(form: FormReader, parameters: &[Parameter]) -> Result<(), V
         errors.dedup_by(|one, other| one.name == other.name);
         errors
     })
+}
+
+/// Returns errors as the caller sees them: with names on the wire, and of a JSON body with JSON
+/// pointers, all that is wrong in it.
+#[cfg(feature = "server")]
+pub(crate) fn for_caller(errors: Vec<ParameterError>, operation: &Descriptor) -> Vec<ParameterError> {
+    let errors = errors.into_iter().flat_map(|error| {
+        let parameter = operation.parameters.iter().find(|known| known.name == error.name);
+        match parameter {
+            Some(parameter) => on_wire(error, parameter, operation.encoding),
+            None => vec![error],
+        }
+    });
+    errors.collect()
+}
+
+/// The errors of a parameter, with its name on the wire.
+#[cfg(feature = "server")]
+fn on_wire(error: ParameterError, parameter: &Parameter, encoding: Encoding) -> Vec<ParameterError> {
+    let pointer = match (parameter.place, encoding) {
+        (Place::Body, _) => String::new(),
+        (Place::Form, Encoding::Json) => Misfit::new("").in_field(parameter.wire_name()).pointer().to_owned(),
+        _ => return vec![ParameterError { name: parameter.wire_name().to_owned(), ..error }],
+    };
+    let at = |inner: &str, what: &str| {
+        let name = format!("{pointer}{inner}");
+        ParameterError::new(if name.is_empty() { parameter.wire_name() } else { &name }, what)
+    };
+    match &error.misfit {
+        Some(misfit) => misfit.all().into_iter().map(|it| at(it.pointer(), it.reason())).collect(),
+        None => vec![at("", &error.what)],
+    }
 }
 
 fn refuse_newer(form: &mut FormReader, parameter: &Parameter, has: Option<Version>) {

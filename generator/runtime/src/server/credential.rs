@@ -1,16 +1,22 @@
 //! The fields of a credential, wherever they are sent.
 
-use http::{HeaderMap, header::AUTHORIZATION};
+mod head;
 
-use super::{Call, Refusal, headers::only};
+use http::{
+    HeaderMap,
+    header::{AUTHORIZATION, COOKIE},
+};
+
+pub(super) use self::head::challenge;
+use super::{Call, Refusal};
 use crate::codec::FormReader;
-use crate::core::{AuthBlock, Descriptor, Place};
+use crate::core::{AuthBlock, Descriptor, Parameter, Place};
 
-/// The place of a credential's fields. No parameter has the name of one, so
-/// they can stay in the form.
+/// The place of a credential's fields. No parameter has the name of one that comes with the
+/// parameters, so they can stay in the form.
 pub(super) enum Carried {
-    /// In the headers, or nowhere.
-    Headers(Option<FormReader>),
+    /// In the head of the request, or nowhere.
+    Head(Option<FormReader>),
     /// In the form, or nowhere.
     Form,
 }
@@ -26,56 +32,97 @@ pub(super) fn prefix(block: &AuthBlock) -> Option<&'static str> {
 /// Marks the headers that can carry the credential as sensitive: a gatekeeper
 /// or a handler that logs headers doesn't log the credential.
 pub(super) fn hide(headers: &mut HeaderMap, operation: &Descriptor) {
-    let prefix = operation.auth.block().and_then(prefix);
-    let is_field = |name: &str, prefix: &str| {
-        name.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
-    };
+    let block = operation.auth.block();
+    let is_cookie = |block: &AuthBlock| block.parameters.iter().any(|it| place(block, it) == Place::Cookie);
+    let has_cookie = block.is_some_and(is_cookie) || operation.parameters.iter().any(is_secret_cookie);
     for (name, value) in headers.iter_mut() {
-        if *name == AUTHORIZATION || prefix.is_some_and(|prefix| is_field(name.as_str(), prefix)) {
+        if *name == AUTHORIZATION
+            || *name == COOKIE && has_cookie
+            || block.is_some_and(|block| is_field(block, name.as_str()))
+            || operation.parameters.iter().any(|it| is_secret_header(it, name.as_str()))
+        {
             value.set_sensitive(true);
         }
     }
 }
 
-/// Finds what carries the credential, by the headers alone.
-///
-/// # Errors
-/// If the headers carry it incompletely, or more than once.
-pub(super) fn carried(call: &Call) -> Result<Carried, Refusal> {
-    let Some(block) = call.operation.auth.block() else { return Ok(Carried::Headers(None)) };
-    let token = match block.bearer {
-        Some(field) => bearer(call.headers())?.map(|token| (field, token)),
-        None => None,
+/// Returns whether a header can carry a field of the credential.
+fn is_field(block: &AuthBlock, name: &str) -> bool {
+    let starts = |prefix: &str| {
+        name.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
     };
-    match (token, block.place) {
-        (Some((field, token)), _) => {
-            let mut fields = FormReader::default();
-            fields.push(field, Some(token));
-            Ok(Carried::Headers(Some(fields)))
-        }
-        (None, _) if call.operation.bearer_only => Err(bearer_only(block)),
-        (None, Place::Form | Place::Query | Place::Path | Place::Cookie | Place::Body | Place::Basic) => {
-            Ok(Carried::Form)
-        }
-        (None, Place::Header { prefix }) => of_headers(block, prefix, call.headers()).map(Carried::Headers),
+    match prefix(block) {
+        Some(prefix) if !prefix.is_empty() => starts(prefix),
+        _ => block.parameters.iter().any(|known| match place(block, known) {
+            Place::Header { prefix } => is_named(known, prefix, name),
+            _ => false,
+        }),
     }
 }
 
-/// The token of `Authorization: Bearer`.
-fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
-    let split = only(headers, &AUTHORIZATION, "Authorization")?
-        .and_then(|value| value.to_str().ok()?.split_once(' '));
-    let token = split.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
-    Ok(token.map(|(_, token)| token.trim()).filter(|token| !token.is_empty()))
+fn is_named(known: &Parameter, prefix: &str, header: &str) -> bool {
+    let rest = header.get(prefix.len()..).unwrap_or_default();
+    header.len() == prefix.len() + known.wire_name().len()
+        && header.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+        && rest.eq_ignore_ascii_case(known.wire_name())
+}
+
+fn is_secret_cookie(known: &Parameter) -> bool {
+    known.secret && known.place == Place::Cookie
+}
+
+fn is_secret_header(known: &Parameter, name: &str) -> bool {
+    matches!(known.place, Place::Header { prefix } if known.secret && is_named(known, prefix, name))
+}
+
+/// The place of a field: its own, or that of the block.
+fn place(block: &AuthBlock, field: &Parameter) -> Place {
+    if field.place == Place::Form { block.place } else { field.place }
+}
+
+/// Finds what carries the credential, by the head alone.
+///
+/// # Errors
+/// If the head carries it incompletely, or more than once.
+pub(super) fn carried(call: &Call) -> Result<Carried, Refusal> {
+    let Some(block) = call.operation.auth.block() else { return Ok(Carried::Head(None)) };
+    let token = match block.bearer {
+        Some(field) => head::bearer(call.headers())?.map(|token| (field, token)),
+        None => None,
+    };
+    if let Some((field, token)) = token {
+        let mut fields = FormReader::default();
+        fields.push(field, Some(token));
+        return Ok(Carried::Head(Some(fields)));
+    }
+    if call.operation.bearer_only {
+        return Err(bearer_only(block));
+    }
+    if block.parameters.iter().any(|known| place(block, known) == Place::Form) {
+        return Ok(Carried::Form);
+    }
+    let fields = head::fields(block, call)?;
+    if fields.is_empty() {
+        return Ok(Carried::Head(None));
+    }
+    check(block, prefix(block).unwrap_or_default(), &fields)?;
+    Ok(Carried::Head(Some(fields)))
 }
 
 /// The refusal of a call without the credential.
 pub(super) fn missing(block: &AuthBlock) -> Refusal {
-    let headers = prefix(block).map(|prefix| {
-        let names = block.parameters.iter().map(|known| format!("`{prefix}{}`", known.name));
-        format!(": {}", names.collect::<Vec<_>>().join(", "))
+    let names = block.parameters.iter().filter_map(|known| {
+        let name = known.wire_name();
+        match place(block, known) {
+            Place::Header { prefix } => Some(format!("`{prefix}{name}`")),
+            Place::Query => Some(format!("`{name}` in the query")),
+            Place::Cookie => Some(format!("the cookie `{name}`")),
+            Place::Form | Place::Path | Place::Body | Place::Basic => None,
+        }
     });
-    Refusal::unauthorized(format!("the operation needs the {}{}", block.title, headers.unwrap_or_default()))
+    let names = names.collect::<Vec<_>>().join(", ");
+    let names = if names.is_empty() { names } else { format!(": {names}") };
+    Refusal::unauthorized(format!("the operation needs the {}{names}", block.title))
 }
 
 fn bearer_only(block: &AuthBlock) -> Refusal {
@@ -85,20 +132,6 @@ fn bearer_only(block: &AuthBlock) -> Refusal {
          form is a parameter",
         block.title
     ))
-}
-
-fn of_headers(block: &AuthBlock, prefix: &str, headers: &HeaderMap) -> Result<Option<FormReader>, Refusal> {
-    let mut fields = FormReader::default();
-    for known in block.parameters {
-        for value in headers.get_all(format!("{prefix}{}", known.name)) {
-            fields.push(known.name, std::str::from_utf8(value.as_bytes()).ok());
-        }
-    }
-    if fields.is_empty() {
-        return Ok(None);
-    }
-    check(block, prefix, &fields)?;
-    Ok(Some(fields))
 }
 
 /// Returns whether the form has the credential.
@@ -122,8 +155,10 @@ pub(super) fn agrees(call: &Call, form: &FormReader) -> Result<(), Refusal> {
     let Some(block) = call.operation.auth.block().filter(|_| !call.operation.bearer_only) else {
         return Ok(());
     };
-    let Carried::Headers(Some(fields)) = carried(call)? else { return Ok(()) };
-    let mut sent = block.parameters.iter().map(|known| known.name).filter(|name| fields.has(name));
+    let Carried::Head(Some(fields)) = carried(call)? else { return Ok(()) };
+    let is_parameter = |name: &str| call.operation.parameters.iter().any(|known| known.name == name);
+    let sent = block.parameters.iter().map(|known| known.name).filter(|name| fields.has(name));
+    let mut sent = sent.filter(|name| !is_parameter(name));
     if sent.any(|name| form.values(name).any(|value| value != fields.text(name))) {
         return Err(Refusal::unauthorized("the form and the headers carry different credentials"));
     }

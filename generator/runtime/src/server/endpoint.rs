@@ -108,7 +108,7 @@ impl Endpoint {
         let mut response = span.in_scope(|| self.finished(operation, outcome));
         if operation.descriptor.encoding == Encoding::Query {
             // A cache could return it to other callers.
-            response.headers_mut().insert(CACHE_CONTROL, NO_STORE);
+            response.headers_mut().entry(CACHE_CONTROL).or_insert(NO_STORE);
         }
         if is_head {
             response = headers::without_body(response);

@@ -26,7 +26,7 @@ enum Segment {
 }
 
 /// A path for axum's router: each segment is fixed or matches anything.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Shape {
     Fixed(String),
     Any,

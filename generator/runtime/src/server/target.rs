@@ -25,14 +25,10 @@ impl Endpoint {
     pub(super) fn target(&self, head: &Parts) -> Result<&Target, Astray> {
         headers::check_host(head).map_err(Astray::Refused)?;
         let path = head.uri.path();
-        let mut own = self.matching(path);
-        if let Some(found) = own.find(|target| target.method() == head.method.as_str()) {
+        let of = |method: &str| self.matching(path).find(|target| target.method() == method);
+        let as_get = || of("GET").filter(|_| head.method == Method::HEAD);
+        if let Some(found) = of(head.method.as_str()).or_else(as_get) {
             return if path.len() > MAX_PATH { Err(Astray::Refused(too_long())) } else { Ok(found) };
-        }
-        if head.method == Method::HEAD
-            && let Some(found) = self.matching(path).find(|target| target.method() == "GET")
-        {
-            return Ok(found);
         }
         let mut methods: Vec<&str> = self.matching(path).map(Target::method).collect();
         methods.dedup();
@@ -46,7 +42,7 @@ impl Endpoint {
         })
     }
 
-    fn matching<'a>(&'a self, path: &'a str) -> impl Iterator<Item = &'a Target> {
+    fn matching<'a, 'p>(&'a self, path: &'p str) -> impl Iterator<Item = &'a Target> + use<'a, 'p> {
         self.targets.iter().filter(move |target| target.matches(path))
     }
 
