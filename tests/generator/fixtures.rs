@@ -28,6 +28,7 @@ fixtures! {
     bearer: "auth.rs", "lamps.txt", "openapi/lamps.json";
     constants_enum: "api.rs", "types.rs", "lamps.txt";
     crate_package: "Cargo.toml", "README.md", "CHANGELOG.md";
+    credential_places: "mock.rs", "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";
     defaults_and_limits: "operations/lamps.rs", "lamps.txt", "operations/lamps/lamp_dim.md", "openapi/lamps.json";
     deprecation: "api.rs", "cli/lamps.rs", "lamps.txt", "deprecated.md", "openapi/lamps.json";
     device_since: "lamps.txt", "operations/lamps.rs", "by-version.md";

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::codec::form::{Target, Written};
 use crate::codec::{Carrier, FormWriter};
-use crate::core::{Auth, AuthBlock, ErrorKind, Place};
+use crate::core::{Auth, AuthBlock, Descriptor, ErrorKind, Place};
 
 /// Puts the credential into the draft, as the operation takes it.
 pub(super) fn authorize(
@@ -84,17 +84,18 @@ fn bearer(token: &Written) -> Option<HeaderValue> {
 /// The block that says how the operation takes a credential of the block `has`, if it does.
 pub(super) fn fitting(
     has: Option<&'static AuthBlock>,
-    auth: Auth,
+    operation: &Descriptor,
 ) -> Result<Option<&'static AuthBlock>, ErrorKind> {
     let fits = |block: &AuthBlock| has.is_some_and(|has| has.credential == block.credential);
-    match auth {
+    let of = |block| [block].into_iter().chain(operation.also_auth.iter().copied()).find(|it| fits(it));
+    match operation.auth {
         Auth::None => Ok(None),
         Auth::NotShown => Ok(has),
-        Auth::Optional(block) => Ok(Some(block).filter(|block| fits(block))),
-        Auth::Required(block) => match has {
-            _ if fits(block) => Ok(Some(block)),
-            None => Err(ErrorKind::MissingCredential { needs: block.title }),
-            Some(other) => Err(ErrorKind::WrongCredential { needs: block.title, has: other.title }),
+        Auth::Optional(block) => Ok(of(block)),
+        Auth::Required(block) => match (of(block), has) {
+            (Some(block), _) => Ok(Some(block)),
+            (None, None) => Err(ErrorKind::MissingCredential { needs: block.title }),
+            (None, Some(other)) => Err(ErrorKind::WrongCredential { needs: block.title, has: other.title }),
         },
     }
 }

@@ -64,7 +64,7 @@ impl Core {
         let has = self.credential.as_ref().map(Holder::block);
         let block = match descriptor.auth.block() {
             Some(block) if options.takes_any_credential => has.and(Some(block)),
-            _ => fitting(has, descriptor.auth)?,
+            _ => fitting(has, descriptor)?,
         };
         let call = Box::new(self.empty_call(descriptor, options, route)?);
         Ok(Box::new(Draft { call, descriptor, form, block }))

@@ -17,10 +17,11 @@ pub fn of_api(api: &Api) -> Vec<Fact<'_>> {
     facts.each(Key::About, &api.about, |text| Words::said(text));
     facts.detail(Key::BaseUrl, Value::Model(&api.base_url));
     facts.detail(Key::Documents, Value::Model(&api.documents));
-    let differs = api.operations().any(|it| it.http_method != api.method);
-    let after = if differs { ", unless its operation says otherwise." } else { "." };
-    let words = Words::new("Every request is a ", [Code(api.method.name())], after);
-    facts.add(Key::Method, Value::Model(&api.method), words);
+    facts.each(Key::Method, &api.method, |method| {
+        let differs = api.operations().any(|it| it.http_method != *method);
+        let after = if differs { ", unless its operation says otherwise." } else { "." };
+        Words::new("Every request is a ", [Code(method.name())], after)
+    });
     let words = match api.usual_encoding() {
         RequestEncoding::Query | RequestEncoding::Body => in_query(),
         encoding @ (RequestEncoding::Form | RequestEncoding::Multipart | RequestEncoding::Json) => {
@@ -142,6 +143,11 @@ pub fn of_block<'a>(api: &'a Api, it: &'a AuthBlock) -> Vec<Fact<'a>> {
     let words = owner.map(|owner| Words::new("The same credential as in ", [Piece::Credential(owner)], "."));
     let origin = if owner.is_some() { Origin::Documented } else { Origin::Usual };
     facts.of(Key::Credential, origin, Value::Model(&it.credential), words.unwrap_or_default());
+    let alternatives = it.alternatives.iter().filter_map(|name| api.block(name));
+    for other in alternatives {
+        let words = Words::new("Callers can send the ", [Piece::Credential(other)], " instead.");
+        facts.add(Key::Alternatives, Value::Model(&other.name), words);
+    }
     facts.each(Key::Bearer, &it.bearer, |name| {
         Words::new("A bearer header can carry ", [Code(name)], " instead.")
     });

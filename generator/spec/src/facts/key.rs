@@ -181,6 +181,7 @@ keys! {
     Credential "credential_of" Plain One [Block] "The block whose credential is sent.";
     In "in" Plain One [Block] "Where parameters are sent.";
     Prefix "prefix" Detail One [Block] "Start of the names of headers.";
+    Alternatives "alternatives" Plain Many [Block] "Blocks that can be sent instead.";
     Bearer "bearer" Plain One [Block] "The parameter that a bearer header can carry.";
     Scheme "scheme" Detail One [Block] "The parameter that names the scheme.";
     RefusedWith "refused_with" Plain One [Block] "Statuses of a credential that is no longer valid.";

@@ -3,7 +3,7 @@
 use super::list::Facts;
 use super::{Fact, Key, Origin, Piece, Value, Words};
 use crate::model::{
-    Alias, Api, Auth, BlockPlace, Deprecation, DocumentPart, Effect, Group, Note, Operation, Path,
+    Alias, Api, Auth, BlockPlace, Deprecation, DocumentPart, Effect, Group, Note, Operation, Path, Place,
     RequestEncoding, ReturnKind, Returns, Transition, Unnamed, Version, VersionChange,
 };
 
@@ -174,7 +174,7 @@ impl<'a> Facts<'a> {
     fn method(&mut self, api: &'a Api, it: &'a Operation) {
         let origin = match it.overlaid.get(Key::Method.name()) {
             Some(source) => Origin::Elsewhere(source),
-            None if it.http_method == api.method => Origin::Usual,
+            None if api.method.is_none_or(|usual| usual == it.http_method) => Origin::Usual,
             None => Origin::Documented,
         };
         let words = Words::new("The HTTP method is ", [Code(it.http_method.name())], ".");
@@ -184,8 +184,8 @@ impl<'a> Facts<'a> {
     fn encoding(&mut self, api: &'a Api, it: &'a Operation) {
         let source = it.overlaid.get(Key::Encoding.name());
         let credential = credential_in_query(api, it);
-        let is_empty =
-            it.encoding == RequestEncoding::Query && it.parameters.is_empty() && credential.is_none();
+        let has_query = it.parameters.iter().any(|it| it.place == Place::Query);
+        let is_empty = it.encoding == RequestEncoding::Query && !has_query && credential.is_none();
         let is_usual = it.encoding == api.usual_encoding() || is_empty;
         let origin = if is_usual { Origin::Usual } else { Origin::of(source) };
         let (word, media) = super::api::encoding(it.encoding);

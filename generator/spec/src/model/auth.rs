@@ -21,6 +21,8 @@ pub struct AuthBlock {
     pub title: String,
     /// The block whose credential it carries: itself, unless it shares another's.
     pub credential: String,
+    /// The blocks that can be sent instead; their callers are of the same type.
+    pub alternatives: Vec<String>,
     /// The place of its parameters in a request.
     pub place: BlockPlace,
     /// The parameter that a bearer header can carry instead.

@@ -54,8 +54,8 @@ pub struct Api {
     pub base_url: String,
     /// Titles of the documents by number.
     pub documents: IndexMap<u32, String>,
-    /// HTTP method of every operation that names no other.
-    pub method: HttpMethod,
+    /// HTTP method of every operation that names no other; `None` if each names its own.
+    pub method: Option<HttpMethod>,
     /// Request encoding.
     pub encoding: Encoding,
     /// Authentication blocks.
@@ -129,7 +129,7 @@ impl Api {
     /// The encoding of every operation that names no other and no HTTP method.
     #[must_use]
     pub fn usual_encoding(&self) -> RequestEncoding {
-        self.method.encoding(self.encoding.kind)
+        self.method.unwrap_or_default().encoding(self.encoding.kind)
     }
 
     /// Every named operation, in the order of the spec.
@@ -224,6 +224,11 @@ impl Api {
     /// The blocks that define a credential.
     pub fn owners(&self) -> impl Iterator<Item = &AuthBlock> {
         self.blocks.iter().filter(|block| block.is_own_credential())
+    }
+
+    /// The blocks whose callers have a type of their own: alternatives share it.
+    pub fn callers(&self) -> impl Iterator<Item = &AuthBlock> {
+        self.owners().filter(|block| !self.blocks.iter().any(|it| it.alternatives.contains(&block.name)))
     }
 
     /// Returns whether a credential lists its values by the type: a server holds it to

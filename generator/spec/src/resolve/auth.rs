@@ -13,7 +13,34 @@ use super::scope::Scope;
 /// Resolves the blocks in the order of the spec.
 pub fn blocks(scope: &Scope<'_>) -> Vec<AuthBlock> {
     let entries = scope.api().auth.iter().zip(scope.at().get("auth").items());
-    entries.map(|((name, source), at)| block(name, source, scope, at)).collect()
+    let mut blocks: Vec<AuthBlock> =
+        entries.map(|((name, source), at)| block(name, source, scope, at)).collect();
+    share_callers(&mut blocks, scope);
+    blocks
+}
+
+/// Gives the alternatives of a block its type of caller: a handler doesn't see which was sent.
+fn share_callers(blocks: &mut [AuthBlock], scope: &Scope<'_>) {
+    let mut shared = Vec::new();
+    for (block, at) in blocks.iter().zip(scope.at().get("auth").items()) {
+        let at = at.get("alternatives");
+        scope.check_once(&block.alternatives, at);
+        for (name, at) in block.alternatives.iter().zip(at.items()) {
+            let other = scope.block(name, at).and_then(|name| blocks.iter().find(|it| it.name == name));
+            let is_free = |other: &AuthBlock| {
+                other.name != block.name && other.is_own_credential() && other.alternatives.is_empty()
+            };
+            if other.is_some_and(|other| !is_free(other)) {
+                let title = format!("`{name}` cannot be an alternative of `{}`", block.name);
+                let help = "name another block that has neither `alternatives` nor `credential_of`";
+                scope.errors.push(at, title, help);
+            }
+            shared.push((name.clone(), block.caller.clone()));
+        }
+    }
+    for (name, caller) in shared {
+        blocks.iter_mut().filter(|it| it.name == name).for_each(|it| it.caller.clone_from(&caller));
+    }
 }
 
 fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) -> AuthBlock {
@@ -66,6 +93,7 @@ fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) ->
         constant,
         title: source.title.clone(),
         credential,
+        alternatives: source.alternatives.clone(),
         place: match source.place {
             WrittenPlace::Form => BlockPlace::Form,
             WrittenPlace::Header => BlockPlace::Header(source.prefix.clone().unwrap_or_default()),

@@ -74,7 +74,7 @@ fn api(scope: Scope<'_>, rust: ApiNames) -> Api {
         about: file.about.clone(),
         base_url: file.base_url.clone(),
         documents: file.documents.clone(),
-        method: file.method.unwrap_or_default(),
+        method: file.method,
         encoding: file.encoding.clone(),
         message: types::message(&scope),
         envelope: file.envelope.clone(),

@@ -158,11 +158,10 @@ impl<'a> RowSource<'a> {
 
     fn named(&self, name: &str, common: Common) -> Operation {
         let Self { scope, file, source, at, .. } = *self;
-        let device_since = self.said(
-            "device_since",
-            source.device_since.as_ref(),
-            file.value.defaults.device_since.as_ref(),
-        );
+        let defaults = &file.value.defaults;
+        let since = self.said("since", source.since.as_ref(), defaults.since.as_ref());
+        let device_since =
+            self.said("device_since", source.device_since.as_ref(), defaults.device_since.as_ref());
         let at_name = at.get("operation");
         let usual = naming::type_name(name);
         let (rust, renamed) = scope.rust.take(name, source.rust.as_ref(), usual, (at, at_name));
@@ -183,7 +182,7 @@ impl<'a> RowSource<'a> {
             effect_status: effects.status,
             repeatable: effects.repeatable,
             path: self.path(),
-            since: scope.version(source.since.as_ref(), at.get("since")),
+            since: since.and_then(|(version, at)| scope.version(Some(version), at)),
             aliases: self.aliases(),
             gates: common.gates,
             auth: common.auth,

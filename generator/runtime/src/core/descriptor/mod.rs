@@ -83,6 +83,8 @@ description! {
         repeatable: bool = false, set() = true;
         /// Credentials of the operation.
         auth: Auth = Auth::None, set(auth: Auth) = auth;
+        /// The blocks that can be sent instead of the one in `auth`.
+        also_auth: &'static [&'static AuthBlock] = &[], set(blocks: &'static [&'static AuthBlock]) = blocks;
         /// The credential is always sent in the `Authorization: Bearer` header,
         /// because a parameter of the operation has the name of one of its fields.
         bearer_only: bool = false, set() = true;

@@ -46,6 +46,8 @@ pub struct DefaultsSource {
     pub failures: ByStatus,
     /// Sentences that hold for every operation.
     pub rules: Vec<String>,
+    /// First server version of the paths.
+    pub since: Option<String>,
     /// Minimum version of the device client.
     pub device_since: Option<String>,
     /// Deprecation of the whole part.

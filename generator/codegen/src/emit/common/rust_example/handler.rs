@@ -14,7 +14,7 @@ pub fn start(api: &Api) -> String {
 
 /// A service that is a gatekeeper only.
 pub fn gatekeeper(api: &Api) -> String {
-    let callers = api.owners().map(|block| {
+    let callers = api.callers().map(|block| {
         format!("    type {} = (); // the type that handlers get for this caller\n", block.caller)
     });
     let callers: String = callers.collect();

@@ -28,6 +28,7 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> Expr {
         .add_if("since", operation.since.map(version))
         .add_list("aliases", operation.aliases.iter().map(alias))
         .add("auth", [auth(api, &operation.auth)])
+        .add_if("also_auth", also_auth(api, &operation.auth))
         .flag("bearer_only", operation.bearer_only)
         .add_list("gates", operation.gates.iter().map(|code| text(code)))
         .flag("multipart", operation.encoding == RequestEncoding::Multipart)
@@ -166,6 +167,13 @@ fn auth(api: &Api, auth: &Auth) -> Expr {
         Auth::None => path(&["rt", "Auth", "None"]),
         Auth::NotShown => path(&["rt", "Auth", "NotShown"]),
     }
+}
+
+/// The blocks that can be sent instead of the one of an operation.
+fn also_auth(api: &Api, auth: &Auth) -> Option<Expr> {
+    let blocks = api.block_of(auth)?.alternatives.iter().filter_map(|name| api.block(name));
+    let all: Vec<Expr> = blocks.map(|it| path(&["crate", "auth", &it.constant])).collect();
+    (!all.is_empty()).then(|| parse_quote! { const { &[#(&#all),*] } })
 }
 
 /// The listed values of a parameter, as a form has them.
