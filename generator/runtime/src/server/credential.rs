@@ -16,9 +16,14 @@ use crate::core::{AuthBlock, Descriptor, Parameter, Place};
 /// parameters, so they can stay in the form.
 pub(super) enum Carried {
     /// In the head of the request, or nowhere.
-    Head(Option<FormReader>),
+    Head(Option<(&'static AuthBlock, FormReader)>),
     /// In the form, or nowhere.
-    Form,
+    Form(&'static AuthBlock),
+}
+
+/// The blocks that an operation takes: one of them is enough.
+pub(super) fn blocks(operation: &Descriptor) -> impl Iterator<Item = &'static AuthBlock> + use<> {
+    operation.auth.block().into_iter().chain(operation.also_auth.iter().copied())
 }
 
 /// The prefix of its headers' names, if it is sent in headers.
@@ -32,13 +37,12 @@ pub(super) fn prefix(block: &AuthBlock) -> Option<&'static str> {
 /// Marks the headers that can carry the credential as sensitive: a gatekeeper
 /// or a handler that logs headers doesn't log the credential.
 pub(super) fn hide(headers: &mut HeaderMap, operation: &Descriptor) {
-    let block = operation.auth.block();
     let is_cookie = |block: &AuthBlock| block.parameters.iter().any(|it| place(block, it) == Place::Cookie);
-    let has_cookie = block.is_some_and(is_cookie) || operation.parameters.iter().any(is_secret_cookie);
+    let has_cookie = blocks(operation).any(is_cookie) || operation.parameters.iter().any(is_secret_cookie);
     for (name, value) in headers.iter_mut() {
         if *name == AUTHORIZATION
             || *name == COOKIE && has_cookie
-            || block.is_some_and(|block| is_field(block, name.as_str()))
+            || blocks(operation).any(|block| is_field(block, name.as_str()))
             || operation.parameters.iter().any(|it| is_secret_header(it, name.as_str()))
         {
             value.set_sensitive(true);
@@ -85,44 +89,57 @@ fn place(block: &AuthBlock, field: &Parameter) -> Place {
 /// # Errors
 /// If the head carries it incompletely, or more than once.
 pub(super) fn carried(call: &Call) -> Result<Carried, Refusal> {
-    let Some(block) = call.operation.auth.block() else { return Ok(Carried::Head(None)) };
-    let token = match block.bearer {
-        Some(field) => head::bearer(call.headers())?.map(|token| (field, token)),
-        None => None,
-    };
-    if let Some((field, token)) = token {
+    for block in blocks(call.operation) {
+        if let Some(fields) = in_head(block, call)? {
+            return Ok(Carried::Head(Some((block, fields))));
+        }
+    }
+    let has_form = |block: &&AuthBlock| block.parameters.iter().any(|it| place(block, it) == Place::Form);
+    match (call.operation.auth.block(), blocks(call.operation).find(has_form)) {
+        (Some(block), _) if call.operation.bearer_only => Err(bearer_only(block)),
+        (_, Some(block)) => Ok(Carried::Form(block)),
+        (_, None) => Ok(Carried::Head(None)),
+    }
+}
+
+fn in_head(block: &'static AuthBlock, call: &Call) -> Result<Option<FormReader>, Refusal> {
+    if let Some(field) = block.bearer
+        && let Some(token) = head::bearer(call.headers())?
+    {
         let mut fields = FormReader::default();
         fields.push(field, Some(token));
-        return Ok(Carried::Head(Some(fields)));
+        return Ok(Some(fields));
     }
-    if call.operation.bearer_only {
-        return Err(bearer_only(block));
-    }
-    if block.parameters.iter().any(|known| place(block, known) == Place::Form) {
-        return Ok(Carried::Form);
+    if call.operation.bearer_only || block.parameters.iter().any(|known| place(block, known) == Place::Form) {
+        return Ok(None);
     }
     let fields = head::fields(block, call)?;
     if fields.is_empty() {
-        return Ok(Carried::Head(None));
+        return Ok(None);
     }
     check(block, prefix(block).unwrap_or_default(), &fields)?;
-    Ok(Carried::Head(Some(fields)))
+    Ok(Some(fields))
 }
 
 /// The refusal of a call without the credential.
-pub(super) fn missing(block: &AuthBlock) -> Refusal {
-    let names = block.parameters.iter().filter_map(|known| {
-        let name = known.wire_name();
-        match place(block, known) {
-            Place::Header { prefix } => Some(format!("`{prefix}{name}`")),
-            Place::Query => Some(format!("`{name}` in the query")),
-            Place::Cookie => Some(format!("the cookie `{name}`")),
-            Place::Form | Place::Path | Place::Body | Place::Basic => None,
-        }
+pub(super) fn missing(operation: &Descriptor) -> Refusal {
+    let words = blocks(operation).map(|block| {
+        let names: Vec<String> = block.parameters.iter().filter_map(|known| named(block, known)).collect();
+        let colon = if names.is_empty() { "" } else { ": " };
+        format!("the {}{colon}{}", block.title, names.join(", "))
     });
-    let names = names.collect::<Vec<_>>().join(", ");
-    let names = if names.is_empty() { names } else { format!(": {names}") };
-    Refusal::unauthorized(format!("the operation needs the {}{names}", block.title))
+    Refusal::unauthorized(format!("the operation needs {}", words.collect::<Vec<_>>().join(", or ")))
+}
+
+/// A field and its place in the head.
+fn named(block: &AuthBlock, known: &Parameter) -> Option<String> {
+    let name = known.wire_name();
+    match place(block, known) {
+        Place::Header { prefix } => Some(format!("`{prefix}{name}`")),
+        Place::Query => Some(format!("`{name}` in the query")),
+        Place::Cookie => Some(format!("the cookie `{name}`")),
+        Place::Form | Place::Path | Place::Body | Place::Basic => None,
+    }
 }
 
 fn bearer_only(block: &AuthBlock) -> Refusal {
@@ -138,8 +155,7 @@ fn bearer_only(block: &AuthBlock) -> Refusal {
 ///
 /// # Errors
 /// If it is there, and incomplete or malformed.
-pub(super) fn is_in_form(call: &Call, form: &FormReader) -> Result<bool, Refusal> {
-    let Some(block) = call.operation.auth.block() else { return Ok(false) };
+pub(super) fn is_in_form(block: &AuthBlock, form: &FormReader) -> Result<bool, Refusal> {
     let is_there = block.parameters.iter().any(|known| known.constant.is_none() && form.has(known.name));
     if is_there {
         check(block, "", form)?;
@@ -152,10 +168,10 @@ pub(super) fn is_in_form(call: &Call, form: &FormReader) -> Result<bool, Refusal
 /// # Errors
 /// If the form has other values.
 pub(super) fn agrees(call: &Call, form: &FormReader) -> Result<(), Refusal> {
-    let Some(block) = call.operation.auth.block().filter(|_| !call.operation.bearer_only) else {
+    if call.operation.bearer_only {
         return Ok(());
-    };
-    let Carried::Head(Some(fields)) = carried(call)? else { return Ok(()) };
+    }
+    let Carried::Head(Some((block, fields))) = carried(call)? else { return Ok(()) };
     let is_parameter = |name: &str| call.operation.parameters.iter().any(|known| known.name == name);
     let sent = block.parameters.iter().map(|known| known.name).filter(|name| fields.has(name));
     let mut sent = sent.filter(|name| !is_parameter(name));

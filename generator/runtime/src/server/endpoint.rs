@@ -207,17 +207,18 @@ impl Endpoint {
         accept::check(call)?;
         let gates = Gates { state: &self.state, gates: &operation.gates, call };
         let (caller, form) = match credential::carried(call)? {
-            Carried::Head(mut fields) => {
-                let caller = gates.caller(fields.as_mut()).await?;
+            Carried::Head(mut sent) => {
+                let sent = sent.as_mut().map(|(block, fields)| (*block, fields));
+                let caller = gates.caller(sent).await?;
                 gates.pass(caller.as_ref())?;
                 let form = target.read(kind, call, body, usage).await?;
                 credential::agrees(call, &form)?;
                 (caller, form)
             }
-            Carried::Form => {
+            Carried::Form(block) => {
                 let mut form = target.read(kind, call, body, usage).await?;
-                let fields = credential::is_in_form(call, &form)?.then_some(&mut form);
-                let caller = gates.caller(fields).await?;
+                let sent = credential::is_in_form(block, &form)?.then_some((block, &mut form));
+                let caller = gates.caller(sent).await?;
                 gates.pass(caller.as_ref())?;
                 (caller, form)
             }

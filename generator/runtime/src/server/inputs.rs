@@ -12,6 +12,7 @@ use super::{
     Call, Refusal,
     admission::Usage,
     body::{self, BodyKind},
+    credential,
     endpoint::Target,
     limits::Limits,
 };
@@ -200,8 +201,8 @@ fn add(form: &mut FormReader, parameter: &Parameter, values: &[Option<&str>]) {
 
 /// Adds the fields of a credential that comes with the parameters.
 fn add_credential(form: &mut FormReader, operation: &Descriptor, sent: &FormReader) {
-    let Some(block) = operation.auth.block().filter(|block| block.place == Place::Form) else { return };
-    for known in block.parameters {
+    let blocks = credential::blocks(operation).filter(|block| block.place == Place::Form);
+    for known in blocks.flat_map(|block| block.parameters) {
         let is_parameter = operation.parameters.iter().any(|it| it.wire_name() == known.wire_name());
         if !is_parameter && !form.has(known.name) {
             sent.values(known.wire_name()).for_each(|value| form.push(known.name, value));

@@ -8,7 +8,7 @@ use http::{
 use super::place;
 use crate::codec::FormReader;
 use crate::core::{ApiDescriptor, AuthBlock, Descriptor, Place};
-use crate::server::{Call, Refusal, headers::only, inputs};
+use crate::server::{Call, Refusal, credential, headers::only, inputs};
 
 /// The token of `Authorization: Bearer`.
 pub(super) fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
@@ -105,14 +105,20 @@ fn digit(byte: u8) -> Option<u8> {
 
 /// Adds to a response with status 401 how a caller can say who it is.
 pub(in crate::server) fn challenge(api: &ApiDescriptor, operation: &Descriptor, headers: &mut HeaderMap) {
-    let Some(block) = operation.auth.block() else { return };
-    let realm: String = api.title.chars().filter(|it| (' '..='~').contains(it) && !matches!(it, '"' | '\\')).collect();
-    let basic = block.parameters.iter().any(|known| place(block, known) == Place::Basic);
-    let basic = basic.then(|| format!("Basic realm=\"{realm}\", charset=\"UTF-8\""));
-    let bearer = block.bearer.map(|_| format!("Bearer realm=\"{realm}\""));
-    for challenge in basic.into_iter().chain(bearer) {
-        if let Ok(value) = HeaderValue::try_from(challenge) {
-            headers.append(WWW_AUTHENTICATE, value);
+    let mut blocks = credential::blocks(operation).peekable();
+    if blocks.peek().is_none() {
+        return;
+    }
+    let plain = |it: &char| (' '..='~').contains(it) && !matches!(it, '"' | '\\');
+    let realm: String = api.title.chars().filter(plain).collect();
+    for block in blocks {
+        let is_basic = block.parameters.iter().any(|known| place(block, known) == Place::Basic);
+        let basic = is_basic.then(|| format!("Basic realm=\"{realm}\", charset=\"UTF-8\""));
+        let bearer = block.bearer.map(|_| format!("Bearer realm=\"{realm}\""));
+        for challenge in basic.into_iter().chain(bearer) {
+            if let Ok(value) = HeaderValue::try_from(challenge) {
+                headers.append(WWW_AUTHENTICATE, value);
+            }
         }
     }
 }
