@@ -86,10 +86,13 @@ mod tests {
 
     #[test]
     fn ranges_include_types() {
-        for range in ["*/*", "*", "application/*;q=0.1", "application/JSON", "application/json;charset=utf-8"] {
+        for range in ["*/*", "*", "application/*;q=0.1", "application/JSON", "application/json;charset=utf-8"]
+        {
             assert!(takes(range, "application/json"), "{range}");
         }
-        for range in ["text/*", "application/json;q=0", "application/json; q=0.000", "json", "", "application/"] {
+        for range in
+            ["text/*", "application/json;q=0", "application/json; q=0.000", "json", "", "application/"]
+        {
             assert!(!takes(range, "application/json"), "{range}");
         }
     }

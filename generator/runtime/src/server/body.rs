@@ -43,7 +43,10 @@ pub(super) enum BodyKind<'a> {
     /// JSON or text: the value of this parameter.
     Value(&'static Parameter),
     /// Bytes: the value of this parameter.
-    Bytes { parameter: &'static Parameter, content_type: Option<&'a str> },
+    Bytes {
+        parameter: &'static Parameter,
+        content_type: Option<&'a str>,
+    },
 }
 
 impl<'a> BodyKind<'a> {

@@ -15,9 +15,9 @@ use super::{
     routes::{self, Paths},
     state::{OnRefusal, ServerState},
 };
-use crate::core::{ApiDescriptor, Version, debug::shows};
 #[cfg(feature = "mock")]
 use crate::core::Descriptor;
+use crate::core::{ApiDescriptor, Version, debug::shows};
 
 /// Builds the router of a server.
 ///

@@ -52,9 +52,8 @@ pub(super) fn hide(headers: &mut HeaderMap, operation: &Descriptor) {
 
 /// Returns whether a header can carry a field of the credential.
 fn is_field(block: &AuthBlock, name: &str) -> bool {
-    let starts = |prefix: &str| {
-        name.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
-    };
+    let starts =
+        |prefix: &str| name.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix));
     match prefix(block) {
         Some(prefix) if !prefix.is_empty() => starts(prefix),
         _ => block.parameters.iter().any(|known| match place(block, known) {

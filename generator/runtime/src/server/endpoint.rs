@@ -122,7 +122,8 @@ impl Endpoint {
         let (mut response, allow) = match astray {
             Astray::Options => (response::empty(StatusCode::NO_CONTENT), allow),
             Astray::Refused(refusal) => {
-                let operation = self.targets.first().map(|target| target.operation.descriptor);
+                let operation =
+                    self.matching(head.uri.path()).next().map(|target| target.operation.descriptor);
                 self.state.refused_early(head, operation, refusal);
                 let is_method = refusal.status() == StatusCode::METHOD_NOT_ALLOWED;
                 (self.shapes().refused(operation, refusal), allow.filter(|_| is_method))

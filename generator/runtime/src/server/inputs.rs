@@ -15,6 +15,7 @@ use super::{
     credential,
     endpoint::Target,
     limits::Limits,
+    pattern::{Value, ValueKind},
 };
 use crate::codec::{FormReader, percent};
 use crate::core::{Descriptor, Encoding, ListStyle, Parameter, Place};
@@ -27,9 +28,8 @@ pub(super) struct Inputs {
 
 impl Inputs {
     pub(super) fn of(operation: &Descriptor) -> Self {
-        let is_usual = |it: &Parameter| {
-            it.place == Place::Form && it.sent_as.is_none() && it.list.is_none() && !it.flag
-        };
+        let is_usual =
+            |it: &Parameter| it.place == Place::Form && it.sent_as.is_none() && it.list.is_none() && !it.flag;
         let is_form = match operation.encoding {
             Encoding::Form | Encoding::Multipart | Encoding::Query => true,
             Encoding::Json | Encoding::Body => false,
@@ -75,7 +75,9 @@ impl Target {
         let mut form = FormReader::default();
         let mut query = match operation.encoding {
             Encoding::Query => std::mem::take(&mut sent),
-            Encoding::Form | Encoding::Multipart | Encoding::Json | Encoding::Body => query(call, limits, usage)?,
+            Encoding::Form | Encoding::Multipart | Encoding::Json | Encoding::Body => {
+                query(call, limits, usage)?
+            }
         };
         for parameter in operation.parameters {
             match (parameter.place, operation.encoding) {
@@ -113,11 +115,11 @@ impl Target {
     /// Adds the values in the path. What can't be one is an error of its parameter.
     fn add_path(&self, call: &Call, form: &mut FormReader) {
         let Some(pattern) = &self.pattern else { return };
-        for (name, value) in pattern.values(call.path()).unwrap_or_default() {
+        for Value { name, encoded, kind } in pattern.values(call.path()).unwrap_or_default() {
             let known = call.operation.parameters.iter().find(|known| known.name == name);
             let Some(parameter) = known else { continue };
-            let text = decoded(value);
-            if let Some(what) = text.as_deref().and_then(|text| misplaced(value, text)) {
+            let text = decoded(encoded);
+            if let Some(what) = text.as_deref().and_then(|text| misplaced(kind, encoded, text)) {
                 form.error(parameter.name, what);
             }
             add(form, parameter, &[text.as_deref()]);
@@ -126,17 +128,17 @@ impl Target {
 }
 
 /// Returns what is wrong with a text as a part of a path: clients and proxies resolve `..`, and
-/// handlers may take a slash for the end of a segment.
-fn misplaced(encoded: &str, text: &str) -> Option<&'static str> {
-    if text.split('/').any(|segment| matches!(segment, "." | "..")) {
-        return Some("`.` and `..` are not values of a path");
-    }
-    if text.contains('\0') {
-        return Some("has the character with the number 0");
-    }
+/// what is decoded of the rest of a path must not end a segment.
+fn misplaced(kind: ValueKind, encoded: &str, text: &str) -> Option<&'static str> {
+    let is_resolved = |segment: &str| matches!(segment, "." | "..");
     let slashes = |text: &str| text.bytes().filter(|byte| *byte == b'/').count();
-    let is_rest = encoded.contains('/');
-    (is_rest && slashes(encoded) != slashes(text)).then_some("has an encoded slash besides others")
+    match kind {
+        _ if text.contains('\0') => Some("has the character with the number 0"),
+        ValueKind::Part if is_resolved(text) => Some("`.` and `..` are not values"),
+        ValueKind::Rest if text.split('/').any(is_resolved) => Some("has `.` or `..` as a segment"),
+        ValueKind::Rest if slashes(encoded) != slashes(text) => Some("has an encoded slash"),
+        ValueKind::Part | ValueKind::Rest => None,
+    }
 }
 
 /// A part of a path or of a cookie, decoded: a plus is a plus.
@@ -177,16 +179,14 @@ pub(super) fn cookies(headers: &HeaderMap, name: &str) -> Vec<Option<String>> {
 
 /// Adds a parameter with the values that were sent; a list is a field for each item.
 fn add(form: &mut FormReader, parameter: &Parameter, values: &[Option<&str>]) {
-    let separator = match parameter.list {
-        None | Some(ListStyle::Repeated | ListStyle::Brackets) => None,
-        Some(ListStyle::Comma) => Some(','),
-        Some(ListStyle::Space) => Some(' '),
-        Some(ListStyle::Pipe) => Some('|'),
-        Some(ListStyle::Newline) => Some('\n'),
-    };
+    let separator = parameter.list.and_then(ListStyle::separator);
     let is_header = matches!(parameter.place, Place::Header { .. });
     if separator.is_some() && values.len() > 1 && !is_header {
         return form.error(parameter.name, "given more than once");
+    }
+    if values.is_empty() && parameter.required && parameter.list.is_some() && separator.is_none() {
+        // There is no other way to send an empty list.
+        form.push(parameter.name, Some(""));
     }
     for value in values {
         match (value, separator) {
@@ -205,7 +205,11 @@ fn add_credential(form: &mut FormReader, operation: &Descriptor, sent: &FormRead
     for known in blocks.flat_map(|block| block.parameters) {
         let is_parameter = operation.parameters.iter().any(|it| it.wire_name() == known.wire_name());
         if !is_parameter && !form.has(known.name) {
-            sent.values(known.wire_name()).for_each(|value| form.push(known.name, value));
+            for value in sent.values(known.wire_name()) {
+                let json = value.filter(|_| operation.encoding == Encoding::Json);
+                let text = json.and_then(|json| serde_json::from_str::<String>(json).ok());
+                form.push(known.name, text.as_deref().or(value));
+            }
         }
     }
 }

@@ -25,6 +25,20 @@ enum Segment {
     Rest(String),
 }
 
+/// The part of a path that a variable takes.
+pub(super) struct Value<'a> {
+    pub(super) name: &'a str,
+    pub(super) encoded: &'a str,
+    pub(super) kind: ValueKind,
+}
+
+/// Whether a value can have segments.
+#[derive(Clone, Copy)]
+pub(super) enum ValueKind {
+    Part,
+    Rest,
+}
+
 /// A path for axum's router: each segment is fixed or matches anything.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Shape {
@@ -77,14 +91,13 @@ impl Pattern {
         text.collect()
     }
 
-    /// Returns the variables and the parts of a path that they take, encoded; `None` if the path
-    /// is another.
-    pub(super) fn values<'a>(&'a self, path: &'a str) -> Option<Vec<(&'a str, &'a str)>> {
+    /// Returns the variables and the parts of a path that they take; `None` if the path is another.
+    pub(super) fn values<'a>(&'a self, path: &'a str) -> Option<Vec<Value<'a>>> {
         let (mut values, mut rest) = (Vec::new(), path.strip_prefix('/')?);
         let mut segments = self.segments.iter().peekable();
         while let Some(segment) = segments.next() {
             if let Segment::Rest(name) = segment {
-                values.push((name.as_str(), rest));
+                values.push(Value { name, encoded: rest, kind: ValueKind::Rest });
                 return (!rest.is_empty()).then_some(values);
             }
             let (own, after) = match rest.split_once('/') {
@@ -153,7 +166,7 @@ impl Segment {
         }
     }
 
-    fn add_values<'a>(&'a self, text: &'a str, values: &mut Vec<(&'a str, &'a str)>) -> Option<()> {
+    fn add_values<'a>(&'a self, text: &'a str, values: &mut Vec<Value<'a>>) -> Option<()> {
         match self {
             Self::Fixed(fixed) => (text == fixed).then_some(()),
             Self::Rest(_) => None,
@@ -161,7 +174,7 @@ impl Segment {
                 let mut rest = text.strip_prefix(before.as_str())?;
                 let mut variables = variables.iter().peekable();
                 while let Some((name, after)) = variables.next() {
-                    let value = match variables.peek() {
+                    let encoded = match variables.peek() {
                         // The shortest value, but not an empty one.
                         Some(_) => {
                             let first = rest.chars().next()?.len_utf8();
@@ -172,7 +185,7 @@ impl Segment {
                         }
                         None => rest.strip_suffix(after.as_str()).filter(|value| !value.is_empty())?,
                     };
-                    values.push((name, value));
+                    values.push(Value { name, encoded, kind: ValueKind::Part });
                 }
                 Some(())
             }
@@ -216,7 +229,8 @@ mod tests {
     use super::*;
 
     fn values<'a>(pattern: &'a Pattern, path: &'a str) -> Option<Vec<(&'a str, &'a str)>> {
-        pattern.values(path)
+        let values = pattern.values(path)?.into_iter();
+        Some(values.map(|value| (value.name, value.encoded)).collect())
     }
 
     #[test]
@@ -224,7 +238,8 @@ mod tests {
         let pattern = Pattern::of("/v{n}/a-{b}.{c}.json/{d}", HasVariables::Yes);
         let found = values(&pattern, "/v1/a-x%2Fy.z.json.json/%2e%2E");
         assert_eq!(found.unwrap(), [("n", "1"), ("b", "x%2Fy"), ("c", "z.json"), ("d", "%2e%2E")]);
-        for path in ["/v/a-x.z.json/d", "/v1/a-.z.json/d", "/v1/a-x.z.json/", "/v1/a-x.z.json/d/", "v1", "/"] {
+        for path in ["/v/a-x.z.json/d", "/v1/a-.z.json/d", "/v1/a-x.z.json/", "/v1/a-x.z.json/d/", "v1", "/"]
+        {
             assert_eq!(values(&pattern, path), None, "{path}");
         }
         let rest = Pattern::of("/files/{+path}", HasVariables::Yes);

@@ -294,8 +294,7 @@ pub(super) fn empty(status: StatusCode) -> Response<AxumBody> {
 }
 
 fn file(operation: &Descriptor, ok: StatusCode, file: File) -> Response<AxumBody> {
-    let mut response =
-        typed(ok, HeaderValue::from_static(operation.content_type), AxumBody::new(file.body));
+    let mut response = typed(ok, HeaderValue::from_static(operation.content_type), AxumBody::new(file.body));
     let headers = response.headers_mut();
     // What can't be a header is left out: the caller isn't to blame for it.
     if let Some(given) = file.content_type.and_then(|given| HeaderValue::try_from(given).ok()) {

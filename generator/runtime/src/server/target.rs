@@ -42,7 +42,11 @@ impl Endpoint {
         })
     }
 
-    fn matching<'a, 'p>(&'a self, path: &'p str) -> impl Iterator<Item = &'a Target> + use<'a, 'p> {
+    /// The operations at a path, whatever their methods.
+    pub(super) fn matching<'a, 'p>(
+        &'a self,
+        path: &'p str,
+    ) -> impl Iterator<Item = &'a Target> + use<'a, 'p> {
         self.targets.iter().filter(move |target| target.matches(path))
     }
 

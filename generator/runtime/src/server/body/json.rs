@@ -36,7 +36,10 @@ pub(super) fn check(text: &str) -> Result<(), Refusal> {
 }
 
 fn refusal(misfit: &Misfit) -> Refusal {
-    Refusal::bad_request(format!("the body: {}", Inert(&format!("{}: {}", misfit.pointer(), misfit.reason()))))
+    Refusal::bad_request(format!(
+        "the body: {}",
+        Inert(&format!("{}: {}", misfit.pointer(), misfit.reason()))
+    ))
 }
 
 /// A step from a value to one in it.

@@ -61,8 +61,12 @@ mod tests {
         for given in ["application/json", "Application/JSON; charset=\"UTF-8\"", "application/lamp+json"] {
             assert!(takes(given, &WHOLE) && takes(given, &PART), "{given}");
         }
-        assert!(takes("application/merge-patch+json", &PART) && !takes("application/merge-patch+json", &WHOLE));
-        for given in ["", "text/json", "application/json;charset=latin1", "application/json-patch+json", "json"] {
+        assert!(
+            takes("application/merge-patch+json", &PART) && !takes("application/merge-patch+json", &WHOLE)
+        );
+        for given in
+            ["", "text/json", "application/json;charset=latin1", "application/json-patch+json", "json"]
+        {
             assert!(!takes(given, &WHOLE) && !takes(given, &PART), "{given}");
         }
         let image = |given: &str| check(Some(given), "image/png, image/*", &WHOLE).is_ok();

@@ -64,9 +64,8 @@ fn add_basic(block: &AuthBlock, headers: &HeaderMap, fields: &mut FormReader) ->
     let Some(coded) = of_scheme(headers, "basic")? else { return Ok(()) };
     let text = base64(coded).and_then(|bytes| String::from_utf8(bytes).ok());
     let pair = text.as_deref().and_then(|text| text.split_once(':'));
-    let (name, secret) = pair.ok_or_else(|| {
-        super::invalid(block, ["it is not a user and a password in Base64".to_owned()])
-    })?;
+    let (name, secret) =
+        pair.ok_or_else(|| super::invalid(block, ["it is not a user and a password in Base64".to_owned()]))?;
     fields.push(user.name, Some(name));
     fields.push(password.name, Some(secret));
     Ok(())
