@@ -18,6 +18,7 @@ mod misfit;
 pub(crate) mod partial;
 mod secret;
 pub(crate) mod text;
+mod text_form;
 pub(crate) mod unblock;
 pub(crate) mod version;
 
@@ -33,5 +34,10 @@ pub use self::{
     json::Json,
     misfit::Misfit,
     secret::{Secret, Sensitive},
+    text_form::{
+        Base64, Base64Form, Base64Url, Base64UrlForm, Date, DateForm, HttpDate, HttpDateForm, IntText,
+        IntTextForm, IsoDuration, IsoDurationForm, TextForm, TextOf, Time, TimeForm, Timestamp,
+        TimestampForm,
+    },
     version::{InvalidVersion, Version},
 };

@@ -126,7 +126,7 @@ keys! {
     Repeatable "repeatable" Plain Flag [Operation] "That sending it twice leaves the server as sending it once.";
     Rules "rules" Text Many [Block Operation] "What the documents say in addition to the summary.";
     Also "also" Detail Many [Operation] "What people call an operation.";
-    Since "since" Plain One [Operation Parameter] "First server version.";
+    Since "since" Plain One [Field Operation Parameter] "First server version.";
     Aliases "aliases" Plain Many [Operation] "Other paths.";
     Auth "auth" Plain One [Gate Operation] "Credentials.";
     AuthIn "auth_in" Plain Flag [Operation] "That the credential is always sent in the bearer header.";
