@@ -55,12 +55,13 @@ fn paths_of<'a>(
     set: &'a Paths,
     version: Option<Version>,
 ) -> impl Iterator<Item = &'a str> {
+    let is_removed = descriptor.removed.zip(version).is_some_and(|(version, own)| own >= version);
     let own = match set.get(descriptor.name) {
         Some(path) => Some(path.as_str()),
         None => descriptor.path.filter(|_| is_in(descriptor.since, version)),
     };
     let aliases = descriptor.aliases.iter().filter(move |alias| is_in(alias.since, version));
-    own.into_iter().chain(aliases.map(|alias| alias.path))
+    own.into_iter().chain(aliases.map(|alias| alias.path)).filter(move |_| !is_removed)
 }
 
 /// The pattern of a path; `None` if it isn't one, or lacks a parameter of the operation.
