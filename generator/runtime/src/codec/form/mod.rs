@@ -1,6 +1,8 @@
 //! Parameters <-> `application/x-www-form-urlencoded`, headers, multipart.
 
 mod multipart;
+#[cfg(any(feature = "cassette", feature = "server"))]
+pub(crate) mod places;
 mod reader;
 mod value;
 mod writer;
