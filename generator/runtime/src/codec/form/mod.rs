@@ -1,10 +1,12 @@
 //! Parameters <-> `application/x-www-form-urlencoded`, headers, multipart.
 
+mod elsewhere;
 mod multipart;
 mod reader;
 mod value;
 mod writer;
 
+pub(crate) use elsewhere::{Elsewhere, Shown, Whole, header};
 pub(crate) use multipart::Multipart;
 #[cfg(feature = "cassette")]
 pub(crate) use multipart::MultipartCopy;
