@@ -20,6 +20,7 @@ pub(crate) mod partial;
 mod secret;
 pub(crate) mod template;
 pub(crate) mod text;
+mod text_form;
 pub(crate) mod unblock;
 pub(crate) mod version;
 
@@ -35,5 +36,10 @@ pub use self::{
     json::Json,
     misfit::Misfit,
     secret::{Secret, Sensitive},
+    text_form::{
+        Base64, Base64Form, Base64Url, Base64UrlForm, Date, DateForm, HttpDate, HttpDateForm, IntText,
+        IntTextForm, IsoDuration, IsoDurationForm, TextForm, TextOf, Time, TimeForm, Timestamp,
+        TimestampForm,
+    },
     version::{InvalidVersion, Version},
 };

@@ -116,7 +116,9 @@ keys! {
     Summary "summary" Summary One [Operation] "One sentence.";
     Deprecated "deprecated" Deprecation Flag [Operation] "That an operation is deprecated.";
     Replacement "replacement" Deprecation One [Operation] "What to use instead.";
+    DeprecatedSince "deprecated_since" Deprecation One [Operation] "First server version that deprecates it.";
     RemovedAfter "removed_after" Deprecation One [Operation] "The month after which it is removed.";
+    RemovedIn "removed_in" Deprecation One [Operation] "First server version that doesn't have it.";
     Method "method" Plain One [Api Operation] "HTTP method.";
     Path "path" Address One [Operation] "Path.";
     PathStatus "path_status" Detail One [Operation] "Where the path is from.";
@@ -126,7 +128,7 @@ keys! {
     Repeatable "repeatable" Plain Flag [Operation] "That sending it twice leaves the server as sending it once.";
     Rules "rules" Text Many [Block Operation] "What the documents say in addition to the summary.";
     Also "also" Detail Many [Operation] "What people call an operation.";
-    Since "since" Plain One [Operation Parameter] "First server version.";
+    Since "since" Plain One [Field Operation Parameter] "First server version.";
     Aliases "aliases" Plain Many [Operation] "Other paths.";
     Auth "auth" Plain One [Gate Operation] "Credentials.";
     AuthIn "auth_in" Plain Flag [Operation] "That the credential is always sent in the bearer header.";

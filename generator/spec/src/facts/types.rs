@@ -74,6 +74,7 @@ pub fn of_field<'a>(api: &'a Api, it: &'a Field) -> Vec<Fact<'a>> {
     facts.typed(Piece::of(api, &it.ty), Value::Model(&it.ty), false, it.nullable);
     facts.named_in_rust(&it.rust, it.renamed);
     facts.each(Key::Doc, &it.doc, |doc| Words::said(doc));
+    facts.since(it.since.as_ref());
     facts.secret(it.secret);
     facts.overlaid(it.source.as_ref());
     facts.0

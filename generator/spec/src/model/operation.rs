@@ -122,6 +122,12 @@ impl Operation {
         naming::option(&self.method)
     }
 
+    /// The first server version that doesn't have it.
+    #[must_use]
+    pub fn removed(&self) -> Option<Version> {
+        self.deprecated.as_ref()?.removed.as_deref().and_then(Version::parse)
+    }
+
     /// Its path, then its aliases'.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         self.path.text().into_iter().chain(self.aliases.iter().map(|alias| alias.path.as_str()))

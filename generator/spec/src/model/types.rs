@@ -1,6 +1,6 @@
 //! Types: what the documents call them and what they are.
 
-use super::{EnumOf, Literal, Overlaid, Range, Scalar, Status};
+use super::{EnumOf, Literal, Overlaid, Range, Scalar, Status, Version};
 
 /// Index of a type in `Api::types`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -118,6 +118,8 @@ pub struct Field {
     pub ty: TypeRef,
     /// True if the documents say `or null`.
     pub nullable: bool,
+    /// First server version that has it.
+    pub since: Option<Version>,
     /// The documents' description.
     pub doc: Option<String>,
     /// Never shown in Debug, errors and logs.

@@ -53,7 +53,8 @@ fn field(book: &Book<'_>, field: &Field) -> Value {
     let schema = of(book, &field.ty.shape);
     let schema = if field.nullable { nullable(schema) } else { schema };
     let schema = if field.secret { secret(schema) } else { schema };
-    schema.description(field.doc.as_deref()).into()
+    let since = field.since.map(|version| version.to_string());
+    schema.description(field.doc.as_deref()).maybe("x-since", since).into()
 }
 
 /// The listed values of an enum.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Number, Value};
 
 use super::{JsonReader, JsonWriter, reader::ALLOCATION};
-use crate::core::{Json, Misfit, Secret};
+use crate::core::{Json, Misfit, Secret, TextForm, TextOf};
 
 /// A type with a JSON form.
 pub trait JsonValue: Sized {
@@ -97,6 +97,20 @@ impl JsonValue for Secret {
 }
 
 /// `null`. Any other value is ignored.
+impl<F: TextForm> JsonValue for TextOf<F> {
+    fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
+        String::read_json(from).map(Self::from)
+    }
+
+    fn write_json(&self, to: &mut JsonWriter) {
+        to.string(self.as_str());
+    }
+
+    fn placeholder() -> Self {
+        String::new().into()
+    }
+}
+
 impl JsonValue for Json {
     fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
         from.scalar()

@@ -72,6 +72,8 @@ pub struct FieldSource {
     pub sent_as: Option<String>,
     /// Rust name, if the documents' name can't be one.
     pub rust: Option<String>,
+    /// First server version that has it.
+    pub since: Option<String>,
     /// The one value it has.
     pub value: Option<super::Literal>,
     /// Least value of a number.

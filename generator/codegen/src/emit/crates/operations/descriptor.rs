@@ -40,6 +40,7 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> Expr {
         .add_pair("swapped_if_reversed", operation.swapped_if_reversed.as_ref())
         .add_if("device_since", operation.device_since.map(version))
         .add_if("deprecated", operation.deprecated.as_ref().map(deprecation))
+        .add_if("removed", operation.removed().map(version))
         .add_if("permission", operation.permission.as_ref().map(|it| text(it)));
     reference(descriptor.0)
 }
@@ -224,7 +225,7 @@ fn kind(kind: ReturnKind) -> Expr {
     }
 }
 
-fn deprecation(Deprecation { replacement, removed_after }: &Deprecation) -> Expr {
+fn deprecation(Deprecation { replacement, removed_after, .. }: &Deprecation) -> Expr {
     let text = |value: &Option<String>| option(value.as_ref().map(|value| text(value)));
     let fields = [("replacement", text(replacement)), ("removed_after", text(removed_after))];
     record(&["rt", "Deprecation"], fields)
