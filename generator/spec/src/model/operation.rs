@@ -360,6 +360,19 @@ pub enum Place {
     Body,
 }
 
+impl RequestEncoding {
+    /// The place of the parameters that don't say theirs.
+    #[must_use]
+    pub fn place(self) -> Place {
+        match self {
+            Self::Form => Place::Form,
+            Self::Multipart => Place::Part,
+            Self::Json => Place::Field,
+            Self::Query | Self::Body => Place::Query,
+        }
+    }
+}
+
 /// Limits of a value.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Range {
