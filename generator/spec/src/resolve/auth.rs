@@ -3,7 +3,7 @@
 use crate::diagnostics::{At, did_you_mean};
 use crate::keywords::{CREDENTIAL_FIELDS, FIELDS, SCHEMES};
 use crate::load::source::{AuthBlockSource, BlockPlace as WrittenPlace};
-use crate::model::{Auth, AuthBlock, BlockPlace, Gate, Parameter, Presence, RequestEncoding, Scheme, Status};
+use crate::model::{Auth, AuthBlock, BlockPlace, Gate, Parameter, Presence, Scheme, Status};
 use crate::naming;
 
 use super::names::Names;
@@ -49,12 +49,8 @@ fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) ->
         Some(_) => Names::new(CREDENTIAL_FIELDS, scope.errors),
         None => Names::new(FIELDS, scope.errors),
     };
-    let encoding = match source.place {
-        WrittenPlace::Form | WrittenPlace::Header | WrittenPlace::Basic => RequestEncoding::Form,
-        WrittenPlace::Query | WrittenPlace::Cookie => RequestEncoding::Query,
-    };
-    let parameters =
-        parameters::resolve(&written, &[at.get("parameters")], scope, &Sent { encoding, path: "" }, &fields);
+    let sent = Sent::of_block(source.place);
+    let parameters = parameters::resolve(&written, &[at.get("parameters")], scope, &sent, &fields);
     check_header(source, scope, at);
     if source.schemes.is_empty() && source.scheme.is_none() && source.credential_of.is_none() {
         let help = "add `schemes:`, or `scheme:` with the parameter that names the scheme";
