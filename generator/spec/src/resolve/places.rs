@@ -32,13 +32,7 @@ pub enum Owner {
 impl<'a> Sent<'a> {
     /// The parameters of an operation.
     pub fn of_operation(encoding: RequestEncoding, path: &'a str) -> Self {
-        let usual = match encoding {
-            RequestEncoding::Form => Place::Form,
-            RequestEncoding::Multipart => Place::Part,
-            RequestEncoding::Json => Place::Field,
-            RequestEncoding::Query | RequestEncoding::Body => Place::Query,
-        };
-        Self { usual, encoding, path, of: Owner::Operation }
+        Self { usual: encoding.place(), encoding, path, of: Owner::Operation }
     }
 
     /// The parameters of an authentication block.
