@@ -70,7 +70,7 @@ impl Cli<'_> {
     }
 
     fn waits(&self) -> Done {
-        let events = ["events", "get", "--events", "Nothing", "--events", "Else", "--timeout", "1"];
+        let events = ["events", "get", "--events", "Nothing", "--events", "Else", "--parameter-timeout", "1"];
         assert_eq!(self.json(&events)?, json!([]));
         let page = ["db", "remoteneed-get", "--folder", "files", "--device", NOBODY, "--perpage", "2"];
         assert_eq!(self.json(&page)?["perpage"], 2);

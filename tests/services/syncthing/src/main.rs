@@ -21,7 +21,7 @@ use std::error::Error;
 use std::path::PathBuf;
 
 use syncthing_api::cassette::Recorder;
-use syncthing_api::{Client, DebugCpuprofGet, KeyAuth, Reqwest, SystemVersionGet, Version};
+use syncthing_api::{Client, DebugCpuprofGet, KeyAuth, Reqwest, Retry, SystemVersionGet, Version};
 
 use ledger::{Ledger, Watched};
 
@@ -60,6 +60,8 @@ async fn main() -> Done {
     let client = Client::with_transport(&place.url, Watched::new(transport, ledger.clone()))
         .credential(KeyAuth::api_key(&*place.key))
         .server_version(version)
+        // A change of its own settings makes the server listen again.
+        .retry(Retry::tries(5))
         .build()?;
 
     // A profile takes half a minute.
