@@ -2,7 +2,7 @@
 
 use api_runtime::server::axum::{Router, body::Body, body::to_bytes};
 use api_runtime::server::{AnyCaller, Builder, Call, Context, Credentials, File, Policy, Refusal, Verified};
-use api_runtime::{Api as _, Extra, routes};
+use api_runtime::{Api as _, Extra, OtherStatus, WithHeaders, routes};
 use http::{Request, StatusCode};
 use tower::ServiceExt as _;
 
@@ -65,6 +65,7 @@ trait Handle: Send + Sync + 'static {
     fn put_file(&self, it: PutFile, _: Context<Caller>) -> impl Future<Output = Given<()>> + Send;
     fn set_note(&self, it: SetNote, _: Context<Caller>) -> impl Future<Output = Given<String>> + Send;
     fn health(&self, it: Health, _: Context<()>) -> impl Future<Output = Given<()>> + Send;
+    fn find(&self, it: Find, _: Context<()>) -> impl Future<Output = Given<FindResult>> + Send;
 }
 
 impl Handle for Echo {
@@ -124,6 +125,17 @@ impl Handle for Echo {
     async fn health(&self, _: Health, _: Context<()>) -> Given<()> {
         Ok(())
     }
+
+    async fn find(&self, it: Find, _: Context<()>) -> Given<FindResult> {
+        let headers = FindHeaders { etag: "\"1\"".to_owned(), counts: Some(vec![1, 2]) };
+        match it.what.as_str() {
+            "folder" => Ok(FindResult::Found(WithHeaders { value: folder("a", "b"), headers })),
+            "later" => Ok(FindResult::Later("soon".to_owned())),
+            "part" => Ok(FindResult::Part(File::bytes("abc").into())),
+            "odd" => Ok(FindResult::Other(OtherStatus::new(StatusCode::IM_USED, "odd"))),
+            _ => Ok(FindResult::Nothing(())),
+        }
+    }
 }
 
 routes! {
@@ -137,6 +149,7 @@ routes! {
         PutFile: put_file(context),
         SetNote: set_note(context),
         Health: health(anonymous_context),
+        Find: find(anonymous_context),
     }
 }
 
