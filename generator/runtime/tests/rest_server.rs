@@ -1,6 +1,9 @@
 //! A server of the REST API that says what it was asked.
 
 use api_runtime::server::axum::{Router, body::Body, body::to_bytes};
+use std::sync::Arc;
+
+use api_runtime::mock::{Gates, Mocked};
 use api_runtime::server::{AnyCaller, Builder, Call, Context, Credentials, File, Policy, Refusal, Verified};
 use api_runtime::{Api as _, Extra, OtherStatus, WithHeaders, routes};
 use http::{Request, StatusCode};
@@ -40,8 +43,28 @@ impl Policy for Doors {
     }
 }
 
-fn folder(id: impl Into<String>, label: impl Into<String>) -> Folder {
+pub fn folder(id: impl Into<String>, label: impl Into<String>) -> Folder {
     Folder { id: Some(id.into()), label: Some(label.into()), ..Folder::default() }
+}
+
+/// The gates of a mock: every caller is its credential.
+struct Open(Arc<Gates>);
+
+impl Policy for Open {
+    fn verify<'a>(&'a self, credentials: Credentials<'a>, _: &'a Call) -> Verified<'a> {
+        let gates = self.0.clone();
+        match credentials.credential_name() {
+            "key" => credentials.verify(|key: Key| async move { gates.accept(key) }),
+            "login" => credentials.verify(|login: Login| async move { gates.accept(login) }),
+            _ => credentials.refuse(),
+        }
+    }
+}
+
+impl Mocked for Shelf {
+    fn builder(gates: Gates) -> Builder<Gates> {
+        Builder::new(Self::DESCRIPTOR, gates, |gates| Box::new(Open(gates)))
+    }
 }
 
 /// What no handler gets of a path.
