@@ -161,7 +161,7 @@ fn exchange<A: Api, T: Transport>(
     let call = client.describe(command.operation, |to| (command.recode)(&mut form, to))?;
     request::check_headers(headers, dynamic::request(&call))?;
     if options.has("verbose") {
-        verbose::request(dynamic::request(&call));
+        verbose::request(dynamic::request(&call), &dynamic::shown_path(&call));
     }
     // Connections have a thread of their own: whatever a server sends, the time limits
     // are kept on this one.

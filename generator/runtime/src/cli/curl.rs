@@ -114,7 +114,7 @@ impl Command {
             Encoding::Form if fields.is_empty() => self.plain("--data", ""),
             Encoding::Form | Encoding::Multipart | Encoding::Json => {}
         }
-        for Written { name, text, is_secret } in fields {
+        for Written { name, text, is_secret, .. } in fields {
             let mut start = String::new();
             match encoding {
                 Encoding::Multipart => start.push_str(name),

@@ -55,3 +55,8 @@ impl<A: Api, T: Transport> Client<A, T> {
 pub(crate) fn request(call: &Call) -> &http::Request<Body> {
     &call.request
 }
+
+/// Its path, without secrets.
+pub(crate) fn shown_path(call: &Call) -> std::borrow::Cow<'_, str> {
+    call.shown_path()
+}

@@ -21,6 +21,7 @@ mod full_response;
 mod held;
 mod holder;
 mod options;
+mod places;
 mod prepare;
 pub(crate) mod reach;
 mod retry;

@@ -8,6 +8,7 @@ pub(crate) mod outcome;
 pub(crate) mod percent;
 pub(crate) mod redact;
 pub(crate) mod reply;
+mod results;
 pub mod returns;
 mod upload;
 #[cfg(any(feature = "cli", feature = "server"))]
@@ -19,5 +20,6 @@ pub use self::{
     json::{Extra, JsonReader, JsonValue, JsonWriter, Object, ObjectField, ObjectReader},
     operation::{Api, Carrier, Credential, Decode, Encode, Operation, Output},
     reply::Reply,
+    results::{Headers, OtherStatus, Results, WithHeaders},
     upload::Upload,
 };

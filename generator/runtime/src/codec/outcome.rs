@@ -19,7 +19,7 @@ use super::{
 };
 #[cfg(feature = "cassette")]
 use crate::core::ApiDescriptor;
-use crate::core::{EnvelopeShape, ErrorKind, Failure, MessageShape, ReturnKind, defaults::MAX_FAILURE};
+use crate::core::{EnvelopeShape, ErrorKind, Failure, MessageShape, Misfit, ReturnKind, defaults::MAX_FAILURE};
 
 /// Maximum number of characters of a plain text that become the message.
 const EXCERPT: usize = 200;
@@ -44,10 +44,8 @@ pub(crate) fn check(reply: &Reply) -> Result<(), ErrorKind> {
         return Err(failure(reply, said.unwrap_or_default()));
     }
     if status.is_redirection() {
-        return match reply.call.returns {
-            ReturnKind::Redirect(_) => Ok(()),
-            _ => Err(redirected(reply)),
-        };
+        let is_result = reply.call.result(status).is_some() || matches!(reply.call.returns, ReturnKind::Redirect(_));
+        return if is_result { Ok(()) } else { Err(redirected(reply)) };
     }
     if reply.rest.is_some() {
         return Ok(());
@@ -67,7 +65,7 @@ pub(crate) fn says_failure(api: &ApiDescriptor, body: &[u8]) -> bool {
 
 /// A failure that its HTTP status doesn't show.
 fn hidden(reply: &Reply) -> Option<Said> {
-    let kind = reply.call.returns;
+    let kind = reply.call.kind(reply.head.status);
     let expected = matches!(kind, ReturnKind::Message | ReturnKind::Envelope);
     if !expected && reply.start.len() > MAX_FAILURE {
         return None;
@@ -142,6 +140,16 @@ fn failure(reply: &Reply, said: Said) -> ErrorKind {
         message,
         body: reply.start.clone(),
     })
+}
+
+impl Failure {
+    /// Reads the body as JSON of a type: the one that the documents have for its status.
+    ///
+    /// # Errors
+    /// Says which field doesn't fit the type.
+    pub fn read<T: JsonValue>(&self) -> Result<T, Misfit> {
+        JsonReader::parse(&self.body).and_then(JsonReader::read)
+    }
 }
 
 fn redirected(reply: &Reply) -> ErrorKind {

@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 use http::header::LOCATION;
 
 use super::json::{JsonReader, JsonValue};
+use super::results::{Headers, Results};
 use super::{download::Download, outcome, reply::Reply};
 use crate::core::{EnvelopeShape, ErrorKind, Misfit};
 
@@ -56,6 +57,14 @@ pub struct Described;
 #[derive(Debug)]
 pub struct Nothing;
 
+/// One of several outputs: the status of HTTP says which. [`results!`](crate::results!) defines them.
+#[derive(Debug)]
+pub struct ByStatus<E>(PhantomData<fn() -> E>);
+
+/// An output of another kind with headers.
+#[derive(Debug)]
+pub struct WithHeaders<R, H>(PhantomData<fn() -> (R, H)>);
+
 /// An output of another kind that is a secret.
 #[derive(Debug)]
 pub struct Sensitive<R>(PhantomData<fn() -> R>);
@@ -65,6 +74,23 @@ impl<R: Returns> Returns for Sensitive<R> {
 
     fn read(reply: Reply) -> Result<Self::Output, ErrorKind> {
         R::read(reply).map(Into::into)
+    }
+}
+
+impl<E: Results> Returns for ByStatus<E> {
+    type Output = E;
+
+    fn read(reply: Reply) -> Result<E, ErrorKind> {
+        E::read(reply)
+    }
+}
+
+impl<R: Returns, H: Headers> Returns for WithHeaders<R, H> {
+    type Output = super::results::WithHeaders<R::Output, H>;
+
+    fn read(reply: Reply) -> Result<Self::Output, ErrorKind> {
+        let headers = super::results::headers(&reply)?;
+        Ok(super::results::WithHeaders { value: R::read(reply)?, headers })
     }
 }
 

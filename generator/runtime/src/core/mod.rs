@@ -2,6 +2,7 @@
 
 #[cfg(any(feature = "reqwest", feature = "mock"))]
 pub(crate) mod background;
+pub(crate) mod base64;
 pub(crate) mod body;
 pub(crate) mod buffer;
 pub(crate) mod call_info;
@@ -17,6 +18,7 @@ mod misfit;
 #[cfg(feature = "reqwest")]
 pub(crate) mod partial;
 mod secret;
+pub(crate) mod template;
 pub(crate) mod text;
 mod text_form;
 pub(crate) mod unblock;

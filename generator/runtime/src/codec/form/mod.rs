@@ -1,5 +1,6 @@
 //! Parameters <-> `application/x-www-form-urlencoded`, headers, multipart.
 
+mod elsewhere;
 mod multipart;
 #[cfg(any(feature = "cassette", feature = "server"))]
 pub(crate) mod places;
@@ -7,6 +8,7 @@ mod reader;
 mod value;
 mod writer;
 
+pub(crate) use elsewhere::{Elsewhere, Shown, Whole, header};
 pub(crate) use multipart::Multipart;
 #[cfg(feature = "cassette")]
 pub(crate) use multipart::MultipartCopy;

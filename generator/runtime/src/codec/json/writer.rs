@@ -24,6 +24,15 @@ impl JsonWriter {
         Self { text: String::with_capacity(bytes), ..Self::default() }
     }
 
+    /// A writer of text that is JSON.
+    pub(crate) fn of(text: String) -> Self {
+        Self { text, ..Self::default() }
+    }
+
+    pub(crate) fn null() -> Self {
+        Self::of("null".to_owned())
+    }
+
     /// Appends text that is JSON.
     pub(super) fn text(&mut self, json: &str) {
         self.text.push_str(json);

@@ -213,6 +213,21 @@ impl Descriptor {
     }
 }
 
+impl Descriptor {
+    /// Returns whether a parameter is in the path.
+    pub(crate) fn has_path_parameters(&self) -> bool {
+        self.parameters.iter().any(|known| known.place == Place::Path)
+    }
+
+    /// Returns whether the parameters are the body.
+    pub(crate) fn has_usual_body(&self) -> bool {
+        match self.encoding {
+            Encoding::Form | Encoding::Multipart | Encoding::Json => true,
+            Encoding::Query | Encoding::Body => false,
+        }
+    }
+}
+
 /// The effect of an operation on the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effect {

@@ -89,6 +89,13 @@ pub enum ErrorKind {
         /// Name of the parameter.
         name: &'static str,
     },
+    /// The value of a parameter can't be a part of the path: it is missing, empty, `.` or `..`.
+    PathValue {
+        /// Name of the parameter.
+        name: String,
+    },
+    /// The URL of the next page is not one of the server, or not a URL. It isn't followed.
+    NextPage,
     /// The path and the parameters are too long for a URL.
     QueryTooLong {
         /// Their length in bytes.

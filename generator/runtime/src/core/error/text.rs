@@ -57,6 +57,10 @@ impl ErrorKind {
             Self::FileOutsideMultipart { name } => {
                 write!(f, "`{name}` is a file, but the form is not multipart")
             }
+            Self::PathValue { name } => {
+                write!(f, "`{}` can't be a part of the path", Inert(name))
+            }
+            Self::NextPage => f.write_str("the URL of the next page is not one of this server"),
             Self::QueryTooLong { length } => {
                 write!(f, "the path and its query have {length} bytes, which is too long for a URL")
             }
@@ -99,6 +103,8 @@ impl ErrorKind {
             Self::CredentialOfItself => "use another client in it, or `Client::with_credential`",
             Self::OneTimeSent => "start a session first, or create a client with a new code",
             Self::FileOutsideMultipart { .. } => "correct the description of the operation",
+            Self::PathValue { .. } => "it is neither missing nor empty, nor `.` or `..`",
+            Self::NextPage => "check the base URL, and any proxy",
             Self::QueryTooLong { .. } => "send less: the parameters of this operation are sent in the URL",
             Self::Failure(_) | Self::File { .. } => return None,
             Self::Decode(undecoded) if undecoded.is_page() => {
