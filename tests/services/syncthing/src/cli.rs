@@ -90,7 +90,6 @@ impl Cli<'_> {
     /// Without a key, this server says the same of every path, whether or not it has it.
     fn conforms(&self) -> Done {
         let report = self.json(&["conformance", "--json"])?;
-        println!("conformance: {report}");
         assert_eq!((&report["findings"], &report["stopped"]), (&json!([]), &Value::Null));
         assert_eq!(report["not_served"], json!([]));
         Ok(())
