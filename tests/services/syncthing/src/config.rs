@@ -21,7 +21,6 @@ pub async fn run<T: Transport>(client: &Client<T>) -> Done {
     ignores(client).await?;
     options(client).await?;
     ldap(client).await?;
-    gui(client).await?;
     whole(client).await
 }
 
@@ -77,7 +76,8 @@ async fn ldap<T: Transport>(client: &Client<T>) -> Done {
     Ok(())
 }
 
-async fn gui<T: Transport>(client: &Client<T>) -> Done {
+/// Sets a password, which no recording has.
+pub async fn gui<T: Transport>(client: &Client<T>) -> Done {
     let before = client.send(ConfigGuiGet::new()).await?;
     client.send(ConfigGuiPatch::new(GuiConfiguration::default().user("ann").password("battery staple"))).await?;
     // The server listens again then.
