@@ -31,7 +31,11 @@ mod json;
 mod operations;
 mod read_only;
 #[cfg(feature = "mock")]
+mod rest_attacks;
+#[cfg(feature = "mock")]
 mod rest_by_hand;
+#[cfg(feature = "mock")]
+mod rest_requests;
 #[cfg(feature = "mock")]
 mod rest_server;
 mod retries;

@@ -91,7 +91,7 @@ impl Misfit {
     }
 
     /// All misfits of the value, each by its JSON pointer.
-    #[cfg(any(feature = "cli", feature = "server"))]
+    #[cfg(feature = "server")]
     pub(crate) fn all(&self) -> Vec<&Self> {
         let others = self.more.others.iter().flat_map(Self::all);
         std::iter::once(self).chain(others).take(MOST).collect()

@@ -21,11 +21,6 @@ pub(super) enum Carried {
     Form(&'static AuthBlock),
 }
 
-/// The blocks that an operation takes: one of them is enough.
-pub(super) fn blocks(operation: &Descriptor) -> impl Iterator<Item = &'static AuthBlock> + use<> {
-    operation.auth.block().into_iter().chain(operation.also_auth.iter().copied())
-}
-
 /// The prefix of its headers' names, if it is sent in headers.
 pub(super) fn prefix(block: &AuthBlock) -> Option<&'static str> {
     match block.place {
@@ -34,48 +29,47 @@ pub(super) fn prefix(block: &AuthBlock) -> Option<&'static str> {
     }
 }
 
-/// Marks the headers that can carry the credential as sensitive: a gatekeeper
-/// or a handler that logs headers doesn't log the credential.
-pub(super) fn hide(headers: &mut HeaderMap, operation: &Descriptor) {
-    let is_cookie = |block: &AuthBlock| block.parameters.iter().any(|it| place(block, it) == Place::Cookie);
-    let has_cookie = blocks(operation).any(is_cookie) || operation.parameters.iter().any(is_secret_cookie);
-    for (name, value) in headers.iter_mut() {
-        if *name == AUTHORIZATION
-            || *name == COOKIE && has_cookie
-            || blocks(operation).any(|block| is_field(block, name.as_str()))
-            || operation.parameters.iter().any(|it| is_secret_header(it, name.as_str()))
-        {
-            value.set_sensitive(true);
+/// The headers that can carry a credential or a secret, besides `Authorization`.
+#[derive(Default)]
+pub(super) struct Hidden {
+    /// Starts of names, in lower case.
+    prefixes: Vec<String>,
+    /// Names, in lower case.
+    names: Vec<String>,
+}
+
+impl Hidden {
+    pub(super) fn of(operation: &Descriptor) -> Self {
+        let mut hidden = Self::default();
+        for block in operation.auth_blocks() {
+            hidden.prefixes.extend(prefix(block).filter(|it| !it.is_empty()).map(str::to_ascii_lowercase));
+            block.parameters.iter().for_each(|known| hidden.add(place(block, known), known));
+        }
+        let secrets = operation.parameters.iter().filter(|known| known.secret);
+        secrets.for_each(|known| hidden.add(known.place, known));
+        hidden
+    }
+
+    fn add(&mut self, place: Place, known: &Parameter) {
+        self.names.extend(match place {
+            Place::Header { prefix } => Some(format!("{prefix}{}", known.wire_name()).to_ascii_lowercase()),
+            Place::Cookie => Some(COOKIE.to_string()),
+            Place::Form | Place::Query | Place::Path | Place::Body | Place::Basic => None,
+        });
+    }
+
+    /// Marks the headers that can carry the credential as sensitive: a gatekeeper or a handler that
+    /// logs headers doesn't log the credential.
+    pub(super) fn hide(&self, headers: &mut HeaderMap) {
+        for (name, value) in headers.iter_mut() {
+            let is_it = *name == AUTHORIZATION
+                || self.prefixes.iter().any(|prefix| name.as_str().starts_with(prefix.as_str()))
+                || self.names.iter().any(|own| *own == name.as_str());
+            if is_it {
+                value.set_sensitive(true);
+            }
         }
     }
-}
-
-/// Returns whether a header can carry a field of the credential.
-fn is_field(block: &AuthBlock, name: &str) -> bool {
-    let starts =
-        |prefix: &str| name.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix));
-    match prefix(block) {
-        Some(prefix) if !prefix.is_empty() => starts(prefix),
-        _ => block.parameters.iter().any(|known| match place(block, known) {
-            Place::Header { prefix } => is_named(known, prefix, name),
-            _ => false,
-        }),
-    }
-}
-
-fn is_named(known: &Parameter, prefix: &str, header: &str) -> bool {
-    let rest = header.get(prefix.len()..).unwrap_or_default();
-    header.len() == prefix.len() + known.wire_name().len()
-        && header.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
-        && rest.eq_ignore_ascii_case(known.wire_name())
-}
-
-fn is_secret_cookie(known: &Parameter) -> bool {
-    known.secret && known.place == Place::Cookie
-}
-
-fn is_secret_header(known: &Parameter, name: &str) -> bool {
-    matches!(known.place, Place::Header { prefix } if known.secret && is_named(known, prefix, name))
 }
 
 /// The place of a field: its own, or that of the block.
@@ -88,17 +82,26 @@ fn place(block: &AuthBlock, field: &Parameter) -> Place {
 /// # Errors
 /// If the head carries it incompletely, or more than once.
 pub(super) fn carried(call: &Call) -> Result<Carried, Refusal> {
-    for block in blocks(call.operation) {
+    let operation = call.operation;
+    let Some(block) = operation.auth.block() else { return Ok(Carried::Head(None)) };
+    if let Some(fields) = in_head(block, call)? {
+        return Ok(Carried::Head(Some((block, fields))));
+    }
+    if operation.bearer_only {
+        return Err(bearer_only(block));
+    }
+    for block in operation.also_auth {
         if let Some(fields) = in_head(block, call)? {
             return Ok(Carried::Head(Some((block, fields))));
         }
     }
-    let has_form = |block: &&AuthBlock| block.parameters.iter().any(|it| place(block, it) == Place::Form);
-    match (call.operation.auth.block(), blocks(call.operation).find(has_form)) {
-        (Some(block), _) if call.operation.bearer_only => Err(bearer_only(block)),
-        (_, Some(block)) => Ok(Carried::Form(block)),
-        (_, None) => Ok(Carried::Head(None)),
-    }
+    let block = if is_form(&block) { Some(block) } else { operation.also_auth.iter().copied().find(is_form) };
+    Ok(block.map_or(Carried::Head(None), Carried::Form))
+}
+
+/// Returns whether a field of the credential comes with the parameters.
+fn is_form(block: &&'static AuthBlock) -> bool {
+    block.parameters.iter().any(|known| place(block, known) == Place::Form)
 }
 
 fn in_head(block: &'static AuthBlock, call: &Call) -> Result<Option<FormReader>, Refusal> {
@@ -109,7 +112,7 @@ fn in_head(block: &'static AuthBlock, call: &Call) -> Result<Option<FormReader>,
         fields.push(field, Some(token));
         return Ok(Some(fields));
     }
-    if call.operation.bearer_only || block.parameters.iter().any(|known| place(block, known) == Place::Form) {
+    if call.operation.bearer_only || is_form(&block) {
         return Ok(None);
     }
     let fields = head::fields(block, call)?;
@@ -122,7 +125,7 @@ fn in_head(block: &'static AuthBlock, call: &Call) -> Result<Option<FormReader>,
 
 /// The refusal of a call without the credential.
 pub(super) fn missing(operation: &Descriptor) -> Refusal {
-    let words = blocks(operation).map(|block| {
+    let words = operation.auth_blocks().map(|block| {
         let names: Vec<String> = block.parameters.iter().filter_map(|known| named(block, known)).collect();
         let colon = if names.is_empty() { "" } else { ": " };
         format!("the {}{colon}{}", block.title, names.join(", "))

@@ -100,7 +100,7 @@ impl Endpoint {
         let operation = &*target.operation;
         let name = operation.descriptor.name;
         let span = tracing::info_span!("serve", operation = name, request_id = %id);
-        credential::hide(&mut head.headers, operation.descriptor);
+        operation.inputs.hidden.hide(&mut head.headers);
         let call = Call { operation: operation.descriptor, id, head };
         let is_head = call.head.method == Method::HEAD;
         let work = pin!(self.handle(target, call, body).instrument(span.clone()));

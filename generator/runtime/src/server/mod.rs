@@ -4,11 +4,13 @@
 //! Implement them to get an [`axum::Router`]. A request passes, in this order:
 //!
 //! ```text
-//! endpoint     does the path exist, does it take the HTTP method, is there one `Host`?
+//! target       does the path exist, does it take the HTTP method, is there one `Host`?
 //! body         do its headers state a size and a type that the operation takes?
-//! credential   the fields of the credential, if it is sent in headers
+//! accept       does the caller take what the operation returns?
+//! credential   the fields of the credential, if the head of the request has it
 //! gates        who is it, is the role on, may this caller do that?
-//! body         a form, a multipart form or a query, within limits
+//! body         a form, a multipart form, a query, JSON, text or bytes, within limits
+//! inputs       the parameters from all places, under their names in the spec
 //! gates        may this caller send these parameters?
 //! endpoint     does the operation have a handler, and may one more run?
 //! route        are the parameters valid? They go to the handler, with the proof of it all
@@ -16,6 +18,11 @@
 //! ```
 //!
 //! Where the form carries the credential, it is read before credential and gates.
+//!
+//! `routes` gives axum's router one route for all paths that differ only in their variables, and
+//! `target` chooses the operation by the whole path: axum decodes nothing, so an encoded slash
+//! never ends a segment. A request has one form, [`FormReader`](crate::FormReader), whatever its
+//! places: a part of the path is a field of it, and so is a field of a JSON body.
 //!
 //! A handler takes a [`Context`], and only the gates make one, so they can't be
 //! bypassed.

@@ -25,7 +25,9 @@ impl Endpoint {
     pub(super) fn target(&self, head: &Parts) -> Result<&Target, Astray> {
         headers::check_host(head).map_err(Astray::Refused)?;
         let path = head.uri.path();
-        let of = |method: &str| self.matching(path).find(|target| target.method() == method);
+        let of = |method: &str| {
+            self.targets.iter().find(|target| target.method() == method && target.matches(path))
+        };
         let as_get = || of("GET").filter(|_| head.method == Method::HEAD);
         if let Some(found) = of(head.method.as_str()).or_else(as_get) {
             return if path.len() > MAX_PATH { Err(Astray::Refused(too_long())) } else { Ok(found) };

@@ -2,6 +2,8 @@
 
 mod elsewhere;
 mod multipart;
+#[cfg(any(feature = "cassette", feature = "server"))]
+pub(crate) mod places;
 mod reader;
 mod value;
 mod writer;

@@ -1,6 +1,6 @@
 //! Reading parameters.
 
-#[cfg(any(feature = "cli", feature = "server"))]
+#[cfg(any(feature = "cassette", feature = "cli", feature = "server"))]
 mod edit;
 
 use std::{error, fmt, ops::Range};

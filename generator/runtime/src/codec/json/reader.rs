@@ -39,7 +39,7 @@ pub(crate) enum Required {
     /// No: a client takes what it gets.
     #[default]
     Ignored,
-    #[cfg(any(feature = "cli", feature = "server"))]
+    #[cfg(feature = "server")]
     Checked,
 }
 

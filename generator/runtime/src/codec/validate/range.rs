@@ -15,7 +15,8 @@ use crate::core::{Parameter, Range, ValueKind};
 /// Checks that each value of a parameter is within its limits. What is not of its type is for the
 /// decoder to say.
 pub(super) fn check(form: &mut FormReader, parameter: &Parameter) {
-    if parameter.range == Range::NONE {
+    let Range { min, max, min_length, max_length, pattern } = &parameter.range;
+    if min.is_none() && max.is_none() && min_length.is_none() && max_length.is_none() && pattern.is_none() {
         return;
     }
     let fault = match parameter.items {

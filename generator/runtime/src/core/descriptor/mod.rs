@@ -200,6 +200,11 @@ impl Descriptor {
         self
     }
 
+    /// Returns the blocks that a request can have: one of them is enough.
+    pub fn auth_blocks(&self) -> impl Iterator<Item = &'static AuthBlock> + use<> {
+        self.auth.block().into_iter().chain(self.also_auth.iter().copied())
+    }
+
     /// Makes the server swap two parameters if the first is greater.
     #[must_use]
     pub const fn swapped_if_reversed(mut self, first: &'static str, second: &'static str) -> Self {

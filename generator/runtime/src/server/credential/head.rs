@@ -6,9 +6,9 @@ use http::{
 };
 
 use super::place;
-use crate::codec::FormReader;
+use crate::codec::{FormReader, form::places};
 use crate::core::{ApiDescriptor, AuthBlock, Descriptor, Place};
-use crate::server::{Call, Refusal, credential, headers::only, inputs};
+use crate::server::{Call, Refusal, headers::only};
 
 /// The token of `Authorization: Bearer`.
 pub(super) fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
@@ -40,7 +40,7 @@ pub(super) fn fields(block: &AuthBlock, call: &Call) -> Result<FormReader, Refus
                 }
             }
             Place::Cookie => {
-                for value in inputs::cookies(headers, name) {
+                for value in places::cookies(headers, name) {
                     fields.push(known.name, value.as_deref());
                 }
             }
@@ -104,7 +104,7 @@ fn digit(byte: u8) -> Option<u8> {
 
 /// Adds to a response with status 401 how a caller can say who it is.
 pub(in crate::server) fn challenge(api: &ApiDescriptor, operation: &Descriptor, headers: &mut HeaderMap) {
-    let mut blocks = credential::blocks(operation).peekable();
+    let mut blocks = operation.auth_blocks().peekable();
     if blocks.peek().is_none() {
         return;
     }

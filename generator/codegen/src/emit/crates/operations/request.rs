@@ -14,7 +14,7 @@ use crate::emit::common::tree::{
 };
 use crate::emit::crates::aliases;
 use generator_spec::facts;
-use generator_spec::model::{Api, Group, Operation, Parameter, Presence, Wire};
+use generator_spec::model::{Api, Group, Operation, Parameter, Place, Presence, Scalar, Shape, Wire};
 
 /// The items of one operation.
 pub fn items(api: &Api, group: &Group, operation: &Operation) -> Vec<Printed> {
@@ -52,7 +52,12 @@ pub struct Fields<'a> {
     pub parameters: &'a [Parameter],
 }
 
-impl Fields<'_> {
+impl<'a> Fields<'a> {
+    /// The parameters that are fields: a constant is only sent.
+    fn held(self) -> impl Iterator<Item = &'a Parameter> {
+        self.parameters.iter().filter(|it| it.constant.is_none())
+    }
+
     /// The struct.
     pub fn structure(self, api: &Api, words: Rustdoc<'_>) -> Item {
         let name = ident(self.name);
@@ -63,14 +68,14 @@ impl Fields<'_> {
             pub struct #name {}
         };
         if let syn::Fields::Named(fields) = &mut item.fields {
-            fields.named.extend(self.parameters.iter().map(|parameter| field(api, words, parameter)));
+            fields.named.extend(self.held().map(|parameter| field(api, words, parameter)));
         }
         Item::Struct(item)
     }
 
     /// The traits that it derives: a stream cannot be cloned, and what is required has no default.
     fn derives(self) -> &'static [&'static str] {
-        let has = |wanted: fn(&Parameter) -> bool| self.parameters.iter().any(wanted);
+        let has = |wanted: fn(&Parameter) -> bool| self.held().any(wanted);
         if has(|parameter| parameter.wire == Wire::File) {
             &["Debug"]
         } else if has(|parameter| parameter.presence == Presence::Required) {
@@ -82,15 +87,15 @@ impl Fields<'_> {
 
     /// Its constructor and its setters.
     pub fn constructor(self, api: &Api, words: Rustdoc<'_>) -> Printed {
-        let optional = self.parameters.iter().filter(|parameter| parameter.presence == Presence::Optional);
+        let optional = self.held().filter(|parameter| parameter.presence == Presence::Optional);
         let setters = optional.map(|parameter| setter(api, parameter, &parameter.rust));
-        let items = std::iter::once(self.new(api, words)).chain(setters);
+        let items = std::iter::once(self.creator(api, words)).chain(setters);
         Printed::item(implementation(Vec::new(), None, self.name, items))
     }
 
-    fn new(self, api: &Api, words: Rustdoc<'_>) -> ImplItem {
+    fn creator(self, api: &Api, words: Rustdoc<'_>) -> ImplItem {
         let required: Vec<&Parameter> =
-            self.parameters.iter().filter(|parameter| parameter.presence == Presence::Required).collect();
+            self.held().filter(|parameter| parameter.presence == Presence::Required).collect();
         let described = required.iter().filter(|it| it.doc.is_some());
         let meanings = described.map(|it| (it, docs::meaning(words, &facts::of_parameter(api, it))));
         let docs = Doc::default()
@@ -106,7 +111,7 @@ impl Fields<'_> {
         let made = if self.derives().contains(&"Default") {
             tree::call(&["Self", "default"], [])
         } else {
-            tree::record(&["Self"], self.parameters.iter().map(|it| initial(api, it)))
+            tree::record(&["Self"], self.held().map(|it| initial(api, it)))
         };
         maker("new", &docs, inputs, made)
     }
@@ -117,18 +122,18 @@ impl Fields<'_> {
             true => like!(ImplItemFn, fn encode(self, _: &mut rt::FormWriter) {}),
             false => like!(ImplItemFn, fn encode(self, form: &mut rt::FormWriter) {}),
         };
-        encode.block.stmts = self.parameters.iter().map(put).collect();
+        encode.block.stmts = self.parameters.iter().map(put_any).collect();
         let encode = [ImplItem::Fn(encode)];
         Printed::item(implementation(Vec::new(), Some(&["rt", "Encode"]), self.name, encode))
     }
 
     /// `impl rt::Decode for AddLamp { … }`
     pub fn decode(self, attributes: Vec<Attribute>) -> Printed {
-        let decode = match self.parameters.is_empty() {
+        let decode = match self.held().next().is_none() {
             true => like!(ImplItemFn, fn decode(_: &mut rt::FormReader) -> Self {}),
             false => like!(ImplItemFn, fn decode(form: &mut rt::FormReader) -> Self {}),
         };
-        decoder(self.name, decode, self.parameters.iter().map(take), attributes)
+        decoder(self.name, decode, self.held().map(take), attributes)
     }
 }
 
@@ -226,6 +231,17 @@ pub fn put(parameter: &Parameter) -> Stmt {
         Wire::List => ("put_list", as_given(parameter, field)),
     };
     put_as(put, parameter, value)
+}
+
+/// The same, of a constant or of a field.
+fn put_any(parameter: &Parameter) -> Stmt {
+    let Some(constant) = &parameter.constant else { return put(parameter) };
+    if parameter.place != Place::Field {
+        return put_as("put", parameter, text(constant));
+    }
+    let is_text = parameter.ty.shape == Shape::Scalar(Scalar::String);
+    let json = if is_text { serde_json::Value::from(&**constant).to_string() } else { constant.clone() };
+    put_as("put_json", parameter, parse_quote! { &#json.parse::<rt::Json>().unwrap_or_default() })
 }
 
 /// The same with another value.

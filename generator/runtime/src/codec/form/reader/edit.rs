@@ -3,6 +3,7 @@
 use super::FormReader;
 #[cfg(feature = "server")]
 use super::{Field, ParameterError};
+#[cfg(feature = "server")]
 use crate::codec::json::Required;
 
 impl FormReader {
@@ -65,7 +66,7 @@ impl FormReader {
     }
 
     /// Moves the files with a name from another form into this one, under another name.
-    #[cfg(feature = "server")]
+    #[cfg(any(feature = "cassette", feature = "server"))]
     pub(crate) fn take_file_of(&mut self, other: &mut Self, name: &str, as_name: &str) {
         while let Some(place) = other.files.iter().position(|(own, _)| own == name) {
             let (_, file) = other.files.swap_remove(place);
@@ -74,6 +75,7 @@ impl FormReader {
     }
 
     /// Makes JSON need the fields that its type requires.
+    #[cfg(feature = "server")]
     pub(crate) fn require_fields(&mut self) {
         self.required = Required::Checked;
     }
