@@ -38,6 +38,8 @@ mod rest_by_hand;
 mod rest_requests;
 #[cfg(feature = "mock")]
 mod rest_server;
+mod shelf;
+mod shelf_by_hand;
 mod retries;
 mod returns;
 mod secrets;

@@ -163,5 +163,15 @@ macro_rules! results {
                 }
             }
         }
+
+        $crate::__respond_by_status! { $name { $($variant($kind) = $from),* } }
     };
+}
+
+/// Without servers, nothing is to be implemented for them.
+#[cfg(not(feature = "server"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __respond_by_status {
+    ($($ignored:tt)*) => {};
 }

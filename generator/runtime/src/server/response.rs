@@ -49,6 +49,9 @@ pub trait Respond: Returns {
 
     /// Returns the response that is sent.
     fn respond(given: Self::Given) -> Success;
+
+    /// Returns the response for an output as a client reads it.
+    fn respond_output(output: Self::Output) -> Success;
 }
 
 /// The value that a handler of an operation returns.
@@ -61,6 +64,10 @@ macro_rules! kinds {
 
             fn respond(given: $given) -> Success {
                 $success(given)
+            }
+
+            fn respond_output(output: Self::Output) -> Success {
+                Self::respond(output.into())
             }
         }
     )*};
@@ -81,6 +88,10 @@ impl<R: Respond> Respond for returns::Sensitive<R> {
 
     fn respond(given: R::Given) -> Success {
         R::respond(given)
+    }
+
+    fn respond_output(output: Self::Output) -> Success {
+        R::respond_output(output.into_inner())
     }
 }
 
