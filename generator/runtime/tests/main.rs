@@ -38,13 +38,13 @@ mod rest_by_hand;
 mod rest_requests;
 #[cfg(feature = "mock")]
 mod rest_server;
-mod shelf;
-mod shelf_by_hand;
 mod retries;
 mod returns;
 mod secrets;
 mod server;
 mod settings;
+mod shelf;
+mod shelf_by_hand;
 mod transports;
 mod uploads;
 mod versions;

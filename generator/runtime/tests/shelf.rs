@@ -135,7 +135,8 @@ async fn credentials_are_sent_where_the_operation_takes_them() {
 async fn a_result_is_that_of_its_status() {
     let (server, client) = anonymous().await;
     let answer = |status: u16, body: &'static str| {
-        let response = http::Response::builder().status(status).header(ETAG, "\"e\"").header("x-counts", "1, 2");
+        let response =
+            http::Response::builder().status(status).header(ETAG, "\"e\"").header("x-counts", "1, 2");
         response.body(axum::body::Body::from(body)).unwrap()
     };
     server.answer(answer(200, r#"{"title":"a"}"#));
@@ -239,7 +240,8 @@ async fn pages_have_numbers_or_links() {
     let queries: Vec<_> = server.asked().into_iter().map(|asked| asked.query).collect();
     assert_eq!(queries, ["", "page=2", "page=3"]);
 
-    let linked = |link: String| http::Response::builder().header(LINK, link).body(axum::body::Body::from("[1]"));
+    let linked =
+        |link: String| http::Response::builder().header(LINK, link).body(axum::body::Body::from("[1]"));
     let next = format!("<{}/x>; rel=\"prev\", <{0}/more?p=2>; a=b; rel=\"last next\"", server.url());
     server.answer(linked(next).unwrap()).answer(linked("</y?p=3>;rel=next".to_owned()).unwrap());
     server.answer(linked("<https://elsewhere.example/y>; rel=next".to_owned()).unwrap());
@@ -250,7 +252,8 @@ async fn pages_have_numbers_or_links() {
     let error = fails!(items.next().await, ErrorKind::NextPage);
     assert!(!format!("{error} {error:?}").contains("elsewhere"), "{error:?}");
     assert!(items.next().await.unwrap().is_none());
-    let asked: Vec<_> = server.asked().into_iter().skip(3).map(|asked| asked.path + "?" + &asked.query).collect();
+    let asked: Vec<_> =
+        server.asked().into_iter().skip(3).map(|asked| asked.path + "?" + &asked.query).collect();
     assert_eq!(asked, ["/linked?", "/more?p=2", "/y?p=3"]);
 }
 

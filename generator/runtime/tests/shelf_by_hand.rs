@@ -1,6 +1,6 @@
 //! A crate of a REST API as the generator writes it, written by hand for an invented shelf.
 
-use api_runtime::{self as rt, Operation as _};
+use api_runtime::{self as rt, Credential as _, Operation as _};
 
 /// The shelf API.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,8 @@
 //! Lists that come page by page.
 
 use std::{
-    collections::hash_map::RandomState,
     collections::HashSet,
+    collections::hash_map::RandomState,
     future::Future,
     hash::BuildHasher,
     pin::Pin,
@@ -131,7 +131,10 @@ impl super::call::Draft {
         let (parameter, first) = match step {
             PageStep::Page { parameter, first } => (parameter, u64::from(first)),
             PageStep::Offset(parameter) => (parameter, 0),
-            PageStep::Cursor { .. } | PageStep::CursorHeader { .. } | PageStep::Url(_) | PageStep::Link(_) => {
+            PageStep::Cursor { .. }
+            | PageStep::CursorHeader { .. }
+            | PageStep::Url(_)
+            | PageStep::Link(_) => {
                 return None;
             }
         };
@@ -211,10 +214,12 @@ fn link<'a>(header: &'a str, relation: &str) -> Option<&'a str> {
     while let Some((_, after)) = rest.split_once('<') {
         let (target, after) = after.split_once('>')?;
         let parameters = after.split_once('<').map_or(after, |(own, _)| own);
-        let is_it = parameters.split([';', ',']).filter_map(|it| it.trim().split_once('=')).any(|(name, value)| {
-            let mut words = value.trim().trim_matches('"').split(' ');
-            name.trim().eq_ignore_ascii_case("rel") && words.any(|word| word.eq_ignore_ascii_case(relation))
-        });
+        let is_it =
+            parameters.split([';', ',']).filter_map(|it| it.trim().split_once('=')).any(|(name, value)| {
+                let mut words = value.trim().trim_matches('"').split(' ');
+                name.trim().eq_ignore_ascii_case("rel")
+                    && words.any(|word| word.eq_ignore_ascii_case(relation))
+            });
         if is_it {
             return Some(target);
         }

@@ -362,7 +362,10 @@ mod tests {
         let dog = Pet::Dog(Dog { owner: Some("s".into()), ..Dog::default() });
         assert_eq!(serde_json::to_string(&dog).unwrap(), r#"{"kind":"dog","owner":"s"}"#);
         for other in [r#"{"kind":"cow"}"#, "{}", "1", r#"{"kind":1}"#] {
-            assert_eq!(serde_json::from_str::<Pet>(other).unwrap(), Pet::Other(other.parse::<Json>().unwrap()));
+            assert_eq!(
+                serde_json::from_str::<Pet>(other).unwrap(),
+                Pet::Other(other.parse::<Json>().unwrap())
+            );
         }
         let error = serde_json::from_str::<Pet>(r#"{"kind":"cat","lives":"x"}"#).unwrap_err();
         assert!(error.to_string().starts_with("`lives`: "), "{error}");
