@@ -54,12 +54,7 @@ impl Reach {
 
     /// The reach of an operation at its path with values: another operation that has the path, too, and
     /// has fewer variables in it, is what a server would take it for.
-    pub(crate) fn of_filled(
-        api: &ApiDescriptor,
-        operation: &Descriptor,
-        template: &str,
-        path: &str,
-    ) -> Self {
+    pub(crate) fn of_filled(api: &ApiDescriptor, operation: &Descriptor, template: &str, path: &str) -> Self {
         let variables = |path: &str| path.matches('{').count();
         let (own, whole) = (variables(template), segments(path));
         let is_at = |known: &str| variables(known) < own && ends_with(&whole, &known_segments(known));

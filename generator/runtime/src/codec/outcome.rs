@@ -19,7 +19,9 @@ use super::{
 };
 #[cfg(feature = "cassette")]
 use crate::core::ApiDescriptor;
-use crate::core::{EnvelopeShape, ErrorKind, Failure, MessageShape, Misfit, ReturnKind, defaults::MAX_FAILURE};
+use crate::core::{
+    EnvelopeShape, ErrorKind, Failure, MessageShape, Misfit, ReturnKind, defaults::MAX_FAILURE,
+};
 
 /// Maximum number of characters of a plain text that become the message.
 const EXCERPT: usize = 200;
@@ -44,7 +46,8 @@ pub(crate) fn check(reply: &Reply) -> Result<(), ErrorKind> {
         return Err(failure(reply, said.unwrap_or_default()));
     }
     if status.is_redirection() {
-        let is_result = reply.call.result(status).is_some() || matches!(reply.call.returns, ReturnKind::Redirect(_));
+        let is_result =
+            reply.call.result(status).is_some() || matches!(reply.call.returns, ReturnKind::Redirect(_));
         return if is_result { Ok(()) } else { Err(redirected(reply)) };
     }
     if reply.rest.is_some() {

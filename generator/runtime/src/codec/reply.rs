@@ -9,8 +9,8 @@ use http::{
 
 use super::redact::Secrets;
 use crate::core::{
-    ApiDescriptor, Body, Descriptor, Error, ErrorKind, Misfit, ReturnKind, StatusResult, Undecoded, buffer::Buffer, debug::shows,
-    defaults::MAX_FAILURE,
+    ApiDescriptor, Body, Descriptor, Error, ErrorKind, Misfit, ReturnKind, StatusResult, Undecoded,
+    buffer::Buffer, debug::shows, defaults::MAX_FAILURE,
 };
 
 /// Maximum number of characters of a content type that are shown.
