@@ -37,6 +37,8 @@ mod rest_by_hand;
 #[cfg(feature = "mock")]
 mod rest_requests;
 #[cfg(feature = "mock")]
+mod rest_round_trip;
+#[cfg(feature = "mock")]
 mod rest_server;
 mod retries;
 mod returns;

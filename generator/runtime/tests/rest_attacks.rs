@@ -14,7 +14,7 @@ type Right = (&'static str, &'static str, &'static str);
 
 const JSON: &str = "application/json";
 
-const REQUESTS: [Right; 9] = [
+const REQUESTS: [Right; 10] = [
     ("GET /folders/music?verbose&tag=x&sizes=1,2", "", ""),
     ("GET /folders/default", "", ""),
     ("PUT /folders/music", JSON, r#"{"id":"music","label":"Mus\u0069c","devices":[{"id":"a","key":"b"}]}"#),
@@ -24,6 +24,7 @@ const REQUESTS: [Right; 9] = [
     ("PUT /files/a/b.txt", "application/octet-stream", "abc"),
     ("PUT /v1/note-a.txt", "text/plain", "text"),
     ("GET /health", "", ""),
+    ("GET /find?what=later", "", ""),
 ];
 
 const SEGMENTS: [&str; 20] = [

@@ -37,6 +37,7 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     PutFile::DESCRIPTOR,
     SetNote::DESCRIPTOR,
     Health::DESCRIPTOR,
+    Find::DESCRIPTOR,
 ];
 
 /// A key in a header, or the token of a bearer.

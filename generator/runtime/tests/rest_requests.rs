@@ -242,6 +242,26 @@ async fn results_have_their_status_and_failures_their_shape() {
 }
 
 #[tokio::test]
+async fn results_by_status_have_headers() {
+    let found = get("/find?what=folder").await;
+    assert_eq!((found.status, found.text.as_str()), (200, r#"{"id":"a","label":"b"}"#));
+    assert_eq!(found.header("content-type"), "application/folder+json");
+    assert_eq!((found.header("etag"), found.header("x-counts")), ("\"1\"", "1,2"));
+    for (what, status, text, content_type) in [
+        ("later", 202, "soon", "text/plain"),
+        ("none", 204, "", ""),
+        ("part", 206, "abc", "image/png"),
+        ("odd", 226, "odd", "application/json"),
+    ] {
+        let answer = get(&format!("/find?what={what}")).await;
+        assert_eq!((answer.status, answer.text.as_str()), (status, text));
+        assert_eq!(answer.header("content-type"), content_type);
+    }
+    assert_eq!(call("GET /find?what=later", &[("accept", "text/plain")], "").await.status, 202);
+    assert_eq!(call("GET /find?what=later", &[("accept", "text/html")], "").await.status, 406);
+}
+
+#[tokio::test]
 async fn bodies_have_limits() {
     let router = builder().max_form(100).max_upload(10).into_router().unwrap();
     for (line, limit) in

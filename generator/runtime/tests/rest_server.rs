@@ -1,8 +1,11 @@
 //! A server of the REST API that says what it was asked.
 
 use api_runtime::server::axum::{Router, body::Body, body::to_bytes};
+use std::sync::Arc;
+
+use api_runtime::mock::{Gates, Mocked};
 use api_runtime::server::{AnyCaller, Builder, Call, Context, Credentials, File, Policy, Refusal, Verified};
-use api_runtime::{Api as _, Extra, routes};
+use api_runtime::{Api as _, Extra, OtherStatus, WithHeaders, routes};
 use http::{Request, StatusCode};
 use tower::ServiceExt as _;
 
@@ -40,8 +43,28 @@ impl Policy for Doors {
     }
 }
 
-fn folder(id: impl Into<String>, label: impl Into<String>) -> Folder {
+pub fn folder(id: impl Into<String>, label: impl Into<String>) -> Folder {
     Folder { id: Some(id.into()), label: Some(label.into()), ..Folder::default() }
+}
+
+/// The gates of a mock: every caller is its credential.
+struct Open(Arc<Gates>);
+
+impl Policy for Open {
+    fn verify<'a>(&'a self, credentials: Credentials<'a>, _: &'a Call) -> Verified<'a> {
+        let gates = self.0.clone();
+        match credentials.credential_name() {
+            "key" => credentials.verify(|key: Key| async move { gates.accept(key) }),
+            "login" => credentials.verify(|login: Login| async move { gates.accept(login) }),
+            _ => credentials.refuse(),
+        }
+    }
+}
+
+impl Mocked for Shelf {
+    fn builder(gates: Gates) -> Builder<Gates> {
+        Builder::new(Self::DESCRIPTOR, gates, |gates| Box::new(Open(gates)))
+    }
 }
 
 /// What no handler gets of a path.
@@ -65,6 +88,7 @@ trait Handle: Send + Sync + 'static {
     fn put_file(&self, it: PutFile, _: Context<Caller>) -> impl Future<Output = Given<()>> + Send;
     fn set_note(&self, it: SetNote, _: Context<Caller>) -> impl Future<Output = Given<String>> + Send;
     fn health(&self, it: Health, _: Context<()>) -> impl Future<Output = Given<()>> + Send;
+    fn find(&self, it: Find, _: Context<()>) -> impl Future<Output = Given<FindResult>> + Send;
 }
 
 impl Handle for Echo {
@@ -124,6 +148,17 @@ impl Handle for Echo {
     async fn health(&self, _: Health, _: Context<()>) -> Given<()> {
         Ok(())
     }
+
+    async fn find(&self, it: Find, _: Context<()>) -> Given<FindResult> {
+        let headers = FindHeaders { etag: "\"1\"".to_owned(), counts: Some(vec![1, 2]) };
+        match it.what.as_str() {
+            "folder" => Ok(FindResult::Found(WithHeaders { value: folder("a", "b"), headers })),
+            "later" => Ok(FindResult::Later("soon".to_owned())),
+            "part" => Ok(FindResult::Part(File::bytes("abc").into())),
+            "odd" => Ok(FindResult::Other(OtherStatus::new(StatusCode::IM_USED, "odd"))),
+            _ => Ok(FindResult::Nothing(())),
+        }
+    }
 }
 
 routes! {
@@ -137,6 +172,7 @@ routes! {
         PutFile: put_file(context),
         SetNote: set_note(context),
         Health: health(anonymous_context),
+        Find: find(anonymous_context),
     }
 }
 

@@ -11,6 +11,8 @@ use super::{
     reach::Reach,
     settings::Settings,
 };
+#[cfg(feature = "cassette")]
+use crate::codec::form::MultipartCopy;
 use crate::codec::form::{Elsewhere, Target, Whole};
 use crate::core::{ApiDescriptor, Body, Descriptor, Encoding, ErrorKind, template};
 
@@ -99,6 +101,8 @@ fn set_whole(request: &mut http::Request<Body>, operation: &Descriptor, body: Op
         Some(Whole::Text(text)) => (usual(), text.into()),
         Some(Whole::File(upload)) => {
             let given = upload.media_type().and_then(|text| HeaderValue::try_from(text).ok());
+            #[cfg(feature = "cassette")]
+            let upload = MultipartCopy::of_body(upload, operation.body_type, request.extensions_mut());
             (given.unwrap_or_else(usual), upload.into_body())
         }
     };

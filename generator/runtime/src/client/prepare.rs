@@ -145,6 +145,10 @@ impl Core {
         }
         let mut elsewhere = form.elsewhere;
         if operation.has_path_parameters() {
+            #[cfg(feature = "cassette")]
+            if let Some(elsewhere) = &elsewhere {
+                call.request.extensions_mut().insert(elsewhere.path_copy());
+            }
             self.settings.fill_path(self.api, &mut call.request, operation, elsewhere.as_deref())?;
         }
         match &mut elsewhere {

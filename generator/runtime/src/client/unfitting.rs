@@ -5,7 +5,7 @@ use http::Uri;
 
 use super::{Client, Options, call::Draft, transport::Transport};
 use crate::codec::{Api, Reply};
-use crate::core::{Descriptor, Error, ErrorKind, Place};
+use crate::core::{Descriptor, Error, ErrorKind, Place, ValueKind};
 
 impl<A: Api, T: Transport> Client<A, T> {
     /// Calls an operation without parameters, with this credential or without one.
@@ -43,10 +43,18 @@ impl<A: Api, T: Transport> Client<A, T> {
     }
 }
 
-/// Gives the variables of the path a value: it isn't read before the credential.
+/// Gives the variables of the path values that hardly any server has: one that doesn't refuse the
+/// call then finds nothing to act on.
 fn fill_path(draft: &mut Draft) {
     let parameters = draft.descriptor.parameters.iter().filter(|known| known.place == Place::Path);
-    parameters.for_each(|known| draft.form.put(known.name, "0"));
+    parameters.for_each(|known| {
+        let value = match (known.kind, known.values) {
+            (_, [first, ..]) => first,
+            (ValueKind::Number, []) => "2147483646",
+            (ValueKind::Text | ValueKind::Boolean | ValueKind::Other, []) => "no-such-value",
+        };
+        draft.form.put(known.name, value);
+    });
 }
 
 fn unfit() -> Options {

@@ -163,5 +163,33 @@ macro_rules! results {
                 }
             }
         }
+
+        $crate::__respond_by_status! { $name { $($variant($kind) = $from,)* } }
     };
+}
+
+/// Sends outputs by status.
+#[cfg(feature = "server")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __respond_by_status {
+    ($name:ident { $($variant:ident($kind:ty) = $from:literal,)* }) => {
+        impl $crate::server::RespondByStatus for $name {
+            fn respond(self) -> $crate::server::Success {
+                match self {
+                    $(Self::$variant(value) => {
+                        <$kind as $crate::server::Respond>::respond_output(value).status($from)
+                    })*
+                    Self::Other(other) => other.into(),
+                }
+            }
+        }
+    };
+}
+
+#[cfg(not(feature = "server"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __respond_by_status {
+    ($($tokens:tt)*) => {};
 }

@@ -43,7 +43,7 @@ impl Hidden {
         let mut hidden = Self::default();
         for block in operation.auth_blocks() {
             hidden.prefixes.extend(prefix(block).filter(|it| !it.is_empty()).map(str::to_ascii_lowercase));
-            block.parameters.iter().for_each(|known| hidden.add(place(block, known), known));
+            block.parameters.iter().for_each(|known| hidden.add(block.place_of(known), known));
         }
         let secrets = operation.parameters.iter().filter(|known| known.secret);
         secrets.for_each(|known| hidden.add(known.place, known));
@@ -72,11 +72,6 @@ impl Hidden {
     }
 }
 
-/// The place of a field: its own, or that of the block.
-fn place(block: &AuthBlock, field: &Parameter) -> Place {
-    if field.place == Place::Form { block.place } else { field.place }
-}
-
 /// Finds what carries the credential, by the head alone.
 ///
 /// # Errors
@@ -101,7 +96,7 @@ pub(super) fn carried(call: &Call) -> Result<Carried, Refusal> {
 
 /// Returns whether a field of the credential comes with the parameters.
 fn is_form(block: &&'static AuthBlock) -> bool {
-    block.parameters.iter().any(|known| place(block, known) == Place::Form)
+    block.parameters.iter().any(|known| block.place_of(known) == Place::Form)
 }
 
 fn in_head(block: &'static AuthBlock, call: &Call) -> Result<Option<FormReader>, Refusal> {
@@ -136,7 +131,7 @@ pub(super) fn missing(operation: &Descriptor) -> Refusal {
 /// A field and its place in the head.
 fn named(block: &AuthBlock, known: &Parameter) -> Option<String> {
     let name = known.wire_name();
-    match place(block, known) {
+    match block.place_of(known) {
         Place::Header { prefix } => Some(format!("`{prefix}{name}`")),
         Place::Query => Some(format!("`{name}` in the query")),
         Place::Cookie => Some(format!("the cookie `{name}`")),

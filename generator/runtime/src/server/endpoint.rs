@@ -31,8 +31,8 @@ use super::{
     limits::Limits,
     pattern::Pattern,
     place::Place,
-    response::{self, Shapes},
     route::NOT_IMPLEMENTED,
+    shapes::{self, Shapes},
     state::ServerState,
     target::Astray,
 };
@@ -120,7 +120,7 @@ impl Endpoint {
     fn misdirected(&self, head: &Parts, astray: &Astray) -> Response<AxumBody> {
         let allow = self.allowed(head);
         let (mut response, allow) = match astray {
-            Astray::Options => (response::empty(StatusCode::NO_CONTENT), allow),
+            Astray::Options => (shapes::empty(StatusCode::NO_CONTENT), allow),
             Astray::Refused(refusal) => {
                 let operation =
                     self.matching(head.uri.path()).next().map(|target| target.operation.descriptor);

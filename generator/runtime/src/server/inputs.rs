@@ -15,7 +15,7 @@ use super::{
     pattern::{Value, ValueKind},
 };
 use crate::codec::{FormReader, form::places};
-use crate::core::{Descriptor, Encoding, Parameter, Place};
+use crate::core::{Descriptor, Encoding};
 
 /// The way the parameters of an operation are read.
 pub(super) struct Inputs {
@@ -26,14 +26,7 @@ pub(super) struct Inputs {
 
 impl Inputs {
     pub(super) fn of(operation: &Descriptor) -> Self {
-        let is_usual =
-            |it: &Parameter| it.place == Place::Form && it.sent_as.is_none() && it.list.is_none() && !it.flag;
-        let is_form = match operation.encoding {
-            Encoding::Form | Encoding::Multipart | Encoding::Query => true,
-            Encoding::Json | Encoding::Body => false,
-        };
-        let is_one_form = is_form && operation.parameters.iter().all(is_usual);
-        Self { is_one_form, hidden: Hidden::of(operation) }
+        Self { is_one_form: operation.is_one_form(), hidden: Hidden::of(operation) }
     }
 }
 

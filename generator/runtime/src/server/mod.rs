@@ -14,7 +14,7 @@
 //! gates        may this caller send these parameters?
 //! endpoint     does the operation have a handler, and may one more run?
 //! route        are the parameters valid? They go to the handler, with the proof of it all
-//! response     output or refusal, in the API's shape
+//! shapes       output or refusal, in the API's shape
 //! ```
 //!
 //! Where the form carries the credential, it is read before credential and gates.
@@ -71,6 +71,7 @@ mod response;
 mod route;
 mod routes;
 mod serve;
+mod shapes;
 mod state;
 mod target;
 
@@ -80,7 +81,7 @@ pub use call::{Call, Context, RequestId};
 pub use file::File;
 pub use policy::{AnyCaller, Credentials, Policy, Verified, caller_as};
 pub use refusal::Refusal;
-pub use response::{Given, Respond, Success};
+pub use response::{Given, Respond, RespondByStatus, Success};
 pub use route::{Admitted, Group, Handled, Route, not_implemented};
 pub use serve::{Peer, Serve};
 pub use state::HttpStatus;

@@ -67,8 +67,8 @@ impl rt::Encode for GetFolder {
     fn encode(self, form: &mut rt::FormWriter) {
         form.put("folder", &self.folder);
         form.put("verbose", self.verbose.as_ref());
-        form.put_json("tags", self.tags.as_ref());
-        form.put_json("sizes", self.sizes.as_ref());
+        form.put_list("tags", self.tags.as_ref());
+        form.put_list("sizes", self.sizes.as_ref());
         form.put("trace", self.trace.as_ref());
         form.put("theme", self.theme.as_ref());
     }
@@ -407,5 +407,92 @@ impl rt::Encode for Health {
 impl rt::Decode for Health {
     fn decode(_: &mut rt::FormReader) -> Self {
         Self {}
+    }
+}
+
+/// Finds a folder.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Find {
+    /// The kind of the result.
+    pub what: String,
+}
+
+rt::results! {
+    /// The results of [`Find`].
+    pub enum FindResult {
+        /// It is there.
+        Found(rt::returns::WithHeaders<rt::returns::Json<Folder>, FindHeaders>) = 200..=200,
+        /// It is being made.
+        Later(rt::returns::Text) = 202..=202,
+        /// There is none.
+        Nothing(rt::returns::Nothing) = 204..=204,
+        /// A part of it.
+        Part(rt::returns::Bytes) = 206..=206,
+    }
+}
+
+/// Headers of a folder.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FindHeaders {
+    /// Its version.
+    pub etag: String,
+    /// Sizes.
+    pub counts: Option<Vec<i64>>,
+}
+
+impl rt::Headers for FindHeaders {
+    const PARAMETERS: &'static [rt::Parameter] = &[
+        rt::Parameter::required("etag", "string").place(rt::Place::Header { prefix: "" }).sent_as("ETag"),
+        rt::Parameter::optional("counts", "List<int>")
+            .place(rt::Place::Header { prefix: "X-" })
+            .list(rt::ListStyle::Comma),
+    ];
+}
+
+impl rt::Encode for FindHeaders {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("etag", &self.etag);
+        form.put_list("counts", self.counts.as_ref());
+    }
+}
+
+impl rt::Decode for FindHeaders {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self { etag: form.take("etag"), counts: form.take_list_optional("counts") }
+    }
+}
+
+const fn result(status: u16, kind: rt::ReturnKind, content_type: &'static str) -> rt::StatusResult {
+    rt::StatusResult { from: status, to: status, kind, type_name: "", content_type }
+}
+
+impl rt::Operation for Find {
+    type Api = Shelf;
+    type Returns = rt::returns::ByStatus<FindResult>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("Find")
+        .method("GET")
+        .documented_path("/find")
+        .effect(rt::Effect::Reads)
+        .query()
+        .parameters(&[rt::Parameter::required("what", "string")])
+        .returns(rt::ReturnKind::Json, "Folder")
+        .results(&[
+            result(200, rt::ReturnKind::Json, "application/folder+json"),
+            result(202, rt::ReturnKind::Text, "text/plain"),
+            result(204, rt::ReturnKind::Nothing, ""),
+            result(206, rt::ReturnKind::Bytes, "image/png"),
+        ]);
+}
+
+impl rt::Encode for Find {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("what", &self.what);
+    }
+}
+
+impl rt::Decode for Find {
+    fn decode(form: &mut rt::FormReader) -> Self {
+        Self { what: form.take("what") }
     }
 }

@@ -21,6 +21,11 @@ pub(crate) struct Elsewhere {
     pub(crate) body: Option<Whole>,
 }
 
+/// The values in the path: an extension of the request.
+#[cfg(feature = "cassette")]
+#[derive(Clone, Default)]
+pub(crate) struct PathCopy(pub(crate) Vec<(&'static str, crate::core::Secret)>);
+
 /// A body that is one value.
 pub(crate) enum Whole {
     Text(String),
@@ -37,6 +42,12 @@ pub(crate) struct Shown<'a> {
 impl Elsewhere {
     pub(super) fn add_to_path(&mut self, name: &'static str, text: &str) {
         self.path.push((name, text.to_owned()));
+    }
+
+    /// A copy of the values in the path, for transports that record them.
+    #[cfg(feature = "cassette")]
+    pub(crate) fn path_copy(&self) -> PathCopy {
+        PathCopy(self.path.iter().map(|(name, text)| (*name, text.as_str().into())).collect())
     }
 
     /// The value of a variable in the path.

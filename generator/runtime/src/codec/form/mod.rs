@@ -8,6 +8,8 @@ mod reader;
 mod value;
 mod writer;
 
+#[cfg(feature = "cassette")]
+pub(crate) use elsewhere::PathCopy;
 pub(crate) use elsewhere::{Elsewhere, Shown, Whole, header};
 pub(crate) use multipart::Multipart;
 #[cfg(feature = "cassette")]

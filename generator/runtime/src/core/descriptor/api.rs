@@ -145,6 +145,14 @@ pub struct AuthBlock {
     pub parameters: &'static [Parameter],
 }
 
+impl AuthBlock {
+    /// Returns the place of a field: its own, or that of the block.
+    #[must_use]
+    pub fn place_of(&self, field: &Parameter) -> Place {
+        if field.place == Place::Form { self.place } else { field.place }
+    }
+}
+
 /// The encoding of an operation's parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {

@@ -219,6 +219,18 @@ impl Descriptor {
         self.parameters.iter().any(|known| known.place == Place::Path)
     }
 
+    /// Returns whether all parameters are in one form, under their own names.
+    #[cfg(any(feature = "cassette", feature = "server"))]
+    pub(crate) fn is_one_form(&self) -> bool {
+        let is_usual =
+            |it: &Parameter| it.place == Place::Form && it.sent_as.is_none() && it.list.is_none() && !it.flag;
+        let is_form = match self.encoding {
+            Encoding::Form | Encoding::Multipart | Encoding::Query => true,
+            Encoding::Json | Encoding::Body => false,
+        };
+        is_form && self.parameters.iter().all(is_usual)
+    }
+
     /// Returns whether the parameters are the body.
     pub(crate) fn has_usual_body(&self) -> bool {
         match self.encoding {

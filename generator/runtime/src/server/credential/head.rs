@@ -5,7 +5,6 @@ use http::{
     header::{AUTHORIZATION, WWW_AUTHENTICATE},
 };
 
-use super::place;
 use crate::codec::{FormReader, form::places};
 use crate::core::{ApiDescriptor, AuthBlock, Descriptor, Place};
 use crate::server::{Call, Refusal, headers::only};
@@ -33,7 +32,7 @@ pub(super) fn fields(block: &AuthBlock, call: &Call) -> Result<FormReader, Refus
     let mut query = None;
     for known in block.parameters {
         let name = known.wire_name();
-        match place(block, known) {
+        match block.place_of(known) {
             Place::Header { prefix } => {
                 for value in headers.get_all(format!("{prefix}{name}")) {
                     fields.push(known.name, std::str::from_utf8(value.as_bytes()).ok());
@@ -59,7 +58,7 @@ pub(super) fn fields(block: &AuthBlock, call: &Call) -> Result<FormReader, Refus
 
 /// Adds the user and the password of `Authorization: Basic`.
 fn add_basic(block: &AuthBlock, headers: &HeaderMap, fields: &mut FormReader) -> Result<(), Refusal> {
-    let mut own = block.parameters.iter().filter(|known| place(block, known) == Place::Basic);
+    let mut own = block.parameters.iter().filter(|known| block.place_of(known) == Place::Basic);
     let (Some(user), Some(password)) = (own.next(), own.next()) else { return Ok(()) };
     let Some(coded) = of_scheme(headers, "basic")? else { return Ok(()) };
     let text = base64(coded).and_then(|bytes| String::from_utf8(bytes).ok());
@@ -111,7 +110,7 @@ pub(in crate::server) fn challenge(api: &ApiDescriptor, operation: &Descriptor, 
     let plain = |it: &char| (' '..='~').contains(it) && !matches!(it, '"' | '\\');
     let realm: String = api.title.chars().filter(plain).collect();
     for block in blocks {
-        let is_basic = block.parameters.iter().any(|known| place(block, known) == Place::Basic);
+        let is_basic = block.parameters.iter().any(|known| block.place_of(known) == Place::Basic);
         let basic = is_basic.then(|| format!("Basic realm=\"{realm}\", charset=\"UTF-8\""));
         let bearer = block.bearer.map(|_| format!("Bearer realm=\"{realm}\""));
         for challenge in basic.into_iter().chain(bearer) {

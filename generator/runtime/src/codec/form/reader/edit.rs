@@ -31,11 +31,13 @@ impl FormReader {
     }
 
     /// The value of the first field of that name.
+    #[cfg(any(feature = "cli", feature = "server"))]
     pub(crate) fn text(&self, name: &str) -> Option<&str> {
         self.values(name).next().flatten()
     }
 
     /// Replaces the value of the first field of that name.
+    #[cfg(any(feature = "cli", feature = "server"))]
     pub(crate) fn set(&mut self, name: &str, value: &str) {
         let Some(index) = self.fields.iter().position(|field| self.is_named(field, name)) else { return };
         let place = self.add(value);
