@@ -66,7 +66,7 @@ fn fill_segment<'t, 'v>(
 
 /// The text before the next variable, its name, and the text after it. A brace that is not closed
 /// belongs to the text.
-fn next(template: &str) -> Option<(&str, &str, &str)> {
+pub(crate) fn next(template: &str) -> Option<(&str, &str, &str)> {
     let (fixed, variable) = template.split_once('{')?;
     let (name, after) = variable.split_once('}')?;
     Some((fixed, name, after))
