@@ -30,6 +30,10 @@ mod inferred_paths;
 mod json;
 mod operations;
 mod read_only;
+#[cfg(feature = "mock")]
+mod rest_by_hand;
+#[cfg(feature = "mock")]
+mod rest_server;
 mod retries;
 mod returns;
 mod secrets;

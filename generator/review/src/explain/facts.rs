@@ -81,7 +81,9 @@ impl<'a> Spot<'a, '_> {
                 let parameter = self.operation.parameters.get(index)?;
                 self.locator.parameter(name, &parameter.name)
             }
-            Key::Replacement | Key::RemovedAfter => own(Key::Deprecated.name()),
+            Key::Replacement | Key::DeprecatedSince | Key::RemovedAfter | Key::RemovedIn => {
+                own(Key::Deprecated.name())
+            }
             Key::Auth => own("auth").or_else(|| of_api(self.auth())),
             Key::Encoding => own("encoding").or_else(|| of_api(self.locator.api().get("encoding"))),
             Key::VersionChanges | Key::Limits | Key::States => of_api(self.in_api(key, index)?),

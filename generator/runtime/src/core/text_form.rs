@@ -4,7 +4,7 @@ use std::{fmt, marker::PhantomData};
 
 /// A form that texts can have.
 pub trait TextForm: Send + Sync + 'static {
-    /// What is wrong with a text that doesn't have it.
+    /// The reason why a text doesn't have it.
     const ERROR: &'static str;
 
     /// Returns whether a text has the form.

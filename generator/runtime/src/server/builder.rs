@@ -1,11 +1,6 @@
 //! The settings of a server.
 
-use std::{
-    collections::{BTreeMap, HashMap, HashSet},
-    error, fmt,
-    sync::Arc,
-    time::Duration,
-};
+use std::{collections::HashMap, error, fmt, sync::Arc, time::Duration};
 
 use axum::{Router, routing::any_service};
 use tokio::sync::Semaphore;
@@ -15,10 +10,14 @@ use super::{
     admission::Admission,
     endpoint::{Endpoint, Handler, Operation},
     gates,
+    inputs::Inputs,
     limits::Limits,
+    routes::{self, Paths},
     state::{OnRefusal, ServerState},
 };
-use crate::core::{ApiDescriptor, Descriptor, Version, debug::shows, descriptor::is_path, version::is_in};
+#[cfg(feature = "mock")]
+use crate::core::Descriptor;
+use crate::core::{ApiDescriptor, Version, debug::shows};
 
 /// Builds the router of a server.
 ///
@@ -30,7 +29,7 @@ pub struct Builder<S: 'static> {
     server: Arc<S>,
     policy: Box<dyn Policy>,
     handlers: HashMap<&'static str, Handler>,
-    paths: HashMap<String, String>,
+    paths: Paths,
     http_status: HttpStatus,
     version: Option<Version>,
     limits: Limits,
@@ -92,7 +91,7 @@ impl<S: Send + Sync + 'static> Builder<S> {
     }
 
     /// Sets the path of an operation, by its name in the documents. Its aliases
-    /// stay.
+    /// stay. It has the operation's parameters that are in the path: `/beds/{bed}`.
     pub fn path(mut self, operation: &str, path: &str) -> Self {
         self.paths.insert(operation.to_owned(), path.to_owned());
         self
@@ -183,7 +182,7 @@ impl<S: Send + Sync + 'static> Builder<S> {
     /// set for an unknown operation.
     pub fn into_router(self) -> Result<Router, BuildError> {
         let (router, state) = self.build()?;
-        Ok(router.fallback_service(Endpoint { state, operations: Arc::default() }))
+        Ok(router.fallback_service(Endpoint { state, targets: Arc::default() }))
     }
 
     /// Returns the router without its fallback, to be merged into another: two APIs on
@@ -196,7 +195,7 @@ impl<S: Send + Sync + 'static> Builder<S> {
     }
 
     fn build(self) -> Result<(Router, Arc<ServerState>), BuildError> {
-        let routes = self.routes()?;
+        let paths = routes::paths(self.api, &self.paths, self.version)?;
         let state = Arc::new(ServerState {
             api: self.api,
             policy: self.policy,
@@ -207,51 +206,17 @@ impl<S: Send + Sync + 'static> Builder<S> {
             slots: Arc::new(Semaphore::new(self.limits.concurrent.min(Semaphore::MAX_PERMITS))),
         });
         let mut router = Router::new().without_v07_checks();
-        for (path, descriptors) in routes {
-            let operations = descriptors.into_iter().map(|descriptor| Operation {
-                descriptor,
-                gates: gates::of(self.api, descriptor),
-                limits: self.limits.of(descriptor),
-                handler: self.handlers.get(descriptor.name).cloned(),
-            });
-            let operations = operations.collect();
-            router = router.route(&path, any_service(Endpoint { state: state.clone(), operations }));
+        let operation = |descriptor| Operation {
+            descriptor,
+            gates: gates::of(self.api, descriptor),
+            limits: self.limits.of(descriptor),
+            inputs: Inputs::of(descriptor),
+            handler: self.handlers.get(descriptor.name).cloned(),
+        };
+        for (path, targets) in routes::routes(paths, operation) {
+            router = router.route(&path, any_service(Endpoint { state: state.clone(), targets }));
         }
         Ok((router, state))
-    }
-
-    /// Every path of the server, with its operations: one per HTTP method.
-    fn routes(&self) -> Result<BTreeMap<String, Vec<&'static Descriptor>>, BuildError> {
-        let names: HashSet<&str> = self.api.operations.iter().map(|known| known.name).collect();
-        if let Some(name) = self.paths.keys().find(|name| !names.contains(name.as_str())) {
-            return Err(BuildError::UnknownOperation { name: name.clone() });
-        }
-        let mut taken = HashSet::new();
-        let mut routes = BTreeMap::<_, Vec<_>>::new();
-        for descriptor in self.api.operations {
-            for path in self.paths_of(descriptor) {
-                let operation = descriptor.name;
-                if !is_path(path) {
-                    return Err(BuildError::Path { operation });
-                }
-                if !taken.insert((path, descriptor.method)) {
-                    return Err(BuildError::PathTaken { operation });
-                }
-                // Braces would begin a pattern.
-                routes.entry(path.replace('{', "{{").replace('}', "}}")).or_default().push(*descriptor);
-            }
-        }
-        Ok(routes)
-    }
-
-    /// The paths of an operation in the server's version.
-    fn paths_of<'a>(&'a self, descriptor: &'a Descriptor) -> impl Iterator<Item = &'a str> {
-        let own = match self.paths.get(descriptor.name) {
-            Some(path) => Some(path.as_str()),
-            None => descriptor.path.filter(|_| is_in(descriptor.since, self.version)),
-        };
-        let aliases = descriptor.aliases.iter().filter(|alias| is_in(alias.since, self.version));
-        own.into_iter().chain(aliases.map(|alias| alias.path))
     }
 }
 
@@ -295,7 +260,8 @@ impl fmt::Display for BuildError {
             Self::Path { operation } => {
                 write!(
                     f,
-                    "the path of {operation} is invalid; it must begin with `/` and contain neither `?` nor `#`"
+                    "the path of {operation} is invalid; it must begin with `/`, contain neither `?` nor `#`, \
+                     and have the parameters that the operation has in its path"
                 )
             }
             Self::PathTaken { operation } => {

@@ -39,6 +39,7 @@
 //! `admission` limits what callers can take before they are known, `body_timeout`
 //! how slow they may be, and `serve` their connections.
 
+mod accept;
 mod admission;
 mod body;
 mod body_timeout;
@@ -50,8 +51,10 @@ mod endpoint;
 mod file;
 mod gates;
 mod headers;
+mod inputs;
 mod limits;
 mod multipart;
+mod pattern;
 mod peers;
 mod place;
 mod places;
@@ -59,8 +62,10 @@ mod policy;
 mod refusal;
 mod response;
 mod route;
+mod routes;
 mod serve;
 mod state;
+mod target;
 
 pub use axum;
 pub use builder::{BuildError, Builder};

@@ -2,17 +2,37 @@
 
 use axum::body::Body as AxumBody;
 use http::{
-    HeaderValue, Response, StatusCode,
+    HeaderMap, HeaderName, HeaderValue, Response, StatusCode,
     header::{CONTENT_DISPOSITION, CONTENT_TYPE, LOCATION},
 };
 
-use super::{File, HttpStatus, Refusal};
+use super::{File, HttpStatus, Refusal, credential};
 use crate::codec::returns::{self, Returns};
 use crate::codec::{JsonReader, JsonValue, JsonWriter, Operation};
-use crate::core::{ApiDescriptor, Descriptor, EnvelopeShape, Json, MessageShape, ReturnKind, debug::shows};
+use crate::core::{
+    ApiDescriptor, Descriptor, EnvelopeShape, Json, MessageShape, ReturnKind, StatusResult, debug::shows,
+};
 
 /// The response of a handler that succeeded.
-pub struct Success(Content);
+pub struct Success {
+    content: Content,
+    /// What is not as the operation's description says.
+    own: Option<Box<Own>>,
+}
+
+/// The status, the content type and the headers of one response.
+#[derive(Clone, Default)]
+struct Own {
+    status: Option<StatusCode>,
+    content_type: Option<&'static str>,
+    headers: HeaderMap,
+}
+
+impl From<Content> for Success {
+    fn from(content: Content) -> Self {
+        Self { content, own: None }
+    }
+}
 
 enum Content {
     Json(String),
@@ -50,10 +70,10 @@ kinds! {
     Json<T>: T => Success::json;
     Envelope<T>: T => Success::json;
     Described: Json => Success::json;
-    Text: String => |text| Success(Content::Text(text));
-    Redirect: String => |target| Success(Content::Redirect(target));
-    Bytes: File => |file| Success(Content::File(file));
-    Nothing: () => |()| Success(Content::Nothing);
+    Text: String => |text| Success::from(Content::Text(text));
+    Redirect: String => |target| Success::from(Content::Redirect(target));
+    Bytes: File => |file| Success::from(Content::File(file));
+    Nothing: () => |()| Success::from(Content::Nothing);
 }
 
 impl<R: Respond> Respond for returns::Sensitive<R> {
@@ -73,10 +93,33 @@ impl Success {
         K::respond(given)
     }
 
+    /// Sets its HTTP status.
+    #[must_use]
+    pub fn status(mut self, status: u16) -> Self {
+        self.own.get_or_insert_default().status = StatusCode::from_u16(status).ok();
+        self
+    }
+
+    /// Sets its content type.
+    #[must_use]
+    pub fn content_type(mut self, content_type: &'static str) -> Self {
+        self.own.get_or_insert_default().content_type = Some(content_type);
+        self
+    }
+
+    /// Adds a header. One that isn't valid is left out: the caller isn't to blame for it.
+    #[must_use]
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {
+            self.own.get_or_insert_default().headers.append(name, value);
+        }
+        self
+    }
+
     /// The same response once more; `None` if it is a stream.
     #[cfg(feature = "mock")]
     pub(crate) fn again(&self) -> Option<Self> {
-        let content = match &self.0 {
+        let content = match &self.content {
             Content::Json(json) => Content::Json(json.clone()),
             Content::Text(text) => Content::Text(text.clone()),
             Content::Redirect(target) => Content::Redirect(target.clone()),
@@ -87,7 +130,7 @@ impl Success {
                 body: file.body.as_bytes()?.clone().into(),
             }),
         };
-        Some(Self(content))
+        Some(Self { content, own: self.own.clone() })
     }
 
     /// A response that breaks the connection: hyper sends no head before the
@@ -97,14 +140,14 @@ impl Success {
         let broken = || std::io::Error::new(std::io::ErrorKind::ConnectionReset, "the mock broke it");
         let body =
             crate::core::Body::polled(None, move |_| std::task::Poll::Ready(Some(Err(broken().into()))));
-        Self(Content::File(File { body, ..File::default() }))
+        Content::File(File { body, ..File::default() }).into()
     }
 
     fn json<T: JsonValue>(value: T) -> Self {
         // Enough for a message, as most responses are.
         let mut json = JsonWriter::with_capacity(128);
         value.write_json(&mut json);
-        Self(Content::Json(json.text))
+        Content::Json(json.text).into()
     }
 }
 
@@ -118,58 +161,79 @@ pub(super) struct Shapes {
 impl Shapes {
     /// The response to a call that succeeded.
     pub(super) fn succeeded(self, operation: &Descriptor, success: Success) -> Response<AxumBody> {
-        match success.0 {
-            Content::Json(json) => self.json(operation, json),
-            Content::Text(text) => {
-                typed(StatusCode::OK, HeaderValue::from_static(operation.content_type), text.into())
-            }
-            Content::File(file) => self::file(operation, file),
-            Content::Nothing => {
-                let mut response = Response::new(AxumBody::empty());
-                *response.status_mut() = StatusCode::NO_CONTENT;
-                response
-            }
+        let Success { content, own } = success;
+        let own = own.map(|own| *own);
+        let set = own.as_ref().and_then(|own| own.status);
+        let usual = set.or_else(|| StatusCode::from_u16(operation.status?).ok());
+        let ok = usual.unwrap_or(StatusCode::OK);
+        let mut response = match content {
+            Content::Json(json) => self.json(operation, ok, json),
+            Content::Text(text) => typed(ok, HeaderValue::from_static(operation.content_type), text.into()),
+            Content::File(file) => self::file(operation, ok, file),
+            Content::Nothing => empty(usual.unwrap_or(StatusCode::NO_CONTENT)),
             Content::Redirect(target) => match HeaderValue::try_from(target) {
                 Ok(target) => {
-                    let mut response = Response::new(AxumBody::empty());
                     let status = StatusCode::from_u16(operation.returns.status());
-                    *response.status_mut() = status.unwrap_or(StatusCode::FOUND);
+                    let mut response = empty(set.or(status.ok()).unwrap_or(StatusCode::FOUND));
                     response.headers_mut().insert(LOCATION, target);
                     response
                 }
-                Err(_) => self.refused(
-                    Some(operation),
-                    &Refusal::internal("the target of the redirect is not a valid header"),
-                ),
+                Err(_) => {
+                    let refusal = Refusal::internal("the target of the redirect is not a valid header");
+                    return self.refused(Some(operation), &refusal);
+                }
             },
+        };
+        if let Some(own) = own {
+            let headers = response.headers_mut();
+            if let (Some(content_type), true) = (own.content_type, headers.contains_key(CONTENT_TYPE)) {
+                headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+            }
+            headers.extend(own.headers);
         }
+        response
     }
 
-    fn json(self, operation: &Descriptor, json: String) -> Response<AxumBody> {
+    fn json(self, operation: &Descriptor, ok: StatusCode, json: String) -> Response<AxumBody> {
         let (status, json) = match (operation.returns, self.api.message, self.api.envelope) {
-            (ReturnKind::Message, Some(shape), _) => (self.message_status(shape, &json), json),
-            (ReturnKind::Envelope, _, Some(shape)) => {
-                (StatusCode::OK, envelope(shape, shape.ok, StatusCode::OK, &json))
-            }
-            _ => (StatusCode::OK, json),
+            (ReturnKind::Message, Some(shape), _) => (self.message_status(shape, &json).unwrap_or(ok), json),
+            (ReturnKind::Envelope, _, Some(shape)) => (ok, envelope(shape, shape.ok, ok, &json)),
+            _ => (ok, json),
         };
         typed(status, HeaderValue::from_static(operation.content_type), json.into())
     }
 
-    /// The HTTP status for a message that a handler made.
-    fn message_status(self, shape: MessageShape, json: &str) -> StatusCode {
+    /// The HTTP status for a message that a handler made, if it is that of a failure.
+    fn message_status(self, shape: MessageShape, json: &str) -> Option<StatusCode> {
         let status = shape.status.and_then(|name| JsonReader::new(json).integer(name));
         let failure = status.filter(|status| (400..=599).contains(status));
         let failure = failure.filter(|_| self.http_status == HttpStatus::Mirrors);
-        let failure = failure.and_then(|status| StatusCode::from_u16(status.try_into().ok()?).ok());
-        failure.unwrap_or(StatusCode::OK)
+        failure.and_then(|status| StatusCode::from_u16(status.try_into().ok()?).ok())
     }
 
     /// The response to a refused request; the operation is `None` if the path is
     /// unknown.
     pub(super) fn refused(self, operation: Option<&Descriptor>, refusal: &Refusal) -> Response<AxumBody> {
+        let mut response = self.refusal(operation, refusal);
+        if let (Some(operation), StatusCode::UNAUTHORIZED) = (operation, refusal.status()) {
+            credential::challenge(self.api, operation, response.headers_mut());
+        }
+        response
+    }
+
+    fn refusal(self, operation: Option<&Descriptor>, refusal: &Refusal) -> Response<AxumBody> {
         let is_enveloped = operation.is_some_and(|operation| operation.returns == ReturnKind::Envelope);
         let status = refusal.status();
+        let failure = operation.and_then(|operation| failure(operation, status));
+        if let Some(json) = refusal.as_json() {
+            let content_type = failure.filter(|failure| failure.kind == ReturnKind::Json);
+            let content_type = content_type.map(|failure| HeaderValue::from_static(failure.content_type));
+            return typed(status, content_type.unwrap_or(JSON), json.to_owned().into());
+        }
+        if let Some(StatusResult { kind: ReturnKind::Text, content_type, .. }) = failure {
+            let text = refusal.message().to_owned();
+            return typed(status, HeaderValue::from_static(content_type), text.into());
+        }
         let text = quoted(refusal.message());
         match (self.api.message, self.api.envelope) {
             (_, Some(shape)) if is_enveloped || self.api.message.is_none() => {
@@ -185,6 +249,11 @@ impl Shapes {
             (None, _) => typed(status, TEXT, refusal.message().to_owned().into()),
         }
     }
+}
+
+/// The failure of an operation that has a status.
+fn failure(operation: &Descriptor, status: StatusCode) -> Option<&StatusResult> {
+    operation.failures.iter().find(|failure| (failure.from..=failure.to).contains(&status.as_u16()))
 }
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
@@ -217,9 +286,15 @@ fn typed(status: StatusCode, content_type: HeaderValue, body: AxumBody) -> Respo
     response
 }
 
-fn file(operation: &Descriptor, file: File) -> Response<AxumBody> {
-    let mut response =
-        typed(StatusCode::OK, HeaderValue::from_static(operation.content_type), AxumBody::new(file.body));
+/// A response without a body.
+pub(super) fn empty(status: StatusCode) -> Response<AxumBody> {
+    let mut response = Response::new(AxumBody::empty());
+    *response.status_mut() = status;
+    response
+}
+
+fn file(operation: &Descriptor, ok: StatusCode, file: File) -> Response<AxumBody> {
+    let mut response = typed(ok, HeaderValue::from_static(operation.content_type), AxumBody::new(file.body));
     let headers = response.headers_mut();
     // What can't be a header is left out: the caller isn't to blame for it.
     if let Some(given) = file.content_type.and_then(|given| HeaderValue::try_from(given).ok()) {

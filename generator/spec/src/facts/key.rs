@@ -116,7 +116,9 @@ keys! {
     Summary "summary" Summary One [Operation] "One sentence.";
     Deprecated "deprecated" Deprecation Flag [Operation] "That an operation is deprecated.";
     Replacement "replacement" Deprecation One [Operation] "What to use instead.";
+    DeprecatedSince "deprecated_since" Deprecation One [Operation] "First server version that deprecates it.";
     RemovedAfter "removed_after" Deprecation One [Operation] "The month after which it is removed.";
+    RemovedIn "removed_in" Deprecation One [Operation] "First server version that doesn't have it.";
     Method "method" Plain One [Api Operation] "HTTP method.";
     Path "path" Address One [Operation] "Path.";
     PathStatus "path_status" Detail One [Operation] "Where the path is from.";

@@ -79,8 +79,14 @@ pub fn of_deprecation(it: &Deprecation) -> Vec<Fact<'_>> {
     facts.each(Key::Replacement, &it.replacement, |name| {
         Words::new("Use ", [Piece::Operation(name)], " instead.")
     });
+    facts.each(Key::DeprecatedSince, &it.since, |version| {
+        Words::new("It is deprecated since server ", [Said(version)], ".")
+    });
     facts.each(Key::RemovedAfter, &it.removed_after, |month| {
         Words::new("The documents announce its removal after ", [Said(month)], ".")
+    });
+    facts.each(Key::RemovedIn, &it.removed, |version| {
+        Words::new("It was removed in server ", [Said(version)], ".")
     });
     facts.0
 }

@@ -122,6 +122,12 @@ impl Operation {
         naming::option(&self.method)
     }
 
+    /// The first server version that doesn't have it.
+    #[must_use]
+    pub fn removed(&self) -> Option<Version> {
+        self.deprecated.as_ref()?.removed.as_deref().and_then(Version::parse)
+    }
+
     /// Its path, then its aliases'.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         self.path.text().into_iter().chain(self.aliases.iter().map(|alias| alias.path.as_str()))
@@ -352,6 +358,19 @@ pub enum Place {
     Field,
     /// The whole body.
     Body,
+}
+
+impl RequestEncoding {
+    /// The place of the parameters that don't say theirs.
+    #[must_use]
+    pub fn place(self) -> Place {
+        match self {
+            Self::Form => Place::Form,
+            Self::Multipart => Place::Part,
+            Self::Json => Place::Field,
+            Self::Query | Self::Body => Place::Query,
+        }
+    }
 }
 
 /// Limits of a value.

@@ -233,6 +233,9 @@ impl<'a> RowSource<'a> {
             let help = "write year and month: `2025-06`";
             self.error(at.get("removed_after"), format!("`{month}` is not a month"), help);
         }
+        for (key, version) in [("since", &deprecated.since), ("removed", &deprecated.removed)] {
+            self.scope.version(version.as_ref(), at.get(key));
+        }
         Some(deprecated.clone())
     }
 

@@ -22,12 +22,7 @@ impl Sent<'_> {
             PathPiece::Rest(it) if it == name => Some(Place::PathRest),
             PathPiece::Fixed(_) | PathPiece::Parameter(_) | PathPiece::Rest(_) => None,
         });
-        let usual = match self.encoding {
-            RequestEncoding::Form => Place::Form,
-            RequestEncoding::Multipart => Place::Part,
-            RequestEncoding::Json => Place::Field,
-            RequestEncoding::Query | RequestEncoding::Body => Place::Query,
-        };
+        let usual = self.encoding.place();
         match (in_path, source.place) {
             (Some(place), None) => place,
             (Some(place), Some(_)) => {

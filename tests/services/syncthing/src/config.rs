@@ -1,5 +1,7 @@
 //! The rest of the configuration: options, defaults, and all of it.
 
+#![allow(deprecated)]
+
 use syncthing_api::{
     Client, ConfigDefaultsDeviceGet, ConfigDefaultsDevicePatch, ConfigDefaultsDevicePut,
     ConfigDefaultsFolderGet, ConfigDefaultsFolderPatch, ConfigDefaultsFolderPut, ConfigDefaultsIgnoresGet,

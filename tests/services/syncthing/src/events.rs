@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use syncthing_api::{
-    Client, ConfigOptionsPatch, DbScanPost, Error, Event, EventsDiskGet, EventsGet, OptionsConfiguration,
+    Client, ConfigOptionsPatch, DbScanPost, Event, EventsDiskGet, EventsGet, OptionsConfiguration,
     Transport,
 };
 

@@ -1,5 +1,7 @@
 //! The files of folders: scanned, browsed, ignored, changed locally, and old versions of them.
 
+#![allow(deprecated)]
+
 use std::fs;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;

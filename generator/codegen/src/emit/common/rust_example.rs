@@ -113,7 +113,7 @@ struct Outcome {
 
 impl Outcome {
     fn of(api: &Api, operation: &Operation) -> Self {
-        let ty = spelled(&spelling::received(api, &operation.returns));
+        let ty = spelled(&spelling::received(api, operation));
         let name = match operation.returns.kind {
             ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope | ReturnKind::Described => {
                 "response"

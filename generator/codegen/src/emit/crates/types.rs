@@ -12,7 +12,7 @@ use crate::emit::common::doc::{Doc, Rustdoc, code};
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::{spelling, tree};
 use generator_spec::facts::{self, Fact, Origin, Part, Print};
-use generator_spec::model::{self, Api, EnumOf, Field, Type, TypeKind, Variant};
+use generator_spec::model::{self, Api, EnumOf, Field, Member, Type, TypeKind, Variant};
 
 /// All types of the API, in the spec's order.
 pub fn emit(api: &Api) -> Vec<File> {
@@ -23,7 +23,8 @@ pub fn emit(api: &Api) -> Vec<File> {
 
 fn items(api: &Api, ty: &Type) -> Vec<Printed> {
     match &ty.kind {
-        TypeKind::Opaque | TypeKind::Union { .. } => vec![opaque(api, ty)],
+        TypeKind::Opaque => vec![opaque(api, ty)],
+        TypeKind::Union { tag, members } => vec![union(api, ty, tag.as_deref(), members)],
         TypeKind::Fields { fields, .. } => {
             vec![record(api, ty, fields), object(ty, fields), setters(api, ty, fields)]
         }
@@ -80,7 +81,10 @@ fn record(api: &Api, ty: &Type, fields: &[Field]) -> Printed {
 
 /// The table of the names; the macro makes everything else of it.
 fn object(ty: &Type, fields: &[Field]) -> Printed {
-    let row = |it: &Field| format!("        {}: {},\n", ident(&it.rust), Literal::string(it.wire_name()));
+    let row = |it: &Field| {
+        let mark = if it.required { " (required)" } else { "" };
+        format!("        {}: {}{mark},\n", ident(&it.rust), Literal::string(it.wire_name()))
+    };
     let rows: String = fields.iter().map(row).collect();
     Printed::text(&format!("rt::object! {{\n    {} {{\n{rows}    }}\n}}", ident(&ty.rust)))
 }
@@ -92,6 +96,32 @@ fn setters(api: &Api, ty: &Type, fields: &[Field]) -> Printed {
         request::setter_of((&field.name, &meaning), &field.rust, &field.rust, given)
     });
     Printed::item(tree::implementation(Vec::new(), None, &ty.rust, setters))
+}
+
+/// A union: by the tag, if it has one, otherwise by the shapes.
+fn union(api: &Api, ty: &Type, tag: Option<&str>, members: &[Member]) -> Printed {
+    let name = ident(&ty.rust);
+    let docs = docs(api, ty).markdown("A value that fits none of these is kept as `Other`.").outer();
+    let alias = aliases::of_name(&ty.rust, &ty.name);
+    let members = members.iter().map(|it| {
+        let (variant, held) = (ident(&it.rust), spelling::shape(api, &it.ty.shape));
+        let value = it.value.as_ref().map(|value| quote! { = #value });
+        let docs = Doc::default().markdown(code(it.value.as_deref().unwrap_or(&it.ty.notation))).outer();
+        quote! { #docs #variant(#held) #value }
+    });
+    let (macro_name, tag) = match tag {
+        Some(tag) => (quote! { tagged_union }, quote! { = #tag }),
+        None => (quote! { union }, TokenStream::new()),
+    };
+    Printed::item(parse_quote! {
+        rt::#macro_name! {
+            #docs
+            #alias
+            pub enum #name #tag {
+                #(#members,)*
+            }
+        }
+    })
 }
 
 fn enumeration(api: &Api, ty: &Type, of: EnumOf, variants: &[Variant]) -> Printed {

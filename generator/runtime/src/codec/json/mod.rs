@@ -23,6 +23,7 @@ pub use object::{
     Object, ObjectField, ObjectReader, object_default, object_eq, object_fmt, object_from, object_into,
 };
 pub use reader::JsonReader;
+pub(crate) use reader::Required;
 pub use value::JsonValue;
 pub use writer::JsonWriter;
 

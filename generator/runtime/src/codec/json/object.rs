@@ -19,6 +19,9 @@ pub trait Object: Sized {
     /// The names of its fields, in Rust and in JSON.
     const FIELDS: &'static [(&'static str, &'static str)];
 
+    /// The names in JSON of those that a server requires in a request.
+    const REQUIRED: &'static [&'static str] = &[];
+
     /// Reads every known field, then the rest.
     fn read(from: &mut ObjectReader<'_>) -> Self;
 
@@ -121,16 +124,32 @@ impl<'a> ObjectReader<'a> {
 
     /// Takes the field `name`: `None` if it is absent or `null`. A `null` stays
     /// in the rest, so that it is written back. If a name occurs more than
-    /// once, the last field counts and the others are dropped. The first value
-    /// that doesn't fit makes the whole object fail.
+    /// once, the last field counts and the others are dropped. A value that doesn't fit
+    /// makes the whole object fail.
     pub fn take<T: JsonValue>(&mut self, name: &str) -> Option<T> {
         match T::read_json(self.take_raw(name)?) {
             Ok(value) => Some(value),
             Err(misfit) => {
-                self.misfit.get_or_insert_with(|| misfit.in_field(name));
+                self.add_misfit(misfit.in_field(name));
                 None
             }
         }
+    }
+
+    fn check_required(&mut self, names: &[&str]) {
+        for name in names {
+            let is_there = |place: usize| matches!(self.known.get(place), Some(Field::Value(_)));
+            if !self.names.iter().position(|(_, json)| json == name).is_some_and(is_there) {
+                self.add_misfit(Misfit::new("missing").in_field(name));
+            }
+        }
+    }
+
+    fn add_misfit(&mut self, misfit: Misfit) {
+        self.misfit = Some(match self.misfit.take() {
+            Some(first) => first.and(misfit),
+            None => misfit,
+        });
     }
 
     fn take_raw(&mut self, name: &str) -> Option<JsonReader<'a>> {
@@ -162,6 +181,9 @@ pub fn object_default<T: Object>() -> T {
 /// Names the field that doesn't fit.
 pub fn object_from<T: Object>(from: JsonReader<'_>) -> Result<T, Misfit> {
     let mut reader = ObjectReader::new(T::FIELDS, from)?;
+    if from.needs_required() {
+        reader.check_required(T::REQUIRED);
+    }
     let object = T::read(&mut reader);
     reader.misfit.map_or(Ok(object), Err)
 }
@@ -224,7 +246,8 @@ fn show(
 
 /// Gives a struct its JSON, `Default`, `Debug` and `PartialEq`, by the names of
 /// its fields in JSON. Every field is an `Option`; the field `extra` keeps the
-/// unknown ones.
+/// unknown ones. One that is marked as `(required)` must be in what a server receives;
+/// clients don't check it.
 ///
 /// ```
 /// #[derive(Clone)]
@@ -236,7 +259,7 @@ fn show(
 ///
 /// api_runtime::object! {
 ///     Bed {
-///         id: "ID",
+///         id: "ID" (required),
 ///         length: "Length",
 ///     }
 /// }
@@ -248,11 +271,12 @@ fn show(
 /// ```
 #[macro_export]
 macro_rules! object {
-    ($name:ident { $($field:ident: $json:literal),* $(,)? }) => {
+    ($name:ident { $($field:ident: $json:literal $(($mark:ident))?),* $(,)? }) => {
         // All is `inline`: it is compiled in programs that use the type, and only there.
         impl $crate::Object for $name {
             const NAME: &'static str = stringify!($name);
             const FIELDS: &'static [(&'static str, &'static str)] = &[$((stringify!($field), $json)),*];
+            const REQUIRED: &'static [&'static str] = &[$($($crate::__marked!($mark $json),)?)*];
 
             #[inline]
             fn read(from: &mut $crate::ObjectReader<'_>) -> Self {
@@ -308,6 +332,15 @@ macro_rules! object {
             }
         }
         $crate::__serde_by_json!($name);
+    };
+}
+
+/// The name of a field with a mark.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __marked {
+    (required $json:literal) => {
+        $json
     };
 }
 

@@ -122,6 +122,8 @@ description! {
         device_since: Option<Version> = None, set(version: Version) = Some(version);
         /// Set if the operation is deprecated.
         deprecated: Option<Deprecation> = None, set(deprecation: Deprecation) = Some(deprecation);
+        /// First server version that doesn't have the operation.
+        removed: Option<Version> = None, set(version: Version) = Some(version);
         /// Name of the permission that the caller needs.
         permission: Option<&'static str> = None, set(permission: &'static str) = Some(permission);
     }

@@ -39,3 +39,17 @@ pub enum ListStyle {
     /// Joined by line feeds.
     Newline,
 }
+
+impl ListStyle {
+    /// Returns the text between two items; `None` if each item has the name.
+    #[must_use]
+    pub const fn separator(self) -> Option<&'static str> {
+        match self {
+            Self::Repeated | Self::Brackets => None,
+            Self::Comma => Some(","),
+            Self::Space => Some(" "),
+            Self::Pipe => Some("|"),
+            Self::Newline => Some("\n"),
+        }
+    }
+}

@@ -37,6 +37,13 @@ pub enum ErrorKind {
         /// The server's version, as set in the client.
         has: Version,
     },
+    /// The server is too new: it has no longer the operation.
+    Removed {
+        /// The first version without it.
+        version: Version,
+        /// The server's version, as set in the client.
+        has: Version,
+    },
     /// The operation does more than read, and the client is
     /// [`read_only`](crate::ClientBuilder::read_only).
     ReadOnly {

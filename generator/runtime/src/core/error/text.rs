@@ -27,6 +27,9 @@ impl ErrorKind {
             Self::TooNew { what, needs, has } => {
                 write!(f, "{what} needs server {needs}, but the server has {has}")
             }
+            Self::Removed { version, has } => {
+                write!(f, "the operation was removed in server {version}, and the server has {has}")
+            }
             Self::ReadOnly { effect, other: None } => {
                 write!(f, "the effect of the operation is `{effect}`, and the client is read-only")
             }
@@ -83,6 +86,7 @@ impl ErrorKind {
             Self::Path { .. } => "a path starts with `/` and contains neither `?` nor `#`",
             Self::UnknownOperation { .. } => "use the name in the documents",
             Self::TooNew { .. } => "update the server, or correct the client's `server_version`",
+            Self::Removed { .. } => "use what replaces it, or correct the client's `server_version`",
             Self::ReadOnly { .. } => "use a client that may change the server",
             Self::UntrustedPath => {
                 "set it with `ClientBuilder::path`, or vouch for it with `CallBuilder::trust_path`"

@@ -467,6 +467,10 @@ impl From<String> for ReturnsSource {
 pub struct Deprecation {
     /// The operation to use instead.
     pub replacement: Option<String>,
+    /// First server version that deprecates it.
+    pub since: Option<String>,
     /// Month after which the operation is removed, `YYYY-MM`.
     pub removed_after: Option<String>,
+    /// First server version that doesn't have it.
+    pub removed: Option<String>,
 }

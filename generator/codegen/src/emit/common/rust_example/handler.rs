@@ -59,7 +59,7 @@ fn response(api: &Api, operation: &Operation, imports: &mut Imports) -> (String,
         let line = format!("Ok({file}::bytes(\"content\").name(\"file.bin\"))");
         return (file, vec![line]);
     }
-    let output = spelled(&spelling::given(api, &operation.returns));
+    let output = spelled(&spelling::given(api, operation));
     imports.used_in(&output);
     (output, values::response(api, &operation.returns, imports))
 }

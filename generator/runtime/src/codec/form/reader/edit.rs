@@ -3,6 +3,7 @@
 use super::FormReader;
 #[cfg(feature = "server")]
 use super::{Field, ParameterError};
+use crate::codec::json::Required;
 
 impl FormReader {
     /// Returns whether the form has no field.
@@ -55,5 +56,25 @@ impl FormReader {
     #[cfg(feature = "server")]
     pub(crate) fn errors(&self) -> &[ParameterError] {
         &self.errors
+    }
+
+    /// Moves the errors of another form into this one.
+    #[cfg(feature = "server")]
+    pub(crate) fn take_errors_of(&mut self, other: &mut Self) {
+        self.errors.append(&mut other.errors);
+    }
+
+    /// Moves the files with a name from another form into this one, under another name.
+    #[cfg(feature = "server")]
+    pub(crate) fn take_file_of(&mut self, other: &mut Self, name: &str, as_name: &str) {
+        while let Some(place) = other.files.iter().position(|(own, _)| own == name) {
+            let (_, file) = other.files.swap_remove(place);
+            self.files.push((as_name.to_owned(), file));
+        }
+    }
+
+    /// Makes JSON need the fields that its type requires.
+    pub(crate) fn require_fields(&mut self) {
+        self.required = Required::Checked;
     }
 }

@@ -1,0 +1,80 @@
+//! The operation of a request: by its path and its method.
+
+use http::{HeaderValue, Method, StatusCode, request::Parts};
+
+use super::{
+    Refusal,
+    endpoint::{Endpoint, Target},
+    headers,
+    limits::MAX_PATH,
+};
+
+/// A request that reaches no operation.
+pub(super) enum Astray {
+    Refused(Refusal),
+    /// It asks for the methods of a path.
+    Options,
+}
+
+impl Endpoint {
+    /// Returns the operation of a request: of those with its method, the one with the most literal
+    /// path.
+    ///
+    /// # Errors
+    /// If the path doesn't exist or takes other methods.
+    pub(super) fn target(&self, head: &Parts) -> Result<&Target, Astray> {
+        headers::check_host(head).map_err(Astray::Refused)?;
+        let path = head.uri.path();
+        let of = |method: &str| self.matching(path).find(|target| target.method() == method);
+        let as_get = || of("GET").filter(|_| head.method == Method::HEAD);
+        if let Some(found) = of(head.method.as_str()).or_else(as_get) {
+            return if path.len() > MAX_PATH { Err(Astray::Refused(too_long())) } else { Ok(found) };
+        }
+        let mut methods: Vec<&str> = self.matching(path).map(Target::method).collect();
+        methods.dedup();
+        Err(match methods.as_slice() {
+            [] => Astray::Refused(Refusal::not_found("unknown path")),
+            _ if head.method == Method::OPTIONS => Astray::Options,
+            methods => {
+                let message = format!("this path only takes {}", methods.join(" and "));
+                Astray::Refused(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, message))
+            }
+        })
+    }
+
+    /// The operations at a path, whatever their methods.
+    pub(super) fn matching<'a, 'p>(
+        &'a self,
+        path: &'p str,
+    ) -> impl Iterator<Item = &'a Target> + use<'a, 'p> {
+        self.targets.iter().filter(move |target| target.matches(path))
+    }
+
+    /// Returns the methods of a path, for the header `Allow`.
+    pub(super) fn allowed(&self, head: &Parts) -> Option<HeaderValue> {
+        let mut methods = Vec::new();
+        for target in self.matching(head.uri.path()) {
+            let implied = if target.method() == "GET" { Some("HEAD") } else { None };
+            for method in [Some(target.method()), implied].into_iter().flatten() {
+                if !methods.contains(&method) {
+                    methods.push(method);
+                }
+            }
+        }
+        HeaderValue::try_from(methods.join(", ")).ok().filter(|value| !value.is_empty())
+    }
+}
+
+impl Target {
+    fn matches(&self, path: &str) -> bool {
+        self.pattern.as_ref().is_none_or(|pattern| pattern.values(path).is_some())
+    }
+
+    fn method(&self) -> &'static str {
+        self.operation.descriptor.method
+    }
+}
+
+fn too_long() -> Refusal {
+    Refusal::new(StatusCode::URI_TOO_LONG, "the path is too long")
+}
