@@ -98,7 +98,7 @@ impl<'a> Spot<'a, '_> {
     /// The rule that the convention has for its name.
     fn effect_rule(&self) -> Option<At<'a>> {
         let convention = self.api.effect_convention.as_ref()?;
-        let own = convention.rule(&self.operation.rust)?;
+        let own = convention.rule(&self.operation.rust, self.operation.http_method)?;
         let at = self.locator.api().get("effect_convention").get("rules");
         convention.rules.iter().zip(at.items()).find(|(rule, _)| *rule == own).map(|(_, at)| at)
     }
