@@ -1,9 +1,7 @@
 //! The request that the examples of an operation show, whatever they are written in.
 
 use super::{sample_body, samples};
-use generator_spec::model::{
-    Api, AuthBlock, BlockPlace, Operation, Parameter, Place, RequestEncoding, Wire,
-};
+use generator_spec::model::{Api, AuthBlock, BlockPlace, Operation, Parameter, Place, RequestEncoding, Wire};
 use generator_spec::{keywords, naming};
 
 /// A request with its credential, by the first scheme, and with what is required.

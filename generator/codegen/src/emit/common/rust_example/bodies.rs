@@ -65,9 +65,8 @@ impl Sample<'_> {
                     imports.used(&ty.rust);
                     format!("{}::from({})", ty.rust, json(imports))
                 }
-                Some((_, TypeKind::Fields { .. } | TypeKind::Enum { .. } | TypeKind::Union { .. })) | None => {
-                    self.named(*id, imports)
-                }
+                Some((_, TypeKind::Fields { .. } | TypeKind::Enum { .. } | TypeKind::Union { .. }))
+                | None => self.named(*id, imports),
             },
         }
     }

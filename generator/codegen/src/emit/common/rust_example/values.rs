@@ -5,7 +5,8 @@ use super::imports::Imports;
 use crate::emit::common::rust::ident;
 use crate::emit::common::{samples, spelling};
 use generator_spec::model::{
-    Api, Field, Parameter, Place, Presence, ReturnKind, Returns, Scalar, ScalarRow, Shape, Type, TypeKind, Variant,
+    Api, Field, Parameter, Place, Presence, ReturnKind, Returns, Scalar, ScalarRow, Shape, Type, TypeKind,
+    Variant,
 };
 
 /// A type as it is written where it is imported.
