@@ -14,6 +14,7 @@ mod object;
 mod opaque;
 mod open_enum;
 mod reader;
+mod union;
 mod value;
 mod writer;
 
@@ -25,6 +26,9 @@ pub use object::{
 };
 pub use reader::JsonReader;
 pub(crate) use reader::Required;
+pub use union::{
+    Candidate, object_fit, union_best, union_field, union_other, union_tag, union_tagged, union_with_content,
+};
 pub use value::JsonValue;
 pub use writer::JsonWriter;
 

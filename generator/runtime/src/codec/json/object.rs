@@ -365,6 +365,11 @@ macro_rules! object {
             }
 
             #[inline]
+            fn fit(from: $crate::JsonReader<'_>) -> Option<usize> {
+                $crate::__private::object_fit::<Self>(from)
+            }
+
+            #[inline]
             fn placeholder() -> Self {
                 $crate::__private::object_default()
             }
