@@ -48,6 +48,11 @@ impl FieldCheck {
         Self { name, is_required: true, range }
     }
 
+    /// Returns the name of a field that must be there.
+    pub(super) fn required_name(&self) -> Option<&'static str> {
+        self.is_required.then_some(self.name)
+    }
+
     /// Creates the check of a field that may be absent.
     #[must_use]
     pub const fn optional(name: &'static str, range: Range) -> Self {
