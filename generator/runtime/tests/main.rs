@@ -45,6 +45,8 @@ mod returns;
 mod secrets;
 mod server;
 mod settings;
+mod shelf;
+mod shelf_by_hand;
 mod transports;
 mod uploads;
 mod versions;

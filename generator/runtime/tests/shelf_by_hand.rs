@@ -1,6 +1,6 @@
 //! A crate of a REST API as the generator writes it, written by hand for an invented shelf.
 
-use api_runtime::{self as rt, Operation as _};
+use api_runtime::{self as rt, Credential as _, Operation as _};
 
 /// The shelf API.
 #[derive(Clone, Copy, Debug)]
@@ -377,5 +377,73 @@ impl rt::Encode for ListBooks {
     fn encode(self, form: &mut rt::FormWriter) {
         form.put("after", self.after.as_ref());
         form.put("limit", self.limit.as_ref());
+    }
+}
+
+impl rt::Paged for ListBooks {
+    type Item = Book;
+
+    fn items(output: rt::Output<Self>) -> Vec<Book> {
+        output.data.unwrap_or_default()
+    }
+}
+
+/// Lists books by number of the page.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Leaf {
+    /// The page.
+    pub page: Option<i64>,
+}
+
+impl rt::Operation for Leaf {
+    type Api = Shelf;
+    type Returns = rt::returns::Json<Vec<i64>>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("Leaf")
+        .method("GET")
+        .documented_path("/leaves")
+        .query()
+        .parameters(&[rt::Parameter::optional("page", "int").kind(rt::ValueKind::Number)])
+        .pages(rt::Pages { step: rt::PageStep::Page { parameter: "page", first: 1 }, items: &[] })
+        .returns(rt::ReturnKind::Json, "List<int>");
+}
+
+impl rt::Encode for Leaf {
+    fn encode(self, form: &mut rt::FormWriter) {
+        form.put("page", self.page.as_ref());
+    }
+}
+
+impl rt::Paged for Leaf {
+    type Item = i64;
+
+    fn items(output: Vec<i64>) -> Vec<i64> {
+        output
+    }
+}
+
+/// The same by links.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Linked;
+
+impl rt::Operation for Linked {
+    type Api = Shelf;
+    type Returns = rt::returns::Json<Vec<i64>>;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("Linked")
+        .method("GET")
+        .documented_path("/linked")
+        .query()
+        .pages(rt::Pages { step: rt::PageStep::Link("next"), items: &[] })
+        .returns(rt::ReturnKind::Json, "List<int>");
+}
+
+impl rt::Encode for Linked {
+    fn encode(self, _: &mut rt::FormWriter) {}
+}
+
+impl rt::Paged for Linked {
+    type Item = i64;
+
+    fn items(output: Vec<i64>) -> Vec<i64> {
+        output
     }
 }

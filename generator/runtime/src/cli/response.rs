@@ -16,7 +16,7 @@ use super::{
 };
 use crate::codec::returns::{self, Returns as _};
 use crate::codec::{Download, Reply};
-use crate::core::{Descriptor, Error, ErrorKind, Json, MessageShape, Misfit, ReturnKind};
+use crate::core::{Error, ErrorKind, Json, MessageShape, Misfit, ReturnKind};
 
 /// The largest result that is held in memory before it is passed on, in bytes.
 const HELD: usize = 1024 * 1024;
@@ -64,9 +64,9 @@ pub(super) fn limit(options: &Options, streams: bool) -> Option<usize> {
 ///
 /// # Errors
 /// If it doesn't have the shape that the documents say.
-pub(super) fn read(operation: &Descriptor, reply: Reply) -> Result<Received, Error> {
+pub(super) fn read(reply: Reply) -> Result<Received, Error> {
     let (error, shape) = (reply.errors(), reply.call.api.message);
-    let received = match operation.returns {
+    let received = match reply.call.kind(reply.head.status) {
         kind if reply.rest.is_some() && !kind.is_streamed() => return stream(kind, reply).map_err(error),
         ReturnKind::Bytes => {
             let file = returns::Bytes::read(reply).map_err(error)?;

@@ -50,9 +50,15 @@ fn invalid(field: &Written) -> ErrorKind {
 
 /// Puts the fields of a credential where its block says, unless the description of a field says
 /// otherwise. Returns what is secret in another spelling.
-fn place(draft: &mut Draft, fields: Vec<Written>, block: &AuthBlock) -> Result<Secrets, ErrorKind> {
+fn place(draft: &mut Draft, mut fields: Vec<Written>, block: &AuthBlock) -> Result<Secrets, ErrorKind> {
     let mut secrets = Secrets::default();
-    if block.place == Place::Basic {
+    for field in &mut fields {
+        if field.place == Place::Form {
+            field.place = block.place;
+        }
+    }
+    let lists = matches!(draft.form.target, Target::List(_));
+    if block.place == Place::Basic && !lists {
         let value = basic(&fields);
         let mut header = HeaderValue::try_from(format!("Basic {value}"))
             .map_err(|_| ErrorKind::Header { name: AUTHORIZATION.to_string() })?;
@@ -63,9 +69,9 @@ fn place(draft: &mut Draft, fields: Vec<Written>, block: &AuthBlock) -> Result<S
     }
     let mut form = Vec::new();
     for field in fields {
-        let own = field.parameter.map(|known| known.place).filter(|place| *place != Place::Form);
         let shown = Shown { text: field.text.expose(), is_secret: field.is_secret };
-        match own.unwrap_or(block.place) {
+        match field.place {
+            Place::Query | Place::Cookie if lists => form.push(field),
             Place::Header { prefix } => {
                 let (name, value) = header(prefix, field.wire_name(), shown)?;
                 draft.call.request.headers_mut().insert(name, value);

@@ -21,6 +21,7 @@ mod full_response;
 mod held;
 mod holder;
 mod options;
+mod pages;
 mod places;
 mod prepare;
 pub(crate) mod reach;
@@ -43,6 +44,7 @@ pub use full_response::FullResponse;
 #[cfg(feature = "reqwest")]
 use holder::Holder;
 pub(crate) use options::Options;
+pub use pages::{Items, Paged};
 use prepare::Core;
 pub use retry::Retry;
 #[cfg(feature = "reqwest")]

@@ -143,6 +143,10 @@ impl Core {
         if let (Some(wait), Some(ReadTimeout(pause))) = (wait, call.request.extensions_mut().get_mut()) {
             *pause = pause.saturating_add(wait);
         }
+        if let Target::List(_) = form.target {
+            // The list is what is wanted.
+            return Ok(call);
+        }
         let mut elsewhere = form.elsewhere;
         if operation.has_path_parameters() {
             #[cfg(feature = "cassette")]

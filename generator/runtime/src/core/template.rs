@@ -28,26 +28,45 @@ pub(crate) fn fill<'t, 'v>(
     value: impl Fn(&str) -> Option<&'v str>,
 ) -> Result<String, &'t str> {
     let mut path = String::with_capacity(template.len() + 32);
-    let mut rest = template;
-    let mut last = "";
+    for (index, segment) in template.split('/').enumerate() {
+        if index > 0 {
+            path.push('/');
+        }
+        let start = path.len();
+        let last = fill_segment(&mut path, segment, &value)?;
+        let filled = path.get(start..).unwrap_or_default();
+        match last {
+            Some(last) if filled.split('/').any(|segment| matches!(segment, "." | "..")) => return Err(last),
+            _ => {}
+        }
+    }
+    Ok(path)
+}
+
+/// Appends a segment of a template, and returns the name of its last variable.
+fn fill_segment<'t, 'v>(
+    path: &mut String,
+    segment: &'t str,
+    value: &impl Fn(&str) -> Option<&'v str>,
+) -> Result<Option<&'t str>, &'t str> {
+    let (mut rest, mut last) = (segment, None);
     while let Some((fixed, name, after)) = next(rest) {
-        let (key, is_rest) = name.strip_prefix('+').map_or((name, false), |key| (key, true));
+        let key = name.strip_prefix('+').unwrap_or(name);
         let text = value(key).filter(|text| !text.is_empty()).ok_or(key)?;
         path.push_str(fixed);
-        match is_rest {
-            true => push_rest(&mut path, text),
+        match name.starts_with('+') {
+            true => push_rest(path, text),
             false => path.extend(utf8_percent_encode(text, ESCAPED)),
         }
-        (rest, last) = (after, key);
+        (rest, last) = (after, Some(key));
     }
     path.push_str(rest);
-    let is_resolved = path.split('/').any(|segment| matches!(segment, "." | ".."));
-    if is_resolved { Err(last) } else { Ok(path) }
+    Ok(last)
 }
 
 /// The text before the next variable, its name, and the text after it. A brace that is not closed
 /// belongs to the text.
-fn next(template: &str) -> Option<(&str, &str, &str)> {
+pub(crate) fn next(template: &str) -> Option<(&str, &str, &str)> {
     let (fixed, variable) = template.split_once('{')?;
     let (name, after) = variable.split_once('}')?;
     Some((fixed, name, after))

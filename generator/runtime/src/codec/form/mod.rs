@@ -18,3 +18,5 @@ pub use reader::{FormReader, ParameterError};
 pub use value::FormValue;
 pub use writer::FormWriter;
 pub(crate) use writer::{Target, Written};
+#[cfg(feature = "cli")]
+pub(crate) use writer::{json_of, push_query};

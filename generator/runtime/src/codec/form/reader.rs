@@ -22,7 +22,7 @@ pub struct FormReader {
     fields: Vec<Field>,
     files: Vec<(String, Upload)>,
     errors: Vec<ParameterError>,
-    /// Whether JSON needs the fields that its type requires.
+    /// The need for the fields that types of JSON require.
     required: Required,
 }
 
@@ -163,7 +163,9 @@ impl FormReader {
     pub fn take_list_optional<T: FormValue>(&mut self, name: &'static str) -> Option<Vec<T>> {
         let is_own = |field: &Field| self.is_named(field, name);
         let own = self.fields.iter().filter(|field| is_own(field)).map(|field| field.value.clone());
-        let places: Vec<_> = own.collect();
+        let mut places: Vec<_> = own.collect();
+        // Taking another field moves the last one. The text has them in order.
+        places.sort_by_key(|place| place.as_ref().map(|place| place.start));
         match places.as_slice() {
             [] => return None,
             [Some(one)] if one.is_empty() => return Some(Vec::new()),

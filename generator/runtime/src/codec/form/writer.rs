@@ -51,7 +51,10 @@ pub(crate) struct Written {
     pub(crate) is_secret: bool,
     /// Its description.
     pub(crate) parameter: Option<&'static Parameter>,
+    /// Its place in the request.
+    pub(crate) place: Place,
     /// True if the text is JSON.
+    #[cfg(feature = "cli")]
     pub(crate) is_json: bool,
 }
 
@@ -290,6 +293,8 @@ impl FormWriter {
                 text: value.text.into(),
                 is_secret: value.is_secret,
                 parameter: known,
+                place: known.map_or(Place::Form, |known| known.place),
+                #[cfg(feature = "cli")]
                 is_json: syntax == Syntax::Json,
             }),
             (_, Some(known)) if !is_usual(known) => self.write_unusual(known, value, syntax),
@@ -331,10 +336,17 @@ impl FormWriter {
 shows!(FormWriter, |it| FormWriter { names: it.names });
 
 impl Written {
-    /// Its name on the wire.
+    /// Its name on the wire, without brackets.
     pub(crate) fn wire_name(&self) -> &'static str {
         self.parameter.map_or(self.name, Parameter::wire_name)
     }
+}
+
+/// The JSON of a value that was written.
+#[cfg(feature = "cli")]
+pub(crate) fn json_of(written: &Written) -> Cow<'_, str> {
+    let syntax = if written.is_json { Syntax::Json } else { Syntax::Text };
+    in_json(written.text.expose(), written.parameter, syntax)
 }
 
 /// Returns whether a parameter is written where and as the operation's encoding says.
@@ -343,7 +355,7 @@ fn is_usual(known: &Parameter) -> bool {
 }
 
 /// Appends a field to a query or a form.
-fn push_query(query: &mut String, known: &Parameter, text: &str) {
+pub(crate) fn push_query(query: &mut String, known: &Parameter, text: &str) {
     match (known.flag, known.list, text) {
         (true, _, "false") => {}
         (true, _, "true") => {
