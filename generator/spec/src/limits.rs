@@ -13,7 +13,10 @@ const SAID: &[(&[&str], &str)] = &[
     (&["readOnly", "read_only"], "write `only: read`"),
     (&["writeOnly", "write_only"], "write `only: write`"),
     (&["requestBody", "request_body", "payload"], "write `body: T`"),
-    (&["errors", "responses", "status_codes", "statuses"], "write results and failures by status: `returns: {200: {json: T}, 404: {text: string}}`"),
+    (
+        &["errors", "responses", "status_codes", "statuses"],
+        "write results and failures by status: `returns: {200: {json: T}, 404: {text: string}}`",
+    ),
     (&["cookies"], "write `in: cookie` at a parameter"),
     (&["query", "query_parameters"], "list them in `parameters`; `in: query` sends one in the query"),
     (&["path_parameters"], "list them in `parameters`; those that the path names as `{name}` are in it"),
@@ -23,7 +26,10 @@ const SAID: &[(&[&str], &str)] = &[
 /// Words that other languages have for something that can't be described.
 const LIMITS: &[(&[&str], &str)] = &[
     (&["xml", "soap"], "XML"),
-    (&["flows", "oauth", "oauth2", "openIdConnect", "scopes"], "OAuth flows; a token can be sent as `bearer`"),
+    (
+        &["flows", "oauth", "oauth2", "openIdConnect", "scopes"],
+        "OAuth flows; a token can be sent as `bearer`",
+    ),
     (&["digest", "hmac", "signature"], "signed requests"),
     (&["CONNECT", "OPTIONS", "TRACE"], "other HTTP methods"),
     (&["event_stream", "sse"], "server-sent events"),

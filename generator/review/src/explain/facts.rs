@@ -140,7 +140,7 @@ impl<'a> Spot<'a, '_> {
                     ("gates", format!("{code}: {}", gate.doc), Some(at))
                 }
                 Piece::Type(_, Some(ty)) => {
-                    let facts = facts::of_type(ty);
+                    let facts = facts::of_type(self.api, ty);
                     let kind = facts
                         .iter()
                         .filter(|it| matches!(it.key.part(), Part::Kind | Part::Item | Part::Member));

@@ -135,7 +135,7 @@ impl Operation {
 }
 
 /// A body that is one value: the parameter at [`Place::Body`] has it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Body {
     /// Content type.
     pub content_type: String,

@@ -60,9 +60,13 @@ fn of_type(ty: &Type) -> Seen<'_> {
     match &ty.kind {
         TypeKind::Opaque => Seen::Any,
         TypeKind::Fields { fields, .. } => Seen::Object(fields),
-        TypeKind::Enum { of, variants, .. } => Seen::Listed(*of, variants.iter().map(|it| &it.value).collect()),
+        TypeKind::Enum { of, variants, .. } => {
+            Seen::Listed(*of, variants.iter().map(|it| &it.value).collect())
+        }
         TypeKind::Union { tag: Some(_), .. } => Seen::Object(&[]),
-        TypeKind::Union { tag: None, members, .. } => Seen::OneOf(members.iter().map(|it| &it.ty.shape).collect()),
+        TypeKind::Union { tag: None, members, .. } => {
+            Seen::OneOf(members.iter().map(|it| &it.ty.shape).collect())
+        }
     }
 }
 

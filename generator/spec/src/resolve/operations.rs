@@ -140,7 +140,8 @@ impl<'a> RowSource<'a> {
             }
             (RequestEncoding::Query, Some(RequestEncoding::Json)) => {
                 let title = format!("a {} request has no JSON object of parameters", method.name());
-                let help = "remove `encoding`, use another HTTP method, or write `body:` for one that DELETE has";
+                let help =
+                    "remove `encoding`, use another HTTP method, or write `body:` for one that DELETE has";
                 self.error(at, title, help);
             }
             (RequestEncoding::Body, Some(_)) => {

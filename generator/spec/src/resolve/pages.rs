@@ -60,7 +60,11 @@ fn check_fitting(source: &PagesSource, scope: &Scope<'_>, at: At<'_>) {
     let lost = [
         ("first", first.is_some() && page.is_none(), "`first` is the number of the first `page`"),
         ("next", next.is_some() && cursor.is_none(), "`next` is where the next `cursor` is"),
-        ("next_header", next_header.is_some() && cursor.is_none(), "`next_header` is where the next `cursor` is"),
+        (
+            "next_header",
+            next_header.is_some() && cursor.is_none(),
+            "`next_header` is where the next `cursor` is",
+        ),
         ("next_header", next.is_some() && next_header.is_some(), "the next cursor is in one place"),
     ];
     for (key, _, title) in lost.into_iter().filter(|(_, is_lost, _)| *is_lost) {
@@ -72,7 +76,11 @@ fn check_fitting(source: &PagesSource, scope: &Scope<'_>, at: At<'_>) {
     }
     let is_odd = |c: char| c.is_control() || !c.is_ascii() || c == '"';
     if let Some(link) = source.link.as_ref().filter(|link| link.is_empty() || link.contains(is_odd)) {
-        scope.errors.push(at.get("link"), format!("`{link}` is not a relation"), "write it as the header has it: `next`");
+        scope.errors.push(
+            at.get("link"),
+            format!("`{link}` is not a relation"),
+            "write it as the header has it: `next`",
+        );
     }
 }
 
@@ -103,13 +111,7 @@ fn step(source: &PagesSource, scope: &Scope<'_>, at: At<'_>) -> Option<PageStep>
 }
 
 /// A parameter of the operation, of one of these kinds.
-fn check_parameter(
-    name: &str,
-    kinds: &[JsonKind],
-    parameters: &[Parameter],
-    scope: &Scope<'_>,
-    at: At<'_>,
-) {
+fn check_parameter(name: &str, kinds: &[JsonKind], parameters: &[Parameter], scope: &Scope<'_>, at: At<'_>) {
     let Some(parameter) = parameters.iter().find(|it| it.name == name) else {
         let names = parameters.iter().map(|it| it.name.as_str());
         return scope.errors.unknown(at, "parameter", name, names, "use a parameter of this operation");
@@ -140,7 +142,8 @@ fn check_next(text: &str, result: &Returns, scope: &Scope<'_>, at: At<'_>) {
         Shape::Nullable(inner) => inner,
         shape => shape,
     };
-    let fits = |scalar: &Scalar| matches!(scalar.row().json, JsonKind::String | JsonKind::Integer | JsonKind::Any);
+    let fits =
+        |scalar: &Scalar| matches!(scalar.row().json, JsonKind::String | JsonKind::Integer | JsonKind::Any);
     if !matches!(inner, Shape::Scalar(scalar) if fits(scalar)) {
         let title = format!("`{text}` has type `{}`", ty.notation);
         scope.errors.push(at, title, "name a field that is a text");
@@ -170,7 +173,11 @@ fn field(result: &Returns, fields: &[String], scope: &Scope<'_>, at: At<'_>) -> 
         }?;
         let Some(field) = of.fields().iter().find(|field| field.name == *name) else {
             let known = of.fields().iter().map(|field| field.name.as_str());
-            let help = did_you_mean(name, known, "name a field of the result; write those around it before it, with a dot");
+            let help = did_you_mean(
+                name,
+                known,
+                "name a field of the result; write those around it before it, with a dot",
+            );
             let is_lost = scope.source.loses_field(&of.name, name) || scope.source.loses_type(&of.name);
             scope.errors.push(at.poisoned_if(is_lost), format!("`{}` has no field `{name}`", of.name), help);
             return None;

@@ -5,8 +5,8 @@ use indexmap::IndexMap;
 use crate::diagnostics::{At, did_you_mean};
 use crate::load::source::{ContentTypes, FormatSource, ParameterSource, Shorthand};
 use crate::model::{
-    EnumOf, Format, JsonKind, Literal, Parameter, Place, Presence, Range, RequestEncoding, Scalar, Shape, Type,
-    TypeKind, TypeRef, Wire,
+    EnumOf, Format, JsonKind, Literal, Parameter, Place, Presence, Range, RequestEncoding, Scalar, Shape,
+    Type, TypeKind, TypeRef, Wire,
 };
 use crate::naming;
 

@@ -45,7 +45,11 @@ pub fn check_names(
             let known = parameters.iter().map(|it| it.name.as_str());
             let help = format!("add it to `parameters`: `{name}: string`");
             let at = at_path.poisoned_if(is_lost(name));
-            scope.errors.push(at, format!("the path has a parameter `{name}` that is not listed"), did_you_mean(name, known, help));
+            scope.errors.push(
+                at,
+                format!("the path has a parameter `{name}` that is not listed"),
+                did_you_mean(name, known, help),
+            );
         }
     }
     let names = |path| path_parameters(path).collect::<BTreeSet<_>>();

@@ -2,7 +2,9 @@
 
 use crate::diagnostics::At;
 use crate::load::source::{BlockPlace, ParameterSource, PlaceSource};
-use crate::model::{ListStyle, Parameter, PathPiece, Place, Presence, RequestEncoding, Scalar, Shape, Type, pieces};
+use crate::model::{
+    ListStyle, Parameter, PathPiece, Place, Presence, RequestEncoding, Scalar, Shape, Type, pieces,
+};
 
 use super::scope::Scope;
 
@@ -147,7 +149,11 @@ pub fn check(it: &Parameter, owner: Owner, scope: &Scope<'_>, at: At<'_>) {
         Place::Cookie => {
             if !it.wire_name().bytes().all(is_token) {
                 let help = "use letters, digits, `-` and `_`";
-                scope.errors.push(at.key(), format!("`{}` is not the name of a cookie", it.wire_name()), help);
+                scope.errors.push(
+                    at.key(),
+                    format!("`{}` is not the name of a cookie", it.wire_name()),
+                    help,
+                );
             }
         }
         Place::Query | Place::Form | Place::Part | Place::Field | Place::Body => {}
@@ -183,7 +189,14 @@ fn check_in_path(it: &Parameter, scope: &Scope<'_>, at: At<'_>) {
 
 /// Headers that are the protocol's.
 const PROTOCOL: &[&str] = &[
-    "connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding",
+    "connection",
+    "content-length",
+    "expect",
+    "host",
+    "keep-alive",
+    "te",
+    "trailer",
+    "transfer-encoding",
     "upgrade",
 ];
 
@@ -233,7 +246,8 @@ pub fn check_names<'a>(parameters: &[Parameter], places: impl Iterator<Item = At
         }
     };
     for (index, (it, at)) in parameters.iter().zip(places).enumerate() {
-        let before = parameters[..index].iter().find(|before| before.place == it.place && is_same(before, it));
+        let before =
+            parameters[..index].iter().find(|before| before.place == it.place && is_same(before, it));
         if let Some(before) = before {
             let title = format!("`{}` and `{}` are sent under the same name", before.name, it.name);
             scope.errors.push(at.key(), title, "give one of them another name or another place");

@@ -46,7 +46,11 @@ fn check_kind(range: &Range, shape: &Shape, scope: &Scope<'_>, at: At<'_>) {
     let has_length = is_text || matches!(shape, Shape::List(_) | Shape::Map(_));
     let wrong = |keys: &[&str], what: &str| {
         for at in keys.iter().filter_map(|key| at.find(key)) {
-            scope.errors.push(at.key(), format!("only {what} can have this limit"), "remove it, or correct the type");
+            scope.errors.push(
+                at.key(),
+                format!("only {what} can have this limit"),
+                "remove it, or correct the type",
+            );
         }
     };
     if !is_number {

@@ -90,7 +90,8 @@ fn by_status(map: &ByStatus, of: At<'_>, scope: &Scope<'_>, at: At<'_>) -> Vec<R
     let mut all: Vec<Returns> = Vec::new();
     for ((key, Shorthand(source)), of) in entries {
         let Some(status) = status(key) else {
-            let help = "write a status from 200 to 599, `4xx`, `494-499`, or `default` for all other failures";
+            let help =
+                "write a status from 200 to 599, `4xx`, `494-499`, or `default` for all other failures";
             scope.errors.push(of.key(), format!("`{key}` is not a status"), help);
             continue;
         };

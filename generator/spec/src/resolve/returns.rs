@@ -58,8 +58,17 @@ fn headers(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>) -> Vec<Paramet
 /// A header of a response is what its type and its name say.
 fn check_headers(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>) {
     const KEYS: &[&str] = &[
-        "in", "flag", "default", "value", "since", "required_when", "top_level_only", "one_time",
-        "new_password", "subject", "format",
+        "in",
+        "flag",
+        "default",
+        "value",
+        "since",
+        "required_when",
+        "top_level_only",
+        "one_time",
+        "new_password",
+        "subject",
+        "format",
     ];
     for (_, at) in source.headers.iter().zip(at.items()) {
         for at in KEYS.iter().filter_map(|key| at.find(key)) {

@@ -67,7 +67,9 @@ fn rust_name(member: &Member, scope: &Scope<'_>) -> String {
 fn shape_name(shape: &Shape, scope: &Scope<'_>) -> String {
     match shape {
         Shape::Scalar(Scalar::String) => "Text".to_owned(),
-        Shape::Scalar(scalar) => scalar.row().names.first().map(|it| naming::type_name(it)).unwrap_or_default(),
+        Shape::Scalar(scalar) => {
+            scalar.row().names.first().map(|it| naming::type_name(it)).unwrap_or_default()
+        }
         Shape::List(item) => format!("{}List", shape_name(item, scope)),
         Shape::Map(value) => format!("{}Map", shape_name(value, scope)),
         Shape::Nullable(inner) => shape_name(inner, scope),
@@ -131,7 +133,8 @@ fn check_tagged(tag: &str, members: &[Member], scope: &Scope<'_>, at: At<'_>) {
             let help = "name a type with fields, an opaque type or a union: a tag is a field of an object";
             scope.errors.push(at, format!("`{}` cannot have a tag", ty.name), help);
         }
-        let constant = ty.fields().iter().find(|it| it.wire_name() == tag).and_then(|it| it.constant.as_ref());
+        let constant =
+            ty.fields().iter().find(|it| it.wire_name() == tag).and_then(|it| it.constant.as_ref());
         let says_other = |constant: &&Literal| Some(constant.text()) != member.value;
         if let Some(other) = constant.filter(says_other) {
             let title = format!("the field `{tag}` of `{}` is always `{}`", ty.name, other.text());
