@@ -70,7 +70,7 @@ async fn send(
     Some(rest_server::send(router, request).await)
 }
 
-/// Asserts that the answer is a result, or a refusal of the caller's fault.
+/// Asserts that it is a result, or a refusal for which the caller is to blame.
 fn holds(answer: Option<Answer>, what: &str) {
     let Some(answer) = answer else { return };
     assert!(answer.status < 500, "{what}: {} {}", answer.status, answer.text);

@@ -114,9 +114,9 @@ impl rt::Decode for Login {
 pub struct Folder {
     /// Its name.
     pub id: Option<String>,
-    /// What people call it.
+    /// Its name for people.
     pub label: Option<String>,
-    /// Where else it is.
+    /// The devices that have it, too.
     pub devices: Option<Vec<Device>>,
     /// Fields that this crate does not know, kept as they came.
     pub extra: rt::Extra,
@@ -125,7 +125,7 @@ pub struct Folder {
 rt::object! {
     Folder {
         id: "id" (required),
-        label: "label",
+        label: "label" (optional, rt::Range { max_length: Some(500), ..rt::Range::NONE }),
         devices: "devices",
     }
 }

@@ -1,4 +1,4 @@
-//! Requests to a REST server: routes, parameters from all places, faults and refusals.
+//! Requests to a REST server: routes, parameters from all places, errors and refusals.
 
 use api_runtime::server::axum::body::Body;
 use http::Request;
@@ -117,6 +117,9 @@ async fn faults_of_json_are_pointers() {
         "invalid parameters: /id: missing; /label: expected a string, found integer; /devices/1/id: expected \
          a string, found integer; /devices/1/key: expected a string, found boolean"
     );
+    let long = format!(r#"{{"id":"a","label":"{}"}}"#, "x".repeat(501));
+    let answer = call("PUT /folders/a", &[JSON], long).await;
+    assert_eq!(answer.refusal(), "invalid parameters: /label: more than 500 characters");
     assert_eq!(put("[]").await.refusal(), "invalid parameters: body: expected an object, found sequence");
     assert_eq!(put("").await.refusal(), "invalid parameters: body: missing");
     assert_eq!(put(r#"{"id":null}"#).await.refusal(), "invalid parameters: /id: missing");

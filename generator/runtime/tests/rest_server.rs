@@ -67,7 +67,7 @@ impl Mocked for Shelf {
     }
 }
 
-/// What no handler gets of a path.
+/// Asserts that it is what a handler may get of a path.
 fn leads_nowhere(value: &str) {
     assert!(!value.is_empty() && value != "." && value != ".." && !value.contains('\0'), "{value:?}");
 }

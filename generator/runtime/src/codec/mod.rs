@@ -6,6 +6,8 @@ pub(crate) mod json;
 mod operation;
 pub(crate) mod outcome;
 pub(crate) mod percent;
+#[cfg(any(feature = "cli", feature = "server"))]
+mod range;
 pub(crate) mod redact;
 pub(crate) mod reply;
 mod results;
@@ -17,7 +19,7 @@ pub(crate) mod validate;
 pub use self::{
     download::Download,
     form::{FormReader, FormValue, FormWriter, ParameterError},
-    json::{Extra, JsonReader, JsonValue, JsonWriter, Object, ObjectField, ObjectReader},
+    json::{Extra, FieldCheck, JsonReader, JsonValue, JsonWriter, Object, ObjectField, ObjectReader},
     operation::{Api, Carrier, Credential, Decode, Encode, Operation, Output},
     reply::Reply,
     results::{Headers, OtherStatus, Results, WithHeaders},

@@ -6,11 +6,10 @@
 //! checks types, and whether what is required is there, once. [`finish`] reports
 //! all errors at once.
 
-mod range;
-
-use std::borrow::Cow;
-
-use super::form::{FormReader, ParameterError};
+use super::{
+    form::{FormReader, ParameterError},
+    range,
+};
 use crate::core::{Descriptor, Parameter, ValueKind, Version};
 #[cfg(feature = "server")]
 use crate::core::{Encoding, Misfit, Place};
@@ -113,17 +112,10 @@ fn check_format(form: &mut FormReader, parameter: &Parameter) {
     let Some(format) = parameter.format else { return };
     let Some(text) = form.text(parameter.name) else { return };
     let is_null = parameter.nullable && text.is_empty();
-    let text = plain(parameter, text);
+    let text = range::plain(parameter, text);
     if !is_null && !format.accepts(&text) {
         form.error(parameter.name, format!("not {}", parameter.format_in_words));
     }
-}
-
-/// The text of a value; JSON of a text is decoded.
-fn plain<'a>(parameter: &Parameter, text: &'a str) -> Cow<'a, str> {
-    let json = parameter.json && text.starts_with('"');
-    let decoded = json.then(|| serde_json::from_str::<String>(text).ok()).flatten();
-    decoded.map_or(text.into(), Into::into)
 }
 
 fn check_condition(form: &mut FormReader, operation: &Descriptor, parameter: &Parameter) {
@@ -133,8 +125,9 @@ fn check_condition(form: &mut FormReader, operation: &Descriptor, parameter: &Pa
     }
     // The listed value is the description's, not the caller's.
     let decisive = operation.parameters.iter().find(|known| known.name == condition.parameter);
-    let text =
-        form.text(condition.parameter).map(|text| decisive.map_or(text.into(), |known| plain(known, text)));
+    let text = form
+        .text(condition.parameter)
+        .map(|text| decisive.map_or(text.into(), |known| range::plain(known, text)));
     let met = text.and_then(|text| condition.values.iter().find(|it| **it == text));
     if let Some(value) = met {
         form.error(parameter.name, format!("missing, and required when {} is {value}", condition.parameter));

@@ -32,7 +32,7 @@ pub(super) struct Value<'a> {
     pub(super) kind: ValueKind,
 }
 
-/// Whether a value can have segments.
+/// Kinds of values: one in a segment, or one with segments.
 #[derive(Clone, Copy)]
 pub(super) enum ValueKind {
     Part,
@@ -115,7 +115,7 @@ impl Pattern {
     }
 }
 
-/// Whether braces of a path are variables.
+/// The meaning of braces in a path: variables, or only braces.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum HasVariables {
     Yes,

@@ -13,7 +13,7 @@ use crate::core::{Json, Place, debug::shows};
 /// The response of a handler that succeeded.
 pub struct Success {
     pub(super) content: Content,
-    /// What is not as the operation's description says.
+    /// The parts that are not as the operation's description says.
     pub(super) own: Option<Box<Own>>,
 }
 

@@ -32,7 +32,7 @@ pub(crate) enum Whole {
     File(Upload),
 }
 
-/// What is sent: a text, and whether it must not be shown.
+/// A text that is sent, and whether it must not be shown.
 #[derive(Clone, Copy)]
 pub(crate) struct Shown<'a> {
     pub(crate) text: &'a str,

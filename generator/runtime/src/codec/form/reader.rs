@@ -22,7 +22,7 @@ pub struct FormReader {
     fields: Vec<Field>,
     files: Vec<(String, Upload)>,
     errors: Vec<ParameterError>,
-    /// Whether JSON needs the fields that its type requires.
+    /// The need for the fields that types of JSON require.
     required: Required,
 }
 

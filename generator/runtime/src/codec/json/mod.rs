@@ -21,7 +21,8 @@ mod writer;
 pub use extra::Extra;
 pub(crate) use leaves::string_leaves;
 pub use object::{
-    Object, ObjectField, ObjectReader, object_default, object_eq, object_fmt, object_from, object_into,
+    FieldCheck, Object, ObjectField, ObjectReader, object_default, object_eq, object_fmt, object_from,
+    object_into,
 };
 pub use reader::JsonReader;
 pub(crate) use reader::Required;

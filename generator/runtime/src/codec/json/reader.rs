@@ -33,7 +33,7 @@ pub struct JsonReader<'a> {
     budget: Option<&'a Cell<usize>>,
 }
 
-/// Whether objects need the fields that their types require.
+/// The need for the fields that types require.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Required {
     /// No: a client takes what it gets.

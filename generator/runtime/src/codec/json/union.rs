@@ -1,6 +1,6 @@
 //! Types that are one of several others.
 
-use super::{JsonReader, JsonValue, JsonWriter, Object};
+use super::{FieldCheck, JsonReader, JsonValue, JsonWriter, Object};
 use crate::core::{Json, Misfit};
 
 /// A type of a union that a value may be of: how badly it fits, and how it is read.
@@ -17,7 +17,7 @@ pub fn union_best<U>(mut candidates: Vec<Candidate<U>>, from: JsonReader<'_>) ->
 /// `None` if it lacks one that the type requires, or has none of the type's.
 #[must_use]
 pub fn object_fit<T: Object>(from: JsonReader<'_>) -> Option<usize> {
-    let (mut unknown, mut known, mut required) = (0, 0, T::REQUIRED.to_vec());
+    let (mut unknown, mut known, mut required) = (0, 0, required_of::<T>());
     let each = &mut |name: std::borrow::Cow<'_, str>, _, _: &_| {
         required.retain(|required| *required != name);
         match T::FIELDS.iter().any(|(_, json)| *json == name) {
@@ -29,6 +29,10 @@ pub fn object_fit<T: Object>(from: JsonReader<'_>) -> Option<usize> {
     from.each_field(each).ok()?;
     let is_it = required.is_empty() && (known > 0 || unknown == 0 || T::FIELDS.is_empty());
     is_it.then_some(unknown)
+}
+
+fn required_of<T: Object>() -> Vec<&'static str> {
+    T::CHECKS.iter().filter_map(FieldCheck::required_name).collect()
 }
 
 /// Returns the text of the field `tag` of an object.

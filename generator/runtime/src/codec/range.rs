@@ -1,6 +1,7 @@
 //! Limits of values: of numbers, of lengths, and patterns.
 
 use std::{
+    borrow::Cow,
     collections::HashMap,
     sync::{Arc, LazyLock, Mutex, PoisonError},
 };
@@ -8,8 +9,7 @@ use std::{
 use regex_lite::Regex;
 use serde_json::value::RawValue;
 
-use super::plain;
-use crate::codec::form::FormReader;
+use super::form::FormReader;
 use crate::core::{Parameter, Range, ValueKind};
 
 /// Checks that each value of a parameter is within its limits. What is not of its type is for the
@@ -56,15 +56,45 @@ fn of_value(parameter: &Parameter, text: &str) -> Option<String> {
         return None;
     }
     if parameter.kind == ValueKind::Number {
-        let value: f64 = text.parse().ok()?;
-        let low = range.min.filter(|min| value < *min).map(|min| format!("less than {min}"));
-        return low.or_else(|| range.max.filter(|max| value > *max).map(|max| format!("greater than {max}")));
+        return of_number(range, text);
     }
-    let text = plain(parameter, text);
+    of_text(range, &plain(parameter, text))
+}
+
+/// Returns how a value of JSON exceeds its limits. The items of a list have those that are not of
+/// its length.
+#[cfg(feature = "server")]
+pub(super) fn of_json(range: &Range, json: &str) -> Option<String> {
+    match json.bytes().next()? {
+        b'"' => of_text(range, &serde_json::from_str::<String>(json).ok()?),
+        b'[' => {
+            let items: Vec<&RawValue> = serde_json::from_str(json).ok()?;
+            let own = Range { min_length: None, max_length: None, ..*range };
+            of_length(range, items.len(), "items")
+                .or_else(|| items.into_iter().find_map(|item| of_json(&own, item.get())))
+        }
+        _ => of_number(range, json),
+    }
+}
+
+fn of_number(range: &Range, text: &str) -> Option<String> {
+    let value: f64 = text.parse().ok()?;
+    let low = range.min.filter(|min| value < *min).map(|min| format!("less than {min}"));
+    low.or_else(|| range.max.filter(|max| value > *max).map(|max| format!("greater than {max}")))
+}
+
+fn of_text(range: &Range, text: &str) -> Option<String> {
     of_length(range, text.chars().count(), "characters").or_else(|| {
         let pattern = range.pattern?;
-        (!fits(pattern, &text)).then(|| format!("does not match {pattern}"))
+        (!fits(pattern, text)).then(|| format!("does not match {pattern}"))
     })
+}
+
+/// The text of a value; JSON of a text is decoded.
+pub(super) fn plain<'a>(parameter: &Parameter, text: &'a str) -> Cow<'a, str> {
+    let json = parameter.json && text.starts_with('"');
+    let decoded = json.then(|| serde_json::from_str::<String>(text).ok()).flatten();
+    decoded.map_or(text.into(), Into::into)
 }
 
 fn of_length(range: &Range, length: usize, of: &str) -> Option<String> {
