@@ -98,7 +98,7 @@ impl<'a> Spot<'a, '_> {
     /// The rule that the convention has for its name.
     fn effect_rule(&self) -> Option<At<'a>> {
         let convention = self.api.effect_convention.as_ref()?;
-        let own = convention.rule(&self.operation.rust)?;
+        let own = convention.rule(&self.operation.rust, self.operation.http_method)?;
         let at = self.locator.api().get("effect_convention").get("rules");
         convention.rules.iter().zip(at.items()).find(|(rule, _)| *rule == own).map(|(_, at)| at)
     }
@@ -140,7 +140,7 @@ impl<'a> Spot<'a, '_> {
                     ("gates", format!("{code}: {}", gate.doc), Some(at))
                 }
                 Piece::Type(_, Some(ty)) => {
-                    let facts = facts::of_type(ty);
+                    let facts = facts::of_type(self.api, ty);
                     let kind = facts
                         .iter()
                         .filter(|it| matches!(it.key.part(), Part::Kind | Part::Item | Part::Member));

@@ -21,7 +21,7 @@ mod full_response;
 mod held;
 mod holder;
 mod options;
-mod pages;
+pub(crate) mod pages;
 mod places;
 mod prepare;
 pub(crate) mod reach;

@@ -23,7 +23,7 @@ pub use types::*;
 pub use crate::load::Overlay;
 pub use crate::load::source::{
     AsksKind, Deprecation, Effect, EffectConvention, EffectRule, Encoding, EnumOf, Envelope, HttpMethod,
-    Limit, ListStyle, Literal, NotShown, Note, PathConvention, PathRule, RequestEncoding, RequiredWhen,
+    Limit, ListStyle, Literal, NotShown, Note, Only, PathConvention, PathRule, RequestEncoding, RequiredWhen,
     Resource, Status, Transition,
 };
 pub use crate::place::Overlaid;

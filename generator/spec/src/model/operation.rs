@@ -135,16 +135,18 @@ impl Operation {
 }
 
 /// A body that is one value: the parameter at [`Place::Body`] has it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Body {
     /// Content type.
     pub content_type: String,
+    /// Other content types that callers can choose.
+    pub more_content_types: Vec<String>,
     /// Fields that the type requires may be absent.
     pub partial: bool,
 }
 
 /// The way to the rest of a list.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Pages {
     /// The way from one page to the next.
     pub step: PageStep,
@@ -158,7 +160,8 @@ pub struct Pages {
 }
 
 /// The way from one page to the next.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum PageStep {
     /// A parameter has the number of the page.
     Page {
@@ -190,7 +193,8 @@ pub enum PageStep {
 }
 
 /// The time that a server may take before it responds.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Waits {
     /// As many seconds as this parameter says.
     Parameter(String),
@@ -289,6 +293,8 @@ pub struct Parameter {
     pub sent_as: Option<String>,
     /// Place in a request.
     pub place: Place,
+    /// True if the spec says its place.
+    pub moved: bool,
     /// The form of a list that is not JSON.
     pub list: Option<ListStyle>,
     /// A `true` is sent as the name alone.
@@ -301,7 +307,7 @@ pub struct Parameter {
     pub ty: TypeRef,
     /// Enum that lists its values.
     pub values: Option<TypeId>,
-    /// The one value it has (authentication blocks only).
+    /// The one value it has: requests don't have it in Rust, and it is always sent.
     pub constant: Option<String>,
     /// The documents mark it `(JSON)`.
     pub json: bool,
@@ -338,7 +344,8 @@ pub struct Parameter {
 }
 
 /// The place of a parameter in a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Place {
     /// In the path: a segment, or a part of one.
     Path,
@@ -455,6 +462,8 @@ pub struct Returns {
     pub values: Option<TypeId>,
     /// Content type.
     pub content_type: String,
+    /// Other content types that it may have.
+    pub more_content_types: Vec<String>,
     /// Never shown in Debug, errors and logs.
     pub secret: bool,
     /// The result in words.

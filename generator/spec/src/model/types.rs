@@ -1,6 +1,6 @@
 //! Types: what the documents call them and what they are.
 
-use super::{EnumOf, Literal, Overlaid, Range, Scalar, Status, Version};
+use super::{EnumOf, Literal, Only, Overlaid, Range, Scalar, Status, Version};
 
 /// Index of a type in `Api::types`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,6 +42,17 @@ impl Type {
     }
 }
 
+impl Type {
+    /// Returns the types that it is one of; a type of another kind has none.
+    #[must_use]
+    pub fn members(&self) -> &[Member] {
+        match &self.kind {
+            TypeKind::Union { members, .. } => members,
+            TypeKind::Opaque | TypeKind::Enum { .. } | TypeKind::Fields { .. } => &[],
+        }
+    }
+}
+
 /// The kind of a type.
 #[derive(Clone, Debug)]
 pub enum TypeKind {
@@ -72,6 +83,14 @@ pub enum TypeKind {
         /// The types.
         members: Vec<Member>,
     },
+}
+
+impl TypeKind {
+    /// Returns whether it is a union.
+    #[must_use]
+    pub fn is_union(&self) -> bool {
+        matches!(self, Self::Union { .. })
+    }
 }
 
 /// A type of a union.
@@ -110,6 +129,8 @@ pub struct Field {
     pub constant: Option<Literal>,
     /// Limits of its value.
     pub range: Range,
+    /// The direction in which it is sent, if only one.
+    pub only: Option<Only>,
     /// Rust name.
     pub rust: String,
     /// True if the spec overrides its usual Rust name.

@@ -3,9 +3,7 @@
 use crate::diagnostics::{At, did_you_mean};
 use crate::keywords::{CREDENTIAL_FIELDS, FIELDS, SCHEMES};
 use crate::load::source::{AuthBlockSource, BlockPlace as WrittenPlace};
-use crate::model::{
-    Auth, AuthBlock, BlockPlace, Gate, Parameter, Place, Presence, RequestEncoding, Scheme, Status,
-};
+use crate::model::{Auth, AuthBlock, BlockPlace, Gate, Parameter, Presence, Scheme, Status};
 use crate::naming;
 
 use super::names::Names;
@@ -51,17 +49,8 @@ fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) ->
         Some(_) => Names::new(CREDENTIAL_FIELDS, scope.errors),
         None => Names::new(FIELDS, scope.errors),
     };
-    let usual = match source.place {
-        WrittenPlace::Form => Place::Form,
-        WrittenPlace::Header | WrittenPlace::Basic => Place::Header,
-        WrittenPlace::Query => Place::Query,
-        WrittenPlace::Cookie => Place::Cookie,
-    };
-    let sent = Sent { encoding: RequestEncoding::Form, path: "" };
+    let sent = Sent::of_block(source.place);
     let parameters = parameters::resolve(&written, &[at.get("parameters")], scope, &sent, &fields);
-    let own = |name: &str| source.parameters.get(name).is_some_and(|it| it.0.place.is_some());
-    let placed = |it: Parameter| if own(&it.name) { it } else { Parameter { place: usual, ..it } };
-    let parameters: Vec<Parameter> = parameters.into_iter().map(placed).collect();
     check_header(source, scope, at);
     if source.schemes.is_empty() && source.scheme.is_none() && source.credential_of.is_none() {
         let help = "add `schemes:`, or `scheme:` with the parameter that names the scheme";

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::At;
 use crate::load::source::{BodySource, HttpMethod, Shorthand};
-use crate::model::{Body, Parameter, Place, Presence, Shape, Wire};
+use crate::model::{Body, Parameter, Place, Presence, Shape, Type, Wire};
 use crate::naming;
 
 use super::names::Names;
@@ -27,31 +27,7 @@ pub fn resolve(
         let title = format!("a {} request has no body", method.name());
         scope.errors.push(at.key(), title, "use another HTTP method, or parameters in the query");
     }
-    let kinds = [
-        (&source.json, Wire::Json, "application/json"),
-        (&source.text, Wire::Text, "text/plain"),
-        (&source.bytes, Wire::File, "application/octet-stream"),
-    ];
-    let mut said = kinds
-        .into_iter()
-        .zip(KINDS)
-        .filter_map(|((text, wire, media), key)| Some((text.as_ref()?, wire, media, key)));
-    let (notation, wire, media, key) = match (said.next(), said.next()) {
-        (Some(one), None) => one,
-        (Some(_), Some((.., key))) => {
-            scope.errors.push(
-                at.get(key).key(),
-                "a body has one kind",
-                "keep one of `json`, `text` and `bytes`",
-            );
-            return None;
-        }
-        (None, _) => {
-            let help = "write a type, or a map with one of `json`, `text` and `bytes`";
-            scope.errors.push(at.lacking(&KINDS), "a body needs a kind", help);
-            return None;
-        }
-    };
+    let Kind { notation, wire, media, key } = kind(source, scope, at)?;
     let at_type = at.find(key).unwrap_or(at);
     let read = scope.read(notation, at_type);
     if read.json
@@ -65,12 +41,14 @@ pub fn resolve(
     types::check_secret(source.secret, &read.ty.shape, scope, at.poisoned_if(read.is_lost));
     let rust = names.take(NAME, source.rust.as_ref(), naming::field(NAME), (at, at.key()));
     check_partial(source, &read.ty.shape, scope, at);
-    let content_type = parameters::content_type(source.content_type.as_ref(), media, scope, at);
-    let body = Body { content_type, partial: source.partial };
+    let (content_type, more_content_types) =
+        parameters::content_types(source.content_type.as_ref(), media, scope, at);
+    let body = Body { content_type, more_content_types, partial: source.partial };
+    let presence = if source.optional { Presence::Optional } else { read.presence };
     let parameter = Parameter {
         place: Place::Body,
         wire,
-        presence: read.presence,
+        presence,
         secret: source.secret,
         doc: source.doc.clone(),
         source: at.overlaid(),
@@ -79,10 +57,47 @@ pub fn resolve(
     Some((body, parameter))
 }
 
+/// The one kind that a source says.
+struct Kind<'a> {
+    notation: &'a String,
+    wire: Wire,
+    media: &'static str,
+    key: &'static str,
+}
+
+fn kind<'a>(source: &'a BodySource, scope: &Scope<'_>, at: At<'_>) -> Option<Kind<'a>> {
+    let kinds = [
+        (&source.json, Wire::Json, "application/json"),
+        (&source.text, Wire::Text, "text/plain"),
+        (&source.bytes, Wire::File, "application/octet-stream"),
+    ];
+    let said = kinds.into_iter().zip(KINDS);
+    let mut said = said.filter_map(|((notation, wire, media), key)| {
+        Some(Kind { notation: notation.as_ref()?, wire, media, key })
+    });
+    match (said.next(), said.next()) {
+        (Some(one), None) => Some(one),
+        (Some(_), Some(Kind { key, .. })) => {
+            let help = "keep one of `json`, `text` and `bytes`";
+            scope.errors.push(at.get(key).key(), "a body has one kind", help);
+            None
+        }
+        (None, _) => {
+            let help = "write a type, or a map with one of `json`, `text` and `bytes`";
+            scope.errors.push(at.lacking(&KINDS), "a body needs a kind", help);
+            None
+        }
+    }
+}
+
 fn check_partial(source: &BodySource, shape: &Shape, scope: &Scope<'_>, at: At<'_>) {
-    let has_fields = || shape.named().and_then(|id| scope.ty(id)).is_some_and(|ty| !ty.fields().is_empty());
-    if source.partial && !has_fields() {
-        let help = "remove `partial`: it lets fields be absent that the type requires";
-        scope.errors.push(at.get("partial"), "a partial body needs a type with fields", help);
+    let ty = match shape {
+        Shape::Named(id) => scope.ty(*id),
+        Shape::Scalar(_) | Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) => None,
+    };
+    let requires = |ty: &Type| ty.fields().iter().any(|field| field.required) || ty.kind.is_union();
+    if source.partial && !ty.is_some_and(requires) {
+        let help = "remove `partial`, or list the `required` fields of the type: it lets these be absent";
+        scope.errors.push(at.get("partial"), "a partial body needs a type with required fields", help);
     }
 }

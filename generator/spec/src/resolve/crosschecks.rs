@@ -163,11 +163,39 @@ impl Checks<'_> {
         }
     }
 
-    /// A form can't hold two values of one name: the parameter's and the credential's.
+    /// A credential in a header, a query or a cookie has names of its own there.
     fn collision(&self, operation: &Operation, at: At<'_>) {
-        let block = self.api.block_of(&operation.auth);
-        let in_form = |block: &&AuthBlock| block.place == BlockPlace::Form && !operation.bearer_only;
-        let Some(block) = block.filter(in_form) else { return };
+        let Some(block) = self.api.block_of(&operation.auth) else { return };
+        self.collision_in_form(block, operation, at);
+        let is_same = |one: &Parameter, other: &Parameter| {
+            one.place == other.place
+                && match one.place {
+                    Place::Header => one.wire_name().eq_ignore_ascii_case(other.wire_name()),
+                    Place::Query | Place::Cookie => one.wire_name() == other.wire_name(),
+                    Place::Path
+                    | Place::PathRest
+                    | Place::Form
+                    | Place::Part
+                    | Place::Field
+                    | Place::Body => false,
+                }
+        };
+        for parameter in &operation.parameters {
+            if block.parameters.iter().any(|other| is_same(parameter, other)) {
+                let name = &block.name;
+                let title =
+                    format!("`{}` is also a parameter of the authentication block `{name}`", parameter.name);
+                let help = "remove it: the credential has it";
+                self.errors.push(at.get("parameters").get(&parameter.name).key(), title, help);
+            }
+        }
+    }
+
+    /// A form can't hold two values of one name: the parameter's and the credential's.
+    fn collision_in_form(&self, block: &AuthBlock, operation: &Operation, at: At<'_>) {
+        if block.place != BlockPlace::Form || operation.bearer_only {
+            return;
+        }
         let at_block = self.source.api.at().get("auth").get(&block.name);
         let at = at.poisoned_if(at.poisons("auth_in") || at_block.poisons("in"));
         let in_same =

@@ -10,7 +10,7 @@ use crate::load::Loaded;
 use crate::load::source::{AliasSource, AuthIn, OperationSource, OperationsFile};
 use crate::model::{
     Alias, Auth, Body, Deprecation, DocumentPart, HttpMethod, Operation, Parameter, Path, RequestEncoding,
-    Row, Unnamed,
+    ReturnKind, Row, Unnamed,
 };
 use crate::naming;
 
@@ -93,11 +93,16 @@ impl<'a> RowSource<'a> {
         let own = parameters::written(&source.parameters, own);
         let written = parameters::inherit(&inherited, own, &source.without, scope, (at, maps[1]));
         let names = Names::new(FIELDS, scope.errors);
-        let sent = Sent { encoding, path: paths::written(source).map_or("", |it| it.path) };
+        let path = paths::template(source);
+        let sent = Sent::of_operation(encoding, path.map_or("", |(path, _)| path));
         let mut parameters = parameters::resolve(&written, &maps, scope, &sent, &names);
+        let lost = |name: &str| maps.iter().any(|map| map.poisons(name));
+        paths::check_names(source, &parameters, scope, (at, &lost));
         let body = body::resolve(source.body.as_ref(), method, scope, (&names, at));
         let (body, whole) = body.unzip();
         parameters.extend(whole);
+        let results = self.results();
+        self.check_head(method, &results);
         let said = self.said("auth", source.auth.as_ref(), defaults.auth.as_ref());
         Common {
             method,
@@ -107,7 +112,7 @@ impl<'a> RowSource<'a> {
             encoding,
             parameters,
             body,
-            results: self.results(),
+            results,
         }
     }
 
@@ -121,12 +126,39 @@ impl<'a> RowSource<'a> {
             Some(_) => RequestEncoding::Body,
             None => method.encoding(source.encoding.unwrap_or(api.encoding.kind)),
         };
-        if encoding == RequestEncoding::Query && source.encoding == Some(RequestEncoding::Multipart) {
-            let title = format!("a {} request has no body, so it cannot be multipart", method.name());
-            let at = self.at.find("method").unwrap_or_else(|| self.at.get("encoding"));
-            self.error(at, title, "use `method: POST`, or `encoding: form` to send a query");
-        }
+        self.check_encoding(method, encoding);
         (method, encoding)
+    }
+
+    /// An encoding is that of a body.
+    fn check_encoding(&self, method: HttpMethod, encoding: RequestEncoding) {
+        let at = self.at.find("method").unwrap_or_else(|| self.at.get("encoding"));
+        match (encoding, self.source.encoding) {
+            (RequestEncoding::Query, Some(RequestEncoding::Multipart)) => {
+                let title = format!("a {} request has no body, so it cannot be multipart", method.name());
+                self.error(at, title, "use `method: POST`, or `encoding: form` to send a query");
+            }
+            (RequestEncoding::Query, Some(RequestEncoding::Json)) => {
+                let title = format!("a {} request has no JSON object of parameters", method.name());
+                let help =
+                    "remove `encoding`, use another HTTP method, or write `body:` for one that DELETE has";
+                self.error(at, title, help);
+            }
+            (RequestEncoding::Body, Some(_)) => {
+                let help = "keep `body`, or make its fields parameters";
+                self.error(self.at.get("encoding").key(), "a body that is one value has no encoding", help);
+            }
+            _ => {}
+        }
+    }
+
+    /// A response to HEAD has no body.
+    fn check_head(&self, method: HttpMethod, results: &Results) {
+        let mut all = std::iter::once(&results.first).chain(&results.more);
+        if method == HttpMethod::Head && all.any(|it| it.kind != ReturnKind::Nothing) {
+            let at = self.at.find("returns").unwrap_or(self.at);
+            self.error(at, "a response to HEAD has no body", "write `nothing`, or a map with only `headers`");
+        }
     }
 
     fn gates(&self) -> Vec<String> {
@@ -168,7 +200,7 @@ impl<'a> RowSource<'a> {
         let effects = effects::of(source, &rust, common.method, scope, at);
         let mut results = common.results;
         let results_rust = results.name(&rust, scope, at_name);
-        let pages = pages::resolve(source.pages.as_ref(), &common.parameters, &results.first, scope, at);
+        let pages = pages::resolve(source.pages.as_ref(), &common.parameters, &results, scope, at);
         Operation {
             method: self.methods.follow(&rust, naming::field(&rust), at_name),
             short_command: None,

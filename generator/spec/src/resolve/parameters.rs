@@ -3,10 +3,10 @@
 use indexmap::IndexMap;
 
 use crate::diagnostics::{At, did_you_mean};
-use crate::load::source::{FormatSource, ParameterSource, Shorthand};
+use crate::load::source::{ContentTypes, FormatSource, ParameterSource, Shorthand};
 use crate::model::{
-    EnumOf, Format, Literal, Parameter, Place, Presence, Range, RequestEncoding, Scalar, Shape, Type,
-    TypeKind, TypeRef, Wire,
+    EnumOf, Format, JsonKind, Literal, Parameter, Place, Presence, Range, RequestEncoding, Scalar, Shape,
+    Type, TypeKind, TypeRef, Wire,
 };
 use crate::naming;
 
@@ -14,7 +14,7 @@ use super::names::Names;
 use super::notation::Notation;
 pub use super::places::Sent;
 use super::scope::Scope;
-use super::{literals, places, types};
+use super::{literals, places, ranges, types};
 
 /// Parameters by name, each with its place.
 pub type WrittenParameters<'a> = IndexMap<&'a str, (&'a ParameterSource, At<'a>)>;
@@ -64,6 +64,7 @@ pub fn resolve(
         check_file(parameter, sent.encoding, scope, *at);
         check_condition(parameter, &parameters, maps, scope, *at);
     }
+    places::check_names(&parameters, written.values().map(|(_, at)| *at), scope);
     parameters
 }
 
@@ -86,13 +87,14 @@ fn parameter(
         }
     };
     let place = sent.place(name, source, scope, at);
-    let list = places::list_style(source, place, &ty.shape, scope, at);
+    let list = places::list_style(source, place, (&ty.shape, json), scope, at.poisoned_if(is_lost));
     let parameter = Parameter {
         name: name.to_owned(),
         sent_as: source.sent_as.clone(),
         rust,
         renamed,
         place,
+        moved: source.place.is_some(),
         list,
         flag: source.flag,
         wire: match (place, list) {
@@ -100,7 +102,7 @@ fn parameter(
             (_, Some(_)) => Wire::List,
             (_, None) => wire(json, &ty.shape, scope),
         },
-        range: range(source),
+        range: ranges::resolve(&source.limits(), &ty.shape, scope, at.poisoned_if(is_lost)),
         ty,
         values: source.values.as_ref().and_then(|values| scope.listed(values, at.get("values"))),
         constant: source.value.clone(),
@@ -120,6 +122,8 @@ fn parameter(
         source: at.overlaid(),
     };
     check_presence(&parameter, scope, at.poisoned_if(is_lost));
+    check_constant(&parameter, scope, at.poisoned_if(is_lost));
+    places::check(&parameter, sent.of, scope, at.poisoned_if(is_lost));
     check_values(&parameter, scope, at.poisoned_if(is_lost));
     parameter
 }
@@ -133,6 +137,7 @@ impl Parameter {
             rust,
             renamed,
             place: Place::Form,
+            moved: false,
             list: None,
             flag: false,
             ty,
@@ -158,24 +163,57 @@ impl Parameter {
     }
 }
 
-fn range(source: &ParameterSource) -> Range {
-    Range {
-        min: source.min.clone(),
-        max: source.max.clone(),
-        min_length: source.min_length,
-        max_length: source.max_length,
-        pattern: source.pattern.clone(),
+/// A content type as written and the others to choose from, or the usual one.
+pub fn content_types(
+    written: Option<&ContentTypes>,
+    usual: &str,
+    scope: &Scope<'_>,
+    at: At<'_>,
+) -> (String, Vec<String>) {
+    let at = at.get("content_type");
+    let all: Vec<&String> = match written {
+        Some(ContentTypes::One(text)) => vec![text],
+        Some(ContentTypes::Several(texts)) => {
+            scope.check_once(texts, at);
+            texts.iter().collect()
+        }
+        None => return (usual.to_owned(), Vec::new()),
+    };
+    let is_odd = |text: &str| text.is_empty() || text.contains(|c: char| c.is_control() || !c.is_ascii());
+    for text in all.iter().filter(|text| is_odd(text)) {
+        let help = "write it as in a header: `application/pdf`";
+        scope.errors.push(at, format!("`{text}` is not a content type"), help);
     }
+    let mut all = all.into_iter().cloned();
+    let first = all.next().unwrap_or_else(|| {
+        scope.errors.push(at, "no content type is listed", "list one, or remove the key");
+        usual.to_owned()
+    });
+    (first, all.collect())
 }
 
-/// A content type as written, or the usual one.
-pub fn content_type(written: Option<&String>, usual: &str, scope: &Scope<'_>, at: At<'_>) -> String {
-    let is_odd = |text: &&String| text.is_empty() || text.contains(|c: char| c.is_control() || !c.is_ascii());
-    if let Some(text) = written.filter(is_odd) {
-        let help = "write it as in a header: `application/pdf`";
-        scope.errors.push(at.get("content_type"), format!("`{text}` is not a content type"), help);
+/// The one value of a parameter is always sent.
+fn check_constant(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {
+    let Some(value) = &parameter.constant else { return };
+    let kind = match &parameter.ty.shape {
+        Shape::Scalar(scalar) => scalar.row().json,
+        Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) | Shape::Named(_) => JsonKind::Any,
+    };
+    let fits = match kind {
+        JsonKind::String => true,
+        JsonKind::Boolean => value.parse::<bool>().is_ok(),
+        JsonKind::Integer => value.parse::<i64>().is_ok(),
+        JsonKind::Number => value.parse::<f64>().is_ok_and(f64::is_finite),
+        JsonKind::Any | JsonKind::Null | JsonKind::Object => false,
+    };
+    if !fits {
+        let title = format!("`{value}` is not a value of type `{}`", parameter.ty.notation);
+        scope.errors.push(at.get("value"), title, "write a value of that type, or correct the type");
     }
-    written.cloned().unwrap_or_else(|| usual.to_owned())
+    if parameter.presence == Presence::Optional || parameter.nullable {
+        let help = "write the type alone: the value is always sent";
+        scope.errors.push(at.get("type"), "a parameter with one value cannot be left out", help);
+    }
 }
 
 fn check_presence(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {

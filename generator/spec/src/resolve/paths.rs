@@ -1,8 +1,10 @@
 //! Paths: the method before them, and the parameters in them.
 
-use crate::diagnostics::{At, Errors};
+use std::collections::BTreeSet;
+
+use crate::diagnostics::{At, Errors, did_you_mean};
 use crate::load::source::{HttpMethod, OperationSource};
-use crate::model::{PathPiece, pieces};
+use crate::model::{Parameter, PathPiece, path_parameters, pieces};
 
 use super::scope::Scope;
 
@@ -21,6 +23,44 @@ pub fn written(source: &OperationSource) -> Option<WrittenPath<'_>> {
         Some((method, path)) => WrittenPath { key, method: Some(method), path },
         None => WrittenPath { key, method: None, path: text },
     })
+}
+
+/// The path whose parameters an operation has, and its place: the first alias if it has no other.
+pub fn template<'a>(source: &'a OperationSource) -> Option<(&'a str, &'static str)> {
+    let own = written(source).map(|it| (it.path, it.key));
+    own.or_else(|| source.aliases.first().map(|alias| (alias.path.as_str(), "aliases")))
+}
+
+/// Reports parameters of paths that the operation doesn't have, and aliases that have others.
+pub fn check_names(
+    source: &OperationSource,
+    parameters: &[Parameter],
+    scope: &Scope<'_>,
+    (at, is_lost): (At<'_>, &dyn Fn(&str) -> bool),
+) {
+    let Some((path, key)) = template(source) else { return };
+    let at_path = at.get(key);
+    for name in path_parameters(path).filter(|name| !name.is_empty()) {
+        if !parameters.iter().any(|it| it.name == name) {
+            let known = parameters.iter().map(|it| it.name.as_str());
+            let help = format!("add it to `parameters`: `{name}: string`");
+            let at = at_path.poisoned_if(is_lost(name));
+            scope.errors.push(
+                at,
+                format!("the path has a parameter `{name}` that is not listed"),
+                did_you_mean(name, known, help),
+            );
+        }
+    }
+    let names = |path| path_parameters(path).collect::<BTreeSet<_>>();
+    let own = names(path);
+    for (alias, at) in source.aliases.iter().zip(at.get("aliases").items()) {
+        if names(&alias.path) != own {
+            let help = "give all paths of an operation the same parameters, or describe another operation";
+            let title = format!("`{}` and `{path}` don't have the same parameters", alias.path);
+            scope.errors.push(at.get("path"), title, help);
+        }
+    }
 }
 
 /// The method and the path, if there is a method.

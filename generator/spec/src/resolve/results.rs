@@ -2,7 +2,7 @@
 
 use crate::diagnostics::At;
 use crate::load::source::{ByStatus, ReturnsSource, Shorthand, WrittenReturns};
-use crate::model::{Returns, StatusRange};
+use crate::model::{ReturnKind, Returns, StatusRange};
 use crate::naming;
 
 use super::returns;
@@ -44,6 +44,7 @@ pub fn resolve<'a>(
     }
     let is_failure = |it: &Returns| it.status.is_some_and(|status| status.from >= 400);
     let (failures, results): (Vec<_>, Vec<_>) = all.into_iter().partition(is_failure);
+    check_bodies(&results, scope, said.map_or(at, |(_, at)| at));
     let mut results = results.into_iter();
     let first = results.next().unwrap_or_else(|| {
         let at = said.map_or(at, |(_, at)| at);
@@ -54,13 +55,43 @@ pub fn resolve<'a>(
     Results { first, more: results.collect(), failures }
 }
 
+/// Some statuses have no body.
+fn check_bodies(results: &[Returns], scope: &Scope<'_>, at: At<'_>) {
+    for it in results {
+        let Some(status) = it.status else { continue };
+        let is_bare = status.from == status.to && matches!(status.from, 204 | 205 | 304);
+        if is_bare && it.kind != ReturnKind::Nothing {
+            let at = at.get(&status.to_string());
+            scope.errors.push(at, format!("a response with status {status} has no body"), "write `nothing`");
+        }
+        if let ReturnKind::Redirect(redirect) = it.kind
+            && (status.from, status.to) != (redirect, redirect)
+        {
+            let at = at.get(&status.to_string());
+            let help = format!("write `{redirect}: {{redirect: {redirect}}}`");
+            scope.errors.push(at, format!("the redirect has status {redirect}, not {status}"), help);
+        }
+    }
+}
+
+/// Failures that many operations inherit have statuses of failures.
+pub fn check_failures(map: &ByStatus, scope: &Scope<'_>, at: At<'_>) {
+    for (key, at) in map.keys().zip(at.items()) {
+        if status(key).is_some_and(|status| status.from < 400) {
+            let help = "write it in `returns` of operations: `failures` are 400 to 599 and `default`";
+            scope.errors.push(at.key(), format!("`{key}` is not the status of a failure"), help);
+        }
+    }
+}
+
 /// The results of a map, each with its status.
 fn by_status(map: &ByStatus, of: At<'_>, scope: &Scope<'_>, at: At<'_>) -> Vec<Returns> {
     let entries = map.iter().zip(of.items());
     let mut all: Vec<Returns> = Vec::new();
     for ((key, Shorthand(source)), of) in entries {
         let Some(status) = status(key) else {
-            let help = "write a status: `200`, `4xx`, `494-499`, or `default` for all other failures";
+            let help =
+                "write a status from 200 to 599, `4xx`, `494-499`, or `default` for all other failures";
             scope.errors.push(of.key(), format!("`{key}` is not a status"), help);
             continue;
         };

@@ -3,7 +3,7 @@
 use crate::diagnostics::At;
 use crate::keywords::FIELDS;
 use crate::load::source::ReturnsSource;
-use crate::model::{Parameter, Place, Presence, RequestEncoding, ReturnKind, Returns, Shape, TypeRef};
+use crate::model::{Parameter, Presence, ReturnKind, Returns, Shape, TypeRef};
 
 use super::names::Names;
 use super::parameters::{self, Sent};
@@ -28,12 +28,16 @@ pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, overlay: O
         scope.errors.push(at.get(key), title, "write the type alone");
     }
     check_values(source, scope, at);
+    check_headers(source, scope, at.get("headers"));
     let usual = if source.zip.is_some() { ZIP } else { kind.usual_content_type() };
+    let (content_type, more_content_types) =
+        parameters::content_types(source.content_type.as_ref(), usual, scope, at);
     Returns {
         kind,
         ty: read.map(|read| read.ty).or_else(|| message(kind, scope)),
         values: source.values.as_ref().and_then(|values| scope.listed(values, at.get("values"))),
-        content_type: parameters::content_type(source.content_type.as_ref(), usual, scope, at),
+        content_type,
+        more_content_types,
         secret: source.secret.unwrap_or_default(),
         doc: source.doc.clone().or_else(|| source.described.clone()),
         status: None,
@@ -47,9 +51,30 @@ pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, overlay: O
 /// The headers of a response.
 fn headers(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>) -> Vec<Parameter> {
     let written = parameters::written(&source.headers, at);
-    let sent = Sent { encoding: RequestEncoding::Query, path: "" };
-    let headers = parameters::resolve(&written, &[at], scope, &sent, &Names::new(FIELDS, scope.errors));
-    headers.into_iter().map(|it| Parameter { place: Place::Header, ..it }).collect()
+    let names = Names::new(FIELDS, scope.errors);
+    parameters::resolve(&written, &[at], scope, &Sent::of_response(), &names)
+}
+
+/// A header of a response is what its type and its name say.
+fn check_headers(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>) {
+    const KEYS: &[&str] = &[
+        "in",
+        "flag",
+        "default",
+        "value",
+        "since",
+        "required_when",
+        "top_level_only",
+        "one_time",
+        "new_password",
+        "subject",
+        "format",
+    ];
+    for (_, at) in source.headers.iter().zip(at.items()) {
+        for at in KEYS.iter().filter_map(|key| at.find(key)) {
+            scope.errors.push(at.key(), "this key does not apply to a response header", "remove it");
+        }
+    }
 }
 
 /// The API's message type; an unknown one is reported where api.yaml names it.
@@ -113,6 +138,7 @@ fn written<'a>(source: &'a ReturnsSource, scope: &Scope<'_>, at: At<'_>) -> Writ
         (Some("nothing"), []) => return said(ReturnKind::Nothing, "nothing"),
         (Some("not_shown"), []) => {}
         (None, []) if source.secret == Some(true) => {}
+        (None, []) if !source.headers.is_empty() => return said(ReturnKind::Nothing, "headers"),
         (None, [one]) => return *one,
         (Some(word), _) => scope.errors.push(at, format!("unknown result `{word}`"), HELP),
         (None, _) => scope.errors.push(at.lacking(&KINDS), "a result needs exactly one kind", HELP),

@@ -1,5 +1,6 @@
 //! An operation as a call of the generated client.
 
+mod bodies;
 pub mod first_call;
 pub mod handler;
 mod imports;

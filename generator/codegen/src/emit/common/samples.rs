@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use generator_spec::facts::ToJson;
 use generator_spec::model::{
-    Api, AuthBlock, Field, Format, JsonKind, Literal, Message, Operation, Parameter, Presence, Scalar, Shape,
-    Type, TypeId, TypeKind, Variant, Wire,
+    Api, AuthBlock, Field, Format, JsonKind, Literal, Message, Operation, Parameter, Presence, Range, Scalar,
+    Shape, Type, TypeId, TypeKind, Variant, Wire,
 };
 
 /// The parameters that an example sets: what is required, and what that makes
@@ -63,7 +63,20 @@ pub fn wire(api: &Api, parameter: &Parameter) -> String {
         Shape::Named(id) if parameter.wire == Wire::Text => {
             listed(api, *id).map(|(_, variant)| variant.value.text()).unwrap_or_default()
         }
+        Shape::Scalar(Scalar::Int | Scalar::Number) => number(&parameter.range),
+        Shape::List(item) if parameter.wire == Wire::List => match json(api, item, &text(parameter), 0) {
+            Value::String(text) => text,
+            item => item.to_string(),
+        },
         shape => json(api, shape, &text(parameter), 0).to_string(),
+    }
+}
+
+/// A number within limits.
+pub fn number(range: &Range) -> String {
+    match (&range.min, &range.max) {
+        (Some(limit), _) | (None, Some(limit)) => limit.text(),
+        (None, None) => "1".to_owned(),
     }
 }
 
@@ -76,8 +89,16 @@ pub fn text(parameter: &Parameter) -> String {
             format!("{:a<length$}", "Secret1")
         }
         None if parameter.rust.ends_with("_user") => "alice".to_owned(),
-        None => parameter.rust.replace('_', "-"),
+        None => named_text(&parameter.rust, &parameter.range),
     }
+}
+
+/// A text made of a name, as long as it has to be.
+pub fn named_text(rust: &str, range: &Range) -> String {
+    let length = |limit: Option<u32>| limit.and_then(|it| usize::try_from(it).ok());
+    let least = length(range.min_length).unwrap_or_default();
+    let text = format!("{:a<least$}", rust.replace('_', "-"));
+    text.chars().take(length(range.max_length).unwrap_or(usize::MAX)).collect()
 }
 
 /// A placeholder for a secret: `<new password>`.
@@ -130,7 +151,7 @@ pub fn json(api: &Api, shape: &Shape, word: &str, depth: usize) -> Value {
 }
 
 /// The text of a type whose texts have a form.
-fn text_of(scalar: Scalar) -> Option<&'static str> {
+pub fn text_of(scalar: Scalar) -> Option<&'static str> {
     scalar.row().sample?.strip_prefix('"')?.strip_suffix('"')
 }
 

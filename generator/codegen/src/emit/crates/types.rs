@@ -35,7 +35,7 @@ fn items(api: &Api, ty: &Type) -> Vec<Printed> {
 }
 
 fn docs(api: &Api, ty: &Type) -> Doc {
-    let facts = facts::of_type(ty);
+    let facts = facts::of_type(api, ty);
     let is_open = |fact: &&Fact<'_>| matches!(fact.origin, Origin::Inferred | Origin::NotShown);
     let kind = facts.iter().filter(|fact| fact.key.part() == Part::Kind).filter(is_open);
     Doc::default()

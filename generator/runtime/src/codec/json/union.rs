@@ -346,6 +346,7 @@ mod tests {
         assert!(matches!(shape(r#"{"name":"a","owner":"b"}"#), Shape::Dog(_)));
         assert!(matches!(shape(r#"{"name":"a","lives":"x","y":1}"#), Shape::Dog(_)));
         assert!(matches!(shape(r#""red""#), Shape::Color(Color::Red)));
+        assert_eq!(Color::VALUES, ["red"]);
         assert!(matches!(shape(r#"[{"name":"a"}]"#), Shape::Cats(_)));
         assert!(matches!(shape(r#"["red"]"#), Shape::Inner(_)));
         for other in [r#""blue""#, "1", "null", r#"{"lives":9}"#, "{}"] {

@@ -180,7 +180,7 @@ pub struct ParameterSource {
     pub since: Option<String>,
     /// Value used when absent.
     pub default: Option<Literal>,
-    /// The one value it has (authentication blocks only).
+    /// The one value it has: it is always sent.
     pub value: Option<String>,
     /// Enum of types.yaml that lists its values.
     pub values: Option<String>,
@@ -272,8 +272,10 @@ pub struct BodySource {
     pub text: Option<String>,
     /// Bytes.
     pub bytes: Option<String>,
-    /// Content type, if it is not the usual one.
-    pub content_type: Option<String>,
+    /// Content type, if it is not the usual one, or several to choose from.
+    pub content_type: Option<ContentTypes>,
+    /// It may be left out.
+    pub optional: bool,
     /// Fields that the type requires may be absent.
     pub partial: bool,
     /// Rust name, if a parameter has the name `body`.
@@ -288,6 +290,17 @@ impl From<String> for BodySource {
     fn from(notation: String) -> Self {
         Self { json: Some(notation), ..Self::default() }
     }
+}
+
+/// A content type, or several to choose from.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged, expecting = "expected a content type, or a list of them")]
+pub enum ContentTypes {
+    /// One.
+    One(String),
+    /// Several; the first is the usual one.
+    Several(Vec<String>),
 }
 
 /// The way to the rest of a list: exactly one of `page`, `offset`, `cursor`, `next_url` and `link`.
@@ -442,8 +455,8 @@ pub struct ReturnsSource {
     pub redirect: Option<u16>,
     /// A result known only in words.
     pub described: Option<String>,
-    /// Content type, if it is not the usual one.
-    pub content_type: Option<String>,
+    /// Content type, if it is not the usual one, or several to choose from.
+    pub content_type: Option<ContentTypes>,
     /// Enum of types.yaml that lists the possible strings.
     pub values: Option<String>,
     /// Never shown in Debug, errors and logs. An overlay's result keeps the mark unless it says `false`.

@@ -4,6 +4,7 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 
 use super::{ParameterSource, Shorthand, Status};
+use crate::text::named;
 
 /// The types of an API by name.
 pub type TypesFile = IndexMap<String, Shorthand<TypeSource>>;
@@ -86,11 +87,26 @@ pub struct FieldSource {
     pub max_length: Option<u32>,
     /// Regular expression that a part of a text matches.
     pub pattern: Option<String>,
+    /// The direction in which it is sent, if only one.
+    pub only: Option<Only>,
     /// Never shown in Debug, errors and logs.
     #[serde(default)]
     pub secret: bool,
     /// The documents' description.
     pub doc: Option<String>,
+}
+
+named! {
+    /// The one direction in which a field is sent.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, serde::Serialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    #[serde(rename_all = "snake_case")]
+    pub enum Only {
+        /// Servers send it; it is not in requests.
+        Read = "read",
+        /// Clients send it; it is not in responses.
+        Write = "write",
+    }
 }
 
 impl From<String> for FieldSource {

@@ -1,10 +1,12 @@
 //! Values of parameters as Rust expressions.
 
+use super::bodies;
 use super::imports::Imports;
 use crate::emit::common::rust::ident;
 use crate::emit::common::{samples, spelling};
 use generator_spec::model::{
-    Api, Field, Parameter, Presence, ReturnKind, Returns, Scalar, ScalarRow, Shape, Type, TypeKind, Variant,
+    Api, Field, Parameter, Place, Presence, ReturnKind, Returns, Scalar, ScalarRow, Shape, Type, TypeKind,
+    Variant,
 };
 
 /// A type as it is written where it is imported.
@@ -40,7 +42,21 @@ fn value(api: &Api, parameter: &Parameter, imports: &mut Imports) -> String {
     if parameter.secret && parameter.format.is_none() {
         return format!("{:?}", samples::secret(parameter));
     }
-    shape(api, &parameter.ty.shape, &samples::text(parameter), imports)
+    let word = samples::text(parameter);
+    match (&parameter.ty.shape, parameter.place) {
+        (Shape::Scalar(Scalar::Int | Scalar::Number), _) => samples::number(&parameter.range),
+        (shape, Place::Body | Place::Field) => bodies::argument(api, shape, &word, imports),
+        (
+            shape,
+            Place::Path
+            | Place::PathRest
+            | Place::Query
+            | Place::Header
+            | Place::Cookie
+            | Place::Form
+            | Place::Part,
+        ) => self::shape(api, shape, &word, imports),
+    }
 }
 
 fn shape(api: &Api, ty: &Shape, word: &str, imports: &mut Imports) -> String {
@@ -61,7 +77,7 @@ fn shape(api: &Api, ty: &Shape, word: &str, imports: &mut Imports) -> String {
 }
 
 /// A value of a type without parts; `None` is any text.
-fn sample(scalar: Scalar, imports: &mut Imports) -> Option<&'static str> {
+pub fn sample(scalar: Scalar, imports: &mut Imports) -> Option<&'static str> {
     let ScalarRow { sample, rust, .. } = scalar.row();
     let sample = (*sample)?;
     imports.json |= sample.starts_with("json!");
@@ -85,12 +101,12 @@ fn inner(api: &Api, ty: &Shape, word: &str, imports: &mut Imports) -> String {
     }
 }
 
-fn variant((ty, variant): (&Type, &Variant), imports: &mut Imports) -> String {
+pub fn variant((ty, variant): (&Type, &Variant), imports: &mut Imports) -> String {
     imports.used(&ty.rust);
     format!("{}::{}", ty.rust, variant.rust)
 }
 
-fn json(imports: &mut Imports) -> String {
+pub fn json(imports: &mut Imports) -> String {
     imports.json = true;
     "json!({})".to_owned()
 }
