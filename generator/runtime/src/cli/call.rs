@@ -10,10 +10,11 @@ use super::{
     credential::{self, Chosen},
     curl, names,
     options::Options,
-    output,
+    output, pages,
+    print::Output,
     problem::Problem,
     request::{self, Prepared},
-    response,
+    response::{self, Received},
     save::Target,
     screen::Screen,
     secrets::Sources,
@@ -168,6 +169,10 @@ fn exchange<A: Api, T: Transport>(
     let driver = Driver::start().map_err(|error| Problem::local("cannot start the call", &error))?;
     driver.wait(async {
         let show: Watch = if options.has("verbose") { verbose::response } else { |_, _| {} };
+        if options.has("all") {
+            let list = pages::all(&client, &prepared, show).await?;
+            return response::show(&prepared, Received::Output(Output::Json(list)), target).await;
+        }
         let reply = client.reply(call, streams, show).await;
         // The bar is gone before anything is printed.
         drop(progress);

@@ -86,7 +86,7 @@ const COMMAND: Command = Command {
     ],
 };
 
-static PROGRAM: Program = Program {
+pub(super) static PROGRAM: Program = Program {
     name: "api-runtime-test",
     title: "Garden",
     about: &[],

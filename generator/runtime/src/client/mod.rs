@@ -10,6 +10,7 @@ mod authorize;
 mod base;
 #[cfg(feature = "blocking")]
 pub mod blocking;
+mod body;
 mod builder;
 mod call;
 mod call_builder;
@@ -21,7 +22,7 @@ mod full_response;
 mod held;
 mod holder;
 mod options;
-mod pages;
+pub(crate) mod pages;
 mod places;
 mod prepare;
 pub(crate) mod reach;

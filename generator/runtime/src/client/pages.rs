@@ -11,7 +11,7 @@ use std::{
 };
 
 use futures_core::Stream;
-use http::{Uri, header::LINK, uri::PathAndQuery};
+use http::{HeaderMap, Uri, header::LINK, uri::PathAndQuery};
 
 use super::{Client, FullResponse, Options, transport::Transport};
 use crate::codec::{Api, Encode, JsonReader, Operation, Output};
@@ -55,7 +55,7 @@ struct Fetched<O: Paged> {
 }
 
 /// A page other than the first.
-#[derive(Clone, Debug, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Page {
     /// The operation with another value of a parameter.
     Parameter(&'static str, String),
@@ -80,22 +80,13 @@ impl<A: Api, T: Transport> Client<A, T> {
         let mut draft = self.core.begin(O::DESCRIPTOR, Options::default())?;
         let error = |kind| Error::new(O::DESCRIPTOR.name, kind);
         let step = O::DESCRIPTOR.pages.map(|pages| pages.step);
-        draft.start_page(step, page, |form| operation.encode(form));
-        let uri = draft.call.request.uri().clone();
-        let here = step.and_then(|step| draft.position(step));
+        draft.start_page(page, |form| operation.encode(form));
+        let (uri, here) = (draft.call.request.uri().clone(), draft.position());
         let response: FullResponse<Output<O>> = self.run_full::<O::Returns>(Ok(draft)).await?;
-        let next = step.map(|step| Next { step, response: &response, uri: &uri }.page());
-        let next = next.transpose().map_err(error)?.flatten();
+        let next = Next { headers: response.headers(), body: response.body(), uri: &uri };
+        let next = step.map(|step| next.page(step)).transpose().map_err(error)?.flatten();
         let items = O::items(response.value);
-        let next = match (step, here) {
-            (Some(PageStep::Page { parameter, .. }), Some(page)) => Some((parameter, page.saturating_add(1))),
-            (Some(PageStep::Offset(parameter)), Some(offset)) => {
-                Some((parameter, offset.saturating_add(items.len() as u64)))
-            }
-            _ => None,
-        }
-        .map(|(parameter, number)| Page::Parameter(parameter, number.to_string()))
-        .or(next);
+        let next = here.map(|here| here.after(items.len())).or(next);
         Ok(Fetched { next: next.filter(|_| !items.is_empty()), items })
     }
 }
@@ -104,10 +95,10 @@ impl super::call::Draft {
     /// Writes the parameters of a page.
     pub(crate) fn start_page(
         &mut self,
-        step: Option<PageStep>,
         page: Option<Page>,
         encode: impl FnOnce(&mut crate::codec::FormWriter),
     ) {
+        let step = self.descriptor.pages.map(|pages| pages.step);
         if let Some(PageStep::Page { parameter, .. } | PageStep::Offset(parameter)) = step {
             self.form.watch(parameter);
         }
@@ -126,45 +117,69 @@ impl super::call::Draft {
         }
     }
 
-    /// The number of this page, or of the items before it.
-    fn position(&self, step: PageStep) -> Option<u64> {
-        let (parameter, first) = match step {
-            PageStep::Page { parameter, first } => (parameter, u64::from(first)),
-            PageStep::Offset(parameter) => (parameter, 0),
+    /// The place of this page, if pages or items are counted.
+    pub(crate) fn position(&self) -> Option<Position> {
+        let number = |parameter| self.form.watched(parameter).map(str::parse::<u64>);
+        match self.descriptor.pages?.step {
+            PageStep::Page { parameter, first } => {
+                let number = number(parameter).unwrap_or(Ok(first.into())).ok()?;
+                Some(Position::Page(parameter, number))
+            }
+            PageStep::Offset(parameter) => {
+                Some(Position::Offset(parameter, number(parameter).unwrap_or(Ok(0)).ok()?))
+            }
             PageStep::Cursor { .. }
             | PageStep::CursorHeader { .. }
             | PageStep::Url(_)
-            | PageStep::Link(_) => {
-                return None;
-            }
-        };
-        Some(self.form.watched(parameter).map_or(Some(first), |text| text.parse().ok())?)
+            | PageStep::Link(_) => None,
+        }
     }
 }
 
-/// What says which page comes after one.
-struct Next<'a, V> {
-    step: PageStep,
-    response: &'a FullResponse<V>,
-    uri: &'a Uri,
+/// The place of a page in its list, and the parameter that has it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Position {
+    /// The number of the page.
+    Page(&'static str, u64),
+    /// The number of items before it.
+    Offset(&'static str, u64),
 }
 
-impl<V> Next<'_, V> {
-    fn page(&self) -> Result<Option<Page>, ErrorKind> {
-        Ok(match self.step {
-            // From the page itself.
+impl Position {
+    /// The page after one with so many items.
+    pub(crate) fn after(self, items: usize) -> Page {
+        let (parameter, number) = match self {
+            Self::Page(parameter, number) => (parameter, number.saturating_add(1)),
+            Self::Offset(parameter, number) => (parameter, number.saturating_add(items as u64)),
+        };
+        Page::Parameter(parameter, number.to_string())
+    }
+}
+
+/// The parts of a response that name the page after it.
+pub(crate) struct Next<'a> {
+    pub(crate) headers: &'a HeaderMap,
+    pub(crate) body: &'a [u8],
+    pub(crate) uri: &'a Uri,
+}
+
+impl Next<'_> {
+    /// The page after one that has it in itself.
+    pub(crate) fn page(&self, step: PageStep) -> Result<Option<Page>, ErrorKind> {
+        Ok(match step {
+            // A `Position` has it.
             PageStep::Page { .. } | PageStep::Offset(_) => None,
             PageStep::Cursor { parameter, next } => {
                 self.field(next).map(|text| Page::Parameter(parameter, text))
             }
             PageStep::CursorHeader { parameter, header } => {
-                let value = self.response.headers().get(header).and_then(|value| value.to_str().ok());
+                let value = self.headers.get(header).and_then(|value| value.to_str().ok());
                 let value = value.filter(|text| !text.is_empty());
                 value.map(|text| Page::Parameter(parameter, text.to_owned()))
             }
             PageStep::Url(next) => self.field(next).map(|url| self.at(&url)).transpose()?,
             PageStep::Link(relation) => {
-                let all = self.response.headers().get_all(LINK);
+                let all = self.headers.get_all(LINK);
                 let mut texts = all.iter().filter_map(|value| value.to_str().ok());
                 texts.find_map(|text| link(text, relation)).map(|url| self.at(url)).transpose()?
             }
@@ -173,12 +188,7 @@ impl<V> Next<'_, V> {
 
     /// The text or the number in a field of the response.
     fn field(&self, names: &[&str]) -> Option<String> {
-        let mut value = JsonReader::parse(self.response.body()).ok()?;
-        for name in names {
-            let mut fields = value.fields().ok()?;
-            let place = fields.iter().rposition(|(field, _)| field == name)?;
-            value = fields.swap_remove(place).1;
-        }
+        let value = within(JsonReader::parse(self.body).ok()?, names)?;
         let text = match serde_json::from_str(value.as_str()).ok()? {
             serde_json::Value::String(text) => text,
             serde_json::Value::Number(number) => number.to_string(),
@@ -206,6 +216,15 @@ impl<V> Next<'_, V> {
         };
         path.try_into().map(Page::Url).map_err(|_| ErrorKind::NextPage)
     }
+}
+
+/// The value in a field of a field.
+pub(crate) fn within<'a>(json: JsonReader<'a>, names: &[&str]) -> Option<JsonReader<'a>> {
+    names.iter().try_fold(json, |value, name| {
+        let mut fields = value.fields().ok()?;
+        let place = fields.iter().rposition(|(field, _)| field == name)?;
+        Some(fields.swap_remove(place).1)
+    })
 }
 
 /// The target with a relation in a `Link` header: `<https://a/?page=2>; rel="next"`.

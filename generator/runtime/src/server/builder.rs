@@ -1,19 +1,20 @@
 //! The settings of a server.
 
-use std::{collections::HashMap, error, fmt, sync::Arc, time::Duration};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use axum::{Router, routing::any_service};
 use tokio::sync::Semaphore;
 
 use super::{
-    Group, HttpStatus, Policy,
+    BuildError, Group, HttpStatus, Policy,
     admission::Admission,
-    endpoint::{Endpoint, Handler, Operation},
+    endpoint::Endpoint,
     gates,
     inputs::Inputs,
     limits::Limits,
     routes::{self, Paths},
     state::{OnRefusal, ServerState},
+    target::{Handler, Operation, Targets},
 };
 #[cfg(feature = "mock")]
 use crate::core::Descriptor;
@@ -182,7 +183,7 @@ impl<S: Send + Sync + 'static> Builder<S> {
     /// set for an unknown operation.
     pub fn into_router(self) -> Result<Router, BuildError> {
         let (router, state) = self.build()?;
-        Ok(router.fallback_service(Endpoint { state, targets: Arc::default() }))
+        Ok(router.fallback_service(Endpoint { state, targets: Targets::default() }))
     }
 
     /// Returns the router without its fallback, to be merged into another: two APIs on
@@ -214,7 +215,8 @@ impl<S: Send + Sync + 'static> Builder<S> {
             handler: self.handlers.get(descriptor.name).cloned(),
         };
         for (path, targets) in routes::routes(paths, operation) {
-            router = router.route(&path, any_service(Endpoint { state: state.clone(), targets }));
+            router = router
+                .route(&path, any_service(Endpoint { state: state.clone(), targets: Targets(targets) }));
         }
         Ok((router, state))
     }
@@ -227,48 +229,3 @@ shows!([S] Builder<S>, |it| Builder {
     version: it.version,
     limits: it.limits
 });
-
-/// An error of the builder.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum BuildError {
-    /// A path was set for an unknown operation.
-    UnknownOperation {
-        /// Its name.
-        name: String,
-    },
-    /// A path that was set is invalid.
-    Path {
-        /// Name of the operation.
-        operation: &'static str,
-    },
-    /// A path that was set belongs to another operation with the same HTTP method.
-    PathTaken {
-        /// The later of the two, in the order of the documents.
-        operation: &'static str,
-    },
-}
-
-impl fmt::Display for BuildError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownOperation { name } => write!(
-                f,
-                "a path is set for `{name}`, which is not an operation of this API; use the documents' \
-                 spelling"
-            ),
-            Self::Path { operation } => {
-                write!(
-                    f,
-                    "the path of {operation} is invalid; it must begin with `/`, contain neither `?` nor `#`, \
-                     and have the parameters that the operation has in its path"
-                )
-            }
-            Self::PathTaken { operation } => {
-                write!(f, "the path of {operation} belongs to another operation too; set a different one")
-            }
-        }
-    }
-}
-
-impl error::Error for BuildError {}

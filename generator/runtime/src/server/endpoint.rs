@@ -21,23 +21,20 @@ use tower_service::Service;
 use tracing::Instrument;
 
 use super::{
-    Admitted, AnyCaller, Call, Handled, Refusal, RequestId, Success, accept,
+    Admitted, AnyCaller, Call, Refusal, RequestId, Success, accept,
     admission::{self, Usage},
     body,
     credential::{self, Carried},
     gates::Gates,
     headers,
-    inputs::Inputs,
-    limits::Limits,
-    pattern::Pattern,
     place::Place,
     route::NOT_IMPLEMENTED,
     shapes::{self, Shapes},
     state::ServerState,
-    target::Astray,
+    target::{Astray, Operation, Target, Targets},
 };
 use crate::codec::FormReader;
-use crate::core::{Descriptor, Encoding, Gate};
+use crate::core::{Descriptor, Encoding};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
@@ -46,29 +43,8 @@ const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 #[derive(Clone)]
 pub(super) struct Endpoint {
     pub(super) state: Arc<ServerState>,
-    /// The operations whose paths may match, the most literal path first; none if the path is
-    /// unknown.
-    pub(super) targets: Arc<[Target]>,
+    pub(super) targets: Targets,
 }
-
-/// A path of an operation.
-pub(super) struct Target {
-    pub(super) operation: Arc<Operation>,
-    /// `None` if it has no variables: then axum has matched it.
-    pub(super) pattern: Option<Arc<Pattern>>,
-}
-
-/// An operation and its handler, if the implementor has its group.
-pub(super) struct Operation {
-    pub(super) descriptor: &'static Descriptor,
-    pub(super) gates: Vec<&'static Gate>,
-    pub(super) limits: Limits,
-    pub(super) inputs: Inputs,
-    pub(super) handler: Option<Handler>,
-}
-
-/// A handler, bound to its implementor.
-pub(super) type Handler = Arc<dyn Fn(Admitted) -> Handled + Send + Sync>;
 
 impl Service<http::Request<AxumBody>> for Endpoint {
     type Response = Response<AxumBody>;
@@ -93,7 +69,7 @@ impl Endpoint {
         if let Some(place) = head.extensions.get::<Place>() {
             place.admitting();
         }
-        let target = match self.target(&head) {
+        let target = match self.targets.of(&head) {
             Ok(target) => target,
             Err(astray) => return Ok(identified(id, self.misdirected(&head, &astray))),
         };
@@ -118,12 +94,12 @@ impl Endpoint {
 
     /// The response to a request that reaches no operation.
     fn misdirected(&self, head: &Parts, astray: &Astray) -> Response<AxumBody> {
-        let allow = self.allowed(head);
+        let allow = self.targets.allowed(head);
         let (mut response, allow) = match astray {
             Astray::Options => (shapes::empty(StatusCode::NO_CONTENT), allow),
             Astray::Refused(refusal) => {
                 let operation =
-                    self.matching(head.uri.path()).next().map(|target| target.operation.descriptor);
+                    self.targets.matching(head.uri.path()).next().map(|target| target.operation.descriptor);
                 self.state.refused_early(head, operation, refusal);
                 let is_method = refusal.status() == StatusCode::METHOD_NOT_ALLOWED;
                 (self.shapes().refused(operation, refusal), allow.filter(|_| is_method))

@@ -2,17 +2,15 @@
 
 use std::mem;
 
-use axum::body::Body;
 use http::StatusCode;
 
 use super::{
     Call, Refusal,
     admission::Usage,
-    body::{self, BodyKind},
+    body,
     credential::Hidden,
-    endpoint::Target,
     limits::Limits,
-    pattern::{Value, ValueKind},
+    pattern::{Pattern, Value, ValueKind},
 };
 use crate::codec::{FormReader, form::places};
 use crate::core::{Descriptor, Encoding};
@@ -20,7 +18,7 @@ use crate::core::{Descriptor, Encoding};
 /// The way the parameters of an operation are read.
 pub(super) struct Inputs {
     /// True if all are in one form, under their own names.
-    is_one_form: bool,
+    pub(super) is_one_form: bool,
     pub(super) hidden: Hidden,
 }
 
@@ -30,64 +28,39 @@ impl Inputs {
     }
 }
 
-impl Target {
-    /// Reads the parameters.
-    ///
-    /// # Errors
-    /// If the body or the query can't be read. What is wrong with a parameter is for later.
-    pub(super) async fn read(
-        &self,
-        kind: BodyKind<'_>,
-        call: &Call,
-        body: Body,
-        usage: &Usage,
-    ) -> Result<FormReader, Refusal> {
-        let limits = &self.operation.limits;
-        if self.operation.inputs.is_one_form {
-            return kind.read(body, limits, usage).await;
-        }
-        // Boxed, so that a form needs no space for it.
-        Box::pin(async move {
-            let sent = kind.read(body, limits, usage).await?;
-            let form = self.gathered(call, sent, limits, usage)?;
-            usage.set(form.capacity());
-            Ok(form)
-        })
-        .await
-    }
+/// Reads the parameters of a request whose body is read.
+///
+/// # Errors
+/// If the query can't be read.
+pub(super) fn gathered(
+    pattern: Option<&Pattern>,
+    call: &Call,
+    mut sent: FormReader,
+    limits: &Limits,
+    usage: &Usage,
+) -> Result<FormReader, Refusal> {
+    let mut query = match call.operation.encoding {
+        Encoding::Query => mem::take(&mut sent),
+        Encoding::Form | Encoding::Multipart | Encoding::Json | Encoding::Body => query(call, limits, usage)?,
+    };
+    let mut form = places::gather(call.operation, &call.head.headers, &query, &mut sent);
+    add_path(pattern, call, &mut form);
+    form.take_errors_of(&mut sent);
+    form.take_errors_of(&mut query);
+    Ok(form)
+}
 
-    fn gathered(
-        &self,
-        call: &Call,
-        mut sent: FormReader,
-        limits: &Limits,
-        usage: &Usage,
-    ) -> Result<FormReader, Refusal> {
-        let mut query = match call.operation.encoding {
-            Encoding::Query => mem::take(&mut sent),
-            Encoding::Form | Encoding::Multipart | Encoding::Json | Encoding::Body => {
-                query(call, limits, usage)?
-            }
-        };
-        let mut form = places::gather(call.operation, &call.head.headers, &query, &mut sent);
-        self.add_path(call, &mut form);
-        form.take_errors_of(&mut sent);
-        form.take_errors_of(&mut query);
-        Ok(form)
-    }
-
-    /// Adds the values in the path. What can't be one is an error of its parameter.
-    fn add_path(&self, call: &Call, form: &mut FormReader) {
-        let Some(pattern) = &self.pattern else { return };
-        for Value { name, encoded, kind } in pattern.values(call.path()).unwrap_or_default() {
-            let known = call.operation.parameters.iter().find(|known| known.name == name);
-            let Some(parameter) = known else { continue };
-            let text = places::decoded(encoded);
-            if let Some(what) = text.as_deref().and_then(|text| misplaced(kind, encoded, text)) {
-                form.error(parameter.name, what);
-            }
-            places::add(form, parameter, &[text.as_deref()]);
+/// Adds the values in the path. What can't be one is an error of its parameter.
+fn add_path(pattern: Option<&Pattern>, call: &Call, form: &mut FormReader) {
+    let Some(pattern) = pattern else { return };
+    for Value { name, encoded, kind } in pattern.values(call.path()).unwrap_or_default() {
+        let known = call.operation.parameters.iter().find(|known| known.name == name);
+        let Some(parameter) = known else { continue };
+        let text = places::decoded(encoded);
+        if let Some(what) = text.as_deref().and_then(|text| misplaced(kind, encoded, text)) {
+            form.error(parameter.name, what);
         }
+        places::add(form, parameter, &[text.as_deref()]);
     }
 }
 

@@ -50,6 +50,7 @@ mod accept;
 mod admission;
 mod body;
 mod body_timeout;
+mod build_error;
 mod builder;
 mod call;
 mod connection;
@@ -76,7 +77,8 @@ mod state;
 mod target;
 
 pub use axum;
-pub use builder::{BuildError, Builder};
+pub use build_error::BuildError;
+pub use builder::Builder;
 pub use call::{Call, Context, RequestId};
 pub use file::File;
 pub use policy::{AnyCaller, Credentials, Policy, Verified, caller_as};

@@ -8,8 +8,8 @@ use std::{
 
 use super::{
     BuildError,
-    endpoint::{Operation, Target},
     pattern::{self, HasVariables, Pattern, Shape},
+    target::{Operation, Target},
 };
 use crate::core::{ApiDescriptor, Descriptor, Place, Version, descriptor::is_path, version::is_in};
 

@@ -1,13 +1,21 @@
 //! The operation of a request: by its path and its method.
 
+use std::sync::Arc;
+
+use axum::body::Body;
 use http::{HeaderValue, Method, StatusCode, request::Parts};
 
 use super::{
-    Refusal,
-    endpoint::{Endpoint, Target},
+    Admitted, Call, Handled, Refusal,
+    admission::Usage,
+    body::BodyKind,
     headers,
-    limits::MAX_PATH,
+    inputs::{self, Inputs},
+    limits::{Limits, MAX_PATH},
+    pattern::Pattern,
 };
+use crate::codec::FormReader;
+use crate::core::{Descriptor, Gate};
 
 /// A request that reaches no operation.
 pub(super) enum Astray {
@@ -16,18 +24,41 @@ pub(super) enum Astray {
     Options,
 }
 
-impl Endpoint {
+/// The operations of a route whose paths may match, the most literal path first; none if the path
+/// is unknown.
+#[derive(Clone, Default)]
+pub(super) struct Targets(pub(super) Arc<[Target]>);
+
+/// A path of an operation.
+pub(super) struct Target {
+    pub(super) operation: Arc<Operation>,
+    /// `None` if it has no variables: then axum has matched it.
+    pub(super) pattern: Option<Arc<Pattern>>,
+}
+
+/// An operation and its handler, if the implementor has its group.
+pub(super) struct Operation {
+    pub(super) descriptor: &'static Descriptor,
+    pub(super) gates: Vec<&'static Gate>,
+    pub(super) limits: Limits,
+    pub(super) inputs: Inputs,
+    pub(super) handler: Option<Handler>,
+}
+
+/// A handler, bound to its implementor.
+pub(super) type Handler = Arc<dyn Fn(Admitted) -> Handled + Send + Sync>;
+
+impl Targets {
     /// Returns the operation of a request: of those with its method, the one with the most literal
     /// path.
     ///
     /// # Errors
     /// If the path doesn't exist or takes other methods.
-    pub(super) fn target(&self, head: &Parts) -> Result<&Target, Astray> {
+    pub(super) fn of(&self, head: &Parts) -> Result<&Target, Astray> {
         headers::check_host(head).map_err(Astray::Refused)?;
         let path = head.uri.path();
-        let of = |method: &str| {
-            self.targets.iter().find(|target| target.method() == method && target.matches(path))
-        };
+        let of =
+            |method: &str| self.0.iter().find(|target| target.method() == method && target.matches(path));
         let as_get = || of("GET").filter(|_| head.method == Method::HEAD);
         if let Some(found) = of(head.method.as_str()).or_else(as_get) {
             return if path.len() > MAX_PATH { Err(Astray::Refused(too_long())) } else { Ok(found) };
@@ -49,7 +80,7 @@ impl Endpoint {
         &'a self,
         path: &'p str,
     ) -> impl Iterator<Item = &'a Target> + use<'a, 'p> {
-        self.targets.iter().filter(move |target| target.matches(path))
+        self.0.iter().filter(move |target| target.matches(path))
     }
 
     /// Returns the methods of a path, for the header `Allow`.
@@ -70,6 +101,31 @@ impl Endpoint {
 impl Target {
     fn matches(&self, path: &str) -> bool {
         self.pattern.as_ref().is_none_or(|pattern| pattern.values(path).is_some())
+    }
+
+    /// Reads the parameters.
+    ///
+    /// # Errors
+    /// If the body or the query can't be read. What is wrong with a parameter is for later.
+    pub(super) async fn read(
+        &self,
+        kind: BodyKind<'_>,
+        call: &Call,
+        body: Body,
+        usage: &Usage,
+    ) -> Result<FormReader, Refusal> {
+        let limits = &self.operation.limits;
+        if self.operation.inputs.is_one_form {
+            return kind.read(body, limits, usage).await;
+        }
+        // Boxed, so that a form needs no space for it.
+        Box::pin(async move {
+            let sent = kind.read(body, limits, usage).await?;
+            let form = inputs::gathered(self.pattern.as_deref(), call, sent, limits, usage)?;
+            usage.set(form.capacity());
+            Ok(form)
+        })
+        .await
     }
 
     fn method(&self) -> &'static str {

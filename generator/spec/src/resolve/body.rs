@@ -95,9 +95,10 @@ fn check_partial(source: &BodySource, shape: &Shape, scope: &Scope<'_>, at: At<'
         Shape::Named(id) => scope.ty(*id),
         Shape::Scalar(_) | Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) => None,
     };
-    let requires = |ty: &Type| ty.fields().iter().any(|field| field.required) || ty.kind.is_union();
-    if source.partial && !ty.is_some_and(requires) {
-        let help = "remove `partial`, or list the `required` fields of the type: it lets these be absent";
-        scope.errors.push(at.get("partial"), "a partial body needs a type with required fields", help);
+    // Documents rarely say which fields they require, and say all the same that a body has only some.
+    let has_fields = |ty: &Type| !ty.fields().is_empty() || ty.kind.is_union();
+    if source.partial && !ty.is_some_and(has_fields) {
+        let help = "remove `partial`: it lets fields be absent";
+        scope.errors.push(at.get("partial"), "a partial body needs a type with fields", help);
     }
 }

@@ -1,7 +1,7 @@
 //! Restarts it, and ends it.
 
 use syncthing_api::{
-    Client, SystemPingGet, SystemResetPost, SystemRestartPost, SystemShutdownPost, SystemStatusGet, Transport,
+    Client, ConfigFolderPatch, FolderConfiguration, SystemPingGet, SystemResetPost, SystemRestartPost, SystemShutdownPost, SystemStatusGet, Transport,
 };
 
 use crate::Done;
@@ -10,6 +10,10 @@ use crate::help::{text, until};
 /// Calls what interrupts the server; after the last call, it is gone.
 pub async fn run<T: Transport>(client: &Client<T>) -> Done {
     assert_eq!(text(client.send(SystemResetPost::new().folder("none")).await), "Invalid folder ID");
+    let unpaused = client.send(SystemResetPost::new().folder("received")).await;
+    assert_eq!(text(unpaused), "folder must be paused when resetting");
+    let patch = FolderConfiguration::default().paused(true);
+    client.send(ConfigFolderPatch::new("received", patch)).await?;
     let start = started(client).await?;
     client.send(SystemResetPost::new().folder("received")).await?;
     let start = restarted(client, start).await?;

@@ -48,8 +48,7 @@ async fn refused<T: Transport>(client: &Client<T>) -> Done {
     let patch = FolderConfiguration::default().label("?");
     assert_eq!(text(client.send(ConfigFolderPatch::new("none", patch)).await), "No folder with given ID");
     client.send(ConfigFolderDelete::new("none")).await?;
-    let wrong = FolderConfiguration::default().id("wrong").r#type("neither");
-    let wrong = client.send(ConfigFoldersPost::new(wrong)).await;
-    assert_eq!(status(wrong), 500, "a folder without a path");
+    let nameless = FolderConfiguration::default().label("?");
+    assert_eq!(text(client.send(ConfigFoldersPost::new(nameless)).await), "folder has empty ID");
     Ok(())
 }

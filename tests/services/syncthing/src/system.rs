@@ -39,8 +39,10 @@ async fn asked<T: Transport>(client: &Client<T>) -> Done {
     assert_eq!(connections.connections.ok_or("no connections")?[&id].connected, Some(false));
     assert_eq!(connections.total.ok_or("no total")?.in_bytes_total, Some(0));
     assert!(client.send(SystemDiscoveryGet::new()).await?.is_empty());
-    let folders = client.send(SystemBrowseGet::new().current("/var/*o")).await?;
+    let folders = client.send(SystemBrowseGet::new().current("/var/l")).await?;
     assert!(folders.iter().any(|it| it == "/var/log/"), "{folders:?}");
+    // The documents say that this is a pattern.
+    assert!(client.send(SystemBrowseGet::new().current("/var/*o")).await?.is_empty());
     Ok(())
 }
 

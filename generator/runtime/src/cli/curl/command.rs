@@ -82,7 +82,7 @@ impl Command {
         variable
     }
 
-    /// What is neither in the URL nor among the fields.
+    /// A parameter that is neither in the URL nor among the fields.
     pub(super) fn elsewhere(&mut self, field: &Written, slots: &[Slot], body_type: &str) {
         match field.place {
             Place::Path | Place::Query | Place::Form => {}
@@ -226,6 +226,8 @@ pub(in crate::cli) fn quoted(text: &str) -> String {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+    use crate::codec::{FormWriter, form::Target};
+    use crate::core::Parameter;
 
     #[test]
     fn a_shell_reads_what_was_meant() {
@@ -237,5 +239,61 @@ mod tests {
             let output = std::process::Command::new("bash").args(["-c", &script]).output().unwrap();
             assert_eq!(String::from_utf8(output.stdout).unwrap(), text, "{quoted}");
         }
+    }
+
+    const HEADER: Place = Place::Header { prefix: "X-" };
+
+    const PARAMETERS: &[Parameter] = &[
+        Parameter::required("room", "string").place(Place::Path),
+        Parameter::required("key", "string").place(Place::Path).secret(),
+        Parameter::required("tags", "List<string>").place(Place::Query).list(ListStyle::Brackets),
+        Parameter::required("pin", "string").place(Place::Query).secret(),
+        Parameter::required("on", "bool").place(Place::Query).flag(),
+        Parameter::required("trace", "string").place(HEADER),
+        Parameter::required("theme", "string").place(Place::Cookie).secret(),
+        Parameter::required("title", "string").json().sent_as("Title"),
+        Parameter::required("pages", "int").kind(ValueKind::Number),
+        Parameter::required("word", "string").secret(),
+    ];
+
+    #[test]
+    fn each_parameter_is_at_its_place() {
+        let mut form = FormWriter::with_target(Target::List(Vec::new()), PARAMETERS);
+        form.put("room", "a/b'c");
+        form.put("key", "canary");
+        form.put_list("tags", &vec!["x".to_owned(), "y z".to_owned()]);
+        form.put("pin", "canary");
+        form.put("on", &true);
+        form.put("trace", "it's");
+        form.put("theme", "canary");
+        form.put_json("title", &"a'\"b".to_owned());
+        form.put("pages", &7);
+        form.put("word", "canary");
+        let (fields, elsewhere): (Vec<_>, Vec<_>) =
+            form.take_list().into_iter().partition(|field| field.place == Place::Form);
+        let mut line = Command {
+            program: &crate::cli::tests::PROGRAM,
+            effect: Effect::Reads,
+            arguments: Vec::new(),
+            variables: BTreeSet::new(),
+        };
+        let url = line.url("https://a/{room}/x-{key}", &elsewhere, &[]);
+        line.arguments.push(format!("printf '%s|' {url}"));
+        elsewhere.iter().for_each(|field| line.elsewhere(field, &[], ""));
+        line.fields(Encoding::Json, fields, &[]);
+        let script = line.finish();
+        assert!(!script.contains("canary"), "{script}");
+        let mut bash = std::process::Command::new("bash");
+        for name in ["KEY", "PIN", "THEME", "WORD"] {
+            bash.env(format!("API-RUNTIME-TEST_{name}").replace('-', "_"), name);
+        }
+        let output = bash.args(["-c", &script]).output().unwrap();
+        assert_eq!(
+            String::from_utf8(output.stdout).unwrap(),
+            "https://a/a%2Fb%27c/x-KEY?tags%5B%5D=x&tags%5B%5D=y+z&pin=PIN&on|--header|X-trace: it's|--cookie|\
+             theme=THEME|--header|Content-Type: application/json|--data-raw|\
+             {\"Title\":\"a'\\\"b\",\"pages\":7,\"word\":\"WORD\"}|",
+            "{script}"
+        );
     }
 }

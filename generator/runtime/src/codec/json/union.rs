@@ -218,7 +218,7 @@ macro_rules! tagged_union {
     };
 }
 
-/// What all unions have.
+/// The common part of unions.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __union {
@@ -346,6 +346,7 @@ mod tests {
         assert!(matches!(shape(r#"{"name":"a","owner":"b"}"#), Shape::Dog(_)));
         assert!(matches!(shape(r#"{"name":"a","lives":"x","y":1}"#), Shape::Dog(_)));
         assert!(matches!(shape(r#""red""#), Shape::Color(Color::Red)));
+        assert_eq!(Color::VALUES, ["red"]);
         assert!(matches!(shape(r#"[{"name":"a"}]"#), Shape::Cats(_)));
         assert!(matches!(shape(r#"["red"]"#), Shape::Inner(_)));
         for other in [r#""blue""#, "1", "null", r#"{"lives":9}"#, "{}"] {
