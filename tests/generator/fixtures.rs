@@ -28,6 +28,7 @@ fixtures! {
     bearer: "auth.rs", "lamps.txt", "openapi/lamps.json";
     constants_enum: "api.rs", "types.rs", "lamps.txt";
     crate_package: "Cargo.toml", "README.md", "CHANGELOG.md";
+    credential_places: "mock.rs", "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";
     defaults_and_limits: "operations/lamps.rs", "lamps.txt", "operations/lamps/lamp_dim.md", "openapi/lamps.json";
     deprecation: "api.rs", "cli/lamps.rs", "lamps.txt", "deprecated.md", "openapi/lamps.json";
     device_since: "lamps.txt", "operations/lamps.rs", "by-version.md";
@@ -51,11 +52,13 @@ fixtures! {
     opaque_type: "types.rs", "lamps.txt";
     optional_and_nullable: "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";
     overlays: "lib.rs", "operations/house.rs", "lamps.txt";
+    rest_places: "operations/lamps.rs", "lamps.txt", "operations/lamps/lamp_find.md", "openapi/lamps.json";
     returns: "lamps.txt", "openapi/lamps.json";
     rust_names: "types.rs", "operations/lamps.rs", "lamps.txt", "operations/lamps/context.md";
     secrets: "types.rs", "operations/lamps.rs", "lamps.txt";
     see_also: "operations/lamps.rs", "lamps.txt", "operations/lamps/lamp_off.md", "openapi/lamps.json";
     states: "states.md", "states-1.svg";
+    text_forms: "types.rs", "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";
     type_with_fields: "types.rs", "lamps.txt", "types.md", "openapi/lamps.json";
     types_in_themselves: "types.rs";
     unnamed_row: "lamps.txt", "operations/lamps.md", "openapi/lamps.json";

@@ -14,7 +14,7 @@ impl rt::Api for BackupServer {
         title: "Backup Server Management API",
         crate_version: env!("CARGO_PKG_VERSION"),
         message: Some(rt::MessageShape {
-            status: "Status",
+            status: Some("Status"),
             text: "Message",
         }),
         envelope: None,

@@ -49,7 +49,8 @@ impl Dialect {
     /// The spec's, unless most operations show another.
     pub fn of(api: &Api, seen: &[Seen], matches: &[Match<'_>]) -> Self {
         let known = api.message.as_ref();
-        let known = known.map(|it| Roles { status: it.status.clone(), text: it.text.clone() });
+        // A message without a status doesn't say whether a call failed.
+        let known = known.and_then(|it| Some(Roles { status: it.status.clone()?, text: it.text.clone() }));
         let mut own = Self {
             fields: fields(api),
             message: known,
@@ -70,8 +71,11 @@ impl Dialect {
 
     /// Returns whether a field may hold the status of a failure.
     pub fn is_status(&self, api: &Api, field: &str) -> bool {
-        let messages =
-            api.message.iter().map(|it| &it.status).chain(self.message.iter().map(|it| &it.status));
+        let messages = api
+            .message
+            .iter()
+            .filter_map(|it| it.status.as_ref())
+            .chain(self.message.iter().map(|it| &it.status));
         let envelopes = api.envelope.iter().chain(&self.envelope).map(|it| &it.code);
         messages.chain(envelopes).any(|it| it == field)
     }

@@ -182,7 +182,8 @@ impl Learner<'_> {
         let own = match operation.encoding {
             RequestEncoding::Form => Encoding::Form,
             RequestEncoding::Multipart => Encoding::Multipart,
-            RequestEncoding::Query => Encoding::Empty,
+            // Their bodies have no names of their own.
+            RequestEncoding::Query | RequestEncoding::Json | RequestEncoding::Body => Encoding::Empty,
         };
         let is_other = |(encoding, _): &(&Encoding, _)| **encoding != own && **encoding != Encoding::Empty;
         let others: Vec<_> = part.encodings.iter().filter(is_other).collect();
@@ -190,7 +191,7 @@ impl Learner<'_> {
         let fits = |it: &RequestEncoding| match operation.encoding {
             RequestEncoding::Form => *it == RequestEncoding::Multipart,
             RequestEncoding::Multipart => *it == RequestEncoding::Form && !has_file(),
-            RequestEncoding::Query => false,
+            RequestEncoding::Query | RequestEncoding::Json | RequestEncoding::Body => false,
         };
         let new = only_encoding(part).filter(|it| !has_query(method) && !others.is_empty() && fits(it));
         for (encoding, count) in &others {
@@ -277,7 +278,7 @@ fn fits(parameter: &Parameter, samples: &Samples) -> bool {
     let values = samples.values();
     match (parameter.wire, kind(&parameter.ty.shape)) {
         (Wire::File, _) => samples.files > 0,
-        (Wire::Json, Some(_)) => true,
+        (Wire::Json, Some(_)) | (Wire::List, _) => true,
         (Wire::Json, None) => json.count() > 0 || text.texts == text.empty,
         (Wire::Text, Some(JsonKind::Boolean)) => text.bools == values,
         (Wire::Text, Some(JsonKind::Integer)) => text.ints == values,
@@ -309,6 +310,7 @@ fn is_same_type(parameter: &Parameter, samples: &Samples) -> bool {
 fn kind(shape: &Shape) -> Option<JsonKind> {
     match shape {
         Shape::Scalar(scalar) => Some(scalar.row().json),
+        Shape::Nullable(inner) => kind(inner),
         Shape::List(_) | Shape::Map(_) | Shape::Named(_) => None,
     }
 }

@@ -152,7 +152,7 @@ impl<'a> Learner<'a> {
             set("gates", json!([]));
             set("auth", NOT_SHOWN.into());
         }
-        if method != self.api.method.name() {
+        if self.api.method.is_none_or(|usual| method != usual.name()) {
             set("method", method.into());
         }
         let is_other = |it: &RequestEncoding| *it != self.api.encoding.kind;

@@ -130,10 +130,11 @@ impl Learner<'_> {
                 is_all(shape.lists) && shape.item.as_ref().is_none_or(|shape| self.fits(item, shape))
             }
             Shape::Map(value) => is_all(shape.objects) && self.fits(value, &shape.merged_fields()),
+            Shape::Nullable(inner) => self.fits(inner, shape),
             Shape::Named(id) => match self.api.ty(*id).map(|ty| &ty.kind) {
                 Some(TypeKind::Fields { .. }) => is_all(shape.objects),
                 Some(TypeKind::Enum { .. }) => is_all(shape.texts + shape.ints + shape.numbers),
-                Some(TypeKind::Opaque) | None => true,
+                Some(TypeKind::Opaque | TypeKind::Union { .. }) | None => true,
             },
         }
     }
@@ -144,6 +145,7 @@ impl Learner<'_> {
             Shape::Scalar(_) => return,
             Shape::List(item) => return seen.item.iter().for_each(|seen| self.add_typed(item, seen)),
             Shape::Map(value) => return self.add_typed(value, &seen.merged_fields()),
+            Shape::Nullable(inner) => return self.add_typed(inner, seen),
             Shape::Named(id) => *id,
         };
         match self.api.ty(id).map(|ty| &ty.kind) {
@@ -156,7 +158,7 @@ impl Learner<'_> {
                     }
                 }
             }
-            Some(TypeKind::Enum { .. }) | None => {}
+            Some(TypeKind::Enum { .. } | TypeKind::Union { .. }) | None => {}
         }
     }
 

@@ -71,6 +71,7 @@ impl Structure {
             },
             model::Shape::List(item) => Self::List(inner(item)),
             model::Shape::Map(value) => Self::Dictionary(inner(value)),
+            model::Shape::Nullable(inner) => Self::of_type(api, inner, within),
             model::Shape::Named(id) => match api.ty(*id).map(|ty| &ty.kind) {
                 Some(TypeKind::Fields { fields, .. }) if !within.contains(id) => {
                     let within = [within, &[*id]].concat();
@@ -79,7 +80,9 @@ impl Structure {
                 }
                 Some(TypeKind::Enum { of: EnumOf::String, .. }) => Self::Plain("string"),
                 Some(TypeKind::Enum { of: EnumOf::Number, .. }) => Self::Plain(NUMBER),
-                Some(TypeKind::Fields { .. } | TypeKind::Opaque) | None => Self::Unknown,
+                Some(TypeKind::Fields { .. } | TypeKind::Opaque | TypeKind::Union { .. }) | None => {
+                    Self::Unknown
+                }
             },
         }
     }

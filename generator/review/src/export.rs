@@ -7,9 +7,7 @@
 use serde_json::{Map, Value, json};
 
 use generator_spec::facts::{self, Fact, Key, Shape, Subject};
-use generator_spec::model::{
-    Api, AuthBlock, BlockPlace, Group, Operation, Parameter, RequestEncoding, Row, Type, TypeKind, Wire,
-};
+use generator_spec::model::{Api, AuthBlock, Group, Operation, Parameter, Row, Type, TypeKind};
 
 /// The model of one API.
 #[must_use]
@@ -66,53 +64,41 @@ fn name(key: Key) -> &'static str {
 fn row(api: &Api, group: &Group, row: &Row) -> Value {
     match row {
         Row::Named(operation) => row_of(api, group, operation),
-        Row::Unnamed(it) => {
-            operation(api, &facts::of_unnamed(api, group, it), &it.parameters, api.usual_encoding())
-        }
+        Row::Unnamed(it) => operation(api, &facts::of_unnamed(api, group, it), &it.parameters),
     }
 }
 
 /// The model of one operation.
 #[must_use]
 pub fn row_of(api: &Api, group: &Group, it: &Operation) -> Value {
-    operation(api, &facts::of_operation(api, group, it), &it.parameters, it.encoding)
+    operation(api, &facts::of_operation(api, group, it), &it.parameters)
 }
 
-fn operation(api: &Api, facts: &[Fact<'_>], parameters: &[Parameter], encoding: RequestEncoding) -> Value {
-    let place = match encoding {
-        RequestEncoding::Form | RequestEncoding::Multipart => "form",
-        RequestEncoding::Query => "query",
-    };
+fn operation(api: &Api, facts: &[Fact<'_>], parameters: &[Parameter]) -> Value {
     let mut map = object(Subject::Operation, facts);
-    map.insert("parameters".to_owned(), self::parameters(api, parameters, place));
+    map.insert("parameters".to_owned(), self::parameters(api, parameters));
     map.into()
 }
 
-/// Parameters, with the place where they are sent.
-fn parameters(api: &Api, parameters: &[Parameter], place: &str) -> Value {
-    let all = parameters.iter().map(|it| {
-        let mut map = object(Subject::Parameter, &facts::of_parameter(api, it));
-        map.insert("in".to_owned(), json!(if it.wire == Wire::File { "part" } else { place }));
-        Value::from(map)
-    });
-    all.collect()
+/// Parameters, in their order.
+fn parameters(api: &Api, parameters: &[Parameter]) -> Value {
+    parameters
+        .iter()
+        .map(|it| Value::from(object(Subject::Parameter, &facts::of_parameter(api, it))))
+        .collect()
 }
 
 fn block(api: &Api, it: &AuthBlock) -> Value {
-    let place = match it.place {
-        BlockPlace::Form => "form",
-        BlockPlace::Header(_) => "header",
-    };
     let mut map = object(Subject::Block, &facts::of_block(api, it));
-    map.insert("parameters".to_owned(), parameters(api, &it.parameters, place));
+    map.insert("parameters".to_owned(), parameters(api, &it.parameters));
     map.into()
 }
 
 fn ty(api: &Api, it: &Type) -> Value {
-    let mut map = object(Subject::Type, &facts::of_type(it));
+    let mut map = object(Subject::Type, &facts::of_type(api, it));
     match &it.kind {
-        TypeKind::Opaque => {}
-        TypeKind::Fields { status, fields } => {
+        TypeKind::Opaque | TypeKind::Union { .. } => {}
+        TypeKind::Fields { status, fields, .. } => {
             map.insert("status".to_owned(), json!(status.name()));
             let fields =
                 fields.iter().map(|it| Value::from(object(Subject::Field, &facts::of_field(api, it))));

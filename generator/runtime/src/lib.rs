@@ -9,12 +9,13 @@
 //! |---|---|
 //! | [`Client`], `blocking` (feature) | sends operations and reads their output |
 //! | [`CallBuilder`], [`FullResponse`] | options of one call; an output with its response |
+//! | [`Paged`], [`Items`] | lists that come page by page |
 //! | [`Transport`] | carries requests: reqwest or any [`Tower`] service |
 //! | [`Operation`], [`Encode`], [`Decode`] | the traits of generated request structs |
-//! | [`returns`] | the kinds of output |
+//! | [`returns`], [`results!`] | the kinds of output; outputs by HTTP status |
 //! | [`Error`], [`Failure`] | why a call has no output, and what the server said |
-//! | [`Json`], [`JsonValue`] | JSON types that keep unknown fields |
-//! | [`FormWriter`], [`FormReader`] | parameters as forms, multipart forms and headers |
+//! | [`Json`], [`JsonValue`], [`union!`], [`tagged_union!`] | JSON types that keep unknown fields and values |
+//! | [`FormWriter`], [`FormReader`] | parameters in all places of a request: path, query, headers, cookies, forms, JSON |
 //! | `server` (feature) | routes, gates and validation over axum |
 //! | `cassette` (feature) | records exchanges and replays them |
 //! | `mock` (feature) | a server for tests, with expectations by operation |
@@ -79,7 +80,8 @@ pub use crate::{client::*, codec::*, core::*};
 #[doc(hidden)]
 pub mod __private {
     pub use crate::codec::json::{
-        from_serde, object_default, object_eq, object_fmt, object_from, object_into, to_serde,
+        Candidate, from_serde, object_default, object_eq, object_fit, object_fmt, object_from, object_into,
+        to_serde, union_best, union_field, union_other, union_tag, union_tagged, union_with_content,
     };
     pub use serde;
     pub use serde_json;

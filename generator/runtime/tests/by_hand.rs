@@ -17,7 +17,7 @@ impl rt::Api for Garden {
         name: "garden",
         title: "Garden API",
         crate_version: "7.8.9", // env!("CARGO_PKG_VERSION")
-        message: Some(rt::MessageShape { status: "Status", text: "Message" }),
+        message: Some(rt::MessageShape { status: Some("Status"), text: "Message" }),
         envelope: Some(rt::EnvelopeShape {
             status: "status",
             ok: "ok",

@@ -30,11 +30,23 @@ mod inferred_paths;
 mod json;
 mod operations;
 mod read_only;
+#[cfg(feature = "mock")]
+mod rest_attacks;
+#[cfg(feature = "mock")]
+mod rest_by_hand;
+#[cfg(feature = "mock")]
+mod rest_requests;
+#[cfg(feature = "mock")]
+mod rest_round_trip;
+#[cfg(feature = "mock")]
+mod rest_server;
 mod retries;
 mod returns;
 mod secrets;
 mod server;
 mod settings;
+mod shelf;
+mod shelf_by_hand;
 mod transports;
 mod uploads;
 mod versions;

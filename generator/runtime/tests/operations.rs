@@ -106,6 +106,7 @@ operation!(
     ])
 );
 operation!(New, returns::Described, open("New", ReturnKind::Described).since(Version::new(4, 0, 0)));
+operation!(Gone, returns::Described, open("Gone", ReturnKind::Described).removed(Version::new(2, 0, 0)));
 operation!(Nowhere, returns::Described, Descriptor::new("Nowhere"));
 
 // Its parameter has the name of a credential's field.

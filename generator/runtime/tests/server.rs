@@ -21,6 +21,7 @@ use crate::by_hand::{Client, GardenerAuth};
 pub struct Asked {
     pub method: String,
     pub path: String,
+    pub query: String,
     pub headers: HeaderMap,
     pub body: Bytes,
 }
@@ -108,6 +109,7 @@ async fn answer(State(server): State<Server>, request: Request) -> Response {
     server.asked.lock().unwrap().push(Asked {
         method: head.method.to_string(),
         path: head.uri.path().to_owned(),
+        query: head.uri.query().unwrap_or_default().to_owned(),
         headers: head.headers,
         body,
     });

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::{
     by_hand::{Client, Garden, GardenWater, GardenerAuth},
-    operations::{Described, New, Nowhere, Old},
+    operations::{Described, Gone, New, Nowhere, Old},
 };
 
 fn builder() -> api_runtime::ClientBuilder<Garden, api_runtime::Reqwest> {
@@ -47,6 +47,18 @@ fn an_operation_that_the_server_is_too_old_for_is_rejected() {
         matches!(error.kind(), ErrorKind::TooNew { what: Newer::Operation, needs: one, has: two }
             if (*one, *two) == (needs, has)),
         "{error}"
+    );
+}
+
+#[test]
+fn an_operation_that_the_server_is_too_new_for_is_rejected() {
+    assert_eq!(path(&builder().build().unwrap(), Gone).unwrap(), "/open");
+    assert_eq!(path(&at("1.9.9"), Gone).unwrap(), "/open");
+    let error = path(&at("2.0.0"), Gone).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "Gone: the operation was removed in server 2.0.0, and the server has 2.0.0; use what replaces it, or \
+         correct the client's `server_version`"
     );
 }
 

@@ -180,7 +180,7 @@ fn whole(api: &Api) -> Vec<Gap<'_>> {
     // One gap for all schemes of a block.
     let schemes = api.blocks.iter().filter_map(|block| of(&block.title, &facts::of_block(api, block)).pop());
     let types = api.types.iter().flat_map(|ty| {
-        let gaps = of(&ty.name, &facts::of_type(ty)).into_iter();
+        let gaps = of(&ty.name, &facts::of_type(api, ty)).into_iter();
         gaps.map(|gap| Gap { words: ty.doc.as_deref(), ..gap })
     });
     encoding.into_iter().chain(schemes).chain(said).chain(types).collect()

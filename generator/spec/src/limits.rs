@@ -1,25 +1,51 @@
-//! Features of APIs that the spec language can't describe: if a spec tries to, diagnostics say so.
+//! Words of other languages for what the spec language calls otherwise, or can't describe.
 
-/// Words that other languages have for something, and what that is.
+/// Words that other languages have for something, and how it is described here.
+const SAID: &[(&[&str], &str)] = &[
+    (&["allOf", "all_of"], "write `extends: Base` in types.yaml"),
+    (&["anyOf", "any_of", "oneOf", "one_of"], "write `union: [A, B]` in types.yaml"),
+    (&["discriminator"], "write `tag: field` beside a `union` in types.yaml"),
+    (&["additionalProperties", "additional_properties"], "write `additional: T`"),
+    (&["properties"], "write `fields:`"),
+    (&["maximum", "minimum", "range"], "write `min:` and `max:`"),
+    (&["maxLength", "minLength", "maxItems", "minItems"], "write `min_length:` and `max_length:`"),
+    (&["regex", "regexp"], "write `pattern:`"),
+    (&["readOnly", "read_only"], "write `only: read`"),
+    (&["writeOnly", "write_only"], "write `only: write`"),
+    (&["requestBody", "request_body", "payload"], "write `body: T`"),
+    (
+        &["errors", "responses", "status_codes", "statuses"],
+        "write results and failures by status: `returns: {200: {json: T}, 404: {text: string}}`",
+    ),
+    (&["cookies"], "write `in: cookie` at a parameter"),
+    (&["query", "query_parameters"], "list them in `parameters`; `in: query` sends one in the query"),
+    (&["path_parameters"], "list them in `parameters`; those that the path names as `{name}` are in it"),
+    (&["pagination", "paging"], "write `pages:`"),
+];
+
+/// Words that other languages have for something that can't be described.
 const LIMITS: &[(&[&str], &str)] = &[
-    (&["body", "json", "request_body", "requestBody", "xml"], "request bodies that are not forms"),
-    (&["cookie", "cookies", "header", "headers", "in"], "parameters in headers, cookies or the path"),
-    (&["allOf", "all_of", "anyOf", "any_of", "discriminator", "oneOf", "one_of", "union"], "unions of types"),
-    (&["max", "maximum", "min", "minimum", "range"], "ranges of values"),
-    (&["maxLength", "max_length", "minLength", "pattern", "regex"], "patterns and lengths of values"),
-    (&["errors", "failures", "responses", "status_codes", "statuses"], "results or failures by HTTP status"),
-    (&["HEAD", "OPTIONS", "TRACE"], "other HTTP methods"),
-    (&["callbacks", "websocket", "webhooks"], "webhooks and WebSockets"),
+    (&["xml", "soap"], "XML"),
+    (
+        &["flows", "oauth", "oauth2", "openIdConnect", "scopes"],
+        "OAuth flows; a token can be sent as `bearer`",
+    ),
+    (&["digest", "hmac", "signature"], "signed requests"),
+    (&["CONNECT", "OPTIONS", "TRACE"], "other HTTP methods"),
+    (&["event_stream", "sse"], "server-sent events"),
+    (&["callbacks", "webhooks", "websocket"], "webhooks and WebSockets"),
 ];
 
 /// The remedy for a key or a value that the language doesn't have, if it is one of these.
 pub fn beyond(word: &str) -> Option<String> {
-    let (_, what) = LIMITS.iter().find(|(words, _)| words.contains(&word))?;
-    Some(help(what))
+    let find = |table: &[(&[&str], &'static str)]| {
+        table.iter().find(|(words, _)| words.contains(&word)).map(|(_, what)| *what)
+    };
+    find(SAID).map(str::to_owned).or_else(|| find(LIMITS).map(help))
 }
 
 /// The remedy for something that the language doesn't have.
-pub fn help(what: &str) -> String {
+fn help(what: &str) -> String {
     format!(
         "the spec language can't describe {what}; see \"Limits of the language\" in the language reference"
     )

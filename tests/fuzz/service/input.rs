@@ -187,6 +187,9 @@ fn credential(operation: &Descriptor, flags: u8, form: &mut Form, headers: &mut 
                 let name = HeaderName::try_from(format!("{prefix}{}", known.name)).expect("a header");
                 headers.insert(name, value.try_into().expect("a header"));
             }
+            Place::Query | Place::Path | Place::Cookie | Place::Body | Place::Basic => {
+                unreachable!("the credentials of both APIs are in forms and headers")
+            }
         }
     }
 }
@@ -233,6 +236,7 @@ impl Form {
                 let file = if parameter.file { "\"; filename=\"f" } else { "" };
                 self.raw(format!("{}{file}", parameter.name).as_bytes(), value);
             }
+            Encoding::Json | Encoding::Body => unreachable!("both APIs have forms"),
         }
     }
 
@@ -246,6 +250,7 @@ impl Form {
                 let head = b"--limit\r\nContent-Disposition: form-data; name=\"";
                 self.text.extend([head, name, b"\"\r\n\r\n", value, b"\r\n"].concat());
             }
+            Encoding::Json | Encoding::Body => unreachable!("both APIs have forms"),
         }
     }
 

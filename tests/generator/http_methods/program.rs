@@ -141,8 +141,8 @@ fn the_wire(address: SocketAddr) {
     };
     let wrong = ask("PATCH /lamps");
     assert!(wrong.starts_with("http/1.1 405 "), "{wrong}");
-    assert!(wrong.contains("allow: get, post, put, delete\r\n"), "{wrong}");
-    assert!(ask("POST /lamps/count").contains("allow: get\r\n"));
+    assert!(wrong.contains("allow: get, head, post, put, delete\r\n"), "{wrong}");
+    assert!(ask("POST /lamps/count").contains("allow: get, head\r\n"));
 
     let pass = "Pass=canary%26pass+word";
     let right = ask(&format!("GET /lamps?Room=hall&{pass}"));

@@ -31,7 +31,8 @@ fn a_header_has_a_schema() {
     let mut count = 0;
     for (_, description) in all() {
         walk("", description, &mut |_, value| {
-            if value["in"] == "header" {
+            // The scheme of a key has no schema.
+            if value["in"] == "header" && value["type"] != "apiKey" {
                 count += 1;
                 assert!(value["schema"].is_object() && value.get("content").is_none(), "{value}");
             }

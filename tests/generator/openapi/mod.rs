@@ -119,7 +119,9 @@ fn holds_all_facts(description: &Value, known: &Value, found: &Value) {
         ("x-effect", "effect"),
         ("x-matches", "matches"),
         ("x-replacement", "replacement"),
+        ("x-deprecated-since", "deprecated_since"),
         ("x-removed-after", "removed_after"),
+        ("x-removed-in", "removed_in"),
     ] {
         assert_eq!(found[key], known[fact], "{name} {key}");
     }

@@ -24,12 +24,20 @@ async fn other_methods_and_paths() {
     let (router, fake) = server::<BackupServer>();
     for operation in backup_server_api::OPERATIONS {
         for path in operation.path.into_iter().chain(operation.aliases.iter().map(|alias| alias.path)) {
-            for method in [Method::GET, Method::PUT, Method::DELETE, Method::PATCH, Method::OPTIONS] {
+            let send = async |method| {
                 let request = Request::builder().method(method).uri(path).body(Body::empty()).unwrap();
-                let answer = call(&router, request).await;
+                call(&router, request).await
+            };
+            for method in [Method::GET, Method::PUT, Method::DELETE, Method::PATCH] {
+                let answer = send(method).await;
                 assert_eq!(answer.refusal::<BackupServer>().0, 405, "{path}");
                 assert_eq!(answer.headers["allow"], "POST");
             }
+            let answer = send(Method::HEAD).await;
+            assert_eq!((answer.status.as_u16(), answer.body.len()), (405, 0), "{path}");
+            let answer = send(Method::OPTIONS).await;
+            assert_eq!((answer.status.as_u16(), answer.body.len()), (204, 0), "{path}");
+            assert_eq!(answer.headers["allow"], "POST");
         }
     }
     for path in

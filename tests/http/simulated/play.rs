@@ -185,6 +185,7 @@ fn of_shape(api: &Api, simulated: &Simulated, shape: &Shape, random: &mut Random
         }
         Shape::Named(id) if simulated.opaque.contains_key(id) => simulated.opaque[id].sample(random, 0),
         Shape::Named(id) => json_of(&api.ty(*id).unwrap().name, Some(spec::of(&api.name)), Fill::Awkward),
+        Shape::Nullable(inner) => of_shape(api, simulated, inner, random),
         Shape::Scalar(_) => json!("CaNaRy"),
     }
 }
@@ -251,6 +252,7 @@ fn documented(api: &Api, simulated: &Simulated, operation: &Operation, random: &
         ReturnKind::Json | ReturnKind::Described => reply(&typed(random)),
         ReturnKind::Envelope => reply(&envelope(simulated, "ok", 200, &typed(random))),
         ReturnKind::Text => (200, returns.content_type.clone(), "CaNaRy".to_owned(), String::new()),
+        ReturnKind::Nothing => (204, String::new(), String::new(), String::new()),
         ReturnKind::Bytes => (200, returns.content_type.clone(), "CaNaRy".to_owned(), String::new()),
         ReturnKind::Redirect(status) => (status, String::new(), String::new(), "https://h/CaNaRy".to_owned()),
     }

@@ -131,7 +131,9 @@ impl Simulated {
 
     /// Returns whether messages have other fields than the documents show.
     pub fn has_other_message(&self, api: &Api) -> bool {
-        api.message.as_ref().is_some_and(|it| (&*it.status, &*it.text) != self.message)
+        api.message
+            .as_ref()
+            .is_some_and(|it| (it.status.as_deref(), &*it.text) != (Some(self.message.0), self.message.1))
     }
 
     /// The number of differences that the spec language has no words for, except for undecided

@@ -44,7 +44,7 @@ impl Answer {
 
 fn shape(api: &ApiDescriptor, json: &Value) -> Option<(u16, String)> {
     let (code, text) = match (api.message, api.envelope) {
-        (Some(shape), _) => (shape.status, shape.text),
+        (Some(shape), _) => (shape.status?, shape.text),
         (None, Some(shape)) => {
             assert_eq!(json[shape.status], shape.error, "{json}");
             (shape.code, shape.data)
@@ -132,6 +132,7 @@ impl Post {
             match block.place {
                 Place::Form => self.fields.push((name.to_owned(), value)),
                 Place::Header { prefix } => self.headers.push((format!("{prefix}{name}"), value.into())),
+                other => panic!("no credential of the two APIs is sent in {other:?}"),
             }
         }
     }

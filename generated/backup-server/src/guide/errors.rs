@@ -32,7 +32,7 @@
 //! | [`ErrorKind`] | What happened | Was it carried out? |
 //! |---|---|---|
 //! | [`BaseUrl`](ErrorKind::BaseUrl), [`Header`](ErrorKind::Header), [`Path`](ErrorKind::Path), [`UnknownOperation`](ErrorKind::UnknownOperation) | a setting of the client is invalid | no |
-//! | [`TooNew`](ErrorKind::TooNew) | the server is too old, by [`ClientBuilder::server_version`] | no |
+//! | [`TooNew`](ErrorKind::TooNew), [`Removed`](ErrorKind::Removed) | the server is too old or too new, by [`ClientBuilder::server_version`] | no |
 //! | [`ReadOnly`](ErrorKind::ReadOnly) | the operation, or the one whose path is set, does more than read, and the client is [`read_only`](ClientBuilder::read_only) | no |
 //! | [`UntrustedPath`](ErrorKind::UntrustedPath) | the API doesn't have the path of the call, and the client is `read_only` | no |
 //! | [`NoPath`](ErrorKind::NoPath) | the documents don't show a path, and none is set | no |

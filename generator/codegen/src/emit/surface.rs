@@ -28,7 +28,7 @@ pub fn emit(api: &Api) -> Vec<File> {
     }
     for ty in &api.types {
         let name = format!("type {}", ty.name);
-        lines.facts(&name, &facts::of_type(ty));
+        lines.facts(&name, &facts::of_type(api, ty));
         for field in ty.fields() {
             lines.entry(&format!("{name} field"), &field.name, &facts::of_field(api, field));
         }

@@ -84,11 +84,13 @@ impl<'a> Differ<'a> {
         match (base, head) {
             (Shape::Scalar(base), Shape::Scalar(head)) if base == head => Likeness::Same,
             (Shape::Scalar(Any | Object), Shape::Scalar(Any | Object)) => Likeness::SameInRust,
-            (Shape::List(base), Shape::List(head)) | (Shape::Map(base), Shape::Map(head)) => {
-                self.likeness(base, head)
-            }
+            (Shape::List(base), Shape::List(head))
+            | (Shape::Map(base), Shape::Map(head))
+            | (Shape::Nullable(base), Shape::Nullable(head)) => self.likeness(base, head),
             (Shape::Named(base), Shape::Named(head)) if self.is_same_type(*base, *head) => Likeness::Same,
-            (Shape::Scalar(_) | Shape::List(_) | Shape::Map(_) | Shape::Named(_), _) => Likeness::Different,
+            (Shape::Scalar(_) | Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) | Shape::Named(_), _) => {
+                Likeness::Different
+            }
         }
     }
 

@@ -45,7 +45,7 @@ impl<'a> Differ<'a> {
 
     /// A method that follows the API's is part of a change of the API.
     fn http_method(&mut self, spot: Spot<'a>, base: HttpMethod, head: HttpMethod) {
-        if (base, head) != (self.base.method, self.head.method) {
+        if self.base.method.zip(self.head.method) != Some((base, head)) {
             let names = [base, head].map(|method| method.name().to_owned());
             self.values(row!("operation-method-changed"), spot, names);
         }

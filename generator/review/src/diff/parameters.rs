@@ -133,6 +133,7 @@ fn wire_text(wire: Wire) -> String {
     match wire {
         Wire::Text => "plain text",
         Wire::Json => "JSON text",
+        Wire::List => "a list of plain texts",
         Wire::File => "a file",
     }
     .to_owned()

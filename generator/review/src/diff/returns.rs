@@ -65,7 +65,7 @@ fn output(kind: ReturnKind) -> ReturnKind {
     match kind {
         ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope => ReturnKind::Json,
         ReturnKind::Text | ReturnKind::Redirect(_) => ReturnKind::Text,
-        ReturnKind::Bytes | ReturnKind::Described => kind,
+        ReturnKind::Bytes | ReturnKind::Described | ReturnKind::Nothing => kind,
     }
 }
 
@@ -74,6 +74,10 @@ fn framing(kind: ReturnKind) -> ReturnKind {
     match kind {
         ReturnKind::Message | ReturnKind::Json => ReturnKind::Json,
         ReturnKind::Redirect(_) => ReturnKind::Redirect(0),
-        ReturnKind::Envelope | ReturnKind::Text | ReturnKind::Bytes | ReturnKind::Described => kind,
+        ReturnKind::Envelope
+        | ReturnKind::Text
+        | ReturnKind::Bytes
+        | ReturnKind::Described
+        | ReturnKind::Nothing => kind,
     }
 }

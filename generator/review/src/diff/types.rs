@@ -7,7 +7,7 @@ use super::pairing::pair;
 use super::rule::row;
 use super::rules::types::SECTION;
 use generator_spec::facts::{Key, of_field, of_type};
-use generator_spec::model::{EnumOf, Field, Type, TypeKind, Variant};
+use generator_spec::model::{Api, EnumOf, Field, Member, Type, TypeKind, Variant};
 
 impl<'a> Differ<'a> {
     /// Compares the types.
@@ -19,11 +19,13 @@ impl<'a> Differ<'a> {
         for (base, head) in matched.both.iter().filter(|(base, head)| base.name != head.name) {
             self.renamed.insert(&base.name, &head.name);
         }
+        let (base, head) = (self.base, self.head);
+        let owner = |ty: &Type| if base.types.iter().any(|it| std::ptr::eq(it, ty)) { base } else { head };
         self.entries(
             &matched,
             |_| [row!("type-added"), row!("type-removed")],
             |names, ty| Spot::of(SubjectKind::Type, names(&ty.name)),
-            kind_text,
+            |ty| kind_text(owner(ty), ty),
         );
         for (base, head) in &matched.both {
             self.named_type(base, head);
@@ -34,7 +36,7 @@ impl<'a> Differ<'a> {
         let spot = Spot::of(SubjectKind::Type, both(&base.name, &head.name));
         let rows = [row!("type-renamed"), row!("type-renamed-in-documents")];
         self.names(rows, spot, [(&base.name, &base.rust), (&head.name, &head.rust)]);
-        self.facts(&SECTION, spot, &[of_type(base), of_type(head)], |_| false);
+        self.facts(&SECTION, spot, &[of_type(self.base, base), of_type(self.head, head)], |_| false);
         let row = match (&base.kind, &head.kind) {
             (TypeKind::Opaque, TypeKind::Opaque) => return,
             (TypeKind::Fields { fields, .. }, TypeKind::Fields { fields: now, .. }) => {
@@ -46,11 +48,13 @@ impl<'a> Differ<'a> {
             (TypeKind::Opaque, TypeKind::Fields { .. }) => row!("type-fields-shown"),
             (TypeKind::Fields { .. }, TypeKind::Opaque) => row!("type-fields-hidden"),
             (TypeKind::Opaque | TypeKind::Fields { .. }, TypeKind::Enum { .. })
-            | (TypeKind::Enum { .. }, TypeKind::Opaque | TypeKind::Fields { .. }) => {
+            | (TypeKind::Enum { .. }, TypeKind::Opaque | TypeKind::Fields { .. })
+            | (_, TypeKind::Union { .. })
+            | (TypeKind::Union { .. }, _) => {
                 row!("type-kind-changed")
             }
         };
-        self.report(row, spot, kind_text(base), kind_text(head));
+        self.report(row, spot, kind_text(self.base, base), kind_text(self.head, head));
     }
 
     fn fields(&mut self, spot: Spot<'a>, base: &'a [Field], head: &'a [Field]) {
@@ -128,13 +132,19 @@ fn is_alike(base: &Type, head: &Type) -> bool {
         (TypeKind::Enum { of: base, variants: was }, TypeKind::Enum { of: head, variants: is }) => {
             base == head && was.iter().map(value).eq(is.iter().map(value))
         }
-        (TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Enum { .. }, _) => false,
+        (TypeKind::Union { tag: was, members: base }, TypeKind::Union { tag: is, members: head }) => {
+            let member = |it: &Member| (it.value.clone(), it.ty.notation.clone());
+            was == is && base.iter().map(member).eq(head.iter().map(member))
+        }
+        (TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Enum { .. } | TypeKind::Union { .. }, _) => {
+            false
+        }
     }
 }
 
 /// Its fields or values, or that it is opaque.
-fn kind_text(ty: &Type) -> Option<String> {
-    let facts = of_type(ty);
+fn kind_text(api: &Api, ty: &Type) -> Option<String> {
+    let facts = of_type(api, ty);
     let parts = value(&facts, Key::Fields).or_else(|| value(&facts, Key::Variants));
     parts.or_else(|| value(&facts, Key::Kind))
 }

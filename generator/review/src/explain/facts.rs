@@ -81,7 +81,9 @@ impl<'a> Spot<'a, '_> {
                 let parameter = self.operation.parameters.get(index)?;
                 self.locator.parameter(name, &parameter.name)
             }
-            Key::Replacement | Key::RemovedAfter => own(Key::Deprecated.name()),
+            Key::Replacement | Key::DeprecatedSince | Key::RemovedAfter | Key::RemovedIn => {
+                own(Key::Deprecated.name())
+            }
             Key::Auth => own("auth").or_else(|| of_api(self.auth())),
             Key::Encoding => own("encoding").or_else(|| of_api(self.locator.api().get("encoding"))),
             Key::VersionChanges | Key::Limits | Key::States => of_api(self.in_api(key, index)?),
@@ -96,7 +98,7 @@ impl<'a> Spot<'a, '_> {
     /// The rule that the convention has for its name.
     fn effect_rule(&self) -> Option<At<'a>> {
         let convention = self.api.effect_convention.as_ref()?;
-        let own = convention.rule(&self.operation.rust)?;
+        let own = convention.rule(&self.operation.rust, self.operation.http_method)?;
         let at = self.locator.api().get("effect_convention").get("rules");
         convention.rules.iter().zip(at.items()).find(|(rule, _)| *rule == own).map(|(_, at)| at)
     }
@@ -138,7 +140,7 @@ impl<'a> Spot<'a, '_> {
                     ("gates", format!("{code}: {}", gate.doc), Some(at))
                 }
                 Piece::Type(_, Some(ty)) => {
-                    let facts = facts::of_type(ty);
+                    let facts = facts::of_type(self.api, ty);
                     let kind = facts
                         .iter()
                         .filter(|it| matches!(it.key.part(), Part::Kind | Part::Item | Part::Member));

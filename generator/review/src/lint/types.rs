@@ -39,7 +39,7 @@ fn undocumented(subject: &Subject<'_>, findings: &mut Findings) {
         let needs_words = match &ty.kind {
             TypeKind::Opaque => ty.unnamed,
             TypeKind::Fields { status, .. } => ty.unnamed || *status == Status::Inferred,
-            TypeKind::Enum { .. } => true,
+            TypeKind::Enum { .. } | TypeKind::Union { .. } => true,
         };
         if needs_words && let Some(at) = places.get(ty.name.as_str()) {
             let title = format!("the type `{}` has no `doc`", ty.name);

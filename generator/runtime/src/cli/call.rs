@@ -10,10 +10,11 @@ use super::{
     credential::{self, Chosen},
     curl, names,
     options::Options,
-    output,
+    output, pages,
+    print::Output,
     problem::Problem,
     request::{self, Prepared},
-    response,
+    response::{self, Received},
     save::Target,
     screen::Screen,
     secrets::Sources,
@@ -161,17 +162,21 @@ fn exchange<A: Api, T: Transport>(
     let call = client.describe(command.operation, |to| (command.recode)(&mut form, to))?;
     request::check_headers(headers, dynamic::request(&call))?;
     if options.has("verbose") {
-        verbose::request(dynamic::request(&call));
+        verbose::request(dynamic::request(&call), &dynamic::shown_path(&call));
     }
     // Connections have a thread of their own: whatever a server sends, the time limits
     // are kept on this one.
     let driver = Driver::start().map_err(|error| Problem::local("cannot start the call", &error))?;
     driver.wait(async {
         let show: Watch = if options.has("verbose") { verbose::response } else { |_, _| {} };
+        if options.has("all") {
+            let list = pages::all(&client, &prepared, show).await?;
+            return response::show(&prepared, Received::Output(Output::Json(list)), target).await;
+        }
         let reply = client.reply(call, streams, show).await;
         // The bar is gone before anything is printed.
         drop(progress);
-        let received = response::read(command.operation, reply?)?;
+        let received = response::read(reply?)?;
         match keeper {
             None => response::show(&prepared, received, target).await,
             Some(keeper) => output::text(&keeper.keep(&received.json())?),

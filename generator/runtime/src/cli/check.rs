@@ -64,7 +64,7 @@ impl Form {
         (self.recode)(&mut form, &mut FormWriter::new(self.parameters));
         let errors = validate::finish(form, self.parameters).err().unwrap_or_default();
         let mut invalid = self.values.invalid.clone();
-        for ParameterError { name, what } in errors {
+        for ParameterError { name, what, .. } in errors {
             let is_known = invalid.iter().any(|known| known.name == name);
             let is_asked = self.values.ask.iter().any(|slot| slot.parameter.name == name);
             let is_secret = self.parameters.iter().any(|known| known.secret && known.name == name);

@@ -1,20 +1,26 @@
 //! A call as a curl command, with variables in place of its secrets.
 
-use std::{collections::BTreeSet, path::PathBuf};
+mod command;
+
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
 
 use http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, USER_AGENT};
 
+use self::command::Command;
+pub(super) use self::command::quoted;
 use super::{
     names::{self, Slot, option_of},
     output,
     problem::Problem,
     request::{self, Prepared},
-    table::Program,
-    values::{self, STDIN},
+    values::{self, Given},
 };
 use crate::client::dynamic;
-use crate::codec::{Api, form::Written, percent};
-use crate::core::{AuthBlock, Effect, Encoding, Place, text::inert};
+use crate::codec::{Api, form::Written};
+use crate::core::{AuthBlock, Descriptor, Encoding, Parameter, Place};
 
 /// Prints the command.
 ///
@@ -36,12 +42,10 @@ pub(super) fn print<A: Api>(mut prepared: Prepared, url: &str) -> Result<(), Pro
     let (call, fields) = client.list(operation, |to| (command.recode)(&mut values::form(given), to))?;
     let sent = dynamic::request(&call);
     request::check_headers(headers, sent)?;
+    let body_type = operation.body_type;
     let url = sent.uri().to_string();
-    // A query has the parameters, which are printed on their own.
-    let url = url.split_once('?').map_or(&*url, |(url, _)| url);
-    let first = format!("curl --request {} {}", sent.method(), quoted(url));
     let mut line =
-        Command { program, effect: prepared.effect, arguments: vec![first], variables: BTreeSet::new() };
+        Command { program, effect: prepared.effect, arguments: Vec::new(), variables: BTreeSet::new() };
     // curl sets the others itself.
     let usual = [USER_AGENT, CONTENT_TYPE, CONTENT_LENGTH];
     for (name, value) in sent.headers().iter().filter(|(name, _)| !usual.contains(name)) {
@@ -55,13 +59,44 @@ pub(super) fn print<A: Api>(mut prepared: Prepared, url: &str) -> Result<(), Pro
         }
     }
     slots.extend(carrier.into_iter().flat_map(|carrier| carrier.slots));
+    let (elsewhere, fields): (Vec<_>, Vec<_>) =
+        fields.into_iter().partition(|field| is_elsewhere(field, operation));
+    let url = line.url(&url, &elsewhere, &slots);
+    line.arguments.insert(0, format!("curl --request {} {url}", sent.method()));
+    elsewhere.iter().for_each(|field| line.elsewhere(field, &slots, body_type));
     line.fields(operation.encoding, fields, &slots);
-    values::files(given).for_each(|(name, path)| line.file(name, &path.to_string_lossy()));
+    for (parameter, path) in files_of(given, operation) {
+        match parameter.place {
+            Place::Body => line.body_file(body_type, &path.to_string_lossy()),
+            _ => line.file(parameter.wire_name(), &path.to_string_lossy()),
+        }
+    }
     for (option, name) in [("--cacert", "cacert"), ("--output", "output")] {
         let path: Option<PathBuf> = options.get(name);
         path.iter().for_each(|path| line.plain(option, &path.to_string_lossy()));
     }
     output::text(&line.finish())
+}
+
+/// Returns whether a parameter is not among those that the encoding puts together.
+fn is_elsewhere(field: &Written, operation: &Descriptor) -> bool {
+    match (field.place, operation.encoding) {
+        (Place::Form, Encoding::Body) => true,
+        (Place::Form, _) | (Place::Query, Encoding::Query) => false,
+        (
+            Place::Query | Place::Path | Place::Header { .. } | Place::Cookie | Place::Body | Place::Basic,
+            _,
+        ) => true,
+    }
+}
+
+fn files_of<'a>(
+    given: &'a [Given],
+    operation: &'static Descriptor,
+) -> impl Iterator<Item = (&'static Parameter, &'a Path)> {
+    values::files(given).filter_map(|(name, path)| {
+        Some((operation.parameters.iter().find(|known| known.name == name)?, path))
+    })
 }
 
 /// The place where a credential is sent.
@@ -81,97 +116,5 @@ impl Carrier {
         let Place::Header { prefix } = self.block.place else { return None };
         let is_it = |slot: &&Slot| format!("{prefix}{}", slot.parameter.name).eq_ignore_ascii_case(name);
         self.slots.iter().find(is_it).map(|slot| ("", slot.name.clone()))
-    }
-}
-
-/// The command, argument by argument.
-struct Command {
-    program: &'static Program,
-    effect: Effect,
-    arguments: Vec<String>,
-    variables: BTreeSet<String>,
-}
-
-impl Command {
-    fn plain(&mut self, argument: &str, text: &str) {
-        self.arguments.push(format!("{argument} {}", quoted(text)));
-    }
-
-    /// A text that ends with the value of an option.
-    fn secret(&mut self, argument: &str, start: &str, option: &str) {
-        let variable = names::variable(self.program, option);
-        self.arguments.push(format!("{argument} {}\"${{{variable}}}\"", quoted(start)));
-        self.variables.insert(variable);
-    }
-
-    fn fields(&mut self, encoding: Encoding, fields: Vec<Written>, slots: &[Slot]) {
-        let argument = match encoding {
-            Encoding::Multipart => "--form-string",
-            Encoding::Form | Encoding::Query => "--data-urlencode",
-        };
-        match encoding {
-            Encoding::Query => self.arguments.push("--get".to_owned()),
-            Encoding::Form if fields.is_empty() => self.plain("--data", ""),
-            Encoding::Form | Encoding::Multipart => {}
-        }
-        for Written { name, text, is_secret } in fields {
-            let mut start = String::new();
-            match encoding {
-                Encoding::Multipart => start.push_str(name),
-                Encoding::Form | Encoding::Query => percent::encode_into(&mut start, name),
-            }
-            start.push('=');
-            match is_secret {
-                true => self.secret(argument, &start, option_of(slots, name)),
-                false => self.plain(argument, &format!("{start}{}", text.expose())),
-            }
-        }
-    }
-
-    fn file(&mut self, name: &str, path: &str) {
-        let path = path.replace('\\', r"\\").replace('"', "\\\"");
-        let renamed = if path == STDIN { ";filename=stdin" } else { "" };
-        self.plain("--form", &format!("{name}=@\"{path}\"{renamed}"));
-    }
-
-    fn finish(self) -> String {
-        let variables: Vec<String> = self.variables.into_iter().collect();
-        let first = match variables.as_slice() {
-            [] => String::new(),
-            variables => format!("# Set these variables first: {}\n", variables.join(", ")),
-        };
-        format!("# Effect: {}\n{first}{}\n", self.effect, self.arguments.join(" \\\n  "))
-    }
-}
-
-/// A text that a shell takes as it is. What would control the terminal is
-/// escaped, as bash, zsh and ksh read it.
-pub(super) fn quoted(text: &str) -> String {
-    if text.chars().all(|character| inert(character) == character) {
-        return format!("'{}'", text.replace('\'', r"'\''"));
-    }
-    let escape = |character: char| match character {
-        '\'' | '\\' => format!("\\{character}"),
-        '\n' => "\\n".to_owned(),
-        plain if inert(plain) == plain => plain.to_string(),
-        control => control.to_string().bytes().map(|byte| format!("\\x{byte:02x}")).collect(),
-    };
-    format!("$'{}'", text.chars().map(escape).collect::<String>())
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_shell_reads_what_was_meant() {
-        for text in ["", "plain", "a'b", "$HOME `id` \\ \"x\" !y", "two\nlines", "\u{1b}[31m'\\é\u{202e}\t"]
-        {
-            let quoted = quoted(text);
-            assert!(quoted.chars().all(|character| inert(character) == character), "{quoted}");
-            let script = format!("printf %s {quoted}");
-            let output = std::process::Command::new("bash").args(["-c", &script]).output().unwrap();
-            assert_eq!(String::from_utf8(output.stdout).unwrap(), text, "{quoted}");
-        }
     }
 }

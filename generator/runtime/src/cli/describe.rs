@@ -182,5 +182,6 @@ fn kind(returns: ReturnKind) -> &'static str {
         ReturnKind::Bytes => "bytes",
         ReturnKind::Redirect(_) => "redirect",
         ReturnKind::Described => "described",
+        ReturnKind::Nothing => "nothing",
     }
 }

@@ -31,6 +31,7 @@ mod login;
 mod names;
 mod options;
 mod output;
+mod pages;
 mod parameters;
 mod print;
 mod problem;

@@ -72,7 +72,7 @@ impl Setting {
     }
 }
 
-pub(super) static SETTINGS: [Setting; 25] = {
+pub(super) static SETTINGS: [Setting; 26] = {
     use Kind::{File, Headers, Mebibytes, Path, Seconds, Table, Text, Url, Version};
     use On::{Call, Conformance, Every, Session};
     const SERVER: &str = "Version of the server; calls that it is too old for are rejected";
@@ -97,6 +97,7 @@ pub(super) static SETTINGS: [Setting; 25] = {
         flag("force", "Replace the file if it exists"),
         option("record", File, RECORD),
         flag("record-values", "With `--record`, keep everything but secrets: for test servers"),
+        flag("all", "Print the items of all pages as one list"),
         option("max-body", Mebibytes, MAX),
         option("server-version", Version, SERVER).on(&[Call, Session]).key("version of the server"),
         option("request-path", Text("PATH"), "Send the request to this path instead"),
@@ -184,6 +185,7 @@ pub(super) fn of_call(operation: &Descriptor) -> impl Iterator<Item = Arg> {
     };
     let applies = move |arg: &Arg| match arg.get_id().as_str() {
         "max-body" => !operation.returns.is_streamed(),
+        "all" => operation.pages.is_some(),
         "prefer-alias" => !operation.aliases.is_empty(),
         "bearer" => has_bearer,
         "credential" => matches!(operation.auth, Auth::NotShown),

@@ -89,6 +89,7 @@ fn call_failed(error: &Error) -> String {
 fn advised(text: String, kind: &ErrorKind) -> String {
     let advice = match kind {
         ErrorKind::TooNew { .. } => "update the server, or correct `--server-version`",
+        ErrorKind::Removed { .. } => "use what replaces it, or correct `--server-version`",
         ErrorKind::ReadOnly { .. } => {
             "call it without `--read-only`, and with a profile that isn't `read-only`"
         }

@@ -74,6 +74,7 @@ pub(super) fn is_usage(error: &Error) -> bool {
             | ErrorKind::Path { .. }
             | ErrorKind::QueryTooLong { .. }
             | ErrorKind::TooNew { .. }
+            | ErrorKind::Removed { .. }
             | ErrorKind::ReadOnly { .. }
             | ErrorKind::UntrustedPath
             | ErrorKind::NoPath

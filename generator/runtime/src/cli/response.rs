@@ -16,7 +16,7 @@ use super::{
 };
 use crate::codec::returns::{self, Returns as _};
 use crate::codec::{Download, Reply};
-use crate::core::{Descriptor, Error, ErrorKind, Json, MessageShape, Misfit, ReturnKind};
+use crate::core::{Error, ErrorKind, Json, MessageShape, Misfit, ReturnKind};
 
 /// The largest result that is held in memory before it is passed on, in bytes.
 const HELD: usize = 1024 * 1024;
@@ -51,7 +51,7 @@ pub(super) fn can_stream(prepared: &Prepared, target: &Target) -> bool {
         && match prepared.command.operation.returns {
             ReturnKind::Json | ReturnKind::Described | ReturnKind::Envelope => true,
             ReturnKind::Text => style != Style::Json,
-            ReturnKind::Message | ReturnKind::Bytes | ReturnKind::Redirect(_) => false,
+            ReturnKind::Message | ReturnKind::Bytes | ReturnKind::Redirect(_) | ReturnKind::Nothing => false,
         }
 }
 
@@ -64,9 +64,9 @@ pub(super) fn limit(options: &Options, streams: bool) -> Option<usize> {
 ///
 /// # Errors
 /// If it doesn't have the shape that the documents say.
-pub(super) fn read(operation: &Descriptor, reply: Reply) -> Result<Received, Error> {
+pub(super) fn read(reply: Reply) -> Result<Received, Error> {
     let (error, shape) = (reply.errors(), reply.call.api.message);
-    let received = match operation.returns {
+    let received = match reply.call.kind(reply.head.status) {
         kind if reply.rest.is_some() && !kind.is_streamed() => return stream(kind, reply).map_err(error),
         ReturnKind::Bytes => {
             let file = returns::Bytes::read(reply).map_err(error)?;
@@ -83,6 +83,7 @@ pub(super) fn read(operation: &Descriptor, reply: Reply) -> Result<Received, Err
         ReturnKind::Described => returns::Described::read(reply).map(Output::Json),
         ReturnKind::Text => returns::Text::read(reply).map(Output::Text),
         ReturnKind::Redirect(_) => returns::Redirect::read(reply).map(Output::Text),
+        ReturnKind::Nothing => returns::Nothing::read(reply).map(|()| Output::Text(String::new())),
     };
     received.map(Received::Output).map_err(error)
 }

@@ -86,7 +86,7 @@ const COMMAND: Command = Command {
     ],
 };
 
-static PROGRAM: Program = Program {
+pub(super) static PROGRAM: Program = Program {
     name: "api-runtime-test",
     title: "Garden",
     about: &[],
@@ -132,6 +132,7 @@ fn command() -> &'static Command {
 fn shown(values: &Values) -> Vec<String> {
     let given = values.given.iter().map(|given| match &given.value {
         Value::Text(text) => format!("{}={text}", given.parameter.name),
+        Value::Items(items) => format!("{}={}", given.parameter.name, items.join("|")),
         Value::Secret(_) => format!("{}=[secret]", given.parameter.name),
         Value::File(path) => format!("{}=@{}", given.parameter.name, path.display()),
     });

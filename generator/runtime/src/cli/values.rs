@@ -31,6 +31,8 @@ pub(super) struct Given {
 #[derive(Debug)]
 pub(super) enum Value {
     Text(String),
+    /// The items of a list that is not JSON.
+    Items(Vec<String>),
     Secret(Secret),
     /// A file, or [`STDIN`].
     File(PathBuf),
@@ -79,6 +81,9 @@ pub(super) fn value(slot: &Slot, sources: &mut Sources<'_>) -> Result<Option<Val
     }
     let texts = many(sources.matches, &slot.name);
     let texts: Vec<String> = texts.iter().map(|text| expand(text, sources)).collect::<Result<_, _>>()?;
+    if parameter.items.is_some() && parameter.list.is_some() && !texts.is_empty() {
+        return items(texts).map(|items| Some(Value::Items(items)));
+    }
     let text = match texts.last() {
         Some(_) if parameter.items.is_some() => Some(list(&texts, parameter.kind)?),
         last => last.map(|text| single(text, parameter)),
@@ -153,12 +158,30 @@ fn list(texts: &[String], kind: ValueKind) -> Result<String, String> {
     Ok(format!("[{}]", items.collect::<Result<Vec<_>, String>>()?.join(",")))
 }
 
+/// The items of a list, unless the only one is a JSON list.
+fn items(texts: Vec<String>) -> Result<Vec<String>, String> {
+    let [only] = texts.as_slice() else { return Ok(texts) };
+    if !only.trim_start().starts_with('[') {
+        return Ok(texts);
+    }
+    let items: Vec<serde_json::Value> =
+        serde_json::from_str(only).map_err(|_| "not a JSON list".to_owned())?;
+    let text = |item: serde_json::Value| match item {
+        serde_json::Value::String(text) => text,
+        other => other.to_string(),
+    };
+    Ok(items.into_iter().map(text).collect())
+}
+
 /// The values as a form that is to be read, without files.
 pub(super) fn form(given: &[Given]) -> FormReader {
     let mut form = FormReader::default();
     for given in given {
         match &given.value {
             Value::Text(text) => form.push(given.parameter.name, Some(text)),
+            Value::Items(items) => {
+                items.iter().for_each(|item| form.push(given.parameter.name, Some(item)));
+            }
             Value::Secret(secret) => form.push(given.parameter.name, Some(secret.expose())),
             Value::File(_) => {}
         }
@@ -170,6 +193,6 @@ pub(super) fn form(given: &[Given]) -> FormReader {
 pub(super) fn files(given: &[Given]) -> impl Iterator<Item = (&'static str, &Path)> {
     given.iter().filter_map(|given| match &given.value {
         Value::File(path) => Some((given.parameter.name, path.as_path())),
-        Value::Text(_) | Value::Secret(_) => None,
+        Value::Text(_) | Value::Items(_) | Value::Secret(_) => None,
     })
 }

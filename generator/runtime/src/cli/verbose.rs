@@ -17,13 +17,13 @@ const LONGEST: usize = 500;
 /// The replacement of a secret value.
 const HIDDEN: &str = "[hidden]";
 
-/// Prints the head of a request.
-pub(super) fn request(request: &http::Request<Body>) {
+/// Prints the head of a request, with this path.
+pub(super) fn request(request: &http::Request<Body>, path: &str) {
     let uri = request.uri();
     let query = if uri.query().is_some() { "?[hidden]" } else { "" };
     let host = uri.authority().map(ToString::to_string).unwrap_or_default();
     let scheme = uri.scheme_str().unwrap_or_default();
-    complain(format_args!("> {} {scheme}://{host}{}{query}", request.method(), Inert(uri.path())));
+    complain(format_args!("> {} {scheme}://{host}{}{query}", request.method(), Inert(path)));
     let show = |name: &HeaderName, value: &HeaderValue| {
         let is_shown = name == USER_AGENT || !value.is_sensitive();
         is_shown.then(|| String::from_utf8_lossy(value.as_bytes()).into_owned())

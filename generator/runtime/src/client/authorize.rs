@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use http::{HeaderName, HeaderValue, header::AUTHORIZATION};
+use http::{HeaderValue, header::AUTHORIZATION};
 
 use super::{
     call::{Draft, has_one_time},
     held::Held,
     settings::Settings,
 };
-use crate::codec::form::{Target, Written};
-use crate::codec::{Carrier, FormWriter};
-use crate::core::{Auth, AuthBlock, ErrorKind, Place};
+use crate::codec::form::{Shown, Target, Written, header};
+use crate::codec::{Carrier, FormWriter, redact::Secrets};
+use crate::core::{Auth, AuthBlock, Descriptor, ErrorKind, Place, base64};
 
 /// Puts the credential into the draft, as the operation takes it.
 pub(super) fn authorize(
@@ -29,20 +29,14 @@ pub(super) fn authorize(
         fields.retain(|field| block.bearer == Some(field.name));
     }
     let names: Vec<&str> = fields.iter().map(|field| field.name).collect();
-    let headers = draft.call.request.headers_mut();
-    match (carrier, block.place) {
-        (Carrier::Bearer, _) => {
+    match carrier {
+        Carrier::Bearer => {
             let token = fields.pop().ok_or(ErrorKind::NoBearer { block: block.title })?;
-            headers.insert(AUTHORIZATION, bearer(&token).ok_or_else(|| invalid(&token))?);
+            let value = bearer(&token).ok_or_else(|| invalid(&token))?;
+            draft.call.request.headers_mut().insert(AUTHORIZATION, value);
             form.secrets.push(token.text);
         }
-        (Carrier::Block, Place::Form) => draft.form.prepend(fields),
-        (Carrier::Block, Place::Header { prefix }) => {
-            for field in &fields {
-                let (name, value) = header(prefix, field).ok_or_else(|| invalid(field))?;
-                headers.insert(name, value);
-            }
-        }
+        Carrier::Block => form.secrets.add(place(draft, fields, block)?),
     }
     settings.reject_newer(&names, block.parameters)?;
     draft.call.context.secrets.add(form.secrets);
@@ -54,17 +48,49 @@ fn invalid(field: &Written) -> ErrorKind {
     ErrorKind::Header { name: field.name.into() }
 }
 
-/// The header of a field; `None` if it can't carry the text unchanged, because of control
-/// characters or white space at either end, which the receiver would cut off.
-fn header(prefix: &str, field: &Written) -> Option<(HeaderName, HeaderValue)> {
-    let text = field.text.expose();
-    if text.trim_matches([' ', '\t']) != text {
-        return None;
+/// Puts the fields of a credential where its block says, unless the description of a field says
+/// otherwise. Returns what is secret in another spelling.
+fn place(draft: &mut Draft, mut fields: Vec<Written>, block: &AuthBlock) -> Result<Secrets, ErrorKind> {
+    let mut secrets = Secrets::default();
+    for field in &mut fields {
+        if field.place == Place::Form {
+            field.place = block.place;
+        }
     }
-    let name = HeaderName::from_bytes(format!("{prefix}{}", field.name).as_bytes()).ok()?;
-    let mut value = HeaderValue::from_bytes(text.as_bytes()).ok()?;
-    value.set_sensitive(field.is_secret);
-    Some((name, value))
+    let lists = matches!(draft.form.target, Target::List(_));
+    if block.place == Place::Basic && !lists {
+        let value = basic(&fields);
+        let mut header = HeaderValue::try_from(format!("Basic {value}"))
+            .map_err(|_| ErrorKind::Header { name: AUTHORIZATION.to_string() })?;
+        header.set_sensitive(true);
+        draft.call.request.headers_mut().insert(AUTHORIZATION, header);
+        secrets.push(value.into());
+        return Ok(secrets);
+    }
+    let mut form = Vec::new();
+    for field in fields {
+        let shown = Shown { text: field.text.expose(), is_secret: field.is_secret };
+        match field.place {
+            Place::Query | Place::Cookie if lists => form.push(field),
+            Place::Header { prefix } => {
+                let (name, value) = header(prefix, field.wire_name(), shown)?;
+                draft.call.request.headers_mut().insert(name, value);
+            }
+            Place::Query => draft.form.elsewhere().add_to_query(field.wire_name(), shown.text),
+            Place::Cookie => draft.form.elsewhere().add_cookie(field.wire_name(), shown),
+            Place::Form | Place::Path | Place::Body | Place::Basic => form.push(field),
+        }
+    }
+    if !form.is_empty() {
+        draft.form.prepend(form);
+    }
+    Ok(secrets)
+}
+
+/// The user and the password, in base64.
+fn basic(fields: &[Written]) -> String {
+    let texts: Vec<&str> = fields.iter().map(|field| field.text.expose()).collect();
+    base64::encode(texts.join(":").as_bytes())
 }
 
 /// The header value; `None` if a header cannot carry the token.
@@ -81,17 +107,18 @@ fn bearer(token: &Written) -> Option<HeaderValue> {
 /// The block that says how the operation takes a credential of the block `has`, if it does.
 pub(super) fn fitting(
     has: Option<&'static AuthBlock>,
-    auth: Auth,
+    operation: &Descriptor,
 ) -> Result<Option<&'static AuthBlock>, ErrorKind> {
     let fits = |block: &AuthBlock| has.is_some_and(|has| has.credential == block.credential);
-    match auth {
+    let of = |block| [block].into_iter().chain(operation.also_auth.iter().copied()).find(|it| fits(it));
+    match operation.auth {
         Auth::None => Ok(None),
         Auth::NotShown => Ok(has),
-        Auth::Optional(block) => Ok(Some(block).filter(|block| fits(block))),
-        Auth::Required(block) => match has {
-            _ if fits(block) => Ok(Some(block)),
-            None => Err(ErrorKind::MissingCredential { needs: block.title }),
-            Some(other) => Err(ErrorKind::WrongCredential { needs: block.title, has: other.title }),
+        Auth::Optional(block) => Ok(of(block)),
+        Auth::Required(block) => match (of(block), has) {
+            (Some(block), _) => Ok(Some(block)),
+            (None, None) => Err(ErrorKind::MissingCredential { needs: block.title }),
+            (None, Some(other)) => Err(ErrorKind::WrongCredential { needs: block.title, has: other.title }),
         },
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::transport::{Reqwest, Transport};
-use super::{ClientBuilder, Pending};
+use super::{ClientBuilder, Paged, Pending};
 use crate::codec::{Api, Credential, Encode, Operation, Output};
 use crate::core::{Body, BoxError, Error, ErrorKind, driver::Driver};
 
@@ -69,6 +69,11 @@ impl<A: Api, T: Transport> Client<A, T> {
         self.driver.wait(self.client.send(operation))
     }
 
+    /// Returns the items of a list, which fetches page after page as it is read.
+    pub fn pages<O: Paged<Api = A>>(&self, operation: O) -> Items<O, T> {
+        Items { items: self.client.pages(operation), driver: self.driver.clone() }
+    }
+
     /// Starts a call with its own options, such as a timeout or a header.
     pub fn call<O>(&self, operation: O) -> CallBuilder<'_, O, T>
     where
@@ -87,6 +92,27 @@ impl<A: Api, T: Transport> Client<A, T> {
         O: Operation<Api = A> + Encode,
     {
         self.client.prepare(operation)
+    }
+}
+
+/// The items of a list; see [`Items`](crate::Items).
+#[must_use = "nothing is fetched unless it is read"]
+pub struct Items<O: Paged, T> {
+    items: super::Items<O, Driven<T>>,
+    driver: Driver,
+}
+
+impl<O: Paged, T: Transport> Iterator for Items<O, T> {
+    type Item = Result<O::Item, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.driver.wait(self.items.next()).transpose()
+    }
+}
+
+impl<O: Paged, T> fmt::Debug for Items<O, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.items.fmt(f)
     }
 }
 

@@ -1,10 +1,13 @@
 //! A call on its way out.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use super::{held::Held, retry::Retry};
 use crate::codec::{FormWriter, reply::CallContext};
 use crate::core::{AuthBlock, Body, Descriptor, Error, ErrorKind, Parameter};
+
+/// Maximum number of characters of a path that are shown.
+const LONGEST_PATH: usize = 1000;
 
 /// A request, and the context to read its response. Usually boxed: it is large
 /// and often moved.
@@ -23,6 +26,8 @@ pub(crate) struct Draft {
     pub(super) form: FormWriter,
     /// The block of the client's credential, if the operation takes it.
     pub(super) block: Option<&'static AuthBlock>,
+    /// The path and the query of another page of a list, instead of those of the operation.
+    pub(super) page: Option<http::uri::PathAndQuery>,
 }
 
 impl Call {
@@ -32,6 +37,15 @@ impl Call {
         match &self.one_time {
             Some(held) if !held.claim() => Err(Error::new(self.context.operation, ErrorKind::OneTimeSent)),
             _ => Ok(()),
+        }
+    }
+
+    /// The path that may be shown: values in it may be secret.
+    pub(super) fn shown_path(&self) -> Cow<'_, str> {
+        let path = self.request.uri().path();
+        match self.context.descriptor.has_path_parameters() {
+            true => self.context.secrets.redacted(path, LONGEST_PATH).into(),
+            false => path.into(),
         }
     }
 
@@ -53,7 +67,8 @@ impl Draft {
         if has_one_time(&self.form.names, self.descriptor.parameters) {
             return None;
         }
-        Some(Box::new(Self { call: self.call.try_clone()?, form: self.form.try_clone()?, ..*self }))
+        let (call, form, page) = (self.call.try_clone()?, self.form.try_clone()?, self.page.clone());
+        Some(Box::new(Self { call, form, page, ..*self }))
     }
 }
 

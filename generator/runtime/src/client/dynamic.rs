@@ -1,9 +1,11 @@
 //! Calls of operations that are known only by their descriptors.
 
+pub(crate) use super::pages::Page;
+use super::pages::{self, Next};
 use super::{Client, ClientBuilder, Options, call::Call, transport::Transport};
 pub(crate) use super::{attempts::Watch, held::AnyCredential};
-use crate::codec::{Api, FormWriter, Reply, form::Written};
-use crate::core::{Body, Descriptor, Error};
+use crate::codec::{Api, FormWriter, JsonReader, Reply, form::Written};
+use crate::core::{Body, Descriptor, Error, ErrorKind};
 
 impl<A: Api, T: Transport> ClientBuilder<A, T> {
     /// Sets a credential of a type that is not known.
@@ -51,7 +53,45 @@ impl<A: Api, T: Transport> Client<A, T> {
     }
 }
 
+/// A page of a list: its items as JSON, and the page after it.
+pub(crate) struct JsonPage {
+    pub(crate) items: Vec<String>,
+    pub(crate) next: Option<Page>,
+}
+
+impl<A: Api, T: Transport> Client<A, T> {
+    /// Fetches a page of a list, which must be the result or in fields of it.
+    pub(crate) async fn json_page(
+        &self,
+        operation: &'static Descriptor,
+        page: Option<Page>,
+        encode: impl FnOnce(&mut FormWriter),
+        watch: Watch,
+    ) -> Result<JsonPage, Error> {
+        let mut draft = self.core.begin(operation, Options::default())?;
+        draft.start_page(page, encode);
+        let here = draft.position();
+        let call = self.core.sign(draft, None)?;
+        let uri = call.request.uri().clone();
+        let reply = self.exchange(call, watch).await?;
+        let error = |kind| Error::new(operation.name, kind);
+        let pages = operation.pages.ok_or_else(|| error(ErrorKind::NextPage))?;
+        let list = JsonReader::parse(&reply.start).map(|json| pages::within(json, pages.items));
+        let items = list.and_then(|list| list.map_or(Ok(Vec::new()), JsonReader::items));
+        let items = items.map_err(|misfit| error(reply.undecoded(misfit)))?;
+        let next = Next { headers: &reply.head.headers, body: &reply.start, uri: &uri };
+        let next = next.page(pages.step).map_err(error)?;
+        let next = here.map(|here| here.after(items.len())).or(next).filter(|_| !items.is_empty());
+        Ok(JsonPage { items: items.iter().map(|item| item.as_str().to_owned()).collect(), next })
+    }
+}
+
 /// The request of a call.
 pub(crate) fn request(call: &Call) -> &http::Request<Body> {
     &call.request
+}
+
+/// Its path, without secrets.
+pub(crate) fn shown_path(call: &Call) -> std::borrow::Cow<'_, str> {
+    call.shown_path()
 }

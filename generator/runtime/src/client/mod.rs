@@ -10,6 +10,7 @@ mod authorize;
 mod base;
 #[cfg(feature = "blocking")]
 pub mod blocking;
+mod body;
 mod builder;
 mod call;
 mod call_builder;
@@ -21,6 +22,8 @@ mod full_response;
 mod held;
 mod holder;
 mod options;
+pub(crate) mod pages;
+mod places;
 mod prepare;
 pub(crate) mod reach;
 mod retry;
@@ -42,6 +45,7 @@ pub use full_response::FullResponse;
 #[cfg(feature = "reqwest")]
 use holder::Holder;
 pub(crate) use options::Options;
+pub use pages::{Items, Paged};
 use prepare::Core;
 pub use retry::Retry;
 #[cfg(feature = "reqwest")]

@@ -1,18 +1,17 @@
 //! From an operation to its request.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
-use http::{
-    HeaderValue, Method, Uri,
-    header::{CONTENT_LENGTH, CONTENT_TYPE},
-};
+use http::Method;
 
 use super::{
     authorize::{authorize, fitting},
+    body::set_body,
     call::{Call, Draft, has_one_time},
     held::Held,
     holder::Holder,
     options::Options,
+    places::set_places,
     route::Route,
     settings::{Settings, header_secrets},
     transport::{ReadTimeout, Timeout, Until},
@@ -20,7 +19,7 @@ use super::{
 use crate::codec::form::{Multipart, Target};
 use crate::codec::{FormWriter, redact::Secrets, reply::CallContext};
 use crate::core::{
-    ApiDescriptor, Body, Descriptor, Encoding, Error, ErrorKind, call_info::CallInfo, debug::shows,
+    ApiDescriptor, Body, Descriptor, Encoding, Error, ErrorKind, Waits, call_info::CallInfo, debug::shows,
 };
 
 /// Size of a typical form, in bytes.
@@ -53,19 +52,24 @@ impl Core {
 
     fn draft(&self, descriptor: &'static Descriptor, options: Options) -> Result<Box<Draft>, ErrorKind> {
         let route = self.settings.route(self.api, descriptor, &options)?;
+        let text = || String::with_capacity(FORM_SIZE);
         let target = match descriptor.encoding {
             _ if options.lists => Target::List(Vec::new()),
-            Encoding::Form | Encoding::Query => Target::Form(String::with_capacity(FORM_SIZE)),
+            Encoding::Form | Encoding::Query | Encoding::Body => Target::Form(text()),
+            Encoding::Json => Target::Json(text()),
             Encoding::Multipart => Target::Multipart(Multipart::new()),
         };
-        let form = FormWriter::with_target(target, descriptor.parameters);
+        let mut form = FormWriter::with_target(target, descriptor.parameters);
+        if let Some(Waits::Parameter(name)) = descriptor.waits {
+            form.watch(name);
+        }
         let has = self.credential.as_ref().map(Holder::block);
         let block = match descriptor.auth.block() {
             Some(block) if options.takes_any_credential => has.and(Some(block)),
-            _ => fitting(has, descriptor.auth)?,
+            _ => fitting(has, descriptor)?,
         };
         let call = Box::new(self.empty_call(descriptor, options, route)?);
-        Ok(Box::new(Draft { call, descriptor, form, block }))
+        Ok(Box::new(Draft { call, descriptor, form, block, page: None }))
     }
 
     fn empty_call(
@@ -93,6 +97,7 @@ impl Core {
         request.headers_mut().extend(options.headers);
         let context = CallContext {
             operation: descriptor.name,
+            descriptor,
             inferred_path: route.inferred,
             returns: descriptor.returns,
             api: self.api,
@@ -130,61 +135,50 @@ impl Core {
             call.one_time.is_some() || has_one_time(&form.names, draft.descriptor.parameters);
         let info = CallInfo { api: self.api, operation: draft.descriptor, has_one_time_code, tries: 1 };
         call.request.extensions_mut().insert(info);
+        let wait = wait(draft.descriptor, &form);
         call.context.secrets.add(form.secrets);
-        match (form.target, draft.descriptor.encoding) {
-            (Target::Form(text), Encoding::Query) => set_query(&mut call.request, &text)?,
-            (target, _) => set_body(&mut call.request, target)?,
+        let operation = draft.descriptor;
+        if let (Some(wait), Some(ReadTimeout(pause))) = (wait, call.request.extensions_mut().get_mut()) {
+            *pause = pause.saturating_add(wait);
+        }
+        if let Target::List(_) = form.target {
+            // The list is what is wanted.
+            return Ok(call);
+        }
+        let mut elsewhere = form.elsewhere;
+        if operation.has_path_parameters() {
+            #[cfg(feature = "cassette")]
+            if let Some(elsewhere) = &elsewhere {
+                call.request.extensions_mut().insert(elsewhere.path_copy());
+            }
+            self.settings.fill_path(self.api, &mut call.request, operation, elsewhere.as_deref())?;
+        }
+        match &mut elsewhere {
+            // All forms.
+            None if operation.has_usual_body() => set_body(&mut call.request, form.target)?,
+            elsewhere => set_places(&mut call.request, operation, form.target, elsewhere.as_deref_mut())?,
+        }
+        if let Some(page) = draft.page {
+            self.settings.set_page(self.api, &mut call.request, operation, page)?;
         }
         Ok(call)
     }
 }
 
+/// The time that the server may take before it responds.
+fn wait(operation: &Descriptor, form: &FormWriter) -> Option<Duration> {
+    match operation.waits? {
+        Waits::Seconds(seconds) => Some(Duration::from_secs(seconds.into())),
+        Waits::Parameter(name) => {
+            let known = operation.parameters.iter().find(|known| known.name == name);
+            let text = form.watched(name).or(known?.default)?;
+            Duration::try_from_secs_f64(text.trim_matches('"').parse().ok()?).ok()
+        }
+    }
+}
+
 fn method(descriptor: &Descriptor) -> Result<Method, ErrorKind> {
     Method::from_bytes(descriptor.method.as_bytes()).map_err(|_| ErrorKind::NoPath)
-}
-
-/// Puts the parameters into the URL. The request has no body, so it has no
-/// headers of one.
-fn set_query(request: &mut http::Request<Body>, text: &str) -> Result<(), ErrorKind> {
-    for name in [CONTENT_TYPE, CONTENT_LENGTH] {
-        request.headers_mut().remove(name);
-    }
-    if text.is_empty() {
-        return Ok(());
-    }
-    let mut parts = request.uri().clone().into_parts();
-    let path = format!("{}?{text}", request.uri().path());
-    let length = path.len();
-    parts.path_and_query = Some(path.try_into().map_err(|_| ErrorKind::QueryTooLong { length })?);
-    *request.uri_mut() = Uri::from_parts(parts).map_err(|_| ErrorKind::QueryTooLong { length })?;
-    Ok(())
-}
-
-/// Puts the parameters into the body.
-fn set_body(request: &mut http::Request<Body>, target: Target) -> Result<(), ErrorKind> {
-    *request.body_mut() = match target {
-        // The settings have the content type of a form.
-        Target::Form(text) => text.into(),
-        Target::Multipart(parts) => {
-            request.headers_mut().insert(CONTENT_TYPE, multipart_type(&parts)?);
-            #[cfg(feature = "cassette")]
-            let parts = parts.copied_into(request.extensions_mut());
-            parts.into_body()
-        }
-        // The list is what is wanted.
-        Target::List(_) => Body::empty(),
-    };
-    // Even if it is zero: some servers require it with every POST.
-    match request.body().size() {
-        Some(size) => request.headers_mut().insert(CONTENT_LENGTH, size.into()),
-        None => request.headers_mut().remove(CONTENT_LENGTH),
-    };
-    Ok(())
-}
-
-fn multipart_type(parts: &Multipart) -> Result<HeaderValue, ErrorKind> {
-    HeaderValue::try_from(parts.content_type())
-        .map_err(|_| ErrorKind::Header { name: CONTENT_TYPE.to_string() })
 }
 
 shows!(Core, |it| Core {

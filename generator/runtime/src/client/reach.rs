@@ -8,6 +8,12 @@ use crate::core::{ApiDescriptor, Descriptor, Effect, ErrorKind};
 /// Servers and proxies may each decode a path.
 const DECODED: usize = 4;
 
+/// A segment with a variable, which may be any.
+const VARIABLE: &str = "{}";
+
+/// A variable that is the rest of a path.
+const REST: &str = "{+}";
+
 /// The effects that a call at a path may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Reach {
@@ -31,18 +37,35 @@ impl Reach {
             return Self::at_own(operation);
         }
         let (own, whole) = (segments(path), segments(&format!("{base}{path}")));
-        let is_at = |known: &str| match segments(known) {
+        let is_at = |known: &str| match known_segments(known) {
             root if root.is_empty() => own.is_empty(),
             // A base URL may have the beginning of the path.
-            known => whole.ends_with(&known),
+            known => ends_with(&whole, &known),
         };
-        let worse = api.operations.iter().filter(|it| it.effect > operation.effect && paths(it).any(is_at));
+        let worse = api.operations.iter().filter(|it| it.effect > operation.effect);
+        let worse = worse.filter(|it| may_be(it, operation) && paths(it).any(is_at));
         let worst = worse.max_by_key(|it| it.effect);
         Self {
             effect: worst.map_or(operation.effect, |it| it.effect),
             other: worst.map(|it| it.name),
             known: api.operations.iter().any(|it| has(it)),
         }
+    }
+
+    /// The reach of an operation at its path with values: another operation that has the path, too, and
+    /// has fewer variables in it, is what a server would take it for.
+    pub(crate) fn of_filled(api: &ApiDescriptor, operation: &Descriptor, template: &str, path: &str) -> Self {
+        let variables = |path: &str| path.matches('{').count();
+        let (own, whole) = (variables(template), segments(path));
+        let is_at = |known: &str| variables(known) < own && ends_with(&whole, &known_segments(known));
+        let worse = api.operations.iter().filter(|it| it.effect > operation.effect);
+        let worse = worse.filter(|it| may_be(it, operation) && paths(it).any(is_at));
+        let worst = worse.max_by_key(|it| it.effect);
+        worst.map_or(Self::at_own(operation), |it| Self {
+            effect: it.effect,
+            other: Some(it.name),
+            known: true,
+        })
     }
 
     /// Rejects what a client that only reads doesn't send. A path that the API doesn't have
@@ -54,6 +77,27 @@ impl Reach {
             Self { effect, other, .. } => Err(ErrorKind::ReadOnly { effect, other }),
         }
     }
+}
+
+/// Returns whether a server may take a request of an operation for one of another. Without
+/// variables in paths, methods don't tell operations apart in some servers.
+fn may_be(other: &Descriptor, operation: &Descriptor) -> bool {
+    let is_form = !other.has_path_parameters() && !operation.has_path_parameters();
+    is_form || other.method == operation.method
+}
+
+/// Returns whether the segments of a path end with those of a known one, whose variables are any.
+fn ends_with(whole: &[String], known: &[String]) -> bool {
+    let fits = |(one, known): (&String, &String)| known == VARIABLE || one == known;
+    if let Some((rest, known)) = known.split_last()
+        && rest == REST
+    {
+        let starts = 0..(whole.len() + 1).saturating_sub(known.len());
+        return known.is_empty()
+            || starts.into_iter().any(|start| whole.iter().skip(start).zip(known).all(fits));
+    }
+    let start = whole.len().checked_sub(known.len());
+    start.is_some_and(|start| whole.iter().skip(start).zip(known).all(fits))
 }
 
 fn paths(operation: &Descriptor) -> impl Iterator<Item = &'static str> {
@@ -79,4 +123,17 @@ fn segments(path: &str) -> Vec<String> {
         }
     }
     segments
+}
+
+/// The same of a path of the API, with a mark for each segment that has a variable.
+fn known_segments(path: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    for segment in path.split('/') {
+        match segment {
+            rest if rest.starts_with("{+") => all.push(REST.to_owned()),
+            variable if variable.contains('{') => all.push(VARIABLE.to_owned()),
+            fixed => all.extend(segments(fixed)),
+        }
+    }
+    all
 }

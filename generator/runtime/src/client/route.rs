@@ -45,6 +45,11 @@ impl Settings {
         if let Some(path) = self.paths.get(descriptor.name) {
             return Ok((path, PathStatus::Elsewhere));
         }
+        if let (Some(version), Some(has)) = (descriptor.removed, self.server_version)
+            && has >= version
+        {
+            return Err(ErrorKind::Removed { version, has });
+        }
         let own = || {
             let path = descriptor.path.filter(|_| self.has(descriptor.since));
             path.map(|path| (path, descriptor.path_status))

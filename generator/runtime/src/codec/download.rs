@@ -57,6 +57,29 @@ impl Download {
         }
     }
 
+    /// A body that a server sends: what its handler returns.
+    #[cfg(feature = "server")]
+    pub(crate) fn given(file_name: Option<String>, content_type: Option<String>, body: Body) -> Self {
+        Self {
+            operation: "",
+            size: body.size(),
+            content_type,
+            file_name,
+            limit: usize::MAX,
+            received: 0,
+            start: Bytes::new(),
+            rest: Some(body),
+            #[cfg(feature = "blocking")]
+            driver: None,
+        }
+    }
+
+    /// The content, unless it is in pieces or read in part.
+    #[cfg(feature = "server")]
+    pub(crate) fn as_given(&self) -> Option<&Bytes> {
+        self.rest.as_ref().filter(|_| self.start.is_empty() && self.received == 0)?.as_bytes()
+    }
+
     /// Returns the size in bytes, if the server states it.
     pub fn size(&self) -> Option<u64> {
         self.size

@@ -1,13 +1,17 @@
 //! Operations <-> requests and responses, for clients and servers.
 
 pub(crate) mod download;
+mod encode;
 pub(crate) mod form;
 pub(crate) mod json;
 mod operation;
 pub(crate) mod outcome;
 pub(crate) mod percent;
+#[cfg(any(feature = "cli", feature = "server"))]
+mod range;
 pub(crate) mod redact;
 pub(crate) mod reply;
+mod results;
 pub mod returns;
 mod upload;
 #[cfg(any(feature = "cli", feature = "server"))]
@@ -15,9 +19,11 @@ pub(crate) mod validate;
 
 pub use self::{
     download::Download,
+    encode::{Decode, Encode},
     form::{FormReader, FormValue, FormWriter, ParameterError},
-    json::{Extra, JsonReader, JsonValue, JsonWriter, Object, ObjectField, ObjectReader},
-    operation::{Api, Carrier, Credential, Decode, Encode, Operation, Output},
+    json::{Extra, FieldCheck, JsonReader, JsonValue, JsonWriter, Object, ObjectField, ObjectReader},
+    operation::{Api, Carrier, Credential, Operation, Output},
     reply::Reply,
+    results::{Headers, OtherStatus, Results, WithHeaders},
     upload::Upload,
 };

@@ -19,7 +19,9 @@ use super::{
 };
 #[cfg(feature = "cassette")]
 use crate::core::ApiDescriptor;
-use crate::core::{EnvelopeShape, ErrorKind, Failure, MessageShape, ReturnKind, defaults::MAX_FAILURE};
+use crate::core::{
+    EnvelopeShape, ErrorKind, Failure, MessageShape, Misfit, ReturnKind, defaults::MAX_FAILURE,
+};
 
 /// Maximum number of characters of a plain text that become the message.
 const EXCERPT: usize = 200;
@@ -44,10 +46,9 @@ pub(crate) fn check(reply: &Reply) -> Result<(), ErrorKind> {
         return Err(failure(reply, said.unwrap_or_default()));
     }
     if status.is_redirection() {
-        return match reply.call.returns {
-            ReturnKind::Redirect(_) => Ok(()),
-            _ => Err(redirected(reply)),
-        };
+        let is_result =
+            reply.call.result(status).is_some() || matches!(reply.call.returns, ReturnKind::Redirect(_));
+        return if is_result { Ok(()) } else { Err(redirected(reply)) };
     }
     if reply.rest.is_some() {
         return Ok(());
@@ -59,7 +60,7 @@ pub(crate) fn check(reply: &Reply) -> Result<(), ErrorKind> {
 #[cfg(feature = "cassette")]
 pub(crate) fn says_failure(api: &ApiDescriptor, body: &[u8]) -> bool {
     fields(body).is_some_and(|fields| {
-        let status = api.message.and_then(|shape| field::<i64>(&fields, shape.status));
+        let status = api.message.and_then(|shape| status(shape, &fields));
         status.is_some_and(|status| status >= 400)
             || api.envelope.is_some_and(|shape| is_error(shape, &fields))
     })
@@ -67,7 +68,7 @@ pub(crate) fn says_failure(api: &ApiDescriptor, body: &[u8]) -> bool {
 
 /// A failure that its HTTP status doesn't show.
 fn hidden(reply: &Reply) -> Option<Said> {
-    let kind = reply.call.returns;
+    let kind = reply.call.kind(reply.head.status);
     let expected = matches!(kind, ReturnKind::Message | ReturnKind::Envelope);
     if !expected && reply.start.len() > MAX_FAILURE {
         return None;
@@ -75,8 +76,7 @@ fn hidden(reply: &Reply) -> Option<Said> {
     let fields = fields(&reply.start)?;
     let api = reply.call.api;
     // The text is only read if the status says so: most responses are fine.
-    let refused =
-        |shape: &MessageShape| field::<i64>(&fields, shape.status).is_some_and(|status| status >= 400);
+    let refused = |shape: &MessageShape| status(*shape, &fields).is_some_and(|status| status >= 400);
     let message = api.message.filter(refused).map(|shape| message(shape, &fields));
     let message = message.filter(|said| kind == ReturnKind::Message || is_failure(said));
     message.or_else(|| {
@@ -105,7 +105,12 @@ fn said(reply: &Reply, fields: &Fields<'_>) -> Said {
 }
 
 fn message(shape: MessageShape, fields: &Fields<'_>) -> Said {
-    Said { status: field(fields, shape.status), text: field(fields, shape.text) }
+    Said { status: status(shape, fields), text: field(fields, shape.text) }
+}
+
+/// The status of a message; `None` if it has none.
+fn status(shape: MessageShape, fields: &Fields<'_>) -> Option<i64> {
+    field(fields, shape.status?)
 }
 
 fn envelope(shape: EnvelopeShape, fields: &Fields<'_>) -> Said {
@@ -138,6 +143,16 @@ fn failure(reply: &Reply, said: Said) -> ErrorKind {
         message,
         body: reply.start.clone(),
     })
+}
+
+impl Failure {
+    /// Reads the body as JSON of a type: the one that the documents have for its status.
+    ///
+    /// # Errors
+    /// Says which field doesn't fit the type.
+    pub fn read<T: JsonValue>(&self) -> Result<T, Misfit> {
+        JsonReader::parse(&self.body).and_then(JsonReader::read)
+    }
 }
 
 fn redirected(reply: &Reply) -> ErrorKind {

@@ -2,14 +2,15 @@
 
 use bytes::Bytes;
 use http::{
+    StatusCode,
     header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE},
     response::Parts,
 };
 
 use super::redact::Secrets;
 use crate::core::{
-    ApiDescriptor, Body, Error, ErrorKind, Misfit, ReturnKind, Undecoded, buffer::Buffer, debug::shows,
-    defaults::MAX_FAILURE,
+    ApiDescriptor, Body, Descriptor, Error, ErrorKind, Misfit, ReturnKind, StatusResult, Undecoded,
+    buffer::Buffer, debug::shows, defaults::MAX_FAILURE,
 };
 
 /// Maximum number of characters of a content type that are shown.
@@ -19,6 +20,7 @@ const LONGEST_TYPE: usize = 100;
 #[derive(Clone)]
 pub(crate) struct CallContext {
     pub(crate) operation: &'static str,
+    pub(crate) descriptor: &'static Descriptor,
     /// The path, if it is inferred.
     pub(crate) inferred_path: Option<&'static str>,
     pub(crate) returns: ReturnKind,
@@ -44,6 +46,19 @@ pub struct Reply {
     pub(crate) rest: Option<Body>,
 }
 
+impl CallContext {
+    /// The kind of the result with this status.
+    pub(crate) fn kind(&self, status: StatusCode) -> ReturnKind {
+        self.result(status).map_or(self.returns, |result| result.kind)
+    }
+
+    /// The result of the operation with this status, if it lists results.
+    pub(crate) fn result(&self, status: StatusCode) -> Option<&'static StatusResult> {
+        let has = |it: &&StatusResult| (it.from..=it.to).contains(&status.as_u16());
+        self.descriptor.results.iter().find(has)
+    }
+}
+
 impl Reply {
     /// A response whose body is complete.
     pub(crate) fn buffered(call: CallContext, response: http::Response<Bytes>) -> Self {
@@ -56,7 +71,8 @@ impl Reply {
         call: CallContext,
         response: http::Response<Body>,
     ) -> Result<Self, ErrorKind> {
-        let size = stated_size(&response);
+        // The length that is stated for a HEAD is that of a body that isn't sent.
+        let size = stated_size(&response).filter(|_| call.descriptor.method != "HEAD");
         let (head, body) = response.into_parts();
         let mut reply = Self { call, head, size, start: Bytes::new(), rest: None };
         reply.read(body).await?;
@@ -64,7 +80,8 @@ impl Reply {
     }
 
     async fn read(&mut self, body: Body) -> Result<(), ErrorKind> {
-        if self.head.status.is_redirection() {
+        let is_result = self.call.result(self.head.status).is_some();
+        if self.head.status.is_redirection() && !is_result {
             // The body is ignored.
             return Ok(());
         }
@@ -72,7 +89,7 @@ impl Reply {
             let enough = |bytes: &[u8]| bytes.len() >= MAX_FAILURE;
             // A refusal is a refusal, even if its text doesn't get through.
             self.start = read_until(body, enough).await.unwrap_or_default().0;
-        } else if self.call.returns.is_streamed() {
+        } else if self.call.kind(self.head.status).is_streamed() {
             let large = self.size.is_some_and(|size| size > MAX_FAILURE as u64);
             let enough = |bytes: &[u8]| large || bytes.len() > MAX_FAILURE || !can_be_failure(bytes);
             (self.start, self.rest) = read_until(body, enough).await?;
@@ -91,7 +108,7 @@ impl Reply {
 
     /// The body from which the output is read; empty if it is streamed.
     pub(crate) fn complete_body(&self) -> Bytes {
-        if self.call.returns.is_streamed() { Bytes::new() } else { self.start.clone() }
+        if self.call.kind(self.head.status).is_streamed() { Bytes::new() } else { self.start.clone() }
     }
 
     /// Returns a function that makes errors of this call.

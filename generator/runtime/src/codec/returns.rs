@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 use http::header::LOCATION;
 
 use super::json::{JsonReader, JsonValue};
+use super::results::{Headers, Results};
 use super::{download::Download, outcome, reply::Reply};
 use crate::core::{EnvelopeShape, ErrorKind, Misfit};
 
@@ -52,6 +53,18 @@ pub struct Redirect;
 #[derive(Debug)]
 pub struct Described;
 
+/// No body. If there is one all the same, it is dropped.
+#[derive(Debug)]
+pub struct Nothing;
+
+/// One of several outputs: the status of HTTP says which. [`results!`](crate::results!) defines them.
+#[derive(Debug)]
+pub struct ByStatus<E>(PhantomData<fn() -> E>);
+
+/// An output of another kind with headers.
+#[derive(Debug)]
+pub struct WithHeaders<R, H>(PhantomData<fn() -> (R, H)>);
+
 /// An output of another kind that is a secret.
 #[derive(Debug)]
 pub struct Sensitive<R>(PhantomData<fn() -> R>);
@@ -61,6 +74,23 @@ impl<R: Returns> Returns for Sensitive<R> {
 
     fn read(reply: Reply) -> Result<Self::Output, ErrorKind> {
         R::read(reply).map(Into::into)
+    }
+}
+
+impl<E: Results> Returns for ByStatus<E> {
+    type Output = E;
+
+    fn read(reply: Reply) -> Result<E, ErrorKind> {
+        E::read(reply)
+    }
+}
+
+impl<R: Returns, H: Headers> Returns for WithHeaders<R, H> {
+    type Output = super::results::WithHeaders<R::Output, H>;
+
+    fn read(reply: Reply) -> Result<Self::Output, ErrorKind> {
+        let headers = super::results::headers(&reply)?;
+        Ok(super::results::WithHeaders { value: R::read(reply)?, headers })
     }
 }
 
@@ -134,6 +164,14 @@ impl Returns for Described {
             return Ok(crate::core::Json::default());
         }
         json(&reply)
+    }
+}
+
+impl Returns for Nothing {
+    type Output = ();
+
+    fn read(_: Reply) -> Result<(), ErrorKind> {
+        Ok(())
     }
 }
 

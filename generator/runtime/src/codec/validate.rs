@@ -6,8 +6,13 @@
 //! checks types, and whether what is required is there, once. [`finish`] reports
 //! all errors at once.
 
-use super::form::{FormReader, ParameterError};
+use super::{
+    form::{FormReader, ParameterError},
+    range,
+};
 use crate::core::{Descriptor, Parameter, ValueKind, Version};
+#[cfg(feature = "server")]
+use crate::core::{Encoding, Misfit, Place};
 
 /// Completes and checks the parameters before they are decoded.
 pub(crate) fn prepare(form: &mut FormReader, operation: &Descriptor, has: Option<Version>) {
@@ -16,7 +21,8 @@ pub(crate) fn prepare(form: &mut FormReader, operation: &Descriptor, has: Option
         apply_default(form, parameter);
         spell_bool(form, parameter);
         check_format(form, parameter);
-        check_condition(form, parameter);
+        range::check(form, parameter);
+        check_condition(form, operation, parameter);
     }
     if let Some((first, second)) = operation.swapped_if_reversed {
         swap_reversed(form, first, second);
@@ -36,6 +42,38 @@ pub(crate) fn finish(form: FormReader, parameters: &[Parameter]) -> Result<(), V
     })
 }
 
+/// Returns errors as the caller sees them: with names on the wire, and of a JSON body with JSON
+/// pointers, all that is wrong in it.
+#[cfg(feature = "server")]
+pub(crate) fn for_caller(errors: Vec<ParameterError>, operation: &Descriptor) -> Vec<ParameterError> {
+    let errors = errors.into_iter().flat_map(|error| {
+        let parameter = operation.parameters.iter().find(|known| known.name == error.name);
+        match parameter {
+            Some(parameter) => on_wire(error, parameter, operation.encoding),
+            None => vec![error],
+        }
+    });
+    errors.collect()
+}
+
+/// The errors of a parameter, with its name on the wire.
+#[cfg(feature = "server")]
+fn on_wire(error: ParameterError, parameter: &Parameter, encoding: Encoding) -> Vec<ParameterError> {
+    let pointer = match (parameter.place, encoding) {
+        (Place::Body, _) => String::new(),
+        (Place::Form, Encoding::Json) => Misfit::new("").in_field(parameter.wire_name()).pointer().to_owned(),
+        _ => return vec![ParameterError { name: parameter.wire_name().to_owned(), ..error }],
+    };
+    let at = |inner: &str, what: &str| {
+        let name = format!("{pointer}{inner}");
+        ParameterError::new(if name.is_empty() { parameter.wire_name() } else { &name }, what)
+    };
+    match &error.misfit {
+        Some(misfit) => misfit.all().into_iter().map(|it| at(it.pointer(), it.reason())).collect(),
+        None => vec![at("", &error.what)],
+    }
+}
+
 fn refuse_newer(form: &mut FormReader, parameter: &Parameter, has: Option<Version>) {
     if let (Some(since), Some(has)) = (parameter.since, has)
         && since > has
@@ -49,7 +87,12 @@ fn apply_default(form: &mut FormReader, parameter: &Parameter) {
     if let Some(default) = parameter.default
         && !form.has(parameter.name)
     {
-        form.push(parameter.name, Some(default));
+        match parameter {
+            Parameter { json: true, kind: ValueKind::Text, items: None, .. } if !default.starts_with('"') => {
+                form.push(parameter.name, Some(&serde_json::Value::from(default).to_string()));
+            }
+            _ => form.push(parameter.name, Some(default)),
+        }
     }
 }
 
@@ -69,18 +112,23 @@ fn check_format(form: &mut FormReader, parameter: &Parameter) {
     let Some(format) = parameter.format else { return };
     let Some(text) = form.text(parameter.name) else { return };
     let is_null = parameter.nullable && text.is_empty();
-    if !is_null && !format.accepts(text) {
+    let text = range::plain(parameter, text);
+    if !is_null && !format.accepts(&text) {
         form.error(parameter.name, format!("not {}", parameter.format_in_words));
     }
 }
 
-fn check_condition(form: &mut FormReader, parameter: &Parameter) {
+fn check_condition(form: &mut FormReader, operation: &Descriptor, parameter: &Parameter) {
     let Some(condition) = parameter.required_when else { return };
     if form.has(parameter.name) {
         return;
     }
     // The listed value is the description's, not the caller's.
-    let met = form.text(condition.parameter).and_then(|text| condition.values.iter().find(|it| **it == text));
+    let decisive = operation.parameters.iter().find(|known| known.name == condition.parameter);
+    let text = form
+        .text(condition.parameter)
+        .map(|text| decisive.map_or(text.into(), |known| range::plain(known, text)));
+    let met = text.and_then(|text| condition.values.iter().find(|it| **it == text));
     if let Some(value) = met {
         form.error(parameter.name, format!("missing, and required when {} is {value}", condition.parameter));
     }

@@ -14,13 +14,27 @@ use super::text::Inert;
 pub struct Misfit {
     path: String,
     reason: String,
+    /// Boxed, because every function that reads JSON returns a misfit or a value.
+    more: Box<More>,
 }
+
+/// The parts of a misfit that servers show.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct More {
+    /// The path as a JSON pointer.
+    pointer: String,
+    /// Other misfits of the same value.
+    others: Vec<Misfit>,
+}
+
+/// Maximum number of other misfits that are kept.
+const MOST: usize = 20;
 
 impl Misfit {
     /// Creates a misfit. The reason must not contain the value.
     #[must_use]
     pub fn new(reason: impl Into<String>) -> Self {
-        Self { path: String::new(), reason: reason.into() }
+        Self { path: String::new(), reason: reason.into(), more: Box::default() }
     }
 
     /// Returns the place of the value, such as `data[3].rooms[0].level`; empty
@@ -34,25 +48,53 @@ impl Misfit {
         &self.reason
     }
 
+    /// Returns the place of the value as a JSON pointer, such as `/data/3/rooms/0/level`.
+    pub fn pointer(&self) -> &str {
+        &self.more.pointer
+    }
+
     /// Returns the same misfit, seen from the object that has the value in a field.
     #[must_use]
-    pub fn in_field(mut self, name: &str) -> Self {
-        let point = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
-        self.path = format!("{name}{point}{}", self.path);
-        self
+    pub fn in_field(self, name: &str) -> Self {
+        self.within(name, name)
     }
 
     /// Returns the same misfit, seen from the list that has the value at an index.
     #[must_use]
     pub fn in_item(self, index: usize) -> Self {
-        self.in_field(&format!("[{index}]"))
+        self.within(&format!("[{index}]"), &index.to_string())
     }
 
     /// Returns the same misfit, seen from the dictionary that has the value. The key is
     /// data, and not shown.
     #[must_use]
     pub fn in_entry(self) -> Self {
-        self.in_field("[*]")
+        self.within("[*]", "*")
+    }
+
+    fn within(mut self, step: &str, token: &str) -> Self {
+        let point = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
+        self.path = format!("{step}{point}{}", self.path);
+        let More { pointer, others } = *self.more;
+        let pointer = format!("/{}{pointer}", token.replace('~', "~0").replace('/', "~1"));
+        let others = others.into_iter().map(|other| other.within(step, token)).collect();
+        Self { more: Box::new(More { pointer, others }), ..self }
+    }
+
+    /// Returns this misfit with another one of the same value.
+    #[must_use]
+    pub(crate) fn and(mut self, other: Self) -> Self {
+        if self.more.others.len() < MOST {
+            self.more.others.push(other);
+        }
+        self
+    }
+
+    /// All misfits of the value, each by its JSON pointer.
+    #[cfg(feature = "server")]
+    pub(crate) fn all(&self) -> Vec<&Self> {
+        let others = self.more.others.iter().flat_map(Self::all);
+        std::iter::once(self).chain(others).take(MOST).collect()
     }
 
     pub(crate) fn at(path: &str, error: &serde_json::Error) -> Self {
@@ -133,6 +175,8 @@ mod tests {
         let misfit = Misfit::new("no").in_field("size").in_item(0).in_field("platforms");
         let misfit = misfit.in_item(3).in_field("data");
         assert_eq!(misfit.path(), "data[3].platforms[0].size");
+        assert_eq!(misfit.pointer(), "/data/3/platforms/0/size");
+        assert_eq!(Misfit::new("no").in_field("a/b~").in_entry().pointer(), "/*/a~1b~0");
         assert_eq!(misfit.to_string(), "`data[3].platforms[0].size`: no");
     }
 }

@@ -2,6 +2,7 @@
 
 #[cfg(any(feature = "reqwest", feature = "mock"))]
 pub(crate) mod background;
+pub(crate) mod base64;
 pub(crate) mod body;
 pub(crate) mod buffer;
 pub(crate) mod call_info;
@@ -17,7 +18,9 @@ mod misfit;
 #[cfg(feature = "reqwest")]
 pub(crate) mod partial;
 mod secret;
+pub(crate) mod template;
 pub(crate) mod text;
+mod text_form;
 pub(crate) mod unblock;
 pub(crate) mod version;
 
@@ -25,13 +28,18 @@ pub use self::{
     body::Body,
     descriptor::{
         Alias, ApiDescriptor, Asks, Auth, AuthBlock, Deprecation, Descriptor, Effect, Encoding,
-        EnvelopeShape, Format, Gate, MessageShape, Parameter, PathStatus, Place, RequiredWhen, ReturnKind,
-        ValueKind,
+        EnvelopeShape, Format, Gate, ListStyle, MessageShape, PageStep, Pages, Parameter, PathStatus, Place,
+        Range, RequiredWhen, ReturnKind, StatusResult, ValueKind, Waits,
     },
     error::{BoxError, Error, ErrorKind, Newer},
     failure::{Failure, Undecoded},
     json::Json,
     misfit::Misfit,
     secret::{Secret, Sensitive},
+    text_form::{
+        Base64, Base64Form, Base64Url, Base64UrlForm, Date, DateForm, HttpDate, HttpDateForm, IntText,
+        IntTextForm, IsoDuration, IsoDurationForm, TextForm, TextOf, Time, TimeForm, Timestamp,
+        TimestampForm,
+    },
     version::{InvalidVersion, Version},
 };

@@ -1,6 +1,12 @@
 //! The body of a request, or its query -> fields.
 
-use std::future::poll_fn;
+mod json;
+mod media_type;
+
+use std::{
+    future::poll_fn,
+    task::{Poll, ready},
+};
 
 use axum::body::Body;
 use http::{
@@ -16,9 +22,10 @@ use super::{
     limits::{Limits, MAX_FIELDS},
     multipart,
 };
-use crate::codec::FormReader;
-use crate::core::{Encoding, buffer::Buffer};
+use crate::codec::{FormReader, Upload};
+use crate::core::{Body as Pieces, Descriptor, Encoding, Parameter, Place, buffer::Buffer};
 
+const JSON: &str = "application/json";
 const FORM: &str = "application/x-www-form-urlencoded";
 const MULTIPART: &str = "multipart/form-data";
 
@@ -31,6 +38,15 @@ pub(super) enum BodyKind<'a> {
     },
     /// No body: this query has the fields.
     Query(&'a str),
+    /// An object of JSON, whose fields are the parameters.
+    Object,
+    /// JSON or text: the value of this parameter.
+    Value(&'static Parameter),
+    /// Bytes: the value of this parameter.
+    Bytes {
+        parameter: &'static Parameter,
+        content_type: Option<&'a str>,
+    },
 }
 
 impl<'a> BodyKind<'a> {
@@ -40,7 +56,8 @@ impl<'a> BodyKind<'a> {
         let fields = &call.head.headers;
         let size = fields.get(CONTENT_LENGTH).and_then(|size| size.to_str().ok()?.parse::<u64>().ok());
         let most = match call.operation.encoding {
-            Encoding::Form | Encoding::Query => limits.form,
+            Encoding::Body if body_of(call.operation).is_some_and(|it| it.file) => limits.upload,
+            Encoding::Form | Encoding::Query | Encoding::Json | Encoding::Body => limits.form,
             Encoding::Multipart => limits.form.saturating_add(limits.upload),
         };
         if size.is_some_and(|size| size > most) {
@@ -50,6 +67,15 @@ impl<'a> BodyKind<'a> {
         let content_type = content_type.map(|value| value.to_str().unwrap_or_default());
         refuse_encoded(fields)?;
         match (call.operation.encoding, content_type) {
+            (Encoding::Json, given) => media_type::check(given, JSON, call.operation).map(|()| Self::Object),
+            (Encoding::Body, given) => {
+                media_type::check(given, call.operation.body_type, call.operation)?;
+                Ok(match body_of(call.operation) {
+                    Some(parameter) if parameter.file => Self::Bytes { parameter, content_type: given },
+                    Some(parameter) => Self::Value(parameter),
+                    None => Self::Empty,
+                })
+            }
             (Encoding::Query, _) => Ok(Self::Query(call.head.uri.query().unwrap_or_default())),
             (Encoding::Form, None) => Ok(Self::Form),
             (Encoding::Form, Some(given)) if is_media_type(given, FORM) => Ok(Self::Form),
@@ -76,6 +102,9 @@ impl<'a> BodyKind<'a> {
                 Err(Refusal::new(StatusCode::URI_TOO_LONG, "the query is too long"))
             }
             Self::Query(text) => fields(text.as_bytes(), usage),
+            Self::Object => json::object(buffered(body, limits, usage).await?.as_slice()),
+            Self::Value(parameter) => value(parameter, buffered(body, limits, usage).await?.as_slice()),
+            Self::Bytes { parameter, content_type } => Ok(bytes(parameter, content_type, body, limits)),
             Self::Multipart { content_type } => {
                 // Boxed, so that a form needs no space for it.
                 Box::pin(multipart::read(content_type, body, limits, usage)).await
@@ -102,7 +131,56 @@ fn unsupported(wanted: &str) -> Refusal {
     Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, format!("the content type must be {wanted}"))
 }
 
+/// The parameter whose value is the body.
+fn body_of(operation: &'static Descriptor) -> Option<&'static Parameter> {
+    operation.parameters.iter().find(|known| known.place == Place::Body)
+}
+
+/// The value of a parameter. An optional one is absent if the body is empty.
+fn value(parameter: &'static Parameter, body: &[u8]) -> Result<FormReader, Refusal> {
+    let mut form = FormReader::default();
+    let text = std::str::from_utf8(body).map_err(|_| Refusal::bad_request("the body is not UTF-8"))?;
+    let is_absent = text.is_empty() && (parameter.json || !parameter.required);
+    if parameter.json && !is_absent {
+        json::check(text)?;
+    }
+    if !is_absent {
+        form.push(parameter.wire_name(), Some(text));
+    }
+    Ok(form)
+}
+
+/// A body that the handler reads, with its own limit.
+fn bytes(
+    parameter: &'static Parameter,
+    content_type: Option<&str>,
+    body: Body,
+    limits: &Limits,
+) -> FormReader {
+    let mut pieces = TimedBody::new(body, limits.timeout());
+    let mut left = limits.upload;
+    let body = Pieces::polled(None, move |context| {
+        let piece = ready!(pieces.poll_piece(context));
+        Poll::Ready(piece.map(|piece| {
+            let piece = piece?;
+            left = left.checked_sub(piece.len() as u64).ok_or_else(Refusal::body_too_large)?;
+            Ok(piece)
+        }))
+    });
+    let upload = Upload::body(String::new(), body);
+    let upload = match content_type {
+        Some(content_type) => upload.content_type(content_type),
+        None => upload,
+    };
+    FormReader::default().with_file(parameter.wire_name(), upload)
+}
+
 async fn form(body: Body, limits: &Limits, usage: &Usage) -> Result<FormReader, Refusal> {
+    fields(buffered(body, limits, usage).await?.as_slice(), usage)
+}
+
+/// The whole body, within its limit.
+async fn buffered(body: Body, limits: &Limits, usage: &Usage) -> Result<Buffer, Refusal> {
     let mut pieces = TimedBody::new(body, limits.timeout());
     let mut buffer = Buffer::default();
     while let Some(piece) = poll_fn(|context| pieces.poll_piece(context)).await {
@@ -112,10 +190,11 @@ async fn form(body: Body, limits: &Limits, usage: &Usage) -> Result<FormReader, 
             return Err(Refusal::body_too_large());
         }
     }
-    fields(buffer.as_slice(), usage)
+    Ok(buffer)
 }
 
-fn fields(text: &[u8], usage: &Usage) -> Result<FormReader, Refusal> {
+/// The fields of a form or a query.
+pub(super) fn fields(text: &[u8], usage: &Usage) -> Result<FormReader, Refusal> {
     // A short form can't have too many fields.
     if text.len() >= MAX_FIELDS && text.iter().filter(|byte| **byte == b'&').count() >= MAX_FIELDS {
         return Err(Refusal::bad_request(format!("the form has more than {MAX_FIELDS} fields")));

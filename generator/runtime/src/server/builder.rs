@@ -1,24 +1,24 @@
 //! The settings of a server.
 
-use std::{
-    collections::{BTreeMap, HashMap, HashSet},
-    error, fmt,
-    sync::Arc,
-    time::Duration,
-};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use axum::{Router, routing::any_service};
 use tokio::sync::Semaphore;
 
 use super::{
-    Group, HttpStatus, Policy,
+    BuildError, Group, HttpStatus, Policy,
     admission::Admission,
-    endpoint::{Endpoint, Handler, Operation},
+    endpoint::Endpoint,
     gates,
+    inputs::Inputs,
     limits::Limits,
+    routes::{self, Paths},
     state::{OnRefusal, ServerState},
+    target::{Handler, Operation, Targets},
 };
-use crate::core::{ApiDescriptor, Descriptor, Version, debug::shows, descriptor::is_path, version::is_in};
+#[cfg(feature = "mock")]
+use crate::core::Descriptor;
+use crate::core::{ApiDescriptor, Version, debug::shows};
 
 /// Builds the router of a server.
 ///
@@ -30,7 +30,7 @@ pub struct Builder<S: 'static> {
     server: Arc<S>,
     policy: Box<dyn Policy>,
     handlers: HashMap<&'static str, Handler>,
-    paths: HashMap<String, String>,
+    paths: Paths,
     http_status: HttpStatus,
     version: Option<Version>,
     limits: Limits,
@@ -92,7 +92,7 @@ impl<S: Send + Sync + 'static> Builder<S> {
     }
 
     /// Sets the path of an operation, by its name in the documents. Its aliases
-    /// stay.
+    /// stay. It has the operation's parameters that are in the path: `/beds/{bed}`.
     pub fn path(mut self, operation: &str, path: &str) -> Self {
         self.paths.insert(operation.to_owned(), path.to_owned());
         self
@@ -183,7 +183,7 @@ impl<S: Send + Sync + 'static> Builder<S> {
     /// set for an unknown operation.
     pub fn into_router(self) -> Result<Router, BuildError> {
         let (router, state) = self.build()?;
-        Ok(router.fallback_service(Endpoint { state, operations: Arc::default() }))
+        Ok(router.fallback_service(Endpoint { state, targets: Targets::default() }))
     }
 
     /// Returns the router without its fallback, to be merged into another: two APIs on
@@ -196,7 +196,7 @@ impl<S: Send + Sync + 'static> Builder<S> {
     }
 
     fn build(self) -> Result<(Router, Arc<ServerState>), BuildError> {
-        let routes = self.routes()?;
+        let paths = routes::paths(self.api, &self.paths, self.version)?;
         let state = Arc::new(ServerState {
             api: self.api,
             policy: self.policy,
@@ -207,51 +207,18 @@ impl<S: Send + Sync + 'static> Builder<S> {
             slots: Arc::new(Semaphore::new(self.limits.concurrent.min(Semaphore::MAX_PERMITS))),
         });
         let mut router = Router::new().without_v07_checks();
-        for (path, descriptors) in routes {
-            let operations = descriptors.into_iter().map(|descriptor| Operation {
-                descriptor,
-                gates: gates::of(self.api, descriptor),
-                limits: self.limits.of(descriptor),
-                handler: self.handlers.get(descriptor.name).cloned(),
-            });
-            let operations = operations.collect();
-            router = router.route(&path, any_service(Endpoint { state: state.clone(), operations }));
+        let operation = |descriptor| Operation {
+            descriptor,
+            gates: gates::of(self.api, descriptor),
+            limits: self.limits.of(descriptor),
+            inputs: Inputs::of(descriptor),
+            handler: self.handlers.get(descriptor.name).cloned(),
+        };
+        for (path, targets) in routes::routes(paths, operation) {
+            router = router
+                .route(&path, any_service(Endpoint { state: state.clone(), targets: Targets(targets) }));
         }
         Ok((router, state))
-    }
-
-    /// Every path of the server, with its operations: one per HTTP method.
-    fn routes(&self) -> Result<BTreeMap<String, Vec<&'static Descriptor>>, BuildError> {
-        let names: HashSet<&str> = self.api.operations.iter().map(|known| known.name).collect();
-        if let Some(name) = self.paths.keys().find(|name| !names.contains(name.as_str())) {
-            return Err(BuildError::UnknownOperation { name: name.clone() });
-        }
-        let mut taken = HashSet::new();
-        let mut routes = BTreeMap::<_, Vec<_>>::new();
-        for descriptor in self.api.operations {
-            for path in self.paths_of(descriptor) {
-                let operation = descriptor.name;
-                if !is_path(path) {
-                    return Err(BuildError::Path { operation });
-                }
-                if !taken.insert((path, descriptor.method)) {
-                    return Err(BuildError::PathTaken { operation });
-                }
-                // Braces would begin a pattern.
-                routes.entry(path.replace('{', "{{").replace('}', "}}")).or_default().push(*descriptor);
-            }
-        }
-        Ok(routes)
-    }
-
-    /// The paths of an operation in the server's version.
-    fn paths_of<'a>(&'a self, descriptor: &'a Descriptor) -> impl Iterator<Item = &'a str> {
-        let own = match self.paths.get(descriptor.name) {
-            Some(path) => Some(path.as_str()),
-            None => descriptor.path.filter(|_| is_in(descriptor.since, self.version)),
-        };
-        let aliases = descriptor.aliases.iter().filter(|alias| is_in(alias.since, self.version));
-        own.into_iter().chain(aliases.map(|alias| alias.path))
     }
 }
 
@@ -262,47 +229,3 @@ shows!([S] Builder<S>, |it| Builder {
     version: it.version,
     limits: it.limits
 });
-
-/// An error of the builder.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum BuildError {
-    /// A path was set for an unknown operation.
-    UnknownOperation {
-        /// Its name.
-        name: String,
-    },
-    /// A path that was set is invalid.
-    Path {
-        /// Name of the operation.
-        operation: &'static str,
-    },
-    /// A path that was set belongs to another operation with the same HTTP method.
-    PathTaken {
-        /// The later of the two, in the order of the documents.
-        operation: &'static str,
-    },
-}
-
-impl fmt::Display for BuildError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownOperation { name } => write!(
-                f,
-                "a path is set for `{name}`, which is not an operation of this API; use the documents' \
-                 spelling"
-            ),
-            Self::Path { operation } => {
-                write!(
-                    f,
-                    "the path of {operation} is invalid; it must begin with `/` and contain neither `?` nor `#`"
-                )
-            }
-            Self::PathTaken { operation } => {
-                write!(f, "the path of {operation} belongs to another operation too; set a different one")
-            }
-        }
-    }
-}
-
-impl error::Error for BuildError {}

@@ -1,79 +1,142 @@
 //! The fields of a credential, wherever they are sent.
 
-use http::{HeaderMap, header::AUTHORIZATION};
+mod head;
 
-use super::{Call, Refusal, headers::only};
+use http::{
+    HeaderMap,
+    header::{AUTHORIZATION, COOKIE},
+};
+
+pub(super) use self::head::challenge;
+use super::{Call, Refusal};
 use crate::codec::FormReader;
-use crate::core::{AuthBlock, Descriptor, Place};
+use crate::core::{AuthBlock, Descriptor, Parameter, Place};
 
-/// The place of a credential's fields. No parameter has the name of one, so
-/// they can stay in the form.
+/// The place of a credential's fields. No parameter has the name of one that comes with the
+/// parameters, so they can stay in the form.
 pub(super) enum Carried {
-    /// In the headers, or nowhere.
-    Headers(Option<FormReader>),
+    /// In the head of the request, or nowhere.
+    Head(Option<(&'static AuthBlock, FormReader)>),
     /// In the form, or nowhere.
-    Form,
+    Form(&'static AuthBlock),
 }
 
 /// The prefix of its headers' names, if it is sent in headers.
 pub(super) fn prefix(block: &AuthBlock) -> Option<&'static str> {
     match block.place {
         Place::Header { prefix } => Some(prefix),
-        Place::Form => None,
+        Place::Form | Place::Query | Place::Path | Place::Cookie | Place::Body | Place::Basic => None,
     }
 }
 
-/// Marks the headers that can carry the credential as sensitive: a gatekeeper
-/// or a handler that logs headers doesn't log the credential.
-pub(super) fn hide(headers: &mut HeaderMap, operation: &Descriptor) {
-    let prefix = operation.auth.block().and_then(prefix);
-    let is_field = |name: &str, prefix: &str| {
-        name.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
-    };
-    for (name, value) in headers.iter_mut() {
-        if *name == AUTHORIZATION || prefix.is_some_and(|prefix| is_field(name.as_str(), prefix)) {
-            value.set_sensitive(true);
+/// The headers that can carry a credential or a secret, besides `Authorization`.
+#[derive(Default)]
+pub(super) struct Hidden {
+    /// Starts of names, in lower case.
+    prefixes: Vec<String>,
+    /// Names, in lower case.
+    names: Vec<String>,
+}
+
+impl Hidden {
+    pub(super) fn of(operation: &Descriptor) -> Self {
+        let mut hidden = Self::default();
+        for block in operation.auth_blocks() {
+            hidden.prefixes.extend(prefix(block).filter(|it| !it.is_empty()).map(str::to_ascii_lowercase));
+            block.parameters.iter().for_each(|known| hidden.add(block.place_of(known), known));
+        }
+        let secrets = operation.parameters.iter().filter(|known| known.secret);
+        secrets.for_each(|known| hidden.add(known.place, known));
+        hidden
+    }
+
+    fn add(&mut self, place: Place, known: &Parameter) {
+        self.names.extend(match place {
+            Place::Header { prefix } => Some(format!("{prefix}{}", known.wire_name()).to_ascii_lowercase()),
+            Place::Cookie => Some(COOKIE.to_string()),
+            Place::Form | Place::Query | Place::Path | Place::Body | Place::Basic => None,
+        });
+    }
+
+    /// Marks the headers that can carry the credential as sensitive: a gatekeeper or a handler that
+    /// logs headers doesn't log the credential.
+    pub(super) fn hide(&self, headers: &mut HeaderMap) {
+        for (name, value) in headers.iter_mut() {
+            let is_it = *name == AUTHORIZATION
+                || self.prefixes.iter().any(|prefix| name.as_str().starts_with(prefix.as_str()))
+                || self.names.iter().any(|own| *own == name.as_str());
+            if is_it {
+                value.set_sensitive(true);
+            }
         }
     }
 }
 
-/// Finds what carries the credential, by the headers alone.
+/// Finds what carries the credential, by the head alone.
 ///
 /// # Errors
-/// If the headers carry it incompletely, or more than once.
+/// If the head carries it incompletely, or more than once.
 pub(super) fn carried(call: &Call) -> Result<Carried, Refusal> {
-    let Some(block) = call.operation.auth.block() else { return Ok(Carried::Headers(None)) };
-    let token = match block.bearer {
-        Some(field) => bearer(call.headers())?.map(|token| (field, token)),
-        None => None,
-    };
-    match (token, block.place) {
-        (Some((field, token)), _) => {
-            let mut fields = FormReader::default();
-            fields.push(field, Some(token));
-            Ok(Carried::Headers(Some(fields)))
-        }
-        (None, _) if call.operation.bearer_only => Err(bearer_only(block)),
-        (None, Place::Form) => Ok(Carried::Form),
-        (None, Place::Header { prefix }) => of_headers(block, prefix, call.headers()).map(Carried::Headers),
+    let operation = call.operation;
+    let Some(block) = operation.auth.block() else { return Ok(Carried::Head(None)) };
+    if let Some(fields) = in_head(block, call)? {
+        return Ok(Carried::Head(Some((block, fields))));
     }
+    if operation.bearer_only {
+        return Err(bearer_only(block));
+    }
+    for block in operation.also_auth {
+        if let Some(fields) = in_head(block, call)? {
+            return Ok(Carried::Head(Some((block, fields))));
+        }
+    }
+    let block = if is_form(&block) { Some(block) } else { operation.also_auth.iter().copied().find(is_form) };
+    Ok(block.map_or(Carried::Head(None), Carried::Form))
 }
 
-/// The token of `Authorization: Bearer`.
-fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
-    let split = only(headers, &AUTHORIZATION, "Authorization")?
-        .and_then(|value| value.to_str().ok()?.split_once(' '));
-    let token = split.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
-    Ok(token.map(|(_, token)| token.trim()).filter(|token| !token.is_empty()))
+/// Returns whether a field of the credential comes with the parameters.
+fn is_form(block: &&'static AuthBlock) -> bool {
+    block.parameters.iter().any(|known| block.place_of(known) == Place::Form)
+}
+
+fn in_head(block: &'static AuthBlock, call: &Call) -> Result<Option<FormReader>, Refusal> {
+    if let Some(field) = block.bearer
+        && let Some(token) = head::bearer(call.headers())?
+    {
+        let mut fields = FormReader::default();
+        fields.push(field, Some(token));
+        return Ok(Some(fields));
+    }
+    if call.operation.bearer_only || is_form(&block) {
+        return Ok(None);
+    }
+    let fields = head::fields(block, call)?;
+    if fields.is_empty() {
+        return Ok(None);
+    }
+    check(block, prefix(block).unwrap_or_default(), &fields)?;
+    Ok(Some(fields))
 }
 
 /// The refusal of a call without the credential.
-pub(super) fn missing(block: &AuthBlock) -> Refusal {
-    let headers = prefix(block).map(|prefix| {
-        let names = block.parameters.iter().map(|known| format!("`{prefix}{}`", known.name));
-        format!(": {}", names.collect::<Vec<_>>().join(", "))
+pub(super) fn missing(operation: &Descriptor) -> Refusal {
+    let words = operation.auth_blocks().map(|block| {
+        let names: Vec<String> = block.parameters.iter().filter_map(|known| named(block, known)).collect();
+        let colon = if names.is_empty() { "" } else { ": " };
+        format!("the {}{colon}{}", block.title, names.join(", "))
     });
-    Refusal::unauthorized(format!("the operation needs the {}{}", block.title, headers.unwrap_or_default()))
+    Refusal::unauthorized(format!("the operation needs {}", words.collect::<Vec<_>>().join(", or ")))
+}
+
+/// A field and its place in the head.
+fn named(block: &AuthBlock, known: &Parameter) -> Option<String> {
+    let name = known.wire_name();
+    match block.place_of(known) {
+        Place::Header { prefix } => Some(format!("`{prefix}{name}`")),
+        Place::Query => Some(format!("`{name}` in the query")),
+        Place::Cookie => Some(format!("the cookie `{name}`")),
+        Place::Form | Place::Path | Place::Body | Place::Basic => None,
+    }
 }
 
 fn bearer_only(block: &AuthBlock) -> Refusal {
@@ -85,26 +148,11 @@ fn bearer_only(block: &AuthBlock) -> Refusal {
     ))
 }
 
-fn of_headers(block: &AuthBlock, prefix: &str, headers: &HeaderMap) -> Result<Option<FormReader>, Refusal> {
-    let mut fields = FormReader::default();
-    for known in block.parameters {
-        for value in headers.get_all(format!("{prefix}{}", known.name)) {
-            fields.push(known.name, std::str::from_utf8(value.as_bytes()).ok());
-        }
-    }
-    if fields.is_empty() {
-        return Ok(None);
-    }
-    check(block, prefix, &fields)?;
-    Ok(Some(fields))
-}
-
 /// Returns whether the form has the credential.
 ///
 /// # Errors
 /// If it is there, and incomplete or malformed.
-pub(super) fn is_in_form(call: &Call, form: &FormReader) -> Result<bool, Refusal> {
-    let Some(block) = call.operation.auth.block() else { return Ok(false) };
+pub(super) fn is_in_form(block: &AuthBlock, form: &FormReader) -> Result<bool, Refusal> {
     let is_there = block.parameters.iter().any(|known| known.constant.is_none() && form.has(known.name));
     if is_there {
         check(block, "", form)?;
@@ -117,11 +165,13 @@ pub(super) fn is_in_form(call: &Call, form: &FormReader) -> Result<bool, Refusal
 /// # Errors
 /// If the form has other values.
 pub(super) fn agrees(call: &Call, form: &FormReader) -> Result<(), Refusal> {
-    let Some(block) = call.operation.auth.block().filter(|_| !call.operation.bearer_only) else {
+    if call.operation.bearer_only {
         return Ok(());
-    };
-    let Carried::Headers(Some(fields)) = carried(call)? else { return Ok(()) };
-    let mut sent = block.parameters.iter().map(|known| known.name).filter(|name| fields.has(name));
+    }
+    let Carried::Head(Some((block, fields))) = carried(call)? else { return Ok(()) };
+    let is_parameter = |name: &str| call.operation.parameters.iter().any(|known| known.name == name);
+    let sent = block.parameters.iter().map(|known| known.name).filter(|name| fields.has(name));
+    let mut sent = sent.filter(|name| !is_parameter(name));
     if sent.any(|name| form.values(name).any(|value| value != fields.text(name))) {
         return Err(Refusal::unauthorized("the form and the headers carry different credentials"));
     }

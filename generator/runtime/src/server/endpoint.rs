@@ -1,4 +1,4 @@
-//! One path of a server: from the request to the response.
+//! One route of a server: from the request to the response.
 
 use std::{
     convert::Infallible,
@@ -21,42 +21,30 @@ use tower_service::Service;
 use tracing::Instrument;
 
 use super::{
-    Admitted, AnyCaller, Call, Handled, Refusal, RequestId, Success,
+    Admitted, AnyCaller, Call, Refusal, RequestId, Success, accept,
     admission::{self, Usage},
     body,
     credential::{self, Carried},
     gates::Gates,
     headers,
-    limits::Limits,
     place::Place,
-    response::Shapes,
     route::NOT_IMPLEMENTED,
+    shapes::{self, Shapes},
     state::ServerState,
+    target::{Astray, Operation, Target, Targets},
 };
 use crate::codec::FormReader;
-use crate::core::{Descriptor, Encoding, Gate};
+use crate::core::{Descriptor, Encoding};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
-/// The service of a path, or of all unknown paths.
+/// The service of a route, or of all unknown paths.
 #[derive(Clone)]
 pub(super) struct Endpoint {
     pub(super) state: Arc<ServerState>,
-    /// One per HTTP method; none if the path is unknown.
-    pub(super) operations: Arc<[Operation]>,
+    pub(super) targets: Targets,
 }
-
-/// An operation and its handler, if the implementor has its group.
-pub(super) struct Operation {
-    pub(super) descriptor: &'static Descriptor,
-    pub(super) gates: Vec<&'static Gate>,
-    pub(super) limits: Limits,
-    pub(super) handler: Option<Handler>,
-}
-
-/// A handler, bound to its implementor.
-pub(super) type Handler = Arc<dyn Fn(Admitted) -> Handled + Send + Sync>;
 
 impl Service<http::Request<AxumBody>> for Endpoint {
     type Response = Response<AxumBody>;
@@ -81,52 +69,44 @@ impl Endpoint {
         if let Some(place) = head.extensions.get::<Place>() {
             place.admitting();
         }
-        let known = headers::check_host(&head).and_then(|()| self.operation(&head.method));
-        let operation = match known {
-            Ok(operation) => operation,
-            Err(refusal) => return Ok(identified(id, self.misdirected(&head, &refusal))),
+        let target = match self.targets.of(&head) {
+            Ok(target) => target,
+            Err(astray) => return Ok(identified(id, self.misdirected(&head, &astray))),
         };
+        let operation = &*target.operation;
         let name = operation.descriptor.name;
         let span = tracing::info_span!("serve", operation = name, request_id = %id);
-        credential::hide(&mut head.headers, operation.descriptor);
+        operation.inputs.hidden.hide(&mut head.headers);
         let call = Call { operation: operation.descriptor, id, head };
-        let work = pin!(self.handle(operation, call, body).instrument(span.clone()));
+        let is_head = call.head.method == Method::HEAD;
+        let work = pin!(self.handle(target, call, body).instrument(span.clone()));
         let outcome = caught(work).await;
         let mut response = span.in_scope(|| self.finished(operation, outcome));
         if operation.descriptor.encoding == Encoding::Query {
             // A cache could return it to other callers.
-            response.headers_mut().insert(CACHE_CONTROL, NO_STORE);
+            response.headers_mut().entry(CACHE_CONTROL).or_insert(NO_STORE);
+        }
+        if is_head {
+            response = headers::without_body(response);
         }
         Ok(identified(id, response))
     }
 
-    /// # Errors
-    /// If the path doesn't exist or takes other methods.
-    fn operation(&self, method: &Method) -> Result<&Operation, Refusal> {
-        let mut operations = self.operations.iter();
-        let found = operations.find(|operation| operation.descriptor.method == method.as_str());
-        found.ok_or_else(|| match self.methods().as_slice() {
-            [] => Refusal::not_found("unknown path"),
-            methods => {
-                let message = format!("this path only takes {}", methods.join(" and "));
-                Refusal::new(StatusCode::METHOD_NOT_ALLOWED, message)
+    /// The response to a request that reaches no operation.
+    fn misdirected(&self, head: &Parts, astray: &Astray) -> Response<AxumBody> {
+        let allow = self.targets.allowed(head);
+        let (mut response, allow) = match astray {
+            Astray::Options => (shapes::empty(StatusCode::NO_CONTENT), allow),
+            Astray::Refused(refusal) => {
+                let operation =
+                    self.targets.matching(head.uri.path()).next().map(|target| target.operation.descriptor);
+                self.state.refused_early(head, operation, refusal);
+                let is_method = refusal.status() == StatusCode::METHOD_NOT_ALLOWED;
+                (self.shapes().refused(operation, refusal), allow.filter(|_| is_method))
             }
-        })
-    }
-
-    fn methods(&self) -> Vec<&str> {
-        self.operations.iter().map(|operation| operation.descriptor.method).collect()
-    }
-
-    /// The response to a request that is not that of an operation.
-    fn misdirected(&self, head: &Parts, refusal: &Refusal) -> Response<AxumBody> {
-        let operation = self.operations.first().map(|operation| operation.descriptor);
-        self.state.refused_early(head, operation, refusal);
-        let mut response = self.shapes().refused(operation, refusal);
-        if let Ok(methods) = HeaderValue::try_from(self.methods().join(", "))
-            && refusal.status() == StatusCode::METHOD_NOT_ALLOWED
-        {
-            response.headers_mut().insert(ALLOW, methods);
+        };
+        if let Some(allow) = allow {
+            response.headers_mut().insert(ALLOW, allow);
         }
         response
     }
@@ -168,13 +148,13 @@ impl Endpoint {
     /// the handler takes a slot: callers without credentials can't keep others out.
     async fn handle(
         &self,
-        operation: &Operation,
+        target: &Target,
         call: Call,
         body: AxumBody,
     ) -> Result<(Success, OwnedSemaphorePermit), Refusal> {
-        let usage = Usage::default();
+        let (usage, operation) = (Usage::default(), &*target.operation);
         let (caller, form) = {
-            let admitting = pin!(self.admit(operation, &call, body, &usage));
+            let admitting = pin!(self.admit(target, &call, body, &usage));
             self.state.admission.admit(&usage, admitting).await.inspect_err(|refusal| {
                 self.state.refused_early(&call.head, Some(call.operation), refusal);
             })?
@@ -193,26 +173,29 @@ impl Endpoint {
     /// credential is in it.
     async fn admit(
         &self,
-        operation: &Operation,
+        target: &Target,
         call: &Call,
         body: AxumBody,
         usage: &Usage,
     ) -> Result<(Option<AnyCaller>, FormReader), Refusal> {
+        let operation = &*target.operation;
         let limits = &operation.limits;
         let kind = body::BodyKind::of(call, limits)?;
+        accept::check(call)?;
         let gates = Gates { state: &self.state, gates: &operation.gates, call };
         let (caller, form) = match credential::carried(call)? {
-            Carried::Headers(mut fields) => {
-                let caller = gates.caller(fields.as_mut()).await?;
+            Carried::Head(mut sent) => {
+                let sent = sent.as_mut().map(|(block, fields)| (*block, fields));
+                let caller = gates.caller(sent).await?;
                 gates.pass(caller.as_ref())?;
-                let form = kind.read(body, limits, usage).await?;
+                let form = target.read(kind, call, body, usage).await?;
                 credential::agrees(call, &form)?;
                 (caller, form)
             }
-            Carried::Form => {
-                let mut form = kind.read(body, limits, usage).await?;
-                let fields = credential::is_in_form(call, &form)?.then_some(&mut form);
-                let caller = gates.caller(fields).await?;
+            Carried::Form(block) => {
+                let mut form = target.read(kind, call, body, usage).await?;
+                let sent = credential::is_in_form(block, &form)?.then_some((block, &mut form));
+                let caller = gates.caller(sent).await?;
                 gates.pass(caller.as_ref())?;
                 (caller, form)
             }

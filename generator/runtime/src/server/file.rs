@@ -60,11 +60,21 @@ impl From<Download> for File {
     fn from(download: Download) -> Self {
         let name = download.file_name().map(str::to_owned);
         let content_type = download.content_type().map(str::to_owned);
+        if let Some(bytes) = download.as_given() {
+            return Self { name, content_type, ..Self::bytes(bytes.clone()) };
+        }
         let size = download.size();
         let file = Self { name, content_type, ..Self::stream(download) };
         match size {
             Some(size) => file.size(size),
             None => file,
         }
+    }
+}
+
+/// For results by status, whose variants have what a client gets.
+impl From<File> for Download {
+    fn from(file: File) -> Self {
+        Self::given(file.name, file.content_type, file.body)
     }
 }

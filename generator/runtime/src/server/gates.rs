@@ -5,7 +5,7 @@
 
 use super::{AnyCaller, Call, Credentials, Refusal, credential, state::ServerState};
 use crate::codec::FormReader;
-use crate::core::{ApiDescriptor, Asks, Auth, Descriptor, Gate};
+use crate::core::{ApiDescriptor, Asks, Auth, AuthBlock, Descriptor, Gate};
 
 /// The gates of an operation, in the documents' order, as far as the API's
 /// description knows them.
@@ -38,15 +38,18 @@ impl Gates<'_> {
     ///
     /// # Errors
     /// If the credential is missing or wrong.
-    pub(super) async fn caller(self, fields: Option<&mut FormReader>) -> Result<Option<AnyCaller>, Refusal> {
+    pub(super) async fn caller(
+        self,
+        sent: Option<(&'static AuthBlock, &mut FormReader)>,
+    ) -> Result<Option<AnyCaller>, Refusal> {
         let policy = &self.state.policy;
-        match (self.call.operation.auth, fields) {
-            (Auth::Required(block) | Auth::Optional(block), Some(fields)) => {
+        match (self.call.operation.auth, sent) {
+            (Auth::Required(_) | Auth::Optional(_), Some((block, fields))) => {
                 policy.verify(Credentials { block, fields }, self.call).await.map(Some)
             }
-            (Auth::Required(block), None) => Err(credential::missing(block)),
+            (Auth::Required(_), None) => Err(credential::missing(self.call.operation)),
             (Auth::Optional(_), None) if self.lets_in_anybody() => Ok(None),
-            (Auth::Optional(block), None) => Err(credential::missing(block)),
+            (Auth::Optional(_), None) => Err(credential::missing(self.call.operation)),
             (Auth::None, _) => Ok(None),
             (Auth::NotShown, _) if policy.lets_in_where_not_shown(self.call) => Ok(None),
             (Auth::NotShown, _) => Err(Refusal::unauthorized("this server does not allow calls of it")),

@@ -1,6 +1,12 @@
 //! Headers that every request has once, or at most once.
 
-use http::{HeaderMap, HeaderName, HeaderValue, Version, header::HOST, request::Parts};
+use axum::body::Body;
+use http::{
+    HeaderMap, HeaderName, HeaderValue, Response, Version,
+    header::{CONTENT_LENGTH, HOST},
+    request::Parts,
+};
+use http_body::Body as _;
 
 use super::{Peer, Refusal};
 
@@ -32,4 +38,14 @@ pub(super) fn check_host(head: &Parts) -> Result<(), Refusal> {
         None if is_needed => Err(Refusal::bad_request("the header `Host` is missing")),
         _ => Ok(()),
     }
+}
+
+/// Returns the response to HEAD, in place of that to GET.
+pub(super) fn without_body(response: Response<Body>) -> Response<Body> {
+    let size = response.body().size_hint().exact();
+    let mut response = response.map(|_| Body::empty());
+    if let Some(size) = size {
+        response.headers_mut().insert(CONTENT_LENGTH, size.into());
+    }
+    response
 }

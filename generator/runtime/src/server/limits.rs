@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::body_timeout::BodyTimeout;
-use crate::core::Descriptor;
+use crate::core::{Descriptor, Encoding};
 
 /// The default timeout for bodies, heads, readers of responses, and for
 /// running requests when it stops.
@@ -19,14 +19,17 @@ pub(super) const MAX_HEAD: usize = 64 * 1024;
 /// More fields than any operation has: only an attack has more.
 pub(super) const MAX_FIELDS: usize = 10_000;
 
+/// Maximum size of a path, in bytes.
+pub(super) const MAX_PATH: usize = 8 * 1024;
+
 /// Maximum number of handlers that run at once.
 const MAX_CONCURRENT: usize = 1024;
 
 /// The limits of a router that can be set.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// Bytes of a form with a JSON parameter, or of a multipart form without its
-    /// file.
+    /// Bytes of a form with a JSON parameter, of a multipart form without its
+    /// file, or of a body of JSON or text.
     pub(super) form: u64,
     /// Bytes of any other form.
     pub(super) plain_form: u64,
@@ -58,7 +61,8 @@ impl Default for Limits {
 impl Limits {
     /// The same for the forms of an operation.
     pub(super) fn of(self, operation: &Descriptor) -> Self {
-        let has_json = operation.parameters.iter().any(|parameter| parameter.json);
+        let is_body = matches!(operation.encoding, Encoding::Json | Encoding::Body);
+        let has_json = is_body || operation.parameters.iter().any(|parameter| parameter.json);
         let form = if has_json { self.form } else { self.plain_form.min(self.form) };
         Self { form, ..self }
     }

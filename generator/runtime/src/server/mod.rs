@@ -4,18 +4,25 @@
 //! Implement them to get an [`axum::Router`]. A request passes, in this order:
 //!
 //! ```text
-//! endpoint     does the path exist, does it take the HTTP method, is there one `Host`?
+//! target       does the path exist, does it take the HTTP method, is there one `Host`?
 //! body         do its headers state a size and a type that the operation takes?
-//! credential   the fields of the credential, if it is sent in headers
+//! accept       does the caller take what the operation returns?
+//! credential   the fields of the credential, if the head of the request has it
 //! gates        who is it, is the role on, may this caller do that?
-//! body         a form, a multipart form or a query, within limits
+//! body         a form, a multipart form, a query, JSON, text or bytes, within limits
+//! inputs       the parameters from all places, under their names in the spec
 //! gates        may this caller send these parameters?
 //! endpoint     does the operation have a handler, and may one more run?
 //! route        are the parameters valid? They go to the handler, with the proof of it all
-//! response     output or refusal, in the API's shape
+//! shapes       output or refusal, in the API's shape
 //! ```
 //!
 //! Where the form carries the credential, it is read before credential and gates.
+//!
+//! `routes` gives axum's router one route for all paths that differ only in their variables, and
+//! `target` chooses the operation by the whole path: axum decodes nothing, so an encoded slash
+//! never ends a segment. A request has one form, [`FormReader`](crate::FormReader), whatever its
+//! places: a part of the path is a field of it, and so is a field of a JSON body.
 //!
 //! A handler takes a [`Context`], and only the gates make one, so they can't be
 //! bypassed.
@@ -39,9 +46,11 @@
 //! `admission` limits what callers can take before they are known, `body_timeout`
 //! how slow they may be, and `serve` their connections.
 
+mod accept;
 mod admission;
 mod body;
 mod body_timeout;
+mod build_error;
 mod builder;
 mod call;
 mod connection;
@@ -50,8 +59,10 @@ mod endpoint;
 mod file;
 mod gates;
 mod headers;
+mod inputs;
 mod limits;
 mod multipart;
+mod pattern;
 mod peers;
 mod place;
 mod places;
@@ -59,16 +70,20 @@ mod policy;
 mod refusal;
 mod response;
 mod route;
+mod routes;
 mod serve;
+mod shapes;
 mod state;
+mod target;
 
 pub use axum;
-pub use builder::{BuildError, Builder};
+pub use build_error::BuildError;
+pub use builder::Builder;
 pub use call::{Call, Context, RequestId};
 pub use file::File;
 pub use policy::{AnyCaller, Credentials, Policy, Verified, caller_as};
 pub use refusal::Refusal;
-pub use response::{Given, Respond, Success};
+pub use response::{Given, Respond, RespondByStatus, Success};
 pub use route::{Admitted, Group, Handled, Route, not_implemented};
 pub use serve::{Peer, Serve};
 pub use state::HttpStatus;

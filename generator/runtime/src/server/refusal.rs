@@ -4,7 +4,7 @@ use std::{borrow::Cow, error, fmt};
 
 use http::StatusCode;
 
-use crate::codec::ParameterError;
+use crate::codec::{JsonValue, JsonWriter, ParameterError};
 use crate::core::{BoxError, Error, ErrorKind};
 
 /// A refusal: a status and a message, sent in the API's error shape.
@@ -15,6 +15,8 @@ use crate::core::{BoxError, Error, ErrorKind};
 pub struct Refusal {
     status: StatusCode,
     message: Cow<'static, str>,
+    /// The body, if it is not the API's shape with the message.
+    json: Option<Box<str>>,
 }
 
 /// Constructors for the common ones.
@@ -57,7 +59,20 @@ impl Refusal {
     pub fn new(status: StatusCode, message: impl Into<Cow<'static, str>>) -> Self {
         let is_failure = status.is_client_error() || status.is_server_error();
         let status = if is_failure { status } else { StatusCode::INTERNAL_SERVER_ERROR };
-        Self { status, message: message.into() }
+        Self { status, message: message.into(), json: None }
+    }
+
+    /// Creates a refusal whose body is this value, as the operation's failures describe it. A
+    /// status below 400 becomes 500.
+    pub fn json<T: JsonValue>(status: StatusCode, body: &T) -> Self {
+        let mut json = JsonWriter::default();
+        body.write_json(&mut json);
+        Self { json: Some(json.text.into()), ..Self::new(status, "refused with JSON") }
+    }
+
+    /// Returns the body, if it was made of a value.
+    pub fn as_json(&self) -> Option<&str> {
+        self.json.as_deref()
     }
 
     /// Returns the status.

@@ -86,6 +86,9 @@ impl Admitted {
         version: Option<Version>,
     ) -> Self {
         validate::prepare(&mut form, call.operation, version);
+        if !call.operation.partial_body {
+            form.require_fields();
+        }
         Self { call, caller, form }
     }
 
@@ -138,8 +141,9 @@ impl Admitted {
 
     /// Validates the parameters. It is compiled once for each type of caller.
     fn valid<C>(self, caller: ToCaller<C>) -> Result<Context<C>, Refusal> {
-        validate::finish(self.form, self.call.operation.parameters)
-            .map_err(|errors| Refusal::of_errors(&errors))?;
+        let operation = self.call.operation;
+        validate::finish(self.form, operation.parameters)
+            .map_err(|errors| Refusal::of_errors(&validate::for_caller(errors, operation)))?;
         Ok(Context { caller: caller(self.caller)?, call: self.call })
     }
 }

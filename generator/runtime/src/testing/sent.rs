@@ -48,19 +48,24 @@ impl Sent {
     /// The parameters in a form that a server has read. Files are left out.
     pub(crate) fn of(parameters: &[Parameter], form: &FormReader) -> Self {
         let value = |known: &Parameter| {
-            let (_, text) = form.pairs().find(|(name, _)| *name == known.name)?;
-            Some(Value {
-                name: known.name.to_owned(),
-                text: text.to_owned(),
-                visibility: Visibility::of(known),
-            })
+            let mut texts = form.pairs().filter(|(name, _)| *name == known.name).map(|(_, text)| text);
+            let first = texts.next()?;
+            let text = match known.list {
+                None => first.to_owned(),
+                // As in `Expectation::with_parameter`.
+                Some(style) => {
+                    let all: Vec<&str> = std::iter::once(first).chain(texts).collect();
+                    all.join(style.separator().unwrap_or(","))
+                }
+            };
+            Some(Value::new(known, text))
         };
         Self(parameters.iter().filter_map(value).collect())
     }
 
     /// One parameter.
     pub(crate) fn one(parameter: &Parameter, text: String) -> Self {
-        Self(vec![Value { name: parameter.name.to_owned(), text, visibility: Visibility::of(parameter) }])
+        Self(vec![Value::new(parameter, text)])
     }
 
     /// Names and texts without secrets, which may be shown in full.
@@ -91,6 +96,18 @@ impl Sent {
 
     fn value(&self, name: &str) -> Option<&Value> {
         self.0.iter().find(|value| value.name == name)
+    }
+}
+
+impl Value {
+    fn new(parameter: &Parameter, text: String) -> Self {
+        let is_text = parameter.kind == ValueKind::Text && parameter.items.is_none();
+        let decoded = (parameter.json && is_text).then(|| serde_json::from_str::<String>(&text).ok());
+        let visibility = match Visibility::of(parameter) {
+            Visibility::Json if is_text => Visibility::Text,
+            visibility => visibility,
+        };
+        Self { name: parameter.name.to_owned(), text: decoded.flatten().unwrap_or(text), visibility }
     }
 }
 

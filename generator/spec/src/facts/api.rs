@@ -17,13 +17,16 @@ pub fn of_api(api: &Api) -> Vec<Fact<'_>> {
     facts.each(Key::About, &api.about, |text| Words::said(text));
     facts.detail(Key::BaseUrl, Value::Model(&api.base_url));
     facts.detail(Key::Documents, Value::Model(&api.documents));
-    let differs = api.operations().any(|it| it.http_method != api.method);
-    let after = if differs { ", unless its operation says otherwise." } else { "." };
-    let words = Words::new("Every request is a ", [Code(api.method.name())], after);
-    facts.add(Key::Method, Value::Model(&api.method), words);
+    facts.each(Key::Method, &api.method, |method| {
+        let differs = api.operations().any(|it| it.http_method != *method);
+        let after = if differs { ", unless its operation says otherwise." } else { "." };
+        Words::new("Every request is a ", [Code(method.name())], after)
+    });
     let words = match api.usual_encoding() {
-        RequestEncoding::Query => in_query(),
-        encoding => Words::new("The parameters are sent as ", [Code(self::encoding(encoding).1)], "."),
+        RequestEncoding::Query | RequestEncoding::Body => in_query(),
+        encoding @ (RequestEncoding::Form | RequestEncoding::Multipart | RequestEncoding::Json) => {
+            Words::new("The parameters are sent as ", [Code(self::encoding(encoding).1)], ".")
+        }
     };
     facts.of(Key::Encoding, api.encoding.status.into(), Value::Model(&api.encoding), words);
     facts.each(Key::Overlays, &api.overlays, |it| {
@@ -53,13 +56,15 @@ impl<'a> Facts<'a> {
         let Some(it) = &api.message else { return };
         let origin = if it.is_inferred(api) { Origin::Inferred } else { Origin::Documented };
         let ty = api.ty(it.type_id).map_or(Own(""), Piece::named);
-        let value =
-            [ty, Own(" with its status in "), Code(&it.status), Own(" and its text in "), Code(&it.text)];
-        let words = Words::new(
-            "A message is a ",
-            value,
-            ". A status of 400 or higher means failure, whatever the HTTP status.",
-        );
+        let text = [Own(" its text in "), Code(&it.text)];
+        let words = match &it.status {
+            Some(status) => Words::new(
+                "A message is a ",
+                [ty, Own(" with its status in "), Code(status), Own(" and")].into_iter().chain(text),
+                ". A status of 400 or higher means failure, whatever the HTTP status.",
+            ),
+            None => Words::new("A message is a ", [ty, Own(" with")].into_iter().chain(text), "."),
+        };
         self.of(Key::Message, origin, Value::Message(api, it), words);
     }
 
@@ -91,6 +96,8 @@ pub fn encoding(encoding: RequestEncoding) -> (&'static str, &'static str) {
         RequestEncoding::Form => ("form", "application/x-www-form-urlencoded"),
         RequestEncoding::Multipart => ("multipart", "multipart/form-data"),
         RequestEncoding::Query => ("query", "application/x-www-form-urlencoded"),
+        RequestEncoding::Json => ("json", "application/json"),
+        RequestEncoding::Body => ("body", "application/x-www-form-urlencoded"),
     }
 }
 
@@ -110,12 +117,23 @@ pub fn of_block<'a>(api: &'a Api, it: &'a AuthBlock) -> Vec<Fact<'a>> {
     let (word, prefix) = match &it.place {
         BlockPlace::Form => ("form", None),
         BlockPlace::Header(prefix) => ("header", Some(prefix)),
+        BlockPlace::Query => ("query", None),
+        BlockPlace::Cookie => ("cookie", None),
+        BlockPlace::Basic => ("basic", None),
     };
-    let words = match prefix {
-        None => Words::new("Sent in the ", [Own("form")], ", with the operation's parameters."),
-        Some(prefix) => {
+    let words = match &it.place {
+        BlockPlace::Form => Words::new("Sent in the ", [Own("form")], ", with the operation's parameters."),
+        BlockPlace::Header(prefix) if prefix.is_empty() => {
+            Words::new("Sent in ", [Own("headers")], " with the parameters' names.")
+        }
+        BlockPlace::Header(prefix) => {
             Words::new("Sent in ", [Own("headers "), Code(prefix)], " followed by the parameter's name.")
         }
+        BlockPlace::Query => {
+            Words::new("Sent in the ", [Own("query")], " of the URL, which servers and proxies may log.")
+        }
+        BlockPlace::Cookie => Words::new("Sent in ", [Own("cookies")], " with the parameters' names."),
+        BlockPlace::Basic => Words::new("Sent in the header ", [Code("Authorization: Basic")], "."),
     };
     facts.add(Key::In, Value::Word(word), words);
     if let Some(prefix) = prefix {
@@ -125,6 +143,11 @@ pub fn of_block<'a>(api: &'a Api, it: &'a AuthBlock) -> Vec<Fact<'a>> {
     let words = owner.map(|owner| Words::new("The same credential as in ", [Piece::Credential(owner)], "."));
     let origin = if owner.is_some() { Origin::Documented } else { Origin::Usual };
     facts.of(Key::Credential, origin, Value::Model(&it.credential), words.unwrap_or_default());
+    let alternatives = it.alternatives.iter().filter_map(|name| api.block(name));
+    for other in alternatives {
+        let words = Words::new("Callers can send the ", [Piece::Credential(other)], " instead.");
+        facts.add(Key::Alternatives, Value::Model(&other.name), words);
+    }
     facts.each(Key::Bearer, &it.bearer, |name| {
         Words::new("A bearer header can carry ", [Code(name)], " instead.")
     });

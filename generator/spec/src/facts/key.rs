@@ -116,8 +116,11 @@ keys! {
     Summary "summary" Summary One [Operation] "One sentence.";
     Deprecated "deprecated" Deprecation Flag [Operation] "That an operation is deprecated.";
     Replacement "replacement" Deprecation One [Operation] "What to use instead.";
+    DeprecatedSince "deprecated_since" Deprecation One [Operation] "First server version that deprecates it.";
     RemovedAfter "removed_after" Deprecation One [Operation] "The month after which it is removed.";
+    RemovedIn "removed_in" Deprecation One [Operation] "First server version that doesn't have it.";
     Method "method" Plain One [Api Operation] "HTTP method.";
+    Verb "method" Item One [] "HTTP method, in an API that has none of its own.";
     Path "path" Address One [Operation] "Path.";
     PathStatus "path_status" Detail One [Operation] "Where the path is from.";
     PathSource "path_source" Detail One [Operation] "The source that an overlay names for the path.";
@@ -126,7 +129,7 @@ keys! {
     Repeatable "repeatable" Plain Flag [Operation] "That sending it twice leaves the server as sending it once.";
     Rules "rules" Text Many [Block Operation] "What the documents say in addition to the summary.";
     Also "also" Detail Many [Operation] "What people call an operation.";
-    Since "since" Plain One [Operation Parameter] "First server version.";
+    Since "since" Plain One [Field Operation Parameter] "First server version.";
     Aliases "aliases" Plain Many [Operation] "Other paths.";
     Auth "auth" Plain One [Gate Operation] "Credentials.";
     AuthIn "auth_in" Plain Flag [Operation] "That the credential is always sent in the bearer header.";
@@ -138,7 +141,12 @@ keys! {
     Matches "matches" Plain One [Operation] "The operation that behaves the same.";
     SeeAlso "see_also" Plain Many [Operation] "Related operations.";
     Parameters "parameters" Member Many [Block Operation] "Parameters.";
+    Body "body" Plain One [Operation] "A body that is one value.";
     Returns "returns" Result One [Operation] "What comes back.";
+    AlsoReturns "also_returns" Result Many [Operation] "What comes back with other statuses.";
+    Failures "failures" Result Many [Operation] "What failures have.";
+    Pages "pages" Plain One [Operation] "How a list goes on.";
+    Waits "waits" Plain One [Operation] "How long a server may take.";
     VersionChanges "version_changes" Text Many [Api] "Behavior that changed with a server version.";
     Limits "limits" Text Many [Api] "Limits.";
     States "states" Detail Many [Api] "Transitions between states.";
@@ -152,12 +160,21 @@ keys! {
     Name "name" Name One [Api Group Block Constant Type Field Parameter] "Name in the documents.";
     Type "type" Kind One [Constant Field Parameter] "Type.";
     Json "json" Detail Flag [Parameter] "That the documents mark a parameter `(JSON)`.";
-    Required "required" Kind Flag [Parameter] "That a parameter must be sent.";
+    Required "required" Kind Flag [Field Parameter] "That it is always there.";
     Nullable "nullable" Detail Flag [Field Parameter] "That it can be null.";
     Default "default" Plain One [Parameter] "Value used when absent.";
     Values "values" Plain One [Parameter] "Listed values.";
     ValuesType "values_type" Detail One [Parameter] "The type that lists the values.";
-    Constant "value" Plain One [Parameter] "The one value that it has.";
+    Constant "value" Plain One [Field Parameter] "The one value that it has.";
+    SentAs "sent_as" Plain One [Field Parameter] "Name on the wire.";
+    List "list" Plain One [Parameter] "How the items of a list are sent.";
+    Flag "flag" Plain Flag [Parameter] "That it is sent as the name alone.";
+    Min "min" Plain One [Field Parameter] "Least value.";
+    Max "max" Plain One [Field Parameter] "Greatest value.";
+    MinLength "min_length" Plain One [Field Parameter] "Least length.";
+    MaxLength "max_length" Plain One [Field Parameter] "Greatest length.";
+    Pattern "pattern" Plain One [Field Parameter] "Pattern of its value.";
+    Only "only" Plain One [Field] "The one direction in which it is sent.";
     Format "format" Plain One [Parameter] "Format limit.";
     RequiredWhen "required_when" Plain One [Parameter] "What makes an optional parameter required.";
     TopLevelOnly "top_level_only" Plain Flag [Parameter] "That only top-level administrators may send it.";
@@ -173,14 +190,19 @@ keys! {
     NamedByDocuments "unnamed" Plain One [Type] "Whether the documents name a type.";
     Kind "kind" Kind One [Type] "What a type is.";
     Status "status" Detail One [Block] "Whether the documents show the fields or the schemes.";
+    Extends "extends" Plain One [Type] "The type whose fields it has, too.";
+    Additional "additional" Plain One [Type] "Type of the fields that are not listed.";
+    Tag "tag" Plain One [Type] "The field that says which type of a union it is.";
     Fields "fields" Member Many [] "Fields.";
+    Members "union" Item Many [] "Types of a union.";
     Variants "values" Item Many [] "Values of a list.";
 
     // Authentication blocks and gates.
     Title "title" Summary One [Api Group Block] "Title.";
     Credential "credential_of" Plain One [Block] "The block whose credential is sent.";
-    In "in" Plain One [Block] "Where parameters are sent.";
+    In "in" Plain One [Block Parameter] "Where it is sent.";
     Prefix "prefix" Detail One [Block] "Start of the names of headers.";
+    Alternatives "alternatives" Plain Many [Block] "Blocks that can be sent instead.";
     Bearer "bearer" Plain One [Block] "The parameter that a bearer header can carry.";
     Scheme "scheme" Detail One [Block] "The parameter that names the scheme.";
     RefusedWith "refused_with" Plain One [Block] "Statuses of a credential that is no longer valid.";

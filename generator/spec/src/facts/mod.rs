@@ -14,6 +14,7 @@ mod list;
 mod operation;
 mod parameter;
 mod piece;
+mod returns;
 mod types;
 mod value;
 

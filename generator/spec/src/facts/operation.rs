@@ -1,10 +1,12 @@
 //! Facts of operations, in the order of the spec language.
 
 use super::list::Facts;
-use super::{Fact, Key, Origin, Piece, Value, Words};
+use super::piece::enumerated;
+use super::{Fact, Key, Origin, Piece, Value, Words, returns};
 use crate::model::{
-    Alias, Api, Auth, BlockPlace, Deprecation, DocumentPart, Effect, Group, Note, Operation, Path,
-    RequestEncoding, ReturnKind, Returns, Transition, Unnamed, Version, VersionChange,
+    Alias, Api, Auth, BlockPlace, Deprecation, DocumentPart, Effect, Group, Note, Operation, PageStep, Pages,
+    Path, Place, Presence, RequestEncoding, Returns, Transition, Unnamed, Version, VersionChange, Waits,
+    Wire,
 };
 
 use Piece::{Code, Label, Own, Said};
@@ -38,7 +40,9 @@ pub fn of_operation<'a>(api: &'a Api, group: &'a Group, it: &'a Operation) -> Ve
         Words::new("Requires device client ", [Piece::Version(*version)], " or later.")
     });
     facts.parameters(&it.parameters);
-    facts.returns(api, &it.returns);
+    facts.body(api, it);
+    facts.results(api, it);
+    facts.goes_on(it);
     facts.each(Key::SwappedIfReversed, &it.swapped_if_reversed, |(first, second)| {
         let value = [Code(first), Own(" and "), Code(second)];
         Words::new("The server swaps ", value, " if the first is later than the second.")
@@ -65,7 +69,7 @@ pub fn of_unnamed<'a>(api: &'a Api, group: &'a Group, it: &'a Unnamed) -> Vec<Fa
     facts.access(api, &it.auth, &it.gates);
     facts.of(Key::Encoding, Origin::Usual, Value::Model(&api.encoding.kind), Words::default());
     facts.parameters(&it.parameters);
-    facts.returns(api, &it.returns);
+    facts.0.extend(of_returns(api, &it.returns));
     facts.open_questions(&it.not_shown, &it.notes);
     facts.described(&it.part, None);
     facts.0
@@ -79,8 +83,14 @@ pub fn of_deprecation(it: &Deprecation) -> Vec<Fact<'_>> {
     facts.each(Key::Replacement, &it.replacement, |name| {
         Words::new("Use ", [Piece::Operation(name)], " instead.")
     });
+    facts.each(Key::DeprecatedSince, &it.since, |version| {
+        Words::new("It is deprecated since server ", [Said(version)], ".")
+    });
     facts.each(Key::RemovedAfter, &it.removed_after, |month| {
         Words::new("The documents announce its removal after ", [Said(month)], ".")
+    });
+    facts.each(Key::RemovedIn, &it.removed, |version| {
+        Words::new("It was removed in server ", [Said(version)], ".")
     });
     facts.0
 }
@@ -88,9 +98,7 @@ pub fn of_deprecation(it: &Deprecation) -> Vec<Fact<'_>> {
 /// The facts about a result.
 #[must_use]
 pub fn of_returns<'a>(api: &'a Api, it: &'a Returns) -> Vec<Fact<'a>> {
-    let mut facts = Facts::default();
-    facts.returns(api, it);
-    facts.0
+    vec![returns::fact(api, it, Key::Returns, "Returns ")]
 }
 
 impl<'a> Facts<'a> {
@@ -174,9 +182,13 @@ impl<'a> Facts<'a> {
     fn method(&mut self, api: &'a Api, it: &'a Operation) {
         let origin = match it.overlaid.get(Key::Method.name()) {
             Some(source) => Origin::Elsewhere(source),
-            None if it.http_method == api.method => Origin::Usual,
+            None if api.method.is_none_or(|usual| usual == it.http_method) => Origin::Usual,
             None => Origin::Documented,
         };
+        if api.method.is_none() {
+            let words = Words::new("", [Code(it.http_method.name())], "");
+            self.add(Key::Verb, Value::Model(&it.http_method), words);
+        }
         let words = Words::new("The HTTP method is ", [Code(it.http_method.name())], ".");
         self.of(Key::Method, origin, Value::Model(&it.http_method), words);
     }
@@ -184,60 +196,55 @@ impl<'a> Facts<'a> {
     fn encoding(&mut self, api: &'a Api, it: &'a Operation) {
         let source = it.overlaid.get(Key::Encoding.name());
         let credential = credential_in_query(api, it);
-        let is_empty =
-            it.encoding == RequestEncoding::Query && it.parameters.is_empty() && credential.is_none();
+        let has_query = it.parameters.iter().any(|it| it.place == Place::Query);
+        let is_empty = it.encoding == RequestEncoding::Query && !has_query && credential.is_none();
         let is_usual = it.encoding == api.usual_encoding() || is_empty;
         let origin = if is_usual { Origin::Usual } else { Origin::of(source) };
         let (word, media) = super::api::encoding(it.encoding);
         let words = match it.encoding {
-            RequestEncoding::Form | RequestEncoding::Multipart => {
+            RequestEncoding::Form | RequestEncoding::Multipart | RequestEncoding::Json => {
                 Words::new("The request is ", [Code(media)], ".")
             }
+            RequestEncoding::Body => Words::default(),
             RequestEncoding::Query => super::api::in_query().and(credential),
         };
         self.of(Key::Encoding, origin, Value::Word(word), words);
     }
 
-    fn returns(&mut self, api: &'a Api, it: &'a Returns) {
-        let ty = it.ty.as_ref().map(|ty| Piece::of(api, ty));
-        let media = [Own(" as "), Code(&it.content_type)];
-        let of = |what| [Own(what)].into_iter().chain(ty).chain(media);
-        let of: Vec<Piece<'a>> = match it.kind {
-            ReturnKind::Message => of("the message ").collect(),
-            ReturnKind::Json => of("").collect(),
-            ReturnKind::Envelope if it.ty.as_ref().is_some_and(|ty| ty.notation == "null") => {
-                let data = api.envelope.iter().flat_map(|it| [Own(" ("), Code(&it.data), Own(" is null)")]);
-                [Own("nothing")].into_iter().chain(data).collect()
-            }
-            ReturnKind::Envelope => {
-                let envelope = api.envelope.as_ref().map(Piece::Envelope);
-                ty.into_iter().chain([Own(", wrapped in ")]).chain(envelope).chain(media).collect()
-            }
-            ReturnKind::Text => [Own("text")].into_iter().chain(media).collect(),
-            ReturnKind::Bytes => [Own("a file")].into_iter().chain(media).collect(),
-            ReturnKind::Redirect(status) => {
-                vec![Own("the target of a redirect (HTTP "), Piece::Number(status.into()), Own(")")]
-            }
-            ReturnKind::Described => vec![Own("JSON")],
+    /// The results and the failures.
+    fn results(&mut self, api: &'a Api, it: &'a Operation) {
+        self.0.extend(of_returns(api, &it.returns));
+        self.0.extend(it.more_returns.iter().map(|it| returns::fact(api, it, Key::AlsoReturns, "Returns ")));
+        self.0.extend(it.failures.iter().map(|it| returns::fact(api, it, Key::Failures, "Fails with ")));
+    }
+
+    /// A body that is one value.
+    fn body(&mut self, api: &'a Api, it: &'a Operation) {
+        let parameter = it.parameters.last().filter(|it| it.place == Place::Body);
+        let Some((body, parameter)) = it.body.as_ref().zip(parameter) else { return };
+        let what = match parameter.wire {
+            Wire::File => Own("bytes"),
+            Wire::Text => Own("text"),
+            Wire::Json | Wire::List => Piece::of(api, &parameter.ty),
         };
-        let listed = it.values.and_then(|id| api.ty(id)).map(|ty| [Own(", one of "), Piece::named(ty)]);
-        let after = match (it.kind, &it.doc) {
-            (ReturnKind::Described, Some(_)) => " (fields undocumented):",
-            (ReturnKind::Described, None) => " (undocumented).",
-            _ => ".",
-        };
-        let is_described = it.kind == ReturnKind::Described;
-        let secret = it.secret.then_some(Own("a secret: ")).filter(|_| !is_described);
-        let treated = (it.secret && is_described).then_some(Own(" to treat as a secret"));
-        let value = secret.into_iter().chain(of).chain(listed.into_iter().flatten()).chain(treated);
-        let words = Words::new("Returns ", value, after);
-        let doc = it.doc.as_deref().map(|doc| [Own(" "), Said(doc)]);
-        let origin = match (&it.source, it.kind) {
-            (Some(source), _) => Origin::Elsewhere(source),
-            (None, ReturnKind::Described) => Origin::NotShown,
-            (None, _) => Origin::Documented,
-        };
-        self.of(Key::Returns, origin, Value::Returns(api, it), words.and(doc.into_iter().flatten()));
+        let media = [&body.content_type].into_iter().chain(&body.more_content_types);
+        let media = enumerated(media.map(|it| Code(it)).collect::<Vec<_>>().into_iter(), " or ");
+        let partial = body.partial.then_some(Own(", without some or all of its required fields"));
+        let optional = (parameter.presence == Presence::Optional).then_some(Own("; it may be left out"));
+        let value = [what, Own(" as ")].into_iter().chain(media).chain(partial).chain(optional);
+        self.add(Key::Body, Value::Model(body), Words::new("The body is ", value, "."));
+    }
+
+    /// Pages, and the time that an operation may take.
+    fn goes_on(&mut self, it: &'a Operation) {
+        self.each(Key::Pages, &it.pages, |pages| Words::new("The list goes on: ", self::pages(pages), "."));
+        self.each(Key::Waits, &it.waits, |waits| {
+            let value = match waits {
+                Waits::Parameter(name) => vec![Own("as many seconds as "), Code(name), Own(" says")],
+                Waits::Seconds(seconds) => vec![Piece::Number(*seconds), Own(" seconds")],
+            };
+            Words::new("The server may take ", value, " before it responds.")
+        });
     }
 
     /// Adds the facts that api.yaml has under the operation's name.
@@ -303,4 +310,36 @@ fn alias<'a>(it: &Operation, Alias { path, name, since }: &'a Alias) -> Words<'a
 fn transition(it: &Transition) -> Words<'_> {
     let [state, next] = [&it.state, &it.next].map(|state| state.as_deref().map_or(Own("?"), Said));
     Words::new("", [Said(&it.subject), Own(": "), state, Own(" -> "), next], "")
+}
+
+/// The way from one page to the next, in words.
+fn pages(it: &Pages) -> Vec<Piece<'_>> {
+    let step = match &it.step {
+        PageStep::Page { parameter, first } => {
+            vec![Code(parameter), Own(" is the number of the page, from "), Piece::Number(*first)]
+        }
+        PageStep::Offset(parameter) => vec![Code(parameter), Own(" is the number of items before the page")],
+        PageStep::Cursor { parameter, next } => {
+            let start = [Code(parameter), Own(" is ")];
+            start.into_iter().chain(path(next)).chain([Own(" of the page before")]).collect()
+        }
+        PageStep::CursorHeader { parameter, header } => {
+            vec![Code(parameter), Own(" is the header "), Code(header), Own(" of the page before")]
+        }
+        PageStep::Url(next) => path(next).chain([Own(" is the URL of the next page")]).collect(),
+        PageStep::Link(relation) => {
+            vec![Own("the header "), Code("Link"), Own(" has the URL of the next page as "), Code(relation)]
+        }
+    };
+    let size = it.size.iter().flat_map(|name| [Own("; "), Code(name), Own(" is the most items of a page")]);
+    let items = (!it.items.is_empty()).then_some(Own("; the items are in "));
+    step.into_iter().chain(size).chain(items).chain(path(&it.items)).collect()
+}
+
+/// A field and those around it: `data.items`.
+fn path(fields: &[String]) -> impl Iterator<Item = Piece<'_>> {
+    fields
+        .iter()
+        .enumerate()
+        .flat_map(|(index, name)| [(index > 0).then_some(Own(".")), Some(Code(name))].into_iter().flatten())
 }

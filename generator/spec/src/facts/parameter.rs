@@ -3,7 +3,9 @@
 use super::list::Facts;
 use super::piece::enumerated;
 use super::{Fact, Key, Origin, Piece, Value, Words};
-use crate::model::{Api, Format, Overlaid, Parameter, Presence, RequiredWhen, Version};
+use crate::model::{
+    Api, Format, ListStyle, Overlaid, Parameter, Place, Presence, Range, RequiredWhen, Version, Wire,
+};
 
 use Piece::{Code, Own};
 
@@ -14,6 +16,7 @@ pub fn of_parameter<'a>(api: &'a Api, it: &'a Parameter) -> Vec<Fact<'a>> {
     facts.add(Key::Name, Value::Model(&it.name), Words::new("", [Code(&it.name)], ""));
     facts.typed(Piece::of(api, &it.ty), Value::Model(&it.ty), it.json, it.nullable);
     facts.required(it.presence);
+    facts.place(it);
     facts.named_in_rust(&it.rust, it.renamed);
     facts.each(Key::Doc, &it.doc, |doc| Words::said(doc));
     facts.since(it.since.as_ref());
@@ -23,6 +26,8 @@ pub fn of_parameter<'a>(api: &'a Api, it: &'a Parameter) -> Vec<Fact<'a>> {
         facts.add(Key::Values, Value::Listed(ty), Words::new("One of ", [Piece::named(ty)], "."));
         facts.detail(Key::ValuesType, Value::Model(&ty.name));
     }
+    facts.sent(it);
+    facts.range(&it.range);
     facts.each(Key::Format, &it.format, |it| Words::new("Format: ", format(it), "."));
     facts.each(Key::RequiredWhen, &it.required_when, |it| Words::new("Required when ", condition(it), "."));
     facts.flag(
@@ -39,6 +44,56 @@ pub fn of_parameter<'a>(api: &'a Api, it: &'a Parameter) -> Vec<Fact<'a>> {
 }
 
 impl<'a> Facts<'a> {
+    /// Its place in a request; people see it only if it isn't the usual one.
+    fn place(&mut self, it: &'a Parameter) {
+        let is_usual = !it.moved && !matches!(it.place, Place::Path | Place::PathRest);
+        let origin = if is_usual { Origin::Usual } else { Origin::Documented };
+        let (name, words) = match it.place {
+            Place::Path => ("path", "path"),
+            Place::PathRest => ("path_rest", "rest of the path"),
+            Place::Query => ("query", "query"),
+            Place::Header => ("header", "header"),
+            Place::Cookie => ("cookie", "cookie"),
+            Place::Part if it.wire == Wire::File => ("part", "form"),
+            Place::Form | Place::Part => ("form", "form"),
+            Place::Field | Place::Body => ("body", "body"),
+        };
+        let before = match it.place {
+            Place::Header | Place::Cookie => "Sent as a ",
+            Place::Path
+            | Place::PathRest
+            | Place::Query
+            | Place::Form
+            | Place::Part
+            | Place::Field
+            | Place::Body => "In the ",
+        };
+        self.of(Key::In, origin, Value::Word(name), Words::new(before, [Own(words)], "."));
+    }
+
+    /// Its name, its list and its flag on the wire.
+    fn sent(&mut self, it: &'a Parameter) {
+        self.each(Key::SentAs, &it.sent_as, |name| Words::new("Sent as ", [Code(name)], "."));
+        self.each(Key::List, &it.list, |style| Words::new("Its items are ", [Own(list_style(*style))], "."));
+        self.flag(
+            Key::Flag,
+            it.flag,
+            "If it is true, its name is sent without a value; if it is false, nothing.",
+        );
+    }
+
+    /// The limits of a value.
+    pub fn range(&mut self, it: &'a Range) {
+        let Range { min, max, min_length, max_length, pattern } = it;
+        self.each(Key::Min, min, |it| Words::new("At least ", [Piece::Literal(it)], "."));
+        self.each(Key::Max, max, |it| Words::new("At most ", [Piece::Literal(it)], "."));
+        self.each(Key::MinLength, min_length, |it| {
+            Words::new("Length: at least ", [Piece::Number(*it)], ".")
+        });
+        self.each(Key::MaxLength, max_length, |it| Words::new("Length: at most ", [Piece::Number(*it)], "."));
+        self.each(Key::Pattern, pattern, |it| Words::new("Matches ", [Code(it)], "."));
+    }
+
     /// The Rust name; people see it only if the spec sets it.
     pub fn named_in_rust(&mut self, rust: &'a str, is_given: bool) {
         let origin = if is_given { Origin::Documented } else { Origin::Usual };
@@ -94,6 +149,18 @@ impl<'a> Facts<'a> {
             Presence::Optional => (false, "optional"),
         };
         self.add(Key::Required, Value::Bool(value), Words::new("", [Own(word)], ""));
+    }
+}
+
+/// The way the items of a list are sent, in words.
+fn list_style(style: ListStyle) -> &'static str {
+    match style {
+        ListStyle::Repeated => "sent one by one, each with the name",
+        ListStyle::Brackets => "sent one by one, each with the name and `[]`",
+        ListStyle::Comma => "joined by commas",
+        ListStyle::Space => "joined by spaces",
+        ListStyle::Pipe => "joined by vertical bars",
+        ListStyle::Newline => "joined by line feeds",
     }
 }
 

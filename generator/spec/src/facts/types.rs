@@ -2,13 +2,13 @@
 
 use super::list::Facts;
 use super::{Fact, Key, Origin, Piece, Value, Words};
-use crate::model::{Api, Field, Type, TypeKind};
+use crate::model::{Api, Field, Only, Type, TypeKind};
 
 use Piece::{Code, Own};
 
 /// The facts about a type.
 #[must_use]
-pub fn of_type(it: &Type) -> Vec<Fact<'_>> {
+pub fn of_type<'a>(api: &'a Api, it: &'a Type) -> Vec<Fact<'a>> {
     let mut facts = Facts::default();
     let (origin, after) = match (it.unnamed, &it.source) {
         (true, _) => (Origin::Usual, "."),
@@ -32,8 +32,23 @@ pub fn of_type(it: &Type) -> Vec<Fact<'_>> {
     facts.kind(&it.kind);
     match &it.kind {
         TypeKind::Opaque => {}
-        TypeKind::Fields { status, fields } => {
+        TypeKind::Union { tag, members, .. } => {
+            facts.each(Key::Tag, tag, |tag| Words::new("The field ", [Code(tag)], " says which."));
+            for member in members {
+                let value = member.value.as_deref().map(|value| [Code(value), Own(" = ")]);
+                let words = value.into_iter().flatten().chain([Piece::of(api, &member.ty)]);
+                facts.add(Key::Members, Value::Model(&member.ty), Words::new("", words, ""));
+            }
+        }
+        TypeKind::Fields { status, fields, extends, additional } => {
             facts.status(*status);
+            facts.each(Key::Extends, extends, |name| {
+                let base = api.type_named(name).map_or(Code(name), Piece::named);
+                Words::new("It has the fields of ", [base], ", too.")
+            });
+            facts.each(Key::Additional, additional, |ty| {
+                Words::new("Other fields have the type ", [Piece::of(api, ty)], ".")
+            });
             for field in fields {
                 facts.add(Key::Fields, Value::Nothing, Words::new("", [Code(&field.name)], ""));
             }
@@ -58,6 +73,9 @@ impl Facts<'_> {
             ),
             TypeKind::Fields { status, .. } => ("It has these ", "fields", Origin::from(*status), "."),
             TypeKind::Enum { .. } => ("It lists ", "values", Origin::Documented, "."),
+            TypeKind::Union { .. } => {
+                ("It is a ", "union", Origin::Documented, ": it has one of these types.")
+            }
         };
         self.of(Key::Kind, origin, Value::Word(word), Words::new(before, [Own(word)], after));
     }
@@ -69,9 +87,25 @@ pub fn of_field<'a>(api: &'a Api, it: &'a Field) -> Vec<Fact<'a>> {
     let mut facts = Facts::default();
     facts.add(Key::Name, Value::Model(&it.name), Words::new("", [Code(&it.name)], ""));
     facts.typed(Piece::of(api, &it.ty), Value::Model(&it.ty), false, it.nullable);
+    if it.required {
+        facts.add(Key::Required, Value::Flag, Words::new("", [Own("required")], ""));
+    }
     facts.named_in_rust(&it.rust, it.renamed);
     facts.each(Key::Doc, &it.doc, |doc| Words::said(doc));
+    facts.each(Key::SentAs, &it.sent_as, |name| Words::new("Sent as ", [Code(name)], "."));
+    facts.each(Key::Constant, &it.constant, |value| Words::new("Always ", [Piece::Literal(value)], "."));
+    facts.range(&it.range);
+    facts.each(Key::Only, &it.only, |only| Words::new("", [Own(direction(*only))], "."));
+    facts.since(it.since.as_ref());
     facts.secret(it.secret);
     facts.overlaid(it.source.as_ref());
     facts.0
+}
+
+/// The direction in which a field is sent, in words.
+fn direction(only: Only) -> &'static str {
+    match only {
+        Only::Read => "Only in responses",
+        Only::Write => "Only in requests",
+    }
 }

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use serde::{Serialize, Serializer};
 use serde_json::{Value as Json, json};
 
-use crate::model::{Api, Auth, Message, Returns, Type, TypeId, TypeKind, TypeRef, Version};
+use crate::model::{Api, Auth, Message, Parameter, Returns, Type, TypeId, TypeKind, TypeRef, Version};
 
 /// A value that can be written as JSON.
 pub trait ToJson: Debug {
@@ -64,7 +64,7 @@ impl Value<'_> {
 fn listed(ty: &Type) -> Json {
     match &ty.kind {
         TypeKind::Enum { variants, .. } => variants.iter().map(|it| it.value.to_json()).collect(),
-        TypeKind::Opaque | TypeKind::Fields { .. } => Json::Null,
+        TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Union { .. } => Json::Null,
     }
 }
 
@@ -78,7 +78,13 @@ fn returns(api: &Api, it: &Returns) -> Json {
         "secret": it.secret,
         "doc": it.doc,
         "source": it.source,
+        "status": it.status.map(|it| it.to_string()),
+        "headers": it.headers.iter().map(|it| header(it)).collect::<Json>(),
     })
+}
+
+fn header(it: &Parameter) -> Json {
+    json!({ "name": it.wire_name(), "type": it.ty, "doc": it.doc })
 }
 
 impl Serialize for Version {

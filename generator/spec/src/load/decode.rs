@@ -14,7 +14,7 @@ use serde::de::{self, Deserialize, DeserializeOwned, Deserializer, IntoDeseriali
 use serde::forward_to_deserialize_any;
 
 use self::access::{Change, Entries, Items};
-use super::source::{CHANGE, NAMES, SHORTHAND};
+use super::source::{BY_STATUS, CHANGE, NAMES, SHORTHAND};
 use crate::diagnostics::{At, Diagnostic, Errors, suggest};
 use crate::limits;
 use crate::place::{Entry, Node, Value};
@@ -152,6 +152,11 @@ impl Decoder<'_> {
     }
 }
 
+/// Returns whether a key of a map is a status, or a range of them.
+fn is_status(key: &str) -> bool {
+    key == "default" || key.starts_with(|c: char| c.is_ascii_digit())
+}
+
 /// Returns whether a plain scalar is nothing.
 fn is_null(text: &str) -> bool {
     matches!(text, "" | "~" | "null" | "Null" | "NULL")
@@ -255,6 +260,9 @@ impl<'de> Deserializer<'de> for Decoder<'_> {
             }
             (SHORTHAND, Value::Map(_)) => visitor.visit_newtype_struct(self),
             (SHORTHAND, _) => self.misfit("text or a map"),
+            (BY_STATUS, Value::Map(entries)) if entries.first().is_some_and(|it| is_status(&it.name)) => {
+                self.deserialize_map(visitor)
+            }
             (CHANGE, Value::Map(_)) => {
                 visitor.visit_seq(Change { node: self.node, own: None, errors: self.errors })
             }

@@ -21,6 +21,8 @@ pub struct AuthBlock {
     pub title: String,
     /// The block whose credential it carries: itself, unless it shares another's.
     pub credential: String,
+    /// The blocks that can be sent instead; their callers are of the same type.
+    pub alternatives: Vec<String>,
     /// The place of its parameters in a request.
     pub place: BlockPlace,
     /// The parameter that a bearer header can carry instead.
@@ -56,7 +58,7 @@ impl AuthBlock {
     #[must_use]
     pub fn prefix(&self) -> Option<&str> {
         match &self.place {
-            BlockPlace::Form => None,
+            BlockPlace::Form | BlockPlace::Query | BlockPlace::Cookie | BlockPlace::Basic => None,
             BlockPlace::Header(prefix) => Some(prefix),
         }
     }
@@ -69,6 +71,12 @@ pub enum BlockPlace {
     Form,
     /// In headers, whose names are this prefix and the parameter's name.
     Header(String),
+    /// In the query of the URL.
+    Query,
+    /// In cookies.
+    Cookie,
+    /// In the header `Authorization: Basic`: a user and a password, in this order.
+    Basic,
 }
 
 /// A constructor of a credential.

@@ -8,6 +8,7 @@ mod guide;
 mod index;
 mod operation;
 mod scalar;
+mod template;
 mod types;
 
 pub use auth::*;
@@ -15,14 +16,15 @@ pub use guide::*;
 pub use index::Index;
 pub use operation::*;
 pub use scalar::*;
+pub use template::{PathPiece, path_parameters, path_shape, pieces};
 pub use types::*;
 
 // These mean what they say: no rule applies to them.
 pub use crate::load::Overlay;
 pub use crate::load::source::{
     AsksKind, Deprecation, Effect, EffectConvention, EffectRule, Encoding, EnumOf, Envelope, HttpMethod,
-    Limit, Literal, NotShown, Note, PathConvention, PathRule, RequestEncoding, RequiredWhen, Resource,
-    Status, Transition,
+    Limit, ListStyle, Literal, NotShown, Note, Only, PathConvention, PathRule, RequestEncoding, RequiredWhen,
+    Resource, Status, Transition,
 };
 pub use crate::place::Overlaid;
 
@@ -52,8 +54,8 @@ pub struct Api {
     pub base_url: String,
     /// Titles of the documents by number.
     pub documents: IndexMap<u32, String>,
-    /// HTTP method of every operation that names no other.
-    pub method: HttpMethod,
+    /// HTTP method of every operation that names no other; `None` if each names its own.
+    pub method: Option<HttpMethod>,
     /// Request encoding.
     pub encoding: Encoding,
     /// Authentication blocks.
@@ -127,7 +129,7 @@ impl Api {
     /// The encoding of every operation that names no other and no HTTP method.
     #[must_use]
     pub fn usual_encoding(&self) -> RequestEncoding {
-        self.method.encoding(self.encoding.kind)
+        self.method.unwrap_or_default().encoding(self.encoding.kind)
     }
 
     /// Every named operation, in the order of the spec.
@@ -224,6 +226,11 @@ impl Api {
         self.blocks.iter().filter(|block| block.is_own_credential())
     }
 
+    /// The blocks whose callers have a type of their own: alternatives share it.
+    pub fn callers(&self) -> impl Iterator<Item = &AuthBlock> {
+        self.owners().filter(|block| !self.blocks.iter().any(|it| it.alternatives.contains(&block.name)))
+    }
+
     /// Returns whether a credential lists its values by the type: a server holds it to
     /// them, because an unknown scheme proves nothing.
     #[must_use]
@@ -260,8 +267,8 @@ impl ApiNames {
 pub struct Message {
     /// Index in `types`.
     pub type_id: TypeId,
-    /// Field that holds the status code.
-    pub status: String,
+    /// Field that holds the status code; without it, the HTTP status counts.
+    pub status: Option<String>,
     /// Field that holds the text.
     pub text: String,
 }

@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use serde::Serialize;
 
 use super::{
-    Auth, Deprecation, DocumentPart, Effect, HttpMethod, Literal, Note, Overlaid, RequestEncoding,
+    Auth, Deprecation, DocumentPart, Effect, HttpMethod, ListStyle, Literal, Note, Overlaid, RequestEncoding,
     RequiredWhen, Status, TypeId, TypeRef,
 };
 use crate::naming;
@@ -75,10 +75,22 @@ pub struct Operation {
     pub http_method: HttpMethod,
     /// Request encoding.
     pub encoding: RequestEncoding,
-    /// Parameters.
+    /// Parameters; the body, if it is one value, is the last.
     pub parameters: Vec<Parameter>,
-    /// The result.
+    /// The body, if it is one value.
+    pub body: Option<Body>,
+    /// The result; of several, the first.
     pub returns: Returns,
+    /// The other results, by status.
+    pub more_returns: Vec<Returns>,
+    /// Rust name of the enum of its results, if there are several.
+    pub results_rust: Option<String>,
+    /// Failures by status.
+    pub failures: Vec<Returns>,
+    /// The way to the rest of its list.
+    pub pages: Option<Pages>,
+    /// The time that a server may take before it responds.
+    pub waits: Option<Waits>,
     /// Minimum version of the device client.
     pub device_since: Option<Version>,
     /// Two parameters that the server swaps when the first is greater.
@@ -110,10 +122,84 @@ impl Operation {
         naming::option(&self.method)
     }
 
+    /// The first server version that doesn't have it.
+    #[must_use]
+    pub fn removed(&self) -> Option<Version> {
+        self.deprecated.as_ref()?.removed.as_deref().and_then(Version::parse)
+    }
+
     /// Its path, then its aliases'.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         self.path.text().into_iter().chain(self.aliases.iter().map(|alias| alias.path.as_str()))
     }
+}
+
+/// A body that is one value: the parameter at [`Place::Body`] has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Body {
+    /// Content type.
+    pub content_type: String,
+    /// Other content types that callers can choose.
+    pub more_content_types: Vec<String>,
+    /// Fields that the type requires may be absent.
+    pub partial: bool,
+}
+
+/// The way to the rest of a list.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Pages {
+    /// The way from one page to the next.
+    pub step: PageStep,
+    /// Parameter with the most items of a page.
+    pub size: Option<String>,
+    /// Field of the result that is the list: its name and those around it, the outermost first. Empty if the
+    /// result itself is.
+    pub items: Vec<String>,
+    /// The type of the items.
+    pub item: TypeRef,
+}
+
+/// The way from one page to the next.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PageStep {
+    /// A parameter has the number of the page.
+    Page {
+        /// The parameter.
+        parameter: String,
+        /// Number of the first page.
+        first: u32,
+    },
+    /// A parameter has the number of items before the page.
+    Offset(String),
+    /// A parameter has a text that the page before has in a field.
+    Cursor {
+        /// The parameter.
+        parameter: String,
+        /// The field, and those around it.
+        next: Vec<String>,
+    },
+    /// A parameter has a text that the page before has in a header.
+    CursorHeader {
+        /// The parameter.
+        parameter: String,
+        /// The header.
+        header: String,
+    },
+    /// A field has the URL of the next page.
+    Url(Vec<String>),
+    /// The header `Link` has the URL of the next page, with this relation.
+    Link(String),
+}
+
+/// The time that a server may take before it responds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Waits {
+    /// As many seconds as this parameter says.
+    Parameter(String),
+    /// Seconds.
+    Seconds(u32),
 }
 
 /// A row whose operation name is not shown.
@@ -201,8 +287,18 @@ pub struct Alias {
 /// A parameter of an operation or an authentication block.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// Name on the wire.
+    /// Name: on the wire, too, unless `sent_as` says otherwise.
     pub name: String,
+    /// Name on the wire, if it is another.
+    pub sent_as: Option<String>,
+    /// Place in a request.
+    pub place: Place,
+    /// True if the spec says its place.
+    pub moved: bool,
+    /// The form of a list that is not JSON.
+    pub list: Option<ListStyle>,
+    /// A `true` is sent as the name alone.
+    pub flag: bool,
     /// Rust name.
     pub rust: String,
     /// True if the spec overrides its usual Rust name.
@@ -211,7 +307,7 @@ pub struct Parameter {
     pub ty: TypeRef,
     /// Enum that lists its values.
     pub values: Option<TypeId>,
-    /// The one value it has (authentication blocks only).
+    /// The one value it has: requests don't have it in Rust, and it is always sent.
     pub constant: Option<String>,
     /// The documents mark it `(JSON)`.
     pub json: bool,
@@ -229,6 +325,8 @@ pub struct Parameter {
     pub default: Option<Literal>,
     /// Format limit.
     pub format: Option<Format>,
+    /// Limits of its value.
+    pub range: Range,
     /// Condition that makes it required.
     pub required_when: Option<RequiredWhen>,
     /// Only administrators of the top-level organization may send it.
@@ -245,6 +343,58 @@ pub struct Parameter {
     pub source: Option<Overlaid>,
 }
 
+/// The place of a parameter in a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Place {
+    /// In the path: a segment, or a part of one.
+    Path,
+    /// The rest of the path, with its slashes.
+    PathRest,
+    /// In the query of the URL.
+    Query,
+    /// In a header.
+    Header,
+    /// In a cookie.
+    Cookie,
+    /// In a form.
+    Form,
+    /// A part of a multipart form.
+    Part,
+    /// A field of the JSON object that is the body.
+    Field,
+    /// The whole body.
+    Body,
+}
+
+impl RequestEncoding {
+    /// The place of the parameters that don't say theirs.
+    #[must_use]
+    pub fn place(self) -> Place {
+        match self {
+            Self::Form => Place::Form,
+            Self::Multipart => Place::Part,
+            Self::Json => Place::Field,
+            Self::Query | Self::Body => Place::Query,
+        }
+    }
+}
+
+/// Limits of a value.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Range {
+    /// Least value of a number.
+    pub min: Option<Literal>,
+    /// Greatest value of a number.
+    pub max: Option<Literal>,
+    /// Least number of characters, or of items.
+    pub min_length: Option<u32>,
+    /// Greatest number of characters, or of items.
+    pub max_length: Option<u32>,
+    /// Regular expression that a part of a text matches.
+    pub pattern: Option<String>,
+}
+
 /// The form of a parameter's value on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wire {
@@ -252,11 +402,19 @@ pub enum Wire {
     Text,
     /// As JSON text: what the documents mark `(JSON)`, and any type with parts.
     Json,
-    /// As a part of a multipart form.
+    /// As a list of such texts.
+    List,
+    /// As a part of a multipart form, or as the body.
     File,
 }
 
 impl Parameter {
+    /// Its name on the wire.
+    #[must_use]
+    pub fn wire_name(&self) -> &str {
+        self.sent_as.as_deref().unwrap_or(&self.name)
+    }
+
     /// Its option in the program.
     #[must_use]
     pub fn option(&self) -> String {
@@ -304,12 +462,55 @@ pub struct Returns {
     pub values: Option<TypeId>,
     /// Content type.
     pub content_type: String,
+    /// Other content types that it may have.
+    pub more_content_types: Vec<String>,
     /// Never shown in Debug, errors and logs.
     pub secret: bool,
     /// The result in words.
     pub doc: Option<String>,
+    /// The statuses that have it; `None` is any success.
+    pub status: Option<StatusRange>,
+    /// Headers of the response.
+    pub headers: Vec<Parameter>,
+    /// Rust name of the struct of these headers, if there are any.
+    pub headers_rust: Option<String>,
+    /// Rust name of its variant, if there are several results.
+    pub variant_rust: Option<String>,
     /// Its source, if that is not the documents.
     pub source: Option<String>,
+}
+
+/// One or more HTTP statuses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StatusRange {
+    /// The first.
+    pub from: u16,
+    /// The last.
+    pub to: u16,
+}
+
+impl StatusRange {
+    /// Every failure.
+    pub const FAILURES: Self = Self { from: 400, to: 599 };
+
+    /// Returns whether one of the statuses is in both.
+    #[must_use]
+    pub fn overlaps(self, other: Self) -> bool {
+        self.from <= other.to && other.from <= self.to
+    }
+}
+
+impl fmt::Display for StatusRange {
+    /// Writes it as in the spec: `404`, `4xx`, `494-499` or `default`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { from, to } = *self;
+        match (from % 100, to - from) {
+            _ if *self == Self::FAILURES => f.write_str("default"),
+            (_, 0) => write!(f, "{from}"),
+            (0, 99) => write!(f, "{}xx", from / 100),
+            _ => write!(f, "{from}-{to}"),
+        }
+    }
 }
 
 impl Returns {
@@ -338,6 +539,8 @@ pub enum ReturnKind {
     Redirect(u16),
     /// JSON whose shape is known only in words.
     Described,
+    /// No body.
+    Nothing,
 }
 
 impl ReturnKind {
@@ -352,6 +555,7 @@ impl ReturnKind {
             Self::Bytes => "bytes",
             Self::Redirect(_) => "redirect",
             Self::Described => "described",
+            Self::Nothing => "nothing",
         }
     }
 
@@ -360,7 +564,7 @@ impl ReturnKind {
     pub fn usual_content_type(self) -> &'static str {
         match self {
             Self::Message | Self::Json | Self::Envelope | Self::Described => "application/json",
-            Self::Text | Self::Redirect(_) => "text/plain",
+            Self::Text | Self::Redirect(_) | Self::Nothing => "text/plain",
             Self::Bytes => "application/octet-stream",
         }
     }
@@ -370,6 +574,7 @@ impl ReturnKind {
     pub fn status(self) -> u16 {
         match self {
             Self::Redirect(status) => status,
+            Self::Nothing => 204,
             Self::Message | Self::Json | Self::Envelope | Self::Text | Self::Bytes | Self::Described => 200,
         }
     }

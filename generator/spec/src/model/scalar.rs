@@ -141,6 +141,86 @@ scalars! {
         is_converted: false,
         sample: Some("()"),
     }
+    /// `timestamp`: RFC 3339.
+    Timestamp {
+        names: &["timestamp"],
+        json: JsonKind::String,
+        format: Some("date-time"),
+        wire: Wire::Text,
+        rust: &["rt", "Timestamp"],
+        is_converted: true,
+        sample: Some("\"2026-01-31T12:00:00Z\""),
+    }
+    /// `date`: RFC 3339.
+    Date {
+        names: &["date"],
+        json: JsonKind::String,
+        format: Some("date"),
+        wire: Wire::Text,
+        rust: &["rt", "Date"],
+        is_converted: true,
+        sample: Some("\"2026-01-31\""),
+    }
+    /// `time`: RFC 3339.
+    Time {
+        names: &["time"],
+        json: JsonKind::String,
+        format: Some("time"),
+        wire: Wire::Text,
+        rust: &["rt", "Time"],
+        is_converted: true,
+        sample: Some("\"12:00:00\""),
+    }
+    /// `http_date`: as HTTP writes a time.
+    HttpDate {
+        names: &["http_date"],
+        json: JsonKind::String,
+        format: None,
+        wire: Wire::Text,
+        rust: &["rt", "HttpDate"],
+        is_converted: true,
+        sample: Some("\"Sat, 31 Jan 2026 12:00:00 GMT\""),
+    }
+    /// `duration`: ISO 8601.
+    IsoDuration {
+        names: &["duration"],
+        json: JsonKind::String,
+        format: Some("duration"),
+        wire: Wire::Text,
+        rust: &["rt", "IsoDuration"],
+        is_converted: true,
+        sample: Some("\"PT1H\""),
+    }
+    /// `base64`: bytes.
+    Base64 {
+        names: &["base64"],
+        json: JsonKind::String,
+        format: Some("byte"),
+        wire: Wire::Text,
+        rust: &["rt", "Base64"],
+        is_converted: true,
+        sample: Some("\"bGFtcA==\""),
+    }
+    /// `base64url`: bytes, in the alphabet for URLs.
+    Base64Url {
+        names: &["base64url"],
+        json: JsonKind::String,
+        format: Some("base64url"),
+        wire: Wire::Text,
+        rust: &["rt", "Base64Url"],
+        is_converted: true,
+        sample: Some("\"bGFtcA\""),
+    }
+    /// `int_text`: a 64-bit integer as text.
+    IntText {
+        names: &["int_text"],
+        json: JsonKind::String,
+        format: Some("int64"),
+        wire: Wire::Text,
+        rust: &["rt", "IntText"],
+        is_converted: true,
+        sample: Some("\"1\""),
+    }
     /// `file`: the file part of a multipart form.
     File {
         names: &["file"],

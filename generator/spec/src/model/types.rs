@@ -1,6 +1,6 @@
 //! Types: what the documents call them and what they are.
 
-use super::{EnumOf, Literal, Overlaid, Scalar, Status};
+use super::{EnumOf, Literal, Only, Overlaid, Range, Scalar, Status, Version};
 
 /// Index of a type in `Api::types`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,7 +37,18 @@ impl Type {
     pub fn fields(&self) -> &[Field] {
         match &self.kind {
             TypeKind::Fields { fields, .. } => fields,
-            TypeKind::Opaque | TypeKind::Enum { .. } => &[],
+            TypeKind::Opaque | TypeKind::Enum { .. } | TypeKind::Union { .. } => &[],
+        }
+    }
+}
+
+impl Type {
+    /// Returns the types that it is one of; a type of another kind has none.
+    #[must_use]
+    pub fn members(&self) -> &[Member] {
+        match &self.kind {
+            TypeKind::Union { members, .. } => members,
+            TypeKind::Opaque | TypeKind::Enum { .. } | TypeKind::Fields { .. } => &[],
         }
     }
 }
@@ -51,8 +62,12 @@ pub enum TypeKind {
     Fields {
         /// The origin of the fields: documented or inferred.
         status: Status,
-        /// The fields, in the documents' order.
+        /// The fields, in the documents' order; those of the type that it extends come first.
         fields: Vec<Field>,
+        /// The type that it extends.
+        extends: Option<String>,
+        /// Type of the fields that are not listed.
+        additional: Option<TypeRef>,
     },
     /// It lists values; others are kept too.
     Enum {
@@ -61,6 +76,32 @@ pub enum TypeKind {
         /// The listed values.
         variants: Vec<Variant>,
     },
+    /// It is one of several types; others are kept too.
+    Union {
+        /// The field that says which; without it, the shape does.
+        tag: Option<String>,
+        /// The types.
+        members: Vec<Member>,
+    },
+}
+
+impl TypeKind {
+    /// Returns whether it is a union.
+    #[must_use]
+    pub fn is_union(&self) -> bool {
+        matches!(self, Self::Union { .. })
+    }
+}
+
+/// A type of a union.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// Rust name of the variant.
+    pub rust: String,
+    /// Value of the tag; `None` without one.
+    pub value: Option<String>,
+    /// The type.
+    pub ty: TypeRef,
 }
 
 /// A listed value.
@@ -78,8 +119,18 @@ pub struct Variant {
 /// A field of a type.
 #[derive(Clone, Debug)]
 pub struct Field {
-    /// Name on the wire.
+    /// Name: in JSON, too, unless `sent_as` says otherwise.
     pub name: String,
+    /// Name in JSON, if it is another.
+    pub sent_as: Option<String>,
+    /// True if it is always there.
+    pub required: bool,
+    /// The one value it has.
+    pub constant: Option<Literal>,
+    /// Limits of its value.
+    pub range: Range,
+    /// The direction in which it is sent, if only one.
+    pub only: Option<Only>,
     /// Rust name.
     pub rust: String,
     /// True if the spec overrides its usual Rust name.
@@ -88,6 +139,8 @@ pub struct Field {
     pub ty: TypeRef,
     /// True if the documents say `or null`.
     pub nullable: bool,
+    /// First server version that has it.
+    pub since: Option<Version>,
     /// The documents' description.
     pub doc: Option<String>,
     /// Never shown in Debug, errors and logs.
@@ -116,8 +169,18 @@ pub enum Shape {
     List(Box<Shape>),
     /// A map from texts.
     Map(Box<Shape>),
+    /// A type, or null.
+    Nullable(Box<Shape>),
     /// A named type.
     Named(TypeId),
+}
+
+impl Field {
+    /// Its name in JSON.
+    #[must_use]
+    pub fn wire_name(&self) -> &str {
+        self.sent_as.as_deref().unwrap_or(&self.name)
+    }
 }
 
 /// Access to the types inside a shape.
@@ -126,7 +189,7 @@ impl Shape {
     pub fn named(&self) -> Option<TypeId> {
         match self {
             Self::Scalar(_) => None,
-            Self::List(item) | Self::Map(item) => item.named(),
+            Self::List(item) | Self::Map(item) | Self::Nullable(item) => item.named(),
             Self::Named(id) => Some(*id),
         }
     }

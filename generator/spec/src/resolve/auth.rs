@@ -3,17 +3,44 @@
 use crate::diagnostics::{At, did_you_mean};
 use crate::keywords::{CREDENTIAL_FIELDS, FIELDS, SCHEMES};
 use crate::load::source::{AuthBlockSource, BlockPlace as WrittenPlace};
-use crate::model::{Auth, AuthBlock, BlockPlace, Gate, Parameter, Presence, RequestEncoding, Scheme, Status};
+use crate::model::{Auth, AuthBlock, BlockPlace, Gate, Parameter, Presence, Scheme, Status};
 use crate::naming;
 
 use super::names::Names;
-use super::parameters;
+use super::parameters::{self, Sent};
 use super::scope::Scope;
 
 /// Resolves the blocks in the order of the spec.
 pub fn blocks(scope: &Scope<'_>) -> Vec<AuthBlock> {
     let entries = scope.api().auth.iter().zip(scope.at().get("auth").items());
-    entries.map(|((name, source), at)| block(name, source, scope, at)).collect()
+    let mut blocks: Vec<AuthBlock> =
+        entries.map(|((name, source), at)| block(name, source, scope, at)).collect();
+    share_callers(&mut blocks, scope);
+    blocks
+}
+
+/// Gives the alternatives of a block its type of caller: a handler doesn't see which was sent.
+fn share_callers(blocks: &mut [AuthBlock], scope: &Scope<'_>) {
+    let mut shared = Vec::new();
+    for (block, at) in blocks.iter().zip(scope.at().get("auth").items()) {
+        let at = at.get("alternatives");
+        scope.check_once(&block.alternatives, at);
+        for (name, at) in block.alternatives.iter().zip(at.items()) {
+            let other = scope.block(name, at).and_then(|name| blocks.iter().find(|it| it.name == name));
+            let is_free = |other: &AuthBlock| {
+                other.name != block.name && other.is_own_credential() && other.alternatives.is_empty()
+            };
+            if other.is_some_and(|other| !is_free(other)) {
+                let title = format!("`{name}` cannot be an alternative of `{}`", block.name);
+                let help = "name another block that has neither `alternatives` nor `credential_of`";
+                scope.errors.push(at, title, help);
+            }
+            shared.push((name.clone(), block.caller.clone()));
+        }
+    }
+    for (name, caller) in shared {
+        blocks.iter_mut().filter(|it| it.name == name).for_each(|it| it.caller.clone_from(&caller));
+    }
 }
 
 fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) -> AuthBlock {
@@ -22,8 +49,8 @@ fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) ->
         Some(_) => Names::new(CREDENTIAL_FIELDS, scope.errors),
         None => Names::new(FIELDS, scope.errors),
     };
-    let parameters =
-        parameters::resolve(&written, &[at.get("parameters")], scope, RequestEncoding::Form, &fields);
+    let sent = Sent::of_block(source.place);
+    let parameters = parameters::resolve(&written, &[at.get("parameters")], scope, &sent, &fields);
     check_header(source, scope, at);
     if source.schemes.is_empty() && source.scheme.is_none() && source.credential_of.is_none() {
         let help = "add `schemes:`, or `scheme:` with the parameter that names the scheme";
@@ -54,7 +81,7 @@ fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) ->
         true => scope.rust.constant(name, "rename the block", at.key()),
         false => naming::constant(name),
     };
-    AuthBlock {
+    let block = AuthBlock {
         name: name.to_owned(),
         rust,
         caller: naming::type_name(name),
@@ -62,9 +89,13 @@ fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) ->
         constant,
         title: source.title.clone(),
         credential,
+        alternatives: source.alternatives.clone(),
         place: match source.place {
             WrittenPlace::Form => BlockPlace::Form,
             WrittenPlace::Header => BlockPlace::Header(source.prefix.clone().unwrap_or_default()),
+            WrittenPlace::Query => BlockPlace::Query,
+            WrittenPlace::Cookie => BlockPlace::Cookie,
+            WrittenPlace::Basic => BlockPlace::Basic,
         },
         bearer: source.bearer.clone(),
         scheme: source.scheme.clone(),
@@ -76,6 +107,16 @@ fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) ->
         status: source.status,
         rules: source.rules.clone(),
         notes: source.notes.clone(),
+    };
+    check_basic(&block, scope, at);
+    block
+}
+
+/// `Authorization: Basic` has a user and a password.
+fn check_basic(block: &AuthBlock, scope: &Scope<'_>, at: At<'_>) {
+    if block.place == BlockPlace::Basic && block.parameters.len() != 2 {
+        let help = "list two parameters: the user, and the password";
+        scope.errors.push(at.get("parameters").key(), "basic credentials are a user and a password", help);
     }
 }
 

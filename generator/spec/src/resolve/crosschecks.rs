@@ -1,15 +1,18 @@
 //! Rules that need the whole API: names and paths that clash, references
 //! between operations, and the path convention.
 
+use std::borrow::Cow;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::diagnostics::{At, Errors, did_you_mean};
 use crate::load::ApiSource;
-use crate::model::{Api, AuthBlock, BlockPlace, HttpMethod, Operation, Path, PathConvention};
+use crate::model::{
+    Api, AuthBlock, BlockPlace, HttpMethod, Operation, Parameter, Path, PathConvention, Place, path_shape,
+};
 
 use super::effects;
-use super::operations::check_path;
+use super::paths;
 
 /// Checks what a single row cannot show.
 pub fn check(api: &Api, source: &ApiSource, errors: &Errors) {
@@ -77,14 +80,18 @@ fn located<'a>(api: &'a Api, source: &'a ApiSource) -> Vec<(&'a Operation, At<'a
     located.collect()
 }
 
-/// The operation that has a name, or a path with an HTTP method.
-type Owners<'a> = HashMap<(Option<HttpMethod>, &'a str), &'a str>;
+/// The operation that has a name, or the shape of a path with an HTTP method.
+type Owners<'a> = HashMap<(Option<HttpMethod>, Cow<'a, str>), &'a str>;
 
 /// Claims the names and the paths of an operation.
 fn claim<'a>(owners: &mut Owners<'a>, operation: &'a Operation, at: At<'_>, errors: &Errors) {
     let owner = &operation.name;
     let method = Some(operation.http_method);
-    let mut claim = |method, text: &'a str, at: At<'_>| match owners.entry((method, text)) {
+    let shape = |method: Option<HttpMethod>, text: &'a str| match method {
+        Some(_) if text.contains('{') => Cow::Owned(path_shape(text)),
+        Some(_) | None => Cow::Borrowed(text),
+    };
+    let mut claim = |method, text: &'a str, at: At<'_>| match owners.entry((method, shape(method, text))) {
         Entry::Vacant(entry) => drop(entry.insert(owner)),
         Entry::Occupied(entry) => {
             let (what, or) = match method {
@@ -156,14 +163,44 @@ impl Checks<'_> {
         }
     }
 
-    /// A form can't hold two values of one name: the parameter's and the credential's.
+    /// A credential in a header, a query or a cookie has names of its own there.
     fn collision(&self, operation: &Operation, at: At<'_>) {
-        let block = self.api.block_of(&operation.auth);
-        let in_form = |block: &&AuthBlock| block.place == BlockPlace::Form && !operation.bearer_only;
-        let Some(block) = block.filter(in_form) else { return };
+        let Some(block) = self.api.block_of(&operation.auth) else { return };
+        self.collision_in_form(block, operation, at);
+        let is_same = |one: &Parameter, other: &Parameter| {
+            one.place == other.place
+                && match one.place {
+                    Place::Header => one.wire_name().eq_ignore_ascii_case(other.wire_name()),
+                    Place::Query | Place::Cookie => one.wire_name() == other.wire_name(),
+                    Place::Path
+                    | Place::PathRest
+                    | Place::Form
+                    | Place::Part
+                    | Place::Field
+                    | Place::Body => false,
+                }
+        };
+        for parameter in &operation.parameters {
+            if block.parameters.iter().any(|other| is_same(parameter, other)) {
+                let name = &block.name;
+                let title =
+                    format!("`{}` is also a parameter of the authentication block `{name}`", parameter.name);
+                let help = "remove it: the credential has it";
+                self.errors.push(at.get("parameters").get(&parameter.name).key(), title, help);
+            }
+        }
+    }
+
+    /// A form can't hold two values of one name: the parameter's and the credential's.
+    fn collision_in_form(&self, block: &AuthBlock, operation: &Operation, at: At<'_>) {
+        if block.place != BlockPlace::Form || operation.bearer_only {
+            return;
+        }
         let at_block = self.source.api.at().get("auth").get(&block.name);
         let at = at.poisoned_if(at.poisons("auth_in") || at_block.poisons("in"));
-        for parameter in &operation.parameters {
+        let in_same =
+            |it: &&Parameter| matches!(it.place, Place::Query | Place::Form | Place::Part | Place::Field);
+        for parameter in operation.parameters.iter().filter(in_same) {
             if block.parameters.iter().any(|other| other.name == parameter.name) {
                 let name = &block.name;
                 let title =
@@ -243,7 +280,7 @@ impl Checks<'_> {
         let documented: HashSet<&String> = own.chain(aliases).chain(&self.source.retired_paths).collect();
         for (rule, at) in convention.rules.iter().zip(at.items()) {
             let at = at.get("as_in");
-            check_path(&rule.as_in, at, self.errors);
+            paths::check(&rule.as_in, at, self.errors);
             if !documented.contains(&rule.as_in) {
                 let title = format!("`{}` is not a documented path", rule.as_in);
                 self.errors.push(at.poisoned_if(loses_paths), title, "cite a path that the documents show");

@@ -23,7 +23,7 @@ pub fn of(
     at: At<'_>,
 ) -> Effects {
     let convention = scope.api().effect_convention.as_ref();
-    let rule = convention.and_then(|it| it.rule(rust));
+    let rule = convention.and_then(|it| it.rule(rust, method));
     let said = said(source, scope, at);
     if said.is_none() && convention.is_some() && rule.is_none() && at.overlay().is_none() {
         let title = format!("no rule of `effect_convention` covers `{rust}`");
@@ -32,7 +32,7 @@ pub fn of(
         let at = at.lacking(&["effect", "inferred_effect"]).poisoned_if(at_convention.poisons_any());
         scope.errors.push(at, title, help);
     }
-    let by_method = (method == HttpMethod::Get).then_some(Effect::Reads);
+    let by_method = matches!(method, HttpMethod::Get | HttpMethod::Head).then_some(Effect::Reads);
     let (effect, status) = match (said, rule) {
         (Some((effect, status)), _) => (effect, Some(status)),
         (None, Some(rule)) => (rule.effect, Some(Status::Inferred)),
@@ -70,7 +70,7 @@ pub struct Convention<'a> {
 impl Convention<'_> {
     /// An operation follows its rule, or is listed as an exception.
     pub fn operation(&self, operation: &Operation, at: At<'_>) {
-        let Some(rule) = self.rules.rule(&operation.rust) else { return };
+        let Some(rule) = self.rules.rule(&operation.rust, operation.http_method) else { return };
         let at = at.poisoned_if(self.at.is_poisoned());
         if let Some(said) = at.find("inferred_effect").filter(|_| operation.effect == rule.effect) {
             let title = format!("the convention gives the effect `{}` too", rule.effect.name());
@@ -91,8 +91,20 @@ impl Convention<'_> {
 
     /// Checks the convention itself.
     pub fn check(&self) {
+        self.conditions();
         self.exceptions();
         self.support();
+    }
+
+    /// A rule is about names or about methods.
+    fn conditions(&self) {
+        for (rule, at) in self.rules.rules.iter().zip(self.at.get("rules").items()) {
+            if rule.words.is_empty() && rule.methods.is_empty() {
+                let help = "add `words:` of names, or `methods:` such as `[GET, HEAD]`";
+                let title = "the rule doesn't say which operations it decides";
+                self.errors.push(at.lacking(&["words", "methods"]), title, help);
+            }
+        }
     }
 
     /// An exception that no longer applies misleads.
@@ -104,7 +116,7 @@ impl Convention<'_> {
                 self.errors.unknown(at, "operation", name, known, "remove it");
                 continue;
             };
-            let rule = self.rules.rule(&operation.rust);
+            let rule = self.rules.rule(&operation.rust, operation.http_method);
             if !is_overlaid(operation) && !rule.is_some_and(|rule| is_exception(operation, rule)) {
                 let help = match rule {
                     Some(_) => "remove it: its effect is what the rules give",
@@ -129,7 +141,8 @@ impl Convention<'_> {
                 continue;
             };
             let is_documented = operation.effect_status == Some(Status::Documented);
-            let is_own = self.rules.rule(&operation.rust) == Some(rule) && !is_exception(operation, rule);
+            let own = self.rules.rule(&operation.rust, operation.http_method);
+            let is_own = own == Some(rule) && !is_exception(operation, rule);
             if !(is_overlaid(operation) || is_documented && is_own) {
                 let title = format!("`{}` doesn't support the rule", rule.as_in);
                 let help = "cite an operation that the rule decides, and whose `effect` the documents show";

@@ -7,7 +7,7 @@ use crate::model::{EnumOf, JsonKind, Literal, Shape, TypeRef};
 pub fn check_typed(literal: &Literal, ty: &TypeRef, at: At<'_>, errors: &Errors) {
     let fits = match &ty.shape {
         Shape::Scalar(scalar) => is_of_kind(literal, scalar.row().json),
-        Shape::List(_) | Shape::Map(_) | Shape::Named(_) => false,
+        Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) | Shape::Named(_) => false,
     };
     if !fits {
         let title = format!("`{}` is not a value of type `{}`", literal.text(), ty.notation);

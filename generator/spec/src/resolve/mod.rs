@@ -4,22 +4,31 @@
 //! is reported, all of it, and no `Api` comes out then.
 
 mod auth;
+mod body;
 mod commands;
 mod crosschecks;
 mod effects;
+mod extends;
 mod gatekeeper;
 mod groups;
 mod guides;
+mod kinds;
 mod literals;
 mod names;
 mod notation;
 mod operations;
+mod pages;
 mod parameters;
+mod paths;
+mod places;
+mod ranges;
 mod recursion;
+mod results;
 mod returns;
 mod scope;
 mod topics;
 mod types;
+mod unions;
 
 use semver::Version;
 
@@ -43,16 +52,27 @@ pub fn resolve(source: &ApiSource, errors: &Errors) -> Option<Api> {
 fn resolve_all(source: &ApiSource, errors: &Errors) -> Api {
     let mut scope = Scope::new(source, errors);
     let names = api_names(&scope);
-    scope.types = types::resolve(&scope);
+    types::resolve(&mut scope);
     scope.gates = auth::gates(&scope);
     auth::check_default(&scope);
     scope.blocks = auth::blocks(&scope);
+    paths::check_method(&scope);
+    check_failures(&scope);
     let mut api = api(scope, names);
     api.index = Index::new(&api);
     commands::shorten(&mut api);
     gatekeeper::complete(&mut api, source, errors);
     crosschecks::check(&api, source, errors);
     api
+}
+
+/// Checks the failures that operations inherit.
+fn check_failures(scope: &Scope<'_>) {
+    results::check_failures(&scope.api().failures, scope, scope.at().get("failures"));
+    for file in &scope.source.operations {
+        let at = file.at().get("defaults").get("failures");
+        results::check_failures(&file.value.defaults.failures, scope, at);
+    }
 }
 
 fn api(scope: Scope<'_>, rust: ApiNames) -> Api {

@@ -1,7 +1,6 @@
 //! The documents' notation of types: `List<string> (JSON)?`, `string or null`.
 
 use crate::diagnostics::{At, did_you_mean};
-use crate::limits;
 use crate::model::{Presence, Scalar, Shape, TypeRef};
 
 use super::scope::Scope;
@@ -24,6 +23,28 @@ impl Notation {
     /// Returns whether it is a file.
     pub fn is_file(&self) -> bool {
         self.ty.shape == Shape::Scalar(Scalar::File)
+    }
+}
+
+/// Checks of what a place allows.
+impl Notation {
+    /// The type without the marks.
+    pub fn into_type(self) -> TypeRef {
+        match self.nullable {
+            false => self.ty,
+            true => TypeRef {
+                notation: format!("{} or null", self.ty.notation),
+                shape: Shape::Nullable(Box::new(self.ty.shape)),
+            },
+        }
+    }
+
+    /// Reports marks other than `or null`, and files.
+    pub fn check_plain(&self, what: &str, scope: &Scope<'_>, at: At<'_>) {
+        if self.json || self.presence == Presence::Optional || self.is_file() {
+            let title = format!("{what} cannot be `(JSON)`, `?` or a file");
+            scope.errors.push(at, title, "write the type alone or with ` or null`");
+        }
     }
 }
 
@@ -71,7 +92,7 @@ impl Scope<'_> {
                 let is_name = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '*'));
                 let add = match is_name {
                     true => format!("add `{name}` to types.yaml (`{name}: opaque` if its fields are not shown)"),
-                    false if name.contains('|') => limits::help("unions of types"),
+                    false if name.contains('|') => "name the types in types.yaml: `Either: {union: [A, B]}`".to_owned(),
                     false => "write a single type, or `List<T>`, `Array<T>`, `Dictionary<string, T>`; see the language reference"
                         .to_owned(),
                 };
@@ -101,6 +122,9 @@ fn shape<'t>(text: &'t str, scope: &Scope<'_>, depth: usize) -> Result<Shape, Wr
         return Err(Wrong::Deep);
     }
     let text = text.trim();
+    if let Some(inner) = text.strip_suffix(" or null").filter(|_| depth > 0) {
+        return Ok(Shape::Nullable(Box::new(shape(inner, scope, depth + 1)?)));
+    }
     if let Some(scalar) = Scalar::named(text) {
         let is_inside = scalar == Scalar::File && depth > 0;
         return if is_inside { Err(Wrong::File) } else { Ok(Shape::Scalar(scalar)) };

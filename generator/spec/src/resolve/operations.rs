@@ -4,20 +4,21 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 
-use crate::diagnostics::{At, Errors};
+use crate::diagnostics::At;
 use crate::keywords::FIELDS;
-use crate::limits;
 use crate::load::Loaded;
-use crate::load::source::{AliasSource, AuthIn, OperationSource, OperationsFile, ReturnsSource, Shorthand};
+use crate::load::source::{AliasSource, AuthIn, OperationSource, OperationsFile};
 use crate::model::{
-    Alias, Auth, Deprecation, DocumentPart, HttpMethod, Operation, Parameter, Path, RequestEncoding, Returns,
-    Row, Unnamed,
+    Alias, Auth, Body, Deprecation, DocumentPart, HttpMethod, Operation, Parameter, Path, RequestEncoding,
+    ReturnKind, Row, Unnamed,
 };
 use crate::naming;
 
 use super::names::Names;
+use super::parameters::Sent;
+use super::results::{self, Results};
 use super::scope::Scope;
-use super::{auth, effects, parameters, returns};
+use super::{auth, body, effects, pages, parameters, paths};
 
 /// A row as written.
 pub struct RowSource<'a> {
@@ -37,7 +38,8 @@ struct Common {
     auth: Auth,
     encoding: RequestEncoding,
     parameters: Vec<Parameter>,
-    returns: Returns,
+    body: Option<Body>,
+    results: Results,
 }
 
 impl<'a> RowSource<'a> {
@@ -90,6 +92,17 @@ impl<'a> RowSource<'a> {
         let inherited = parameters::written(&defaults.parameters, inherited);
         let own = parameters::written(&source.parameters, own);
         let written = parameters::inherit(&inherited, own, &source.without, scope, (at, maps[1]));
+        let names = Names::new(FIELDS, scope.errors);
+        let path = paths::template(source);
+        let sent = Sent::of_operation(encoding, path.map_or("", |(path, _)| path));
+        let mut parameters = parameters::resolve(&written, &maps, scope, &sent, &names);
+        let lost = |name: &str| maps.iter().any(|map| map.poisons(name));
+        paths::check_names(source, &parameters, scope, (at, &lost));
+        let body = body::resolve(source.body.as_ref(), method, scope, (&names, at));
+        let (body, whole) = body.unzip();
+        parameters.extend(whole);
+        let results = self.results();
+        self.check_head(method, &results);
         let said = self.said("auth", source.auth.as_ref(), defaults.auth.as_ref());
         Common {
             method,
@@ -97,28 +110,55 @@ impl<'a> RowSource<'a> {
             auth: auth::of_operation(said, &gates, scope, self.lacking(&["auth", "gates"])),
             gates,
             encoding,
-            parameters: parameters::resolve(
-                &written,
-                &maps,
-                scope,
-                encoding,
-                &Names::new(FIELDS, scope.errors),
-            ),
-            returns: self.returns(),
+            parameters,
+            body,
+            results,
         }
     }
 
     /// The HTTP method and the encoding that follows from it.
     fn encoding(&self) -> (HttpMethod, RequestEncoding) {
         let (source, api) = (self.source, self.scope.api());
-        let method = source.method.unwrap_or(api.method);
-        let encoding = method.encoding(source.encoding.unwrap_or(api.encoding.kind));
-        if encoding == RequestEncoding::Query && source.encoding == Some(RequestEncoding::Multipart) {
-            let title = format!("a {} request has no body, so it cannot be multipart", method.name());
-            let at = self.at.find("method").unwrap_or_else(|| self.at.get("encoding"));
-            self.error(at, title, "use `method: POST`, or `encoding: form` to send a query");
-        }
+        let said = paths::method(source, self.at, self.scope.errors);
+        // If there is none, it is reported once.
+        let method = said.or(api.method).unwrap_or_default();
+        let encoding = match source.body {
+            Some(_) => RequestEncoding::Body,
+            None => method.encoding(source.encoding.unwrap_or(api.encoding.kind)),
+        };
+        self.check_encoding(method, encoding);
         (method, encoding)
+    }
+
+    /// An encoding is that of a body.
+    fn check_encoding(&self, method: HttpMethod, encoding: RequestEncoding) {
+        let at = self.at.find("method").unwrap_or_else(|| self.at.get("encoding"));
+        match (encoding, self.source.encoding) {
+            (RequestEncoding::Query, Some(RequestEncoding::Multipart)) => {
+                let title = format!("a {} request has no body, so it cannot be multipart", method.name());
+                self.error(at, title, "use `method: POST`, or `encoding: form` to send a query");
+            }
+            (RequestEncoding::Query, Some(RequestEncoding::Json)) => {
+                let title = format!("a {} request has no JSON object of parameters", method.name());
+                let help =
+                    "remove `encoding`, use another HTTP method, or write `body:` for one that DELETE has";
+                self.error(at, title, help);
+            }
+            (RequestEncoding::Body, Some(_)) => {
+                let help = "keep `body`, or make its fields parameters";
+                self.error(self.at.get("encoding").key(), "a body that is one value has no encoding", help);
+            }
+            _ => {}
+        }
+    }
+
+    /// A response to HEAD has no body.
+    fn check_head(&self, method: HttpMethod, results: &Results) {
+        let mut all = std::iter::once(&results.first).chain(&results.more);
+        if method == HttpMethod::Head && all.any(|it| it.kind != ReturnKind::Nothing) {
+            let at = self.at.find("returns").unwrap_or(self.at);
+            self.error(at, "a response to HEAD has no body", "write `nothing`, or a map with only `headers`");
+        }
     }
 
     fn gates(&self) -> Vec<String> {
@@ -136,31 +176,31 @@ impl<'a> RowSource<'a> {
         codes.clone()
     }
 
-    fn returns(&self) -> Returns {
+    fn results(&self) -> Results {
         let (own, inherited) = (self.source.returns.as_ref(), self.file.value.defaults.returns.as_ref());
-        match self.said("returns", own, inherited) {
-            Some((Shorthand(written), at)) => {
-                returns::resolve(written, self.scope, at, at.overlay_in(self.at))
-            }
-            None => {
-                let help = "add `returns:`, or `returns: not_shown` if the documents don't show it";
-                self.error(self.lacking(&["returns"]), "missing key `returns`", help);
-                returns::resolve(&ReturnsSource::from("not_shown".to_owned()), self.scope, self.at, None)
-            }
+        let said = self.said("returns", own, inherited);
+        if said.is_none() {
+            let help = "add `returns:`, or `returns: not_shown` if the documents don't show it";
+            self.error(self.lacking(&["returns"]), "missing key `returns`", help);
         }
+        let defaults = [(self.file.at().get("defaults"), &self.file.value.defaults.failures)];
+        let inherited = defaults.into_iter().chain([(self.scope.at(), &self.scope.api().failures)]);
+        results::resolve(said, inherited, self.scope, self.at)
     }
 
     fn named(&self, name: &str, common: Common) -> Operation {
         let Self { scope, file, source, at, .. } = *self;
-        let device_since = self.said(
-            "device_since",
-            source.device_since.as_ref(),
-            file.value.defaults.device_since.as_ref(),
-        );
+        let defaults = &file.value.defaults;
+        let since = self.said("since", source.since.as_ref(), defaults.since.as_ref());
+        let device_since =
+            self.said("device_since", source.device_since.as_ref(), defaults.device_since.as_ref());
         let at_name = at.get("operation");
         let usual = naming::type_name(name);
         let (rust, renamed) = scope.rust.take(name, source.rust.as_ref(), usual, (at, at_name));
         let effects = effects::of(source, &rust, common.method, scope, at);
+        let mut results = common.results;
+        let results_rust = results.name(&rust, scope, at_name);
+        let pages = pages::resolve(source.pages.as_ref(), &common.parameters, &results, scope, at);
         Operation {
             method: self.methods.follow(&rust, naming::field(&rust), at_name),
             short_command: None,
@@ -174,14 +214,20 @@ impl<'a> RowSource<'a> {
             effect_status: effects.status,
             repeatable: effects.repeatable,
             path: self.path(),
-            since: scope.version(source.since.as_ref(), at.get("since")),
+            since: since.and_then(|(version, at)| scope.version(Some(version), at)),
             aliases: self.aliases(),
             gates: common.gates,
             auth: common.auth,
             bearer_only: source.auth_in == Some(AuthIn::Bearer),
             http_method: common.method,
             encoding: common.encoding,
-            returns: common.returns,
+            body: common.body,
+            returns: results.first,
+            more_returns: results.more,
+            results_rust,
+            failures: results.failures,
+            pages,
+            waits: pages::waits(source.waits.as_ref(), &common.parameters, scope, at),
             device_since: device_since.and_then(|(version, at)| scope.version(Some(version), at)),
             swapped_if_reversed: self.swapped(&common.parameters),
             parameters: common.parameters,
@@ -205,7 +251,7 @@ impl<'a> RowSource<'a> {
             gates: common.gates,
             auth: common.auth,
             parameters: common.parameters,
-            returns: common.returns,
+            returns: common.results.first,
             not_shown: self.source.not_shown.clone(),
             notes: self.source.notes.clone(),
             part: self.part.clone(),
@@ -219,6 +265,9 @@ impl<'a> RowSource<'a> {
             let help = "write year and month: `2025-06`";
             self.error(at.get("removed_after"), format!("`{month}` is not a month"), help);
         }
+        for (key, version) in [("since", &deprecated.since), ("removed", &deprecated.removed)] {
+            self.scope.version(version.as_ref(), at.get(key));
+        }
         Some(deprecated.clone())
     }
 
@@ -231,16 +280,17 @@ impl<'a> RowSource<'a> {
 
     fn path(&self) -> Path {
         let (source, at_inferred) = (self.source, self.at.get("inferred_path"));
-        match (source.path.clone(), source.inferred_path.clone()) {
+        let bare = |path: &Option<String>| path.as_deref().map(|it| paths::without_method(it).to_owned());
+        match (bare(&source.path), bare(&source.inferred_path)) {
             (Some(path), None) => {
-                check_path(&path, self.at.get("path"), self.scope.errors);
+                paths::check(&path, self.at.get("path"), self.scope.errors);
                 match self.at.get("path").overlay() {
                     Some(source) => Path::Elsewhere { path, source: source.clone() },
                     None => Path::Documented(path),
                 }
             }
             (None, Some(path)) => {
-                check_path(&path, at_inferred, self.scope.errors);
+                paths::check(&path, at_inferred, self.scope.errors);
                 Path::Inferred(path)
             }
             (None, None) => {
@@ -261,7 +311,7 @@ impl<'a> RowSource<'a> {
 
     fn aliases(&self) -> Vec<Alias> {
         let alias = |(alias, at): (&AliasSource, At<'_>)| {
-            check_path(&alias.path, at.get("path"), self.scope.errors);
+            paths::check(&alias.path, at.get("path"), self.scope.errors);
             Alias {
                 path: alias.path.clone(),
                 name: alias.name.clone(),
@@ -287,21 +337,6 @@ impl<'a> RowSource<'a> {
             self.error(at, "a parameter cannot be swapped with itself", help);
         }
         Some(pair)
-    }
-}
-
-/// Reports a path that cannot be one.
-pub fn check_path(path: &str, at: At<'_>, errors: &Errors) {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '-' | '_' | '.');
-    if path.contains(['{', '}']) || path.contains("/:") {
-        let title = format!("path parameters are not supported: `{path}`");
-        return errors.push(at, title, limits::help("parameters in headers, cookies or the path"));
-    }
-    let is_sound =
-        path.starts_with('/') && path.chars().all(is_plain) && !path.contains("//") && !path.contains("..");
-    if !is_sound {
-        let help = "start it with `/`, and use letters, digits, `-`, `_`, `.` and `/`";
-        errors.push(at, format!("the path `{path}` is invalid"), help);
     }
 }
 

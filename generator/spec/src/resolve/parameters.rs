@@ -3,16 +3,18 @@
 use indexmap::IndexMap;
 
 use crate::diagnostics::{At, did_you_mean};
-use crate::load::source::{FormatSource, ParameterSource, Shorthand};
+use crate::load::source::{ContentTypes, FormatSource, ParameterSource, Shorthand};
 use crate::model::{
-    EnumOf, Format, Literal, Parameter, Presence, RequestEncoding, Scalar, Shape, Type, TypeKind, Wire,
+    EnumOf, Format, JsonKind, Literal, Parameter, Place, Presence, Range, RequestEncoding, Scalar, Shape,
+    Type, TypeKind, TypeRef, Wire,
 };
 use crate::naming;
 
 use super::names::Names;
 use super::notation::Notation;
+pub use super::places::Sent;
 use super::scope::Scope;
-use super::{literals, types};
+use super::{literals, places, ranges, types};
 
 /// Parameters by name, each with its place.
 pub type WrittenParameters<'a> = IndexMap<&'a str, (&'a ParameterSource, At<'a>)>;
@@ -52,24 +54,25 @@ pub fn resolve(
     written: &WrittenParameters<'_>,
     maps: &[At<'_>],
     scope: &Scope<'_>,
-    encoding: RequestEncoding,
+    sent: &Sent<'_>,
     rust_names: &Names<'_>,
 ) -> Vec<Parameter> {
     let parameters =
-        written.iter().map(|(name, (source, at))| parameter(name, source, scope, rust_names, *at));
+        written.iter().map(|(name, (source, at))| parameter(name, source, sent, (scope, rust_names), *at));
     let parameters: Vec<_> = parameters.collect();
     for (parameter, (_, at)) in parameters.iter().zip(written.values()) {
-        check_file(parameter, encoding, scope, *at);
+        check_file(parameter, sent.encoding, scope, *at);
         check_condition(parameter, &parameters, maps, scope, *at);
     }
+    places::check_names(&parameters, written.values().map(|(_, at)| *at), scope);
     parameters
 }
 
 fn parameter(
     name: &str,
     source: &ParameterSource,
-    scope: &Scope<'_>,
-    rust_names: &Names<'_>,
+    sent: &Sent<'_>,
+    (scope, rust_names): (&Scope<'_>, &Names<'_>),
     at: At<'_>,
 ) -> Parameter {
     let Notation { ty, json, presence, nullable, is_lost } = scope.read(&source.notation, at.get("type"));
@@ -83,11 +86,23 @@ fn parameter(
             (usual, false)
         }
     };
+    let place = sent.place(name, source, scope, at);
+    let list = places::list_style(source, place, (&ty.shape, json), scope, at.poisoned_if(is_lost));
     let parameter = Parameter {
         name: name.to_owned(),
+        sent_as: source.sent_as.clone(),
         rust,
         renamed,
-        wire: wire(json, &ty.shape, scope),
+        place,
+        moved: source.place.is_some(),
+        list,
+        flag: source.flag,
+        wire: match (place, list) {
+            (Place::Field, _) if ty.shape != Shape::Scalar(Scalar::File) => Wire::Json,
+            (_, Some(_)) => Wire::List,
+            (_, None) => wire(json, &ty.shape, scope),
+        },
+        range: ranges::resolve(&source.limits(), &ty.shape, scope, at.poisoned_if(is_lost)),
         ty,
         values: source.values.as_ref().and_then(|values| scope.listed(values, at.get("values"))),
         constant: source.value.clone(),
@@ -107,8 +122,98 @@ fn parameter(
         source: at.overlaid(),
     };
     check_presence(&parameter, scope, at.poisoned_if(is_lost));
+    check_constant(&parameter, scope, at.poisoned_if(is_lost));
+    places::check(&parameter, sent.of, scope, at.poisoned_if(is_lost));
     check_values(&parameter, scope, at.poisoned_if(is_lost));
     parameter
+}
+
+impl Parameter {
+    /// A required text in a form.
+    pub fn new(name: String, (rust, renamed): (String, bool), ty: TypeRef) -> Self {
+        Self {
+            name,
+            sent_as: None,
+            rust,
+            renamed,
+            place: Place::Form,
+            moved: false,
+            list: None,
+            flag: false,
+            ty,
+            values: None,
+            constant: None,
+            json: false,
+            wire: Wire::Text,
+            presence: Presence::Required,
+            nullable: false,
+            doc: None,
+            since: None,
+            default: None,
+            format: None,
+            range: Range::default(),
+            required_when: None,
+            top_level_only: false,
+            secret: false,
+            one_time: false,
+            new_password: false,
+            subject: false,
+            source: None,
+        }
+    }
+}
+
+/// A content type as written and the others to choose from, or the usual one.
+pub fn content_types(
+    written: Option<&ContentTypes>,
+    usual: &str,
+    scope: &Scope<'_>,
+    at: At<'_>,
+) -> (String, Vec<String>) {
+    let at = at.get("content_type");
+    let all: Vec<&String> = match written {
+        Some(ContentTypes::One(text)) => vec![text],
+        Some(ContentTypes::Several(texts)) => {
+            scope.check_once(texts, at);
+            texts.iter().collect()
+        }
+        None => return (usual.to_owned(), Vec::new()),
+    };
+    let is_odd = |text: &str| text.is_empty() || text.contains(|c: char| c.is_control() || !c.is_ascii());
+    for text in all.iter().filter(|text| is_odd(text)) {
+        let help = "write it as in a header: `application/pdf`";
+        scope.errors.push(at, format!("`{text}` is not a content type"), help);
+    }
+    let mut all = all.into_iter().cloned();
+    let first = all.next().unwrap_or_else(|| {
+        scope.errors.push(at, "no content type is listed", "list one, or remove the key");
+        usual.to_owned()
+    });
+    (first, all.collect())
+}
+
+/// The one value of a parameter is always sent.
+fn check_constant(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {
+    let Some(value) = &parameter.constant else { return };
+    let kind = match &parameter.ty.shape {
+        Shape::Scalar(scalar) => scalar.row().json,
+        Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) | Shape::Named(_) => JsonKind::Any,
+    };
+    let fits = match kind {
+        JsonKind::String => true,
+        JsonKind::Boolean => value.parse::<bool>().is_ok(),
+        JsonKind::Integer => value.parse::<i64>().is_ok(),
+        JsonKind::Number => value.parse::<f64>().is_ok_and(f64::is_finite),
+        JsonKind::Any | JsonKind::Null | JsonKind::Object => false,
+    };
+    if !fits {
+        let title = format!("`{value}` is not a value of type `{}`", parameter.ty.notation);
+        scope.errors.push(at.get("value"), title, "write a value of that type, or correct the type");
+    }
+    if parameter.presence == Presence::Optional || parameter.nullable {
+        let help = "write the type alone: the value is always sent";
+        scope.errors.push(at.get("type"), "a parameter with one value cannot be left out", help);
+    }
 }
 
 fn check_presence(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {
@@ -117,7 +222,7 @@ fn check_presence(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {
     if parameter.nullable && is_optional {
         let help = "keep `?` or `or null`: a form shows null only in a parameter that is always sent";
         scope.errors.push(at_type, "a parameter cannot be both optional and nullable", help);
-    } else if parameter.nullable && parameter.wire == Wire::Json {
+    } else if parameter.nullable && parameter.wire == Wire::Json && parameter.place != Place::Field {
         let help = "make it optional: `?` instead of ` or null`";
         scope.errors.push(at_type, "a parameter that is sent as JSON text cannot be nullable", help);
     }
@@ -162,7 +267,9 @@ fn wire(json: bool, shape: &Shape, scope: &Scope<'_>) -> Wire {
     match shape {
         Shape::Scalar(scalar) if !json || *scalar == Scalar::File => scalar.row().wire,
         Shape::Named(id) if !json && scope.ty(*id).is_some_and(Type::is_enum) => Wire::Text,
-        Shape::Scalar(_) | Shape::Named(_) | Shape::List(_) | Shape::Map(_) => Wire::Json,
+        Shape::Scalar(_) | Shape::Named(_) | Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) => {
+            Wire::Json
+        }
     }
 }
 
@@ -207,6 +314,10 @@ fn check_file(parameter: &Parameter, encoding: RequestEncoding, scope: &Scope<'_
         RequestEncoding::Form => {
             let help = "set `encoding: multipart` in the operation";
             scope.errors.push(at, "a file needs a multipart form", help);
+        }
+        RequestEncoding::Json | RequestEncoding::Body => {
+            let help = "set `encoding: multipart` in the operation, or use `body: {bytes: any}`";
+            scope.errors.push(at, "a file cannot be sent in JSON", help);
         }
         RequestEncoding::Query => {
             let help = "set `method: POST` and `encoding: multipart` in the operation";

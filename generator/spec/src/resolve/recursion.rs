@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::model::{Field, Shape, Type, TypeId, TypeKind};
+use crate::model::{Shape, Type, TypeId, TypeKind};
 
 /// Marks every field whose type contains the field's own type by value.
 pub fn box_fields(types: &mut [Type]) {
@@ -11,20 +11,23 @@ pub fn box_fields(types: &mut [Type]) {
     for (index, ty) in types.iter_mut().enumerate() {
         let TypeKind::Fields { fields, .. } = &mut ty.kind else { continue };
         for field in fields {
-            field.boxed = by_value(field).is_some_and(|id| cycles.get(id.0) == cycles.get(index));
+            field.boxed = by_value(&field.ty.shape).is_some_and(|id| cycles.get(id.0) == cycles.get(index));
         }
     }
 }
 
 /// The types that a type contains by value.
 fn held(ty: &Type) -> Vec<usize> {
-    ty.fields().iter().filter_map(by_value).map(|id| id.0).collect()
+    let fields = ty.fields().iter().map(|field| &field.ty.shape);
+    let members = ty.members().iter().map(|member| &member.ty.shape);
+    fields.chain(members).filter_map(by_value).map(|id| id.0).collect()
 }
 
 /// Lists and dictionaries keep their items on the heap.
-fn by_value(field: &Field) -> Option<TypeId> {
-    match field.ty.shape {
-        Shape::Named(id) => Some(id),
+fn by_value(shape: &Shape) -> Option<TypeId> {
+    match shape {
+        Shape::Named(id) => Some(*id),
+        Shape::Nullable(inner) => inner.named().filter(|_| matches!(**inner, Shape::Named(_))),
         Shape::Scalar(_) | Shape::List(_) | Shape::Map(_) => None,
     }
 }

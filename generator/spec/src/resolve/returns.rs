@@ -1,14 +1,17 @@
 //! Results of operations.
 
 use crate::diagnostics::At;
+use crate::keywords::FIELDS;
 use crate::load::source::ReturnsSource;
-use crate::model::{Presence, ReturnKind, Returns, Shape, TypeRef};
+use crate::model::{Parameter, Presence, ReturnKind, Returns, Shape, TypeRef};
 
+use super::names::Names;
+use super::parameters::{self, Sent};
 use super::scope::Scope;
 
 const KINDS: [&str; 7] = ["json", "envelope", "text", "bytes", "zip", "redirect", "described"];
 
-const HELP: &str = "write `message`, `not_shown`, or a map with one of `json`, `envelope`, `text`, `bytes`, `zip`, `redirect`, `described`";
+const HELP: &str = "write `message`, `nothing`, `not_shown`, or a map with one of `json`, `envelope`, `text`, `bytes`, `zip`, `redirect`, `described`";
 
 /// `zip: T` is `bytes: T` with this content type.
 const ZIP: &str = "application/zip";
@@ -25,15 +28,52 @@ pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, overlay: O
         scope.errors.push(at.get(key), title, "write the type alone");
     }
     check_values(source, scope, at);
+    check_headers(source, scope, at.get("headers"));
     let usual = if source.zip.is_some() { ZIP } else { kind.usual_content_type() };
+    let (content_type, more_content_types) =
+        parameters::content_types(source.content_type.as_ref(), usual, scope, at);
     Returns {
         kind,
         ty: read.map(|read| read.ty).or_else(|| message(kind, scope)),
         values: source.values.as_ref().and_then(|values| scope.listed(values, at.get("values"))),
-        content_type: source.content_type.clone().unwrap_or_else(|| usual.to_owned()),
+        content_type,
+        more_content_types,
         secret: source.secret.unwrap_or_default(),
         doc: source.doc.clone().or_else(|| source.described.clone()),
+        status: None,
+        headers: headers(source, scope, at.get("headers")),
+        headers_rust: None,
+        variant_rust: None,
         source: overlay.cloned(),
+    }
+}
+
+/// The headers of a response.
+fn headers(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>) -> Vec<Parameter> {
+    let written = parameters::written(&source.headers, at);
+    let names = Names::new(FIELDS, scope.errors);
+    parameters::resolve(&written, &[at], scope, &Sent::of_response(), &names)
+}
+
+/// A header of a response is what its type and its name say.
+fn check_headers(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>) {
+    const KEYS: &[&str] = &[
+        "in",
+        "flag",
+        "default",
+        "value",
+        "since",
+        "required_when",
+        "top_level_only",
+        "one_time",
+        "new_password",
+        "subject",
+        "format",
+    ];
+    for (_, at) in source.headers.iter().zip(at.items()) {
+        for at in KEYS.iter().filter_map(|key| at.find(key)) {
+            scope.errors.push(at.key(), "this key does not apply to a response header", "remove it");
+        }
     }
 }
 
@@ -52,7 +92,8 @@ fn check_shared(kind: ReturnKind, key: &str, scope: &Scope<'_>, at: At<'_>) {
         | ReturnKind::Text
         | ReturnKind::Bytes
         | ReturnKind::Redirect(_)
-        | ReturnKind::Described => false,
+        | ReturnKind::Described
+        | ReturnKind::Nothing => false,
     };
     if is_missing {
         let at = at.poisoned_if(scope.at().poisons(key));
@@ -64,11 +105,6 @@ fn check_values(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>) {
     if let Some(status) = source.redirect.filter(|status| !(300..=399).contains(status)) {
         let title = format!("{status} is not the status of a redirect");
         scope.errors.push(at.get("redirect"), title, "write 300 to 399");
-    }
-    let is_odd = |text: &&String| text.is_empty() || text.contains(|c: char| c.is_control() || !c.is_ascii());
-    if let Some(text) = source.content_type.as_ref().filter(is_odd) {
-        let help = "write it as in a header: `application/pdf`";
-        scope.errors.push(at.get("content_type"), format!("`{text}` is not a content type"), help);
     }
 }
 
@@ -99,8 +135,10 @@ fn written<'a>(source: &'a ReturnsSource, scope: &Scope<'_>, at: At<'_>) -> Writ
     .collect();
     match (source.word.as_deref(), found.as_slice()) {
         (Some("message"), []) => return said(ReturnKind::Message, "message"),
+        (Some("nothing"), []) => return said(ReturnKind::Nothing, "nothing"),
         (Some("not_shown"), []) => {}
         (None, []) if source.secret == Some(true) => {}
+        (None, []) if !source.headers.is_empty() => return said(ReturnKind::Nothing, "headers"),
         (None, [one]) => return *one,
         (Some(word), _) => scope.errors.push(at, format!("unknown result `{word}`"), HELP),
         (None, _) => scope.errors.push(at.lacking(&KINDS), "a result needs exactly one kind", HELP),

@@ -10,11 +10,11 @@ use crate::naming;
 
 use super::names::Names;
 use super::scope::Scope;
-use super::{literals, recursion};
+use super::{extends, literals, ranges, recursion, unions};
 
 /// Resolves every type, in the order of the file.
-pub fn resolve(scope: &Scope<'_>) -> Vec<Type> {
-    let Some(file) = &scope.source.types else { return Vec::new() };
+pub fn resolve(scope: &mut Scope<'_>) {
+    let Some(file) = &scope.source.types else { return };
     let entries = file.value.iter().zip(file.at().items());
     let types = entries.map(|((name, Shorthand(source)), at)| {
         let usual = naming::type_name(name.trim_end_matches("_*"));
@@ -29,9 +29,11 @@ pub fn resolve(scope: &Scope<'_>) -> Vec<Type> {
             source: fields_overlay(at).cloned(),
         }
     });
-    let mut types: Vec<Type> = types.collect();
-    recursion::box_fields(&mut types);
-    types
+    scope.types = types.collect();
+    extends::complete(scope);
+    unions::name_members(scope);
+    recursion::box_fields(&mut scope.types);
+    unions::check(scope);
 }
 
 /// The source of the overlay that a type, or all that is known of its fields, is from.
@@ -39,49 +41,101 @@ fn fields_overlay(at: At<'_>) -> Option<&String> {
     at.overlay().or_else(|| at.find("fields")?.overlay())
 }
 
+/// The kinds of types, in words.
+const KINDS: &str = "a type needs exactly one of `opaque`, `fields`, `union` and `values`";
+
 fn kind(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
     let is_opaque = source.word.as_deref() == Some("opaque") || source.opaque.is_some();
-    match (is_opaque, &source.fields, &source.values) {
-        (true, None, None) => TypeKind::Opaque,
-        (false, Some(fields), None) => TypeKind::Fields {
-            status: fields_overlay(at).map_or(source.status, |_| Status::Elsewhere),
-            fields: self::fields(fields, scope, at.get("fields")),
-        },
-        (false, None, Some(values)) => enumeration(source, values, scope, at),
-        _ => {
-            let help = "write `opaque`, `fields: {...}`, or `of:` and `values:`";
-            let at = at.lacking(&["fields", "values", "opaque"]);
-            scope.errors.push(at, "a type needs exactly one of `opaque`, `fields` and `values`", help);
+    let has_fields = source.fields.is_some() || source.extends.is_some() || source.additional.is_some();
+    match (is_opaque, has_fields, &source.values, &source.union) {
+        (true, false, None, None) => {
+            check_keys("an opaque type", &["required", "tag"], scope, at);
             TypeKind::Opaque
         }
+        (false, true, None, None) => with_fields(source, scope, at),
+        (false, false, Some(values), None) => enumeration(source, values, scope, at),
+        (false, false, None, Some(union)) => {
+            check_keys("a union", &["required"], scope, at);
+            unions::resolve(source, union, scope, at)
+        }
+        _ => {
+            let help = "write `opaque`, `fields: {...}`, `union: [...]`, or `of:` and `values:`";
+            scope.errors.push(at.lacking(&["fields", "values", "opaque", "union"]), KINDS, help);
+            TypeKind::Opaque
+        }
+    }
+}
+
+/// Reports keys that types of a kind don't have.
+fn check_keys(kind: &str, keys: &[&str], scope: &Scope<'_>, at: At<'_>) {
+    for at in keys.iter().filter_map(|key| at.find(key)) {
+        let help = "remove the key, or write another kind of type";
+        scope.errors.push(at.key(), format!("this key does not apply to {kind}"), help);
+    }
+}
+
+fn with_fields(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
+    check_keys("a type with fields", &["tag"], scope, at);
+    let none = IndexMap::new();
+    let additional = source.additional.as_ref().map(|notation| {
+        let at = at.get("additional");
+        let read = scope.read(notation, at);
+        read.check_plain("the type of additional fields", scope, at);
+        read.into_type()
+    });
+    TypeKind::Fields {
+        status: fields_overlay(at).map_or(source.status, |_| Status::Elsewhere),
+        fields: fields(source.fields.as_ref().unwrap_or(&none), scope, at.get("fields")),
+        extends: source.extends.clone(),
+        additional,
     }
 }
 
 fn fields(source: &IndexMap<String, Shorthand<FieldSource>>, scope: &Scope<'_>, at: At<'_>) -> Vec<Field> {
     let rust_names = Names::new(TYPE_FIELDS, scope.errors);
     let entries = source.iter().zip(at.items());
-    let fields = entries.map(|((name, Shorthand(field)), at)| {
-        let read = scope.read(&field.notation, at.get("type"));
-        if read.json || read.presence == Presence::Optional || read.is_file() {
-            let help = "write the type alone or with ` or null`: any field may be absent";
-            scope.errors.push(at.get("type"), "a field cannot be `(JSON)`, `?` or a file", help);
-        }
-        check_secret(field.secret, &read.ty.shape, scope, at.poisoned_if(read.is_lost));
-        let usual = naming::field(name);
-        let (rust, renamed) = rust_names.take(name, field.rust.as_ref(), usual, (at, at.key()));
-        Field {
-            name: name.clone(),
-            rust,
-            renamed,
-            ty: read.ty,
-            nullable: read.nullable,
-            doc: field.doc.clone(),
-            secret: field.secret,
-            source: at.overlaid(),
-            boxed: false,
-        }
-    });
-    fields.collect()
+    entries.map(|((name, Shorthand(source)), at)| field(name, source, scope, &rust_names, at)).collect()
+}
+
+fn field(name: &str, source: &FieldSource, scope: &Scope<'_>, rust_names: &Names<'_>, at: At<'_>) -> Field {
+    let read = scope.read(&source.notation, at.get("type"));
+    if read.json || read.presence == Presence::Optional || read.is_file() {
+        let help = "write the type alone or with ` or null`: any field may be absent";
+        scope.errors.push(at.get("type"), "a field cannot be `(JSON)`, `?` or a file", help);
+    }
+    let sound = at.poisoned_if(read.is_lost);
+    check_secret(source.secret, &read.ty.shape, scope, sound);
+    if let Some(value) = &source.value {
+        literals::check_typed(value, &read.ty, sound.get("value"), scope.errors);
+    }
+    check_json_name(source.sent_as.as_ref(), scope, at.get("sent_as"));
+    let usual = naming::field(name);
+    let (rust, renamed) = rust_names.take(name, source.rust.as_ref(), usual, (at, at.key()));
+    Field {
+        name: name.to_owned(),
+        sent_as: source.sent_as.clone(),
+        required: false,
+        constant: source.value.clone(),
+        range: ranges::resolve(&source.limits(), &read.ty.shape, scope, sound),
+        only: source.only,
+        rust,
+        renamed,
+        ty: read.ty,
+        nullable: read.nullable,
+        doc: source.doc.clone(),
+        since: scope.version(source.since.as_ref(), at.get("since")),
+        secret: source.secret,
+        source: at.overlaid(),
+        boxed: false,
+    }
+}
+
+/// A name in JSON may be any text that can be printed.
+fn check_json_name(name: Option<&String>, scope: &Scope<'_>, at: At<'_>) {
+    if let Some(name) = name.filter(|name| name.is_empty() || name.contains(char::is_control)) {
+        let help = "write the name that the field has in JSON";
+        scope.errors.push(at, format!("`{name}` is not the name of a field"), help);
+    }
 }
 
 /// Checks a mark as secret: only texts can have one, and opaque types are always hidden.
@@ -93,6 +147,7 @@ pub fn check_secret(secret: bool, shape: &Shape, scope: &Scope<'_>, at: At<'_>) 
 }
 
 fn enumeration(source: &TypeSource, values: &ValuesSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
+    check_keys("a type with listed values", &["required", "tag"], scope, at);
     let of = source.of.unwrap_or_else(|| {
         scope.errors.push(at.get("of"), "missing key `of`", "write `of: string` or `of: number`");
         EnumOf::String
@@ -128,7 +183,8 @@ pub fn message(scope: &Scope<'_>) -> Option<Message> {
         scope.errors.unknown(at.get("type"), "type", name, scope.type_names(), help);
         return None;
     };
-    for (role, field) in [("status", &source.status), ("text", &source.text)] {
+    for (role, field) in [("status", source.status.as_ref()), ("text", Some(&source.text))] {
+        let Some(field) = field else { continue };
         if !has_field(scope.ty(type_id), field) {
             let help = "use a field of that type, or add it in types.yaml";
             let at = at.get(role).poisoned_if(scope.source.loses_field(name, field));

@@ -25,7 +25,11 @@ fn value(api: &Api, returns: &Returns) -> Option<Value> {
             let (status, code, result) = (&*envelope.status, &*envelope.code, &*envelope.data);
             Some(json!({ status: envelope.ok, code: 200, result: data()? }))
         }
-        ReturnKind::Text | ReturnKind::Bytes | ReturnKind::Redirect(_) | ReturnKind::Described => None,
+        ReturnKind::Text
+        | ReturnKind::Bytes
+        | ReturnKind::Redirect(_)
+        | ReturnKind::Described
+        | ReturnKind::Nothing => None,
     }
 }
 

@@ -1,5 +1,6 @@
 //! An operation as a call of the generated client.
 
+mod bodies;
 pub mod first_call;
 pub mod handler;
 mod imports;
@@ -112,12 +113,12 @@ struct Outcome {
 
 impl Outcome {
     fn of(api: &Api, operation: &Operation) -> Self {
-        let ty = spelled(&spelling::received(api, &operation.returns));
+        let ty = spelled(&spelling::received(api, operation));
         let name = match operation.returns.kind {
             ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope | ReturnKind::Described => {
                 "response"
             }
-            ReturnKind::Text => "text",
+            ReturnKind::Text | ReturnKind::Nothing => "text",
             ReturnKind::Redirect(_) => "target",
             ReturnKind::Bytes => return Self::download(),
         };

@@ -1,7 +1,7 @@
 //! The request that the examples of an operation show, whatever they are written in.
 
-use super::samples;
-use generator_spec::model::{Api, AuthBlock, BlockPlace, Operation, Parameter, RequestEncoding, Wire};
+use super::{sample_body, samples};
+use generator_spec::model::{Api, AuthBlock, BlockPlace, Operation, Parameter, Place, RequestEncoding, Wire};
 use generator_spec::{keywords, naming};
 
 /// A request with its credential, by the first scheme, and with what is required.
@@ -27,12 +27,74 @@ pub struct SamplePart<'a> {
 /// The place of a value in a request.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum SamplePlace<'a> {
+    /// In the path.
+    Path,
+    /// In the query of the URL.
+    Query,
     /// The header `Authorization: Bearer`.
     Bearer,
+    /// The header `Authorization: Basic`: a user, then a password.
+    Basic,
     /// A header, whose name starts with this prefix.
     Header(&'a str),
-    /// The form or the query.
-    Field(RequestEncoding),
+    /// A cookie.
+    Cookie,
+    /// In a form.
+    Form,
+    /// A part of a multipart form.
+    Part,
+    /// A field of the JSON object that is the body.
+    Field,
+    /// The whole body.
+    Body,
+}
+
+impl SamplePlace<'_> {
+    /// Returns whether it is in the body.
+    pub fn is_in_body(self) -> bool {
+        match self {
+            Self::Form | Self::Part | Self::Field | Self::Body => true,
+            Self::Path | Self::Query | Self::Bearer | Self::Basic | Self::Header(_) | Self::Cookie => false,
+        }
+    }
+
+    fn of(place: Place) -> Self {
+        match place {
+            Place::Path | Place::PathRest => Self::Path,
+            Place::Query => Self::Query,
+            Place::Header => Self::Header(""),
+            Place::Cookie => Self::Cookie,
+            Place::Form => Self::Form,
+            Place::Part => Self::Part,
+            Place::Field => Self::Field,
+            Place::Body => Self::Body,
+        }
+    }
+
+    /// The place of a form's parameters in an encoding.
+    fn usual(encoding: RequestEncoding) -> Self {
+        match encoding {
+            RequestEncoding::Form => Self::Form,
+            RequestEncoding::Multipart => Self::Part,
+            RequestEncoding::Query | RequestEncoding::Body => Self::Query,
+            RequestEncoding::Json => Self::Field,
+        }
+    }
+}
+
+impl<'a> SamplePlace<'a> {
+    /// The place of a field of a credential: its own, or that of the block.
+    fn of_credential(block: &'a AuthBlock, field: &Parameter, encoding: RequestEncoding) -> Self {
+        match (&block.place, field.place) {
+            (BlockPlace::Basic, _) => Self::Basic,
+            (BlockPlace::Header(prefix), Place::Header | Place::Form) => Self::Header(prefix),
+            (_, Place::Query) | (BlockPlace::Query, Place::Form) => Self::Query,
+            (_, Place::Cookie) | (BlockPlace::Cookie, Place::Form) => Self::Cookie,
+            (_, Place::Header) => Self::Header(""),
+            (BlockPlace::Form, Place::Form) => Self::usual(encoding),
+            (_, place) => Self::of(place),
+        }
+    }
 }
 
 /// A value as it is shown.
@@ -51,7 +113,6 @@ impl<'a> SampleRequest<'a> {
     /// The request of an operation.
     pub fn of(api: &'a Api, operation: &'a Operation) -> Self {
         let block = api.block_of(&operation.auth);
-        let place = SamplePlace::Field(operation.encoding);
         Self {
             path: operation.paths().next().expect("an operation has a path or an alias"),
             credential: block.map(|it| credential(api, it, operation.encoding)).unwrap_or_default(),
@@ -59,7 +120,7 @@ impl<'a> SampleRequest<'a> {
                 .into_iter()
                 .map(|it| SamplePart {
                     parameter: it,
-                    place,
+                    place: SamplePlace::of(it.place),
                     value: value(api, it, option(api, it)),
                     option: option(api, it),
                 })
@@ -76,10 +137,6 @@ impl<'a> SampleRequest<'a> {
 /// The credential of a block by its first scheme, in the header if a bearer header can carry it.
 pub fn credential<'a>(api: &'a Api, block: &'a AuthBlock, encoding: RequestEncoding) -> Vec<SamplePart<'a>> {
     let bearer = block.bearer.as_ref().and_then(|name| block.parameters.iter().find(|it| it.name == *name));
-    let place = match &block.place {
-        BlockPlace::Form => SamplePlace::Field(encoding),
-        BlockPlace::Header(prefix) => SamplePlace::Header(prefix),
-    };
     let part = |parameter: &'a Parameter, place, fixed: Option<&str>| {
         let option = field_option(parameter);
         let value = match fixed {
@@ -90,13 +147,21 @@ pub fn credential<'a>(api: &'a Api, block: &'a AuthBlock, encoding: RequestEncod
     };
     match bearer {
         Some(token) => vec![part(token, SamplePlace::Bearer, None)],
-        None => samples::credential(api, block).map(|(it, fixed)| part(it, place, fixed)).collect(),
+        None => samples::credential(api, block)
+            .map(|(it, fixed)| part(it, SamplePlace::of_credential(block, it, encoding), fixed))
+            .collect(),
     }
 }
 
 fn value(api: &Api, parameter: &Parameter, option: String) -> SampleValue {
+    if let Some(constant) = &parameter.constant {
+        return SampleValue::Fixed(constant.clone());
+    }
     match (parameter.wire, parameter.secret) {
         (Wire::File, _) => SampleValue::File,
+        (Wire::Json, _) if parameter.place == Place::Body => {
+            SampleValue::Sample(sample_body::value(api, parameter).to_string())
+        }
         (_, true) => SampleValue::Secret(naming::variable(api.rust.program(), &option)),
         (_, false) => SampleValue::Sample(samples::wire(api, parameter)),
     }

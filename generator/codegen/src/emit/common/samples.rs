@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use generator_spec::facts::ToJson;
 use generator_spec::model::{
-    Api, AuthBlock, Field, Format, JsonKind, Literal, Message, Operation, Parameter, Presence, Scalar, Shape,
-    Type, TypeId, TypeKind, Variant, Wire,
+    Api, AuthBlock, Field, Format, JsonKind, Literal, Message, Operation, Parameter, Presence, Range, Scalar,
+    Shape, Type, TypeId, TypeKind, Variant, Wire,
 };
 
 /// The parameters that an example sets: what is required, and what that makes
@@ -63,7 +63,20 @@ pub fn wire(api: &Api, parameter: &Parameter) -> String {
         Shape::Named(id) if parameter.wire == Wire::Text => {
             listed(api, *id).map(|(_, variant)| variant.value.text()).unwrap_or_default()
         }
+        Shape::Scalar(Scalar::Int | Scalar::Number) => number(&parameter.range),
+        Shape::List(item) if parameter.wire == Wire::List => match json(api, item, &text(parameter), 0) {
+            Value::String(text) => text,
+            item => item.to_string(),
+        },
         shape => json(api, shape, &text(parameter), 0).to_string(),
+    }
+}
+
+/// A number within limits.
+pub fn number(range: &Range) -> String {
+    match (&range.min, &range.max) {
+        (Some(limit), _) | (None, Some(limit)) => limit.text(),
+        (None, None) => "1".to_owned(),
     }
 }
 
@@ -76,8 +89,16 @@ pub fn text(parameter: &Parameter) -> String {
             format!("{:a<length$}", "Secret1")
         }
         None if parameter.rust.ends_with("_user") => "alice".to_owned(),
-        None => parameter.rust.replace('_', "-"),
+        None => named_text(&parameter.rust, &parameter.range),
     }
+}
+
+/// A text made of a name, as long as it has to be.
+pub fn named_text(rust: &str, range: &Range) -> String {
+    let length = |limit: Option<u32>| limit.and_then(|it| usize::try_from(it).ok());
+    let least = length(range.min_length).unwrap_or_default();
+    let text = format!("{:a<least$}", rust.replace('_', "-"));
+    text.chars().take(length(range.max_length).unwrap_or(usize::MAX)).collect()
 }
 
 /// A placeholder for a secret: `<new password>`.
@@ -90,7 +111,7 @@ pub fn listed(api: &Api, id: TypeId) -> Option<(&Type, &Variant)> {
     let ty = api.ty(id)?;
     match &ty.kind {
         TypeKind::Enum { variants, .. } => variants.first().map(|variant| (ty, variant)),
-        TypeKind::Opaque | TypeKind::Fields { .. } => None,
+        TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Union { .. } => None,
     }
 }
 
@@ -102,7 +123,7 @@ pub fn field_text(api: &Api, ty: &Type, field: &Field) -> &'static str {
 
 /// The number in a field of a response.
 pub fn field_number(api: &Api, ty: &Type, field: &Field) -> u16 {
-    let is_status = |message: &&Message| message.status == field.name;
+    let is_status = |message: &&Message| message.status.as_ref() == Some(&field.name);
     if message_of(api, ty).filter(is_status).is_some() { 200 } else { 1 }
 }
 
@@ -124,12 +145,13 @@ pub fn json(api: &Api, shape: &Shape, word: &str, depth: usize) -> Value {
         },
         Shape::List(item) => json!([json(api, item, word, depth)]),
         Shape::Map(value) => json!({ "name": json(api, value, word, depth) }),
+        Shape::Nullable(inner) => json(api, inner, word, depth),
         Shape::Named(id) => named(api, *id, word, depth),
     }
 }
 
 /// The text of a type whose texts have a form.
-fn text_of(scalar: Scalar) -> Option<&'static str> {
+pub fn text_of(scalar: Scalar) -> Option<&'static str> {
     scalar.row().sample?.strip_prefix('"')?.strip_suffix('"')
 }
 
@@ -139,10 +161,14 @@ fn named(api: &Api, id: TypeId, word: &str, depth: usize) -> Value {
             listed(api, id).map_or(Value::Null, |(_, variant)| variant.value.to_json())
         }
         Some((ty, TypeKind::Fields { fields, .. })) if depth > 0 => {
-            let fields = fields.iter().map(|it| (it.name.clone(), field(api, ty, it, word, depth - 1)));
+            let fields =
+                fields.iter().map(|it| (it.wire_name().to_owned(), field(api, ty, it, word, depth - 1)));
             fields.collect()
         }
-        Some((_, TypeKind::Fields { .. } | TypeKind::Opaque)) | None => json!({}),
+        Some((_, TypeKind::Union { members, .. })) if depth > 0 && !members.is_empty() => {
+            json(api, &members[0].ty.shape, word, depth - 1)
+        }
+        Some((_, TypeKind::Fields { .. } | TypeKind::Opaque | TypeKind::Union { .. })) | None => json!({}),
     }
 }
 

@@ -25,7 +25,7 @@ pub fn joined(text: &str, value: &str) -> String {
 }
 
 /// A text between double quotes, where the shell still looks for variables and commands.
-fn in_double_quotes(text: &str) -> String {
+pub fn in_double_quotes(text: &str) -> String {
     let characters = text.chars().map(|c| match c {
         '$' | '`' | '"' | '\\' => format!("\\{c}"),
         c => c.to_string(),

@@ -18,6 +18,7 @@ pub fn shape(api: &Api, shape: &Shape) -> Type {
         Shape::Map(value) => {
             generic(&["std", "collections", "BTreeMap"], [ty(&["String"]), self::shape(api, value)])
         }
+        Shape::Nullable(inner) => option(self::shape(api, inner)),
         Shape::Named(id) => named(api, *id),
     }
 }
@@ -90,7 +91,7 @@ fn shape_argument(api: &Api, shape: &Shape, name: &str) -> Argument {
     let inner = self::shape(api, shape);
     match shape {
         Shape::Scalar(scalar) if !scalar.row().is_converted => Argument { ty: inner, value: variable(name) },
-        Shape::Scalar(_) | Shape::Named(_) => converted(inner, name),
+        Shape::Scalar(_) | Shape::Nullable(_) | Shape::Named(_) => converted(inner, name),
         Shape::List(item) => {
             let (name, item) = (variable(name), self::shape(api, item));
             Argument {
@@ -121,12 +122,20 @@ pub fn caller(api: &Api, operation: &Operation) -> String {
 }
 
 /// The type that a handler returns: that of the client's result, but a file instead of a download.
-pub fn given(api: &Api, returns: &Returns) -> Type {
+pub fn given(api: &Api, operation: &Operation) -> Type {
+    match &operation.results_rust {
+        Some(name) => ty(&["crate", name]),
+        None => with_headers(&operation.returns, value(api, &operation.returns)),
+    }
+}
+
+fn value(api: &Api, returns: &Returns) -> Type {
     match returns.kind {
         ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope => result(api, returns),
         ReturnKind::Text | ReturnKind::Redirect(_) => ty(&["String"]),
         ReturnKind::Bytes => ty(&["rt", "server", "File"]),
         ReturnKind::Described => ty(&["rt", "Json"]),
+        ReturnKind::Nothing => like!(Type, ()),
     }
 }
 
@@ -139,15 +148,40 @@ fn result(api: &Api, returns: &Returns) -> Type {
 }
 
 /// The type that a client returns, except for a download: the handler's, wrapped if it is secret.
-pub fn received(api: &Api, returns: &Returns) -> Type {
-    let given = given(api, returns);
-    if returns.is_sealed() { generic(&["rt", "Sensitive"], [given]) } else { given }
+pub fn received(api: &Api, operation: &Operation) -> Type {
+    if let Some(name) = &operation.results_rust {
+        return ty(&["crate", name]);
+    }
+    let returns = &operation.returns;
+    let value = value(api, returns);
+    let value = if returns.is_sealed() { generic(&["rt", "Sensitive"], [value]) } else { value };
+    with_headers(returns, value)
+}
+
+fn with_headers(returns: &Returns, value: Type) -> Type {
+    match &returns.headers_rust {
+        Some(name) => generic(&["rt", "WithHeaders"], [value, ty(&["crate", name])]),
+        None => value,
+    }
+}
+
+/// The marker that reads the results of an operation.
+pub fn returns_of(api: &Api, operation: &Operation) -> Type {
+    match &operation.results_rust {
+        Some(name) => generic(&["rt", "returns", "ByStatus"], [ty(&["crate", name])]),
+        None => returns(api, &operation.returns),
+    }
 }
 
 /// The marker that reads a result.
 pub fn returns(api: &Api, returns: &Returns) -> Type {
     let marker = marker(api, returns);
-    if returns.is_sealed() { generic(&["rt", "returns", "Sensitive"], [marker]) } else { marker }
+    let marker =
+        if returns.is_sealed() { generic(&["rt", "returns", "Sensitive"], [marker]) } else { marker };
+    match &returns.headers_rust {
+        Some(name) => generic(&["rt", "returns", "WithHeaders"], [marker, ty(&["crate", name])]),
+        None => marker,
+    }
 }
 
 fn marker(api: &Api, returns: &Returns) -> Type {
@@ -161,5 +195,6 @@ fn marker(api: &Api, returns: &Returns) -> Type {
         ReturnKind::Bytes => plain("Bytes"),
         ReturnKind::Redirect(_) => plain("Redirect"),
         ReturnKind::Described => plain("Described"),
+        ReturnKind::Nothing => plain("Nothing"),
     }
 }

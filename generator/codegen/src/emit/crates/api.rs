@@ -31,6 +31,7 @@ fn marker(api: &Api) -> Vec<Printed> {
     let marker = ident(&api.rust.marker);
     let (name, title) = (&api.name, &api.title);
     let message = api.message.iter().map(|Message { status, text, .. }| {
+        let status = optional(status.iter().map(|it| quote! { #it }));
         quote! { rt::MessageShape { status: #status, text: #text } }
     });
     let envelope = api.envelope.iter().map(|Envelope { name: _, status, ok, error, code, data }| {

@@ -10,7 +10,7 @@ use crate::emit::common::doc::{Doc, Rustdoc, code};
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::{spelling, tree};
 use generator_spec::facts::{self, Part, Print};
-use generator_spec::model::{Api, AuthBlock, BlockPlace, Parameter, Presence, Scheme, Status};
+use generator_spec::model::{Api, AuthBlock, BlockPlace, Parameter, Place, Presence, Scheme, Status};
 
 /// The credentials of the API.
 pub fn emit(api: &Api) -> Vec<File> {
@@ -40,10 +40,19 @@ fn block_data(api: &Api, block: &AuthBlock) -> Printed {
     let place = match &block.place {
         BlockPlace::Form => quote! { rt::Place::Form },
         BlockPlace::Header(prefix) => quote! { rt::Place::Header { prefix: #prefix } },
+        BlockPlace::Query => quote! { rt::Place::Query },
+        BlockPlace::Cookie => quote! { rt::Place::Cookie },
+        BlockPlace::Basic => quote! { rt::Place::Basic },
+    };
+    let usual = match &block.place {
+        BlockPlace::Form => Place::Form,
+        BlockPlace::Header(_) | BlockPlace::Basic => Place::Header,
+        BlockPlace::Query => Place::Query,
+        BlockPlace::Cookie => Place::Cookie,
     };
     let bearer = tree::option(block.bearer.as_ref().map(|name| tree::text(name)));
     let (refused_with, checked_first) = (&block.refused_with, block.checked_first);
-    let parameters = tree::list(block.parameters.iter().map(|it| descriptor::parameter(api, it)));
+    let parameters = tree::list(block.parameters.iter().map(|it| descriptor::parameter(api, it, usual)));
     let item = parse_quote! {
         pub static #constant: rt::AuthBlock = rt::AuthBlock {
             name: #name,
@@ -200,5 +209,6 @@ fn encode(api: &Api, block: &AuthBlock) -> Printed {
 
 fn decode(block: &AuthBlock) -> Printed {
     let decode = parse_quote! { fn decode(form: &mut rt::FormReader) -> Self {} };
-    request::decoder(&block.rust, decode, held(block).map(request::take).chain(carrier(block)))
+    let fields = held(block).map(request::take).chain(carrier(block));
+    request::decoder(&block.rust, decode, fields, vec![request::for_servers()])
 }

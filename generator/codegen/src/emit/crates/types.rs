@@ -12,7 +12,9 @@ use crate::emit::common::doc::{Doc, Rustdoc, code};
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::{spelling, tree};
 use generator_spec::facts::{self, Fact, Origin, Part, Print};
-use generator_spec::model::{self, Api, EnumOf, Field, Type, TypeKind, Variant};
+use generator_spec::model::{
+    self, Api, EnumOf, Field, Literal as Value, Member, Range, Type, TypeKind, Variant,
+};
 
 /// All types of the API, in the spec's order.
 pub fn emit(api: &Api) -> Vec<File> {
@@ -24,6 +26,7 @@ pub fn emit(api: &Api) -> Vec<File> {
 fn items(api: &Api, ty: &Type) -> Vec<Printed> {
     match &ty.kind {
         TypeKind::Opaque => vec![opaque(api, ty)],
+        TypeKind::Union { tag, members } => vec![union(api, ty, tag.as_deref(), members)],
         TypeKind::Fields { fields, .. } => {
             vec![record(api, ty, fields), object(ty, fields), setters(api, ty, fields)]
         }
@@ -32,7 +35,7 @@ fn items(api: &Api, ty: &Type) -> Vec<Printed> {
 }
 
 fn docs(api: &Api, ty: &Type) -> Doc {
-    let facts = facts::of_type(ty);
+    let facts = facts::of_type(api, ty);
     let is_open = |fact: &&Fact<'_>| matches!(fact.origin, Origin::Inferred | Origin::NotShown);
     let kind = facts.iter().filter(|fact| fact.key.part() == Part::Kind).filter(is_open);
     Doc::default()
@@ -80,9 +83,37 @@ fn record(api: &Api, ty: &Type, fields: &[Field]) -> Printed {
 
 /// The table of the names; the macro makes everything else of it.
 fn object(ty: &Type, fields: &[Field]) -> Printed {
-    let row = |it: &Field| format!("        {}: {},\n", ident(&it.rust), Literal::string(&it.name));
+    let row = |it: &Field| {
+        format!("        {}: {}{},\n", ident(&it.rust), Literal::string(it.wire_name()), mark(it))
+    };
     let rows: String = fields.iter().map(row).collect();
     Printed::text(&format!("rt::object! {{\n    {} {{\n{rows}    }}\n}}", ident(&ty.rust)))
+}
+
+/// The mark of what a server checks of a field: ` (required)`, ` (optional, rt::Range { … })`.
+fn mark(field: &Field) -> String {
+    match (field.required, limits(&field.range)) {
+        (false, None) => String::new(),
+        (true, None) => " (required)".to_owned(),
+        (true, Some(limits)) => format!(" (required, {limits})"),
+        (false, Some(limits)) => format!(" (optional, {limits})"),
+    }
+}
+
+fn limits(range: &Range) -> Option<String> {
+    let Range { min, max, min_length, max_length, pattern } = range;
+    let number = |it: &Value| format!("{:?}", it.text().parse::<f64>().unwrap_or_default());
+    let limits = [
+        ("min", min.as_ref().map(number)),
+        ("max", max.as_ref().map(number)),
+        ("min_length", min_length.map(|it| it.to_string())),
+        ("max_length", max_length.map(|it| it.to_string())),
+        ("pattern", pattern.as_ref().map(|it| Literal::string(it).to_string())),
+    ];
+    let set: Vec<String> =
+        limits.into_iter().filter_map(|(name, value)| Some(format!("{name}: Some({})", value?))).collect();
+    let rest = if set.len() == 5 { "" } else { ", ..rt::Range::NONE" };
+    (!set.is_empty()).then(|| format!("rt::Range {{ {}{rest} }}", set.join(", ")))
 }
 
 fn setters(api: &Api, ty: &Type, fields: &[Field]) -> Printed {
@@ -92,6 +123,32 @@ fn setters(api: &Api, ty: &Type, fields: &[Field]) -> Printed {
         request::setter_of((&field.name, &meaning), &field.rust, &field.rust, given)
     });
     Printed::item(tree::implementation(Vec::new(), None, &ty.rust, setters))
+}
+
+/// A union: by the tag, if it has one, otherwise by the shapes.
+fn union(api: &Api, ty: &Type, tag: Option<&str>, members: &[Member]) -> Printed {
+    let name = ident(&ty.rust);
+    let docs = docs(api, ty).markdown("A value that fits none of these is kept as `Other`.").outer();
+    let alias = aliases::of_name(&ty.rust, &ty.name);
+    let members = members.iter().map(|it| {
+        let (variant, held) = (ident(&it.rust), spelling::shape(api, &it.ty.shape));
+        let value = it.value.as_ref().map(|value| quote! { = #value });
+        let docs = Doc::default().markdown(code(it.value.as_deref().unwrap_or(&it.ty.notation))).outer();
+        quote! { #docs #variant(#held) #value }
+    });
+    let (macro_name, tag) = match tag {
+        Some(tag) => (quote! { tagged_union }, quote! { = #tag }),
+        None => (quote! { union }, TokenStream::new()),
+    };
+    Printed::item(parse_quote! {
+        rt::#macro_name! {
+            #docs
+            #alias
+            pub enum #name #tag {
+                #(#members,)*
+            }
+        }
+    })
 }
 
 fn enumeration(api: &Api, ty: &Type, of: EnumOf, variants: &[Variant]) -> Printed {

@@ -1,28 +1,119 @@
 //! An operation as a command line of curl.
 
 use crate::emit::common::sample_request::{self, SamplePart, SamplePlace, SampleRequest, SampleValue};
-use crate::emit::common::shell;
-use generator_spec::model::{Api, AuthBlock, HttpMethod, Operation, RequestEncoding, ReturnKind};
+use crate::emit::common::{sample_body, shell};
+use generator_spec::model::{
+    Api, AuthBlock, HttpMethod, ListStyle, Operation, PathPiece, Place, ReturnKind, pieces,
+};
 use generator_spec::naming;
+use serde_json::Value;
 
 /// The command, one option a line.
 pub fn example(api: &Api, operation: &Operation) -> String {
     let request = SampleRequest::of(api, operation);
-    let has_data = request.parts().any(|part| matches!(part.place, SamplePlace::Field(_)));
-    let is_query = operation.encoding == RequestEncoding::Query;
-    let mut options = Vec::new();
-    if has_data && is_query {
+    let has_body = has_fields(operation) || request.parts().any(|part| part.place.is_in_body());
+    let mut options: Vec<String> = method(operation, has_body).into_iter().collect();
+    let query = if has_body { "--url-query" } else { "--data-urlencode" };
+    let is_query = |part: &SamplePart<'_>| part.place == SamplePlace::Query;
+    if !has_body && request.parts().any(is_query) {
         // Puts the data into the query.
-        options.push("--get".to_owned());
+        options.insert(0, "--get".to_owned());
     }
-    let usual = if has_data && !is_query { HttpMethod::Post } else { HttpMethod::Get };
-    if operation.http_method != usual {
-        options.push(format!("--request {}", operation.http_method.name()));
-    }
-    options.extend(request.parts().map(option));
+    options.extend(request.parts().filter_map(|part| option(part, query)));
+    options.extend(basic(&request.credential));
+    options.extend(body(api, operation, &request));
     options.extend(outcome(operation).map(str::to_owned));
-    let url = format!("\"${}{}\"", base_url(api), request.path);
-    shell::lines(format!("curl {url}"), options)
+    shell::lines(format!("curl {}", url(api, &request)), options)
+}
+
+fn has_fields(operation: &Operation) -> bool {
+    operation.parameters.iter().any(|it| it.place == Place::Field)
+}
+
+/// The option with the method, unless curl knows it.
+fn method(operation: &Operation, has_body: bool) -> Option<String> {
+    let usual = if has_body { HttpMethod::Post } else { HttpMethod::Get };
+    match operation.http_method {
+        method if method == usual => None,
+        // With `--request`, curl would wait for the body of the response.
+        HttpMethod::Head => Some("--head".to_owned()),
+        method => Some(format!("--request {}", method.name())),
+    }
+}
+
+/// The address, with values in its path.
+fn url(api: &Api, request: &SampleRequest<'_>) -> String {
+    let base = base_url(api);
+    let value = |name: &str| {
+        let part = request.parameters.iter().find(|part| part.parameter.name == name);
+        match part.map(|part| &part.value) {
+            Some(SampleValue::Secret(variable)) => format!("${{{variable}}}"),
+            Some(SampleValue::Fixed(text) | SampleValue::Sample(text)) => in_path(text),
+            Some(SampleValue::File) | None => String::new(),
+        }
+    };
+    let pieces = pieces(request.path).map(|piece| match piece {
+        PathPiece::Fixed(text) => text.replace('$', "\\$"),
+        PathPiece::Parameter(name) | PathPiece::Rest(name) => value(name),
+    });
+    format!("\"${base}{}\"", pieces.collect::<String>())
+}
+
+/// A text as a segment of a path.
+fn in_path(text: &str) -> String {
+    let byte = |byte: u8| match byte {
+        b if b.is_ascii_alphanumeric() || b"-._~,".contains(&b) => char::from(b).to_string(),
+        b => format!("%{b:02X}"),
+    };
+    text.bytes().map(byte).collect()
+}
+
+/// The option with a user and a password.
+fn basic(credential: &[SamplePart<'_>]) -> Option<String> {
+    let parts: Vec<_> = credential.iter().filter(|part| part.place == SamplePlace::Basic).collect();
+    let [user, password] = parts.as_slice() else { return None };
+    let text = |part: &SamplePart<'_>| match &part.value {
+        SampleValue::Fixed(text) | SampleValue::Sample(text) => shell::in_double_quotes(text),
+        SampleValue::Secret(variable) => format!("${variable}"),
+        SampleValue::File => String::new(),
+    };
+    Some(format!("--user \"{}:{}\"", text(user), text(password)))
+}
+
+/// The options with a body that is not a form.
+fn body(api: &Api, operation: &Operation, request: &SampleRequest<'_>) -> Vec<String> {
+    let whole = request.parameters.iter().find(|part| part.place == SamplePlace::Body);
+    let (content_type, data) = match (whole, &operation.body) {
+        (Some(part), Some(body)) => (body.content_type.as_str(), whole_body(part)),
+        (Some(_), None) | (None, Some(_)) => return Vec::new(),
+        (None, None) if has_fields(operation) => ("application/json", fields(api, request)),
+        (None, None) => return Vec::new(),
+    };
+    vec![format!("--header {}", shell::word(&format!("Content-Type: {content_type}"))), data]
+}
+
+fn whole_body(part: &SamplePart<'_>) -> String {
+    match &part.value {
+        SampleValue::Fixed(text) | SampleValue::Sample(text) => format!("--data-raw {}", shell::word(text)),
+        SampleValue::Secret(variable) => format!("--data-raw \"${variable}\""),
+        SampleValue::File => "--data-binary @file.bin".to_owned(),
+    }
+}
+
+/// The JSON object of the fields, in which secrets are variables.
+fn fields(api: &Api, request: &SampleRequest<'_>) -> String {
+    let fields = request.parts().filter(|part| part.place == SamplePlace::Field);
+    let fields = fields.map(|part| {
+        let name = Value::from(part.parameter.wire_name());
+        match &part.value {
+            SampleValue::Secret(variable) => format!("{name}:\"'\"${variable}\"'\""),
+            SampleValue::Fixed(_) | SampleValue::Sample(_) | SampleValue::File => {
+                format!("{name}:{}", sample_body::value(api, part.parameter)).replace('\'', r"'\''")
+            }
+        }
+    });
+    let fields: Vec<String> = fields.collect();
+    format!("--data-raw '{{{}}}'", fields.join(","))
 }
 
 /// The variable with the address of a server: the same as for the CLI.
@@ -32,27 +123,36 @@ pub fn base_url(api: &Api) -> String {
 
 /// The options that carry the credential of a block, by its first scheme.
 pub fn credential(api: &Api, block: &AuthBlock) -> Vec<String> {
-    sample_request::credential(api, block, api.encoding.kind).iter().map(option).collect()
+    let credential = sample_request::credential(api, block, api.encoding.kind);
+    credential.iter().filter_map(|part| option(part, "--data-urlencode")).chain(basic(&credential)).collect()
 }
 
-/// The option that sends a value.
-fn option(part: &SamplePart<'_>) -> String {
-    let name = &part.parameter.name;
-    let value = match &part.value {
-        SampleValue::Fixed(text) | SampleValue::Sample(text) => shell::word(text),
-        SampleValue::Secret(variable) => format!("\"${variable}\""),
-        SampleValue::File => return format!("--form {name}=@file.bin"),
-    };
+/// The option that sends a value, if it has one of its own; `query` is that of a value in the query.
+fn option(part: &SamplePart<'_>, query: &str) -> Option<String> {
+    let name = part.parameter.wire_name();
     let (option, start) = match part.place {
         SamplePlace::Bearer => ("--header", "Authorization: Bearer ".to_owned()),
         SamplePlace::Header(prefix) => ("--header", format!("{prefix}{name}: ")),
+        SamplePlace::Cookie => ("--cookie", format!("{name}=")),
         // `--form` would read a file where a value begins with `@`.
-        SamplePlace::Field(RequestEncoding::Multipart) => ("--form-string", format!("{name}=")),
-        SamplePlace::Field(RequestEncoding::Form | RequestEncoding::Query) => {
-            ("--data-urlencode", format!("{name}="))
-        }
+        SamplePlace::Part => ("--form-string", format!("{name}=")),
+        SamplePlace::Form => ("--data-urlencode", listed_name(part)),
+        SamplePlace::Query if part.parameter.flag => return Some(format!("{query} {}", shell::word(name))),
+        SamplePlace::Query => (query, listed_name(part)),
+        SamplePlace::Path | SamplePlace::Field | SamplePlace::Body | SamplePlace::Basic => return None,
     };
-    format!("{option} {}", shell::joined(&start, &value))
+    let value = match &part.value {
+        SampleValue::Fixed(text) | SampleValue::Sample(text) => shell::word(text),
+        SampleValue::Secret(variable) => format!("\"${variable}\""),
+        SampleValue::File => return Some(format!("--form {name}=@file.bin")),
+    };
+    Some(format!("{option} {}", shell::joined(&start, &value)))
+}
+
+/// The name of a value in a form or a query.
+fn listed_name(part: &SamplePart<'_>) -> String {
+    let brackets = if part.parameter.list == Some(ListStyle::Brackets) { "[]" } else { "" };
+    format!("{}{brackets}=", part.parameter.wire_name())
 }
 
 /// Options for the response.
@@ -64,6 +164,7 @@ fn outcome(operation: &Operation) -> Option<&'static str> {
         | ReturnKind::Json
         | ReturnKind::Envelope
         | ReturnKind::Text
-        | ReturnKind::Described => None,
+        | ReturnKind::Described
+        | ReturnKind::Nothing => None,
     }
 }

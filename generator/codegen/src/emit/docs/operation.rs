@@ -178,7 +178,10 @@ fn failure(index: &Index<'_>, returns: &Returns) -> Option<String> {
         let is_inferred = returns.kind == ReturnKind::Described || message.is_inferred(index.api);
         let mark =
             if is_inferred { format!(" ({})", link("inferred", &HERE.to(INFERRED))) } else { String::new() };
-        format!("a {ty} whose {} is 400 or higher{mark}", code(&message.status))
+        match &message.status {
+            Some(status) => format!("a {ty} whose {} is 400 or higher{mark}", code(status)),
+            None => format!("a {ty}{mark}"),
+        }
     });
     let envelope = index.api.envelope.as_ref().map(|it| {
         let (status, error, data) = (code(&it.status), code(&it.error), code(&it.data));

@@ -16,7 +16,7 @@ pub fn page(index: &Index<'_>, page: Page) -> Page {
 
 fn section(index: &Index<'_>, type_id: TypeId, ty: &Type) -> Vec<String> {
     let words = index.words(HERE);
-    let facts = facts::of_type(ty);
+    let facts = facts::of_type(index.api, ty);
     let rust = if ty.rust == ty.name { String::new() } else { format!("{} in Rust.", code(&ty.rust)) };
     let mut blocks = vec![anchor(id(&ty.name, &ty.rust)), format!("## {}", text(&ty.name))];
     blocks.extend(words.part(&facts, &[Part::Summary, Part::Plain, Part::Source]));
@@ -31,7 +31,7 @@ fn section(index: &Index<'_>, type_id: TypeId, ty: &Type) -> Vec<String> {
 
 fn contents(index: &Index<'_>, ty: &Type) -> String {
     match &ty.kind {
-        TypeKind::Opaque => String::new(),
+        TypeKind::Opaque | TypeKind::Union { .. } => String::new(),
         TypeKind::Fields { fields, .. } => {
             let rows = fields.iter().map(|it| field(index, &facts::of_field(index.api, it)));
             table(["Field", "Type", "Description"], rows)

@@ -41,6 +41,11 @@ fn added(index: &Index<'_>) -> BTreeMap<Version, Vec<String>> {
             add(parameter.since, format!("Parameter {} of {}", code(&parameter.name), link(&operation.name)));
         }
     }
+    for ty in &index.api.types {
+        for field in ty.fields() {
+            add(field.since, format!("Field {} of {}", code(&field.name), index.named_link(Place::Top, ty)));
+        }
+    }
     for change in &index.api.version_changes {
         let operations: Vec<String> = change.operations.iter().map(|name| link(name)).collect();
         add(

@@ -4,10 +4,11 @@ use serde_json::{Value, json};
 
 use super::json::{Object, reference};
 use super::names::Book;
-use super::{parameters, security};
+use super::{parameters, schemas, security};
 use generator_spec::facts;
 use generator_spec::model::{
-    AuthBlock, Literal, Operation, Parameter, Presence, RequestEncoding, RequiredWhen,
+    AuthBlock, Literal, Operation, Parameter, Place, Presence, RequestEncoding, RequiredWhen, Scalar, Shape,
+    Wire,
 };
 
 /// The bodies that several paths share.
@@ -27,23 +28,52 @@ pub fn body(book: &Book<'_>, operation: &Operation) -> Option<Object> {
 }
 
 fn inline(book: &Book<'_>, operation: &Operation) -> Option<Object> {
-    if operation.encoding == RequestEncoding::Query {
-        return None;
+    match operation.encoding {
+        RequestEncoding::Query => return None,
+        RequestEncoding::Body => return whole(book, operation),
+        RequestEncoding::Form | RequestEncoding::Multipart | RequestEncoding::Json => {}
     }
     let credential = security::with_parameters(book, operation);
     let of_credential = credential.iter().flat_map(|(block, _)| &block.parameters);
-    let all: Vec<&Parameter> = of_credential.chain(&operation.parameters).collect();
+    let all: Vec<&Parameter> = of_credential.chain(in_body(operation)).collect();
     if all.is_empty() {
         return None;
     }
-    let encoding = all.iter().filter_map(|it| Some((it.name.clone(), parameters::encoding(it)?.into())));
+    let encoding =
+        all.iter().filter_map(|it| Some((it.wire_name().to_owned(), parameters::encoding(it)?.into())));
     let schema = schema(book, operation, credential, &all);
     let media = Object::default().with("schema", schema).filled("encoding", encoding.collect::<Object>());
-    let is_required = matches!(credential, Some((_, Presence::Required)))
-        || required(&operation.parameters).next().is_some();
+    let is_required =
+        matches!(credential, Some((_, Presence::Required))) || required(in_body(operation)).next().is_some();
     let (_, media_type) = facts::encoding(operation.encoding);
     let content = Object::default().with(media_type, media);
     Some(Object::default().flag("required", is_required).with("content", content))
+}
+
+/// The parameters that are fields of the body.
+fn in_body(operation: &Operation) -> impl Iterator<Item = &Parameter> {
+    let is_there = |it: &&Parameter| matches!(it.place, Place::Form | Place::Part | Place::Field);
+    operation.parameters.iter().filter(is_there)
+}
+
+/// A body that is one value.
+fn whole(book: &Book<'_>, operation: &Operation) -> Option<Object> {
+    let body = operation.body.as_ref()?;
+    let it = operation.parameters.iter().find(|it| it.place == Place::Body)?;
+    let partial = it.ty.shape.named().and_then(|id| book.api.ty(id)).filter(|_| body.partial);
+    let schema = match partial {
+        Some(ty) => schemas::partial(book, ty),
+        None if it.wire == Wire::File => schemas::of(book, &Shape::Scalar(Scalar::File)),
+        None => schemas::of(book, &it.ty.shape),
+    };
+    let schema = if it.secret { schemas::secret(schema) } else { schema };
+    let content = Object::default().with(&body.content_type, Object::default().with("schema", schema));
+    Some(
+        Object::default()
+            .description(it.doc.as_deref())
+            .flag("required", it.presence == Presence::Required)
+            .with("content", content),
+    )
 }
 
 /// One object with all properties: many tools look for those that `encoding`
@@ -54,13 +84,13 @@ fn schema(
     credential: Option<(&AuthBlock, Presence)>,
     all: &[&Parameter],
 ) -> Object {
-    let properties = all.iter().map(|it| (it.name.clone(), parameters::property(book, it).into()));
+    let properties = all.iter().map(|it| (it.wire_name().to_owned(), parameters::property(book, it).into()));
     let (always, dependent) = match credential {
         None => (&[][..], Object::default()),
         Some((block, Presence::Required)) => (&*block.parameters, Object::default()),
         Some((block, Presence::Optional)) => (&[][..], all_or_nothing(block)),
     };
-    let required: Vec<&str> = required(always).chain(required(&operation.parameters)).collect();
+    let required: Vec<&str> = required(always).chain(required(in_body(operation))).collect();
     Object::default()
         .with("type", "object")
         .with("properties", properties.collect::<Object>())
@@ -69,8 +99,8 @@ fn schema(
         .and(conditions(&operation.parameters))
 }
 
-fn required(parameters: &[Parameter]) -> impl Iterator<Item = &str> {
-    parameters.iter().filter(|it| it.presence == Presence::Required).map(|it| it.name.as_str())
+fn required<'a>(parameters: impl IntoIterator<Item = &'a Parameter>) -> impl Iterator<Item = &'a str> {
+    parameters.into_iter().filter(|it| it.presence == Presence::Required).map(Parameter::wire_name)
 }
 
 /// A partial credential is rejected.

@@ -20,8 +20,8 @@ pub fn documents(book: &Book<'_>) -> [String; 2] {
     let [mut text, mut older_text] = [("3.1.0", None), ("3.0.3", Some(OLDER))]
         .map(|(version, about)| Document::new(head(book.api, version, about), size));
     for (path, item) in paths::paths(book, book.api.operations_in_groups()) {
-        text.path(path, &item);
-        older_text.path(path, &older.path(item));
+        text.path(&path, &item);
+        older_text.path(&path, &older.path(item));
     }
     [text.finish(&components), older_text.finish(&older.components())]
 }

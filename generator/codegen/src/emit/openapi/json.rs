@@ -78,6 +78,15 @@ impl From<Object> for Value {
     }
 }
 
+impl IntoIterator for Object {
+    type Item = (String, Value);
+    type IntoIter = serde_json::map::IntoIter;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
 impl FromIterator<(String, Value)> for Object {
     fn from_iter<I: IntoIterator<Item = (String, Value)>>(entries: I) -> Self {
         Self(entries.into_iter().collect())

@@ -62,10 +62,14 @@ impl<'a> Older<'a> {
     /// Some generators take `default` for a success too, and an operation has one
     /// type of success only: failures are ranges.
     fn responses(&self, responses: Entries) -> Value {
+        let known: HashSet<String> = responses.keys().cloned().collect();
         let responses = responses.into_iter().flat_map(|(status, response)| {
             let response = self.response(response);
             match status.as_str() {
-                "default" => vec![("4XX".to_owned(), response.clone()), ("5XX".to_owned(), response)],
+                "default" => {
+                    let ranges = ["4XX", "5XX"].into_iter().filter(|it| !known.contains(*it));
+                    ranges.map(|it| (it.to_owned(), response.clone())).collect()
+                }
                 _ => vec![(status, response)],
             }
         });
@@ -133,8 +137,16 @@ impl<'a> Older<'a> {
     fn either(&self, schemas: Value) -> Entries {
         match schemas.as_array().map(Vec::as_slice) {
             Some([listed, bare]) if listed.get("enum").is_some() => open(listed, bare),
-            Some([Value::Object(value), _]) => self.nullable(value.clone()),
-            _ => Entries::from_iter([("anyOf".to_owned(), schemas)]),
+            Some([Value::Object(value), null]) if is_nothing(null) => self.nullable(value.clone()),
+            _ => Entries::from_iter([("anyOf".to_owned(), self.all(schemas))]),
+        }
+    }
+
+    /// A list of schemas.
+    fn all(&self, schemas: Value) -> Value {
+        match schemas {
+            Value::Array(schemas) => schemas.into_iter().map(|schema| self.schema(schema)).collect(),
+            other => other,
         }
     }
 
@@ -178,6 +190,7 @@ impl<'a> Older<'a> {
             "type" if value == "null" => None,
             "properties" => Some((key, each(value, |property| self.schema(property)))),
             "items" | "additionalProperties" => Some((key, self.schema(value))),
+            "oneOf" => Some((key, self.all(value))),
             it if NOT_IN_3_0.contains(&it) => None,
             _ => Some((key, value)),
         });
@@ -210,6 +223,11 @@ fn over(mut schema: Entries, known: Entries) -> Entries {
         }
     }
     schema
+}
+
+/// Returns whether a schema is that of null, or of an empty text.
+fn is_nothing(schema: &Value) -> bool {
+    schema.get("type").is_some_and(|it| it == "null") || schema.get("const").is_some_and(|it| it == "")
 }
 
 fn is_object(schema: &Entries) -> bool {

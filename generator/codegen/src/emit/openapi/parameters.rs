@@ -8,7 +8,7 @@ use super::names::Book;
 use super::schemas;
 use super::words::Words;
 use generator_spec::facts::{self, ToJson};
-use generator_spec::model::{Format, Parameter, Presence, Scalar, Shape, Wire};
+use generator_spec::model::{Format, ListStyle, Parameter, Place, Presence, Scalar, Shape, Wire};
 
 /// The schema of a parameter, with what is known of it.
 pub fn property(book: &Book<'_>, it: &Parameter) -> Object {
@@ -28,20 +28,27 @@ fn described(book: &Book<'_>, it: &Parameter, schema: Object) -> Object {
 
 fn value(book: &Book<'_>, it: &Parameter) -> Object {
     if let Some(constant) = &it.constant {
-        return Object::default().with("type", "string").with("const", constant.as_str());
+        let own = schemas::of(book, &it.ty.shape);
+        let typed =
+            serde_json::from_str(constant).ok().filter(|_| it.ty.shape != Shape::Scalar(Scalar::String));
+        return own.with("const", typed.unwrap_or_else(|| Value::from(constant.as_str())));
     }
     let value = match it.values {
         Some(id) => reference("schemas", book.names.of_type(id)),
         None => schemas::of(book, &it.ty.shape),
     };
-    match &it.format {
+    let value = match &it.format {
         Some(format) => value.and(self::format(format)),
         None => value,
-    }
+    };
+    value.and(schemas::range(&it.range, &it.ty.shape))
 }
 
 /// A form has no null: an empty value is sent instead, which any text can be.
 fn nullable(it: &Parameter, value: Object) -> Object {
+    if it.place == Place::Field {
+        return if it.nullable { schemas::nullable(value) } else { value };
+    }
     let has_empty = it.ty.shape == Shape::Scalar(Scalar::String) && it.format.is_none();
     if !it.nullable || has_empty {
         return value;
@@ -67,8 +74,9 @@ fn format(format: &Format) -> Object {
 /// The encoding of the value in a form, if it isn't plain text.
 pub fn encoding(it: &Parameter) -> Option<Object> {
     match it.wire {
+        Wire::Json if it.place == Place::Field => None,
         Wire::Json => Some(Object::default().with("contentType", "application/json")),
-        Wire::Text | Wire::File => None,
+        Wire::Text | Wire::List | Wire::File => None,
     }
 }
 
@@ -76,7 +84,7 @@ pub fn encoding(it: &Parameter) -> Option<Object> {
 /// tools don't take one with `content`: JSON is a text with a content schema.
 pub fn place(book: &Book<'_>, place: &str, name: &str, it: &Parameter, presence: Presence) -> Object {
     let mut schema = match it.wire {
-        Wire::Text | Wire::File => property(book, it),
+        Wire::Text | Wire::List | Wire::File => property(book, it),
         Wire::Json => {
             let text = Object::default().with("type", "string").with("contentMediaType", "application/json");
             described(book, it, text.with("contentSchema", value(book, it)))
@@ -87,7 +95,20 @@ pub fn place(book: &Book<'_>, place: &str, name: &str, it: &Parameter, presence:
         .with("in", place)
         .with("required", presence == Presence::Required)
         .maybe("description", schema.take("description"))
+        .and(style(it))
         .with("schema", schema)
+}
+
+/// The style of a list, unless it is that of its place.
+fn style(it: &Parameter) -> Object {
+    let joined = |style: &str| Object::default().with("style", style).with("explode", false);
+    match (it.place, it.list) {
+        (Place::Query, Some(ListStyle::Comma)) | (Place::Cookie, Some(_)) => joined("form"),
+        (Place::Query, Some(ListStyle::Space)) => joined("spaceDelimited"),
+        (Place::Query, Some(ListStyle::Pipe)) => joined("pipeDelimited"),
+        (_, Some(_)) => Object::default(),
+        (_, None) => Object::default().flag("allowEmptyValue", it.flag),
+    }
 }
 
 /// A parameter of a credential that is sent in a header.

@@ -10,31 +10,39 @@ use super::words::{Words, path_status};
 use super::{bodies, parameters, responses, security};
 use crate::emit::common::doc::{code, escape};
 use generator_spec::facts::{self, Fact, Print};
-use generator_spec::model::{Group, Operation, Path, Presence, RequestEncoding, Status, Version};
+use generator_spec::model::{
+    self, Group, ListStyle, Operation, Parameter, Path, Presence, RequestEncoding, Status, Version,
+    path_parameters, path_shape,
+};
 
 /// The operations by path, each by its HTTP method, in the order of the documents. Operations with
 /// different HTTP methods can share a path.
 pub fn paths<'a>(
     book: &'a Book<'_>,
     operations: impl Iterator<Item = (&'a Group, &'a Operation)>,
-) -> impl Iterator<Item = (&'a str, Value)> {
+) -> impl Iterator<Item = (String, Value)> {
     let mut paths = IndexMap::<_, Vec<_>>::new();
     for (group, it) in operations {
         for place in places(book, it) {
-            paths.entry(place.path).or_default().push((group, it, place));
+            paths.entry(path_shape(place.path)).or_default().push((group, it, place));
         }
     }
-    paths.into_iter().map(|(path, operations)| {
+    paths.into_values().map(|operations| {
+        // Paths that differ only in the names of their parameters are one.
+        let path = operations.first().map_or("", |(.., place)| place.path);
         let operations = operations.into_iter().map(|(group, it, place)| {
+            let place = Place { template: path, ..place };
             (it.http_method.name().to_ascii_lowercase(), operation(book, group, it, &place).into())
         });
-        (path, operations.collect::<Object>().into())
+        (path.replace("{+", "{"), operations.collect::<Object>().into())
     })
 }
 
 /// A path of an operation and what holds for this path only.
 struct Place<'a> {
     path: &'a str,
+    /// The same path with the names of parameters that all its operations have here.
+    template: &'a str,
     id: &'a str,
     status: Status,
     since: Option<Version>,
@@ -51,6 +59,7 @@ fn places<'a>(book: &'a Book<'_>, operation: &'a Operation) -> impl Iterator<Ite
     let ids = book.names.of_operation(operation);
     own.into_iter().chain(aliases).zip(ids).map(|((path, status, since), id)| Place {
         path,
+        template: path,
         id,
         status,
         since,
@@ -73,28 +82,46 @@ fn operation(book: &Book<'_>, group: &Group, it: &Operation, place: &Place<'_>) 
         .maybe("x-credential", security::credential(book, it))
         .and(extensions::of(&facts))
         .maybe("security", security::requirement(book, it))
-        .filled("parameters", parameters(book, it))
+        .filled("parameters", parameters(book, it, place))
         .maybe("requestBody", bodies::body(book, it))
         .with("responses", responses::responses(book, it))
 }
 
-/// The parameters that aren't in the body.
-fn parameters(book: &Book<'_>, it: &Operation) -> Vec<Value> {
+/// The parameters that aren't in the body, those of the credential first.
+fn parameters(book: &Book<'_>, it: &Operation, place: &Place<'_>) -> Vec<Value> {
     let mut parameters = security::headers_of(book, it);
-    if it.encoding == RequestEncoding::Query {
-        parameters.extend(query(book, it));
+    if matches!(it.encoding, RequestEncoding::Query | RequestEncoding::Body) {
+        parameters.extend(credential(book, it));
     }
+    parameters.extend(it.parameters.iter().filter_map(|it| parameter(book, it, place)));
     parameters
 }
 
-/// The parameters of the query, those of the credential first.
-fn query(book: &Book<'_>, it: &Operation) -> Vec<Value> {
+/// A credential that is sent in the query.
+fn credential(book: &Book<'_>, it: &Operation) -> Vec<Value> {
     let credential = security::with_parameters(book, it).into_iter().flat_map(|(block, presence)| {
         let is_optional = presence == Presence::Optional;
         block.parameters.iter().map(move |it| (it, if is_optional { presence } else { it.presence }))
     });
-    let all = credential.chain(it.parameters.iter().map(|it| (it, it.presence)));
-    all.map(|(it, presence)| parameters::place(book, "query", &it.name, it, presence).into()).collect()
+    credential.map(|(it, presence)| parameters::place(book, "query", &it.name, it, presence).into()).collect()
+}
+
+fn parameter(book: &Book<'_>, it: &Parameter, place: &Place<'_>) -> Option<Value> {
+    let within = match it.place {
+        model::Place::Path | model::Place::PathRest => {
+            let names = path_parameters(place.path).zip(path_parameters(place.template));
+            let name = names.into_iter().find(|(own, _)| *own == it.name).map_or(&*it.name, |(_, name)| name);
+            return Some(parameters::place(book, "path", name, it, Presence::Required).into());
+        }
+        model::Place::Query => "query",
+        model::Place::Header => "header",
+        model::Place::Cookie => "cookie",
+        model::Place::Form | model::Place::Part | model::Place::Field | model::Place::Body => return None,
+    };
+    // OpenAPI has no style with brackets: they are a part of the name.
+    let brackets = if it.list == Some(ListStyle::Brackets) { "[]" } else { "" };
+    let name = format!("{}{brackets}", it.wire_name());
+    Some(parameters::place(book, within, &name, it, it.presence).into())
 }
 
 fn source(it: &Operation) -> Value {

@@ -7,25 +7,55 @@ use serde_json::{Value, json};
 
 use super::json::{Object, reference};
 use super::names::Book;
-use super::schemas;
-use generator_spec::model::{Envelope, Message, Operation, ReturnKind, Returns, Scalar, Shape};
+use super::{parameters, schemas};
+use generator_spec::model::{Envelope, Message, Operation, ReturnKind, Returns, Scalar, Shape, StatusRange};
 
 const JSON: &str = "application/json";
 
 /// The responses of an operation.
 pub fn responses(book: &Book<'_>, operation: &Operation) -> Object {
-    let returns = &operation.returns;
-    let failure = reference("responses", failure_of(book, returns.kind));
-    Object::default()
-        .with(&returns.kind.status().to_string(), success(book, returns))
-        .with("default", failure)
+    let results =
+        std::iter::once(&operation.returns).chain(&operation.more_returns).chain(&operation.failures);
+    let responses = results.flat_map(|it| {
+        let response = Value::from(success(book, it).filled("headers", headers(book, it)));
+        statuses(it).into_iter().map(move |status| (status, response.clone()))
+    });
+    let responses: Object = responses.collect();
+    let has_default = operation.failures.iter().any(|it| it.status == Some(StatusRange::FAILURES));
+    let failure = (!has_default).then(|| reference("responses", failure_of(book, operation.returns.kind)));
+    responses.maybe("default", failure)
+}
+
+/// The statuses of a result, as OpenAPI writes them.
+fn statuses(returns: &Returns) -> Vec<String> {
+    match returns.status {
+        None => vec![returns.kind.status().to_string()],
+        Some(StatusRange::FAILURES) => vec!["default".to_owned()],
+        Some(StatusRange { from, to }) if from % 100 == 0 && to == from + 99 => {
+            vec![format!("{}XX", from / 100)]
+        }
+        Some(StatusRange { from, to }) => (from..=to).map(|it| it.to_string()).collect(),
+    }
+}
+
+/// The headers of a response that its spec lists.
+fn headers(book: &Book<'_>, returns: &Returns) -> Object {
+    let headers = returns.headers.iter().map(|it| {
+        let header = parameters::place(book, "header", it.wire_name(), it, it.presence);
+        let of_header = |(key, _): &(String, Value)| !["name", "in"].contains(&key.as_str());
+        (it.wire_name().to_owned(), header.into_iter().filter(of_header).collect::<Object>().into())
+    });
+    headers.collect()
 }
 
 fn success(book: &Book<'_>, returns: &Returns) -> Object {
     let doc = returns.doc.as_deref();
     let secret = returns.secret.then_some("The result is a secret.");
-    let described =
-        |usual: &'static str| Object::default().description([doc.unwrap_or(usual)].into_iter().chain(secret));
+    let is_failure = returns.status.is_some_and(|status| status.from >= 400);
+    let described = |usual: &'static str| {
+        let usual = if is_failure { "A failure." } else { usual };
+        Object::default().description([doc.unwrap_or(usual)].into_iter().chain(secret))
+    };
     let of = |usual, schema: Object| described(usual).with("content", content(&returns.content_type, schema));
     match returns.kind {
         ReturnKind::Message => of("The message.", sealed(returns, message(book))),
@@ -41,6 +71,7 @@ fn success(book: &Book<'_>, returns: &Returns) -> Object {
         ReturnKind::Redirect(_) => {
             described("The target of the redirect.").with("headers", location(returns))
         }
+        ReturnKind::Nothing => described("Done."),
     }
 }
 
@@ -130,9 +161,12 @@ pub fn failures(book: &Book<'_>) -> Object {
 fn failure(book: &Book<'_>) -> Object {
     match &book.api.message {
         Some(it @ Message { status, .. }) => {
-            let rule = format!(
-                "A failure: its {status} is 400 or higher. The HTTP status can be anything, even 200."
-            );
+            let rule = match status {
+                Some(status) => format!(
+                    "A failure: its {status} is 400 or higher. The HTTP status can be anything, even 200."
+                ),
+                None => "A failure.".to_owned(),
+            };
             let inferred = it
                 .is_inferred(book.api)
                 .then_some("This is inferred: the documents don't show the fields of a message.");

@@ -6,7 +6,7 @@ use super::json::{Object, reference};
 use super::names::Book;
 use generator_spec::facts::ToJson;
 use generator_spec::model::{
-    EnumOf, Field, JsonKind, Scalar, ScalarRow, Shape, Status, Type, TypeId, TypeKind, Variant,
+    EnumOf, Field, JsonKind, Range, Scalar, ScalarRow, Shape, Status, Type, TypeId, TypeKind, Variant,
 };
 
 /// Every type of the API.
@@ -23,20 +23,58 @@ fn schema(book: &Book<'_>, ty: &Type) -> Object {
             .with("type", "object")
             .description([NO_FIELDS].into_iter().chain(doc))
             .with("additionalProperties", true),
-        TypeKind::Fields { status, fields } => Object::default()
-            .with("type", "object")
-            .description(doc)
-            .maybe("x-status", self::status(*status))
-            .with(
-                "properties",
-                fields.iter().map(|it| (it.name.clone(), field(book, it))).collect::<Object>(),
-            ),
+        TypeKind::Union { tag, members } => {
+            let members: Vec<Value> = members.iter().map(|it| of(book, &it.ty.shape).into()).collect();
+            Object::default()
+                .description(doc)
+                .with(if tag.is_some() { "oneOf" } else { "anyOf" }, members)
+                .maybe("discriminator", tag.as_ref().map(|tag| discriminator(book, tag, ty)))
+        }
+        TypeKind::Fields { fields, .. } => {
+            let required = fields.iter().filter(|it| it.required).map(Field::wire_name);
+            partial(book, ty).filled("required", required.collect::<Vec<_>>())
+        }
         TypeKind::Enum { of, variants } => {
             let listed = listed(*of, variants);
             let values = if book.api.is_closed(ty) { listed } else { open(*of, listed) };
             Object::default().description(doc).flag("x-unnamed", ty.unnamed).and(values)
         }
     }
+}
+
+/// The schema of a type with fields of which each may be absent.
+pub fn partial(book: &Book<'_>, ty: &Type) -> Object {
+    let TypeKind::Fields { status, fields, additional, .. } = &ty.kind else { return schema(book, ty) };
+    let properties = fields.iter().map(|it| (it.wire_name().to_owned(), field(book, it)));
+    Object::default()
+        .with("type", "object")
+        .description(ty.doc.as_deref())
+        .maybe("x-status", self::status(*status))
+        .with("properties", properties.collect::<Object>())
+        .maybe("additionalProperties", additional.as_ref().map(|ty| of(book, &ty.shape)))
+}
+
+/// The field that says which member of a union a value is.
+fn discriminator(book: &Book<'_>, tag: &str, ty: &Type) -> Object {
+    let TypeKind::Union { members, .. } = &ty.kind else { return Object::default() };
+    let mapping = members.iter().filter_map(|it| {
+        let target = of(book, &it.ty.shape).take("$ref")?;
+        Some((it.value.clone()?, target))
+    });
+    Object::default().with("propertyName", tag).filled("mapping", mapping.collect::<Object>())
+}
+
+/// The limits of a value.
+pub fn range(range: &Range, shape: &Shape) -> Object {
+    let Range { min, max, min_length, max_length, pattern } = range;
+    let is_list = matches!(shape, Shape::List(_) | Shape::Map(_));
+    let [shortest, longest] = if is_list { ["minItems", "maxItems"] } else { ["minLength", "maxLength"] };
+    Object::default()
+        .maybe("minimum", min.as_ref().map(ToJson::to_json))
+        .maybe("maximum", max.as_ref().map(ToJson::to_json))
+        .maybe(shortest, *min_length)
+        .maybe(longest, *max_length)
+        .maybe("pattern", pattern.clone())
 }
 
 /// The mark of an origin; documented facts have none.
@@ -47,10 +85,12 @@ pub fn status(status: Status) -> Option<&'static str> {
 const NO_FIELDS: &str = "The documents don't show its fields.";
 
 fn field(book: &Book<'_>, field: &Field) -> Value {
-    let schema = of(book, &field.ty.shape);
+    let schema = of(book, &field.ty.shape).and(range(&field.range, &field.ty.shape));
+    let schema = schema.maybe("const", field.constant.as_ref().map(ToJson::to_json));
     let schema = if field.nullable { nullable(schema) } else { schema };
     let schema = if field.secret { secret(schema) } else { schema };
-    schema.description(field.doc.as_deref()).into()
+    let since = field.since.map(|version| version.to_string());
+    schema.description(field.doc.as_deref()).maybe("x-since", since).into()
 }
 
 /// The listed values of an enum.
@@ -82,6 +122,7 @@ pub fn of(book: &Book<'_>, shape: &Shape) -> Object {
         Shape::Scalar(it) => scalar(*it),
         Shape::List(item) => object.with("type", "array").with("items", of(book, item)),
         Shape::Map(entry) => object.with("type", "object").with("additionalProperties", of(book, entry)),
+        Shape::Nullable(inner) => nullable(of(book, inner)),
         Shape::Named(id) => reference("schemas", book.names.of_type(*id)),
     }
 }
@@ -101,7 +142,7 @@ fn scalar(scalar: Scalar) -> Object {
 }
 
 /// The schema, or null.
-fn nullable(schema: Object) -> Object {
+pub fn nullable(schema: Object) -> Object {
     let null = Object::default().with("type", "null");
     Object::default().with("anyOf", vec![Value::from(schema), null.into()])
 }

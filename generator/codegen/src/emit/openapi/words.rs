@@ -20,7 +20,8 @@ impl Words<'_> {
     /// The paragraphs about an operation, whatever its path.
     pub fn operation(self, facts: &[Fact<'_>]) -> Vec<String> {
         let texts = self.sentences(facts, |it| it.key.part() == Part::Text);
-        let deprecation = self.sentences(facts, |it| matches!(it.key, Key::Replacement | Key::RemovedAfter));
+        let deprecation =
+            self.sentences(facts, |it| it.key.part() == Part::Deprecation && it.key != Key::Deprecated);
         let known = self.rules(facts, OPERATION);
         let known = known.into_iter().chain(gates(facts)).map(|it| format!("- {it}")).collect::<Vec<_>>();
         let paragraphs = [deprecation.join(" "), known.join("\n")].into_iter();

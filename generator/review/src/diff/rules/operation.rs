@@ -3,7 +3,7 @@
 use crate::diff::rule::rules;
 
 rules! {
-    "Operations", by code: [Operation Rust Group Deprecated Replacement RemovedAfter Effect EffectStatus Repeatable Method Path PathStatus PathSource
+    "Operations", by code: [Operation Rust Group Deprecated Replacement DeprecatedSince RemovedAfter RemovedIn Effect EffectStatus Repeatable Method Path PathStatus PathSource
         Aliases Auth Encoding Parameters Returns VersionChanges Limits States Document InPart]
 
     "operation-added" Added [Gains Same Gains Gains]
@@ -145,7 +145,7 @@ rules! {
     "operation-undeprecated" Changed [Gains Same Same Same]
         "An operation is no longer deprecated": "the operation is no longer deprecated"
     "deprecation-changed" Deprecated [Same Same Same Same]
-        "The replacement or the date of a deprecation changes":
+        "The replacement, the date or the versions of a deprecation change":
         "the deprecation changed from {before} to {after}"
         | "the deprecation now says {after}"
         | "the deprecation no longer says {before}"

@@ -1,10 +1,16 @@
 //! Parameters <-> `application/x-www-form-urlencoded`, headers, multipart.
 
+mod elsewhere;
 mod multipart;
+#[cfg(any(feature = "cassette", feature = "server"))]
+pub(crate) mod places;
 mod reader;
 mod value;
 mod writer;
 
+#[cfg(feature = "cassette")]
+pub(crate) use elsewhere::PathCopy;
+pub(crate) use elsewhere::{Elsewhere, Shown, Whole, header};
 pub(crate) use multipart::Multipart;
 #[cfg(feature = "cassette")]
 pub(crate) use multipart::MultipartCopy;
@@ -12,3 +18,5 @@ pub use reader::{FormReader, ParameterError};
 pub use value::FormValue;
 pub use writer::FormWriter;
 pub(crate) use writer::{Target, Written};
+#[cfg(feature = "cli")]
+pub(crate) use writer::{json_of, push_query};

@@ -106,6 +106,26 @@ pub(crate) struct FileCopy {
 }
 
 #[cfg(feature = "cassette")]
+impl MultipartCopy {
+    /// Returns a file that is the whole body, after its copy is an extension.
+    pub(crate) fn of_body(upload: Upload, usual: &str, extensions: &mut http::Extensions) -> Upload {
+        let media_type = upload.media_type().unwrap_or(usual).to_owned();
+        let (name, given) = (upload.file_name().to_owned(), upload.media_type().map(str::to_owned));
+        let sent = Arc::<AtomicU64>::default();
+        let file = FileCopy { name: name.clone(), media_type, sent: sent.clone() };
+        extensions.insert(Self { texts: Vec::new(), file: Some(file) });
+        let body = upload.into_body().watched(move |length| {
+            sent.fetch_add(length, Relaxed);
+        });
+        let upload = Upload::body(name, body);
+        match given {
+            Some(content_type) => upload.content_type(content_type),
+            None => upload,
+        }
+    }
+}
+
+#[cfg(feature = "cassette")]
 impl Multipart {
     /// Returns this form, after its copy is an extension.
     pub(crate) fn copied_into(self, extensions: &mut http::Extensions) -> Self {

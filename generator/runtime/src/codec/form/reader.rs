@@ -1,13 +1,14 @@
 //! Reading parameters.
 
-#[cfg(any(feature = "cli", feature = "server"))]
+#[cfg(any(feature = "cassette", feature = "cli", feature = "server"))]
 mod edit;
 
 use std::{error, fmt, ops::Range};
 
 use super::FormValue;
-use crate::codec::json::{JsonReader, JsonValue};
+use crate::codec::json::{JsonReader, JsonValue, Required};
 use crate::codec::{percent, upload::Upload};
+use crate::core::Misfit;
 
 /// The form that [`Decode`](crate::Decode) takes parameters from.
 ///
@@ -21,6 +22,8 @@ pub struct FormReader {
     fields: Vec<Field>,
     files: Vec<(String, Upload)>,
     errors: Vec<ParameterError>,
+    /// The need for the fields that types of JSON require.
+    required: Required,
 }
 
 /// The position of a name and its value in the reader's text.
@@ -38,6 +41,14 @@ pub struct ParameterError {
     pub name: String,
     /// The error, in words.
     pub what: String,
+    /// The error of JSON.
+    pub(crate) misfit: Option<Misfit>,
+}
+
+impl ParameterError {
+    pub(crate) fn new(name: &str, what: impl Into<String>) -> Self {
+        Self { name: name.to_owned(), what: what.into(), misfit: None }
+    }
 }
 
 impl fmt::Display for ParameterError {
@@ -139,7 +150,41 @@ impl FormReader {
         self.parsed_json(name, place)
     }
 
-    /// Takes the file part of a multipart form.
+    /// Takes a required list of texts, each a field with the name. One that is empty is
+    /// a single empty text.
+    pub fn take_list<T: FormValue>(&mut self, name: &'static str) -> Vec<T> {
+        self.take_list_optional(name).unwrap_or_else(|| {
+            self.error(name, "missing");
+            Vec::new()
+        })
+    }
+
+    /// Takes an optional list of texts.
+    pub fn take_list_optional<T: FormValue>(&mut self, name: &'static str) -> Option<Vec<T>> {
+        let is_own = |field: &Field| self.is_named(field, name);
+        let own = self.fields.iter().filter(|field| is_own(field)).map(|field| field.value.clone());
+        let mut places: Vec<_> = own.collect();
+        // Taking another field moves the last one. The text has them in order.
+        places.sort_by_key(|place| place.as_ref().map(|place| place.start));
+        match places.as_slice() {
+            [] => return None,
+            [Some(one)] if one.is_empty() => return Some(Vec::new()),
+            _ => {}
+        }
+        let items = places.into_iter().map(|place| match place {
+            Some(place) => T::from_text(self.at(&place)),
+            None => Err("not percent-encoded UTF-8"),
+        });
+        match items.collect() {
+            Ok(items) => Some(items),
+            Err(what) => {
+                self.error(name, what);
+                Some(Vec::new())
+            }
+        }
+    }
+
+    /// Takes the file part of a multipart form, or a body of bytes.
     pub fn take_file(&mut self, name: &'static str) -> Upload {
         let found = self.files.iter().position(|(file, _)| file == name);
         if let Some(index) = found {
@@ -185,14 +230,18 @@ impl FormReader {
     }
 
     fn parsed_json<T: JsonValue>(&mut self, name: &'static str, place: Option<Range<usize>>) -> Option<T> {
-        JsonReader::parse(self.at(&place?).as_bytes())
-            .and_then(JsonReader::read)
-            .map_err(|misfit| self.error(name, misfit.to_string()))
-            .ok()
+        let json = JsonReader::parse(self.at(&place?).as_bytes());
+        let value = json.and_then(|json| json.requiring(self.required).read());
+        let error = |misfit: Misfit| ParameterError {
+            what: misfit.to_string(),
+            misfit: Some(misfit),
+            name: name.to_owned(),
+        };
+        value.map_err(|misfit| self.errors.push(error(misfit))).ok()
     }
 
     pub(crate) fn error(&mut self, name: &str, what: impl Into<String>) {
-        self.errors.push(ParameterError { name: name.to_owned(), what: what.into() });
+        self.errors.push(ParameterError::new(name, what));
     }
 }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::Number;
 
-use crate::core::Secret;
+use crate::core::{Secret, TextForm, TextOf};
 
 /// A type that is sent as text.
 pub trait FormValue {
@@ -56,6 +56,20 @@ impl FormValue for Secret {
 
     fn placeholder() -> Self {
         Self::default()
+    }
+}
+
+impl<F: TextForm> FormValue for TextOf<F> {
+    fn to_text(&self) -> Cow<'_, str> {
+        self.as_str().into()
+    }
+
+    fn from_text(text: &str) -> Result<Self, &'static str> {
+        if F::accepts(text) { Ok(text.into()) } else { Err(F::ERROR) }
+    }
+
+    fn placeholder() -> Self {
+        String::new().into()
     }
 }
 

@@ -1,27 +1,41 @@
 //! Parameters that are being written.
 
+use std::borrow::Cow;
+
+use super::elsewhere::{Elsewhere, Shown, Whole};
 use super::{FormValue, Multipart};
 use crate::codec::json::{JsonValue, JsonWriter};
 use crate::codec::{percent, redact::Secrets, upload::Upload};
-use crate::core::{ErrorKind, Parameter, Secret, debug::shows};
+use crate::core::{ErrorKind, ListStyle, Parameter, Place, Secret, ValueKind, debug::shows};
 
 /// The form that [`Encode`](crate::Encode) and [`Credential`](crate::Credential) write parameters to.
 ///
-/// The target may be a form, a multipart form or a list. The writer remembers
-/// names, secrets and JSON of an unknown shape, so that errors don't show them
+/// The target may be a form, a multipart form, a JSON object or a list. A parameter whose
+/// description has another place, such as the path or a header, is written there. The writer
+/// remembers names, secrets and JSON of an unknown shape, so that errors don't show them
 /// if the server repeats them.
 pub struct FormWriter {
     pub(crate) target: Target,
     parameters: &'static [Parameter],
+    /// The place in the parameters after the last one: they are written in their order.
+    next: usize,
     pub(crate) names: Vec<&'static str>,
     pub(crate) secrets: Secrets,
+    /// Boxed: a form has none.
+    pub(crate) elsewhere: Option<Box<Elsewhere>>,
     error: Option<ErrorKind>,
+    /// Parameters whose texts somebody needs, and the texts.
+    watched: Vec<(&'static str, Option<String>)>,
+    /// The parameter that is not written.
+    skipped: Option<&'static str>,
 }
 
-/// The place of parameters in a request.
+/// The usual place of parameters in a request.
 pub(crate) enum Target {
-    /// The text of a form.
+    /// The text of a form, or of a query.
     Form(String),
+    /// The fields of a JSON object, without its braces.
+    Json(String),
     /// The parts of a multipart form.
     Multipart(Multipart),
     /// A list, for whatever else is made of them.
@@ -30,10 +44,25 @@ pub(crate) enum Target {
 
 /// A parameter that was written.
 pub(crate) struct Written {
+    /// Its name in the description.
     pub(crate) name: &'static str,
     pub(crate) text: Secret,
     /// True if all of it, or a part, must not be shown.
     pub(crate) is_secret: bool,
+    /// Its description.
+    pub(crate) parameter: Option<&'static Parameter>,
+    /// Its place in the request.
+    pub(crate) place: Place,
+    /// True if the text is JSON.
+    #[cfg(feature = "cli")]
+    pub(crate) is_json: bool,
+}
+
+/// The kind of a value that was written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Syntax {
+    Text,
+    Json,
 }
 
 impl FormWriter {
@@ -45,7 +74,33 @@ impl FormWriter {
     }
 
     pub(crate) fn with_target(target: Target, parameters: &'static [Parameter]) -> Self {
-        Self { target, parameters, names: Vec::with_capacity(8), secrets: Secrets::default(), error: None }
+        let (names, secrets) = (Vec::with_capacity(8), Secrets::default());
+        Self {
+            target,
+            parameters,
+            next: 0,
+            names,
+            secrets,
+            elsewhere: None,
+            error: None,
+            watched: Vec::new(),
+            skipped: None,
+        }
+    }
+
+    /// Keeps the text of a parameter.
+    pub(crate) fn watch(&mut self, name: &'static str) {
+        self.watched.push((name, None));
+    }
+
+    /// The text of a parameter that is watched, if it was written.
+    pub(crate) fn watched(&self, name: &str) -> Option<&str> {
+        self.watched.iter().find_map(|(known, text)| text.as_deref().filter(|_| *known == name))
+    }
+
+    /// Writes none of the parameters with this name from now on.
+    pub(crate) fn skip(&mut self, name: Option<&'static str>) {
+        self.skipped = name;
     }
 
     /// Returns this writer, unless something in it can't be sent.
@@ -55,19 +110,19 @@ impl FormWriter {
 
     /// Puts fields of another block before those that are written.
     pub(crate) fn prepend(&mut self, fields: Vec<Written>) {
+        let texts = fields.iter().map(|field| (field.wire_name(), field.text.expose()));
         match &mut self.target {
             Target::Form(form) => {
                 let mut text = String::with_capacity(form.capacity());
-                fields.iter().for_each(|field| push_field(&mut text, field.name, field.text.expose()));
-                if !text.is_empty() && !form.is_empty() {
-                    text.push('&');
-                }
-                text.push_str(form);
-                *form = text;
+                texts.for_each(|(name, value)| percent::push_field(&mut text, name, value));
+                join(text, form, "&");
             }
-            Target::Multipart(parts) => {
-                parts.prepend(fields.iter().map(|field| (field.name, field.text.expose().to_owned())));
+            Target::Json(object) => {
+                let mut text = String::with_capacity(object.capacity());
+                texts.for_each(|(name, value)| push_json_field(&mut text, name, &quoted(value)));
+                join(text, object, ",");
             }
+            Target::Multipart(parts) => parts.prepend(texts.map(|(name, text)| (name, text.to_owned()))),
             Target::List(all) => drop(all.splice(..0, fields)),
         }
     }
@@ -75,12 +130,20 @@ impl FormWriter {
     /// A copy of a form that is text; `None` otherwise.
     #[cfg(feature = "reqwest")]
     pub(crate) fn try_clone(&self) -> Option<Self> {
-        let Target::Form(text) = &self.target else { return None };
+        let target = match &self.target {
+            Target::Form(text) => Target::Form(text.clone()),
+            Target::Json(text) => Target::Json(text.clone()),
+            Target::Multipart(_) | Target::List(_) => return None,
+        };
         if self.error.is_some() {
             return None;
         }
-        let (target, names, secrets) = (Target::Form(text.clone()), self.names.clone(), self.secrets.clone());
-        Some(Self { target, parameters: self.parameters, names, secrets, error: None })
+        let elsewhere = match &self.elsewhere {
+            Some(elsewhere) => Some(Box::new(elsewhere.try_clone()?)),
+            None => None,
+        };
+        let (names, secrets, watched) = (self.names.clone(), self.secrets.clone(), self.watched.clone());
+        Some(Self { target, names, secrets, elsewhere, error: None, watched, ..*self })
     }
 
     /// Returns the text of the form so far, with its secrets; empty unless the target is
@@ -88,7 +151,7 @@ impl FormWriter {
     pub fn as_str(&self) -> &str {
         match &self.target {
             Target::Form(text) => text,
-            Target::Multipart(_) | Target::List(_) => "",
+            Target::Json(_) | Target::Multipart(_) | Target::List(_) => "",
         }
     }
 
@@ -96,7 +159,7 @@ impl FormWriter {
     pub(crate) fn take_list(&mut self) -> Vec<Written> {
         match &mut self.target {
             Target::List(all) => std::mem::take(all),
-            Target::Form(_) | Target::Multipart(_) => Vec::new(),
+            Target::Form(_) | Target::Json(_) | Target::Multipart(_) => Vec::new(),
         }
     }
 
@@ -110,14 +173,16 @@ impl FormWriter {
         }
     }
 
-    /// Writes a parameter that can be null, which is sent as an empty value.
+    /// Writes a parameter that can be null, which is sent as an empty value, or as `null` in
+    /// a JSON object.
     pub fn put_nullable<'a, T>(&mut self, name: &'static str, value: impl Into<Option<&'a T>>)
     where
         T: FormValue + ?Sized + 'a,
     {
-        match value.into() {
-            Some(value) => self.put(name, value),
-            None => self.push(name, ""),
+        match (value.into(), &self.target) {
+            (Some(value), _) => self.put(name, value),
+            (None, Target::Json(_)) => self.push_json(name, JsonWriter::null()),
+            (None, _) => self.push(name, ""),
         }
     }
 
@@ -133,21 +198,43 @@ impl FormWriter {
         }
     }
 
-    /// Writes the file part of a multipart form.
-    pub fn put_file(&mut self, name: &'static str, upload: Upload) {
-        self.names.push(name);
-        match &mut self.target {
-            Target::Multipart(parts) => parts.file(name, upload),
-            // A list is of texts.
-            Target::List(_) => {}
-            Target::Form(_) => self.error = Some(ErrorKind::FileOutsideMultipart { name }),
+    /// Writes a list of texts in the style of its parameter, if it has a value; each item with
+    /// the name if the parameter has no style. An empty list of that kind is not sent.
+    pub fn put_list<'a, T>(&mut self, name: &'static str, value: impl Into<Option<&'a Vec<T>>>)
+    where
+        T: FormValue + 'a,
+    {
+        if let Some(items) = value.into() {
+            self.push_list(name, &items.iter().map(FormValue::to_text).collect::<Vec<_>>());
         }
     }
 
+    /// Writes the file part of a multipart form, or a file that is the whole body.
+    pub fn put_file(&mut self, name: &'static str, upload: Upload) {
+        let known = self.known(name);
+        self.names.push(name);
+        match (&mut self.target, known.map(|known| known.place)) {
+            // A list is of texts.
+            (Target::List(_), _) => {}
+            (_, Some(Place::Body)) => self.elsewhere().body = Some(Whole::File(upload)),
+            (Target::Multipart(parts), _) => parts.file(known.map_or(name, Parameter::wire_name), upload),
+            (Target::Form(_) | Target::Json(_), _) => {
+                self.error = Some(ErrorKind::FileOutsideMultipart { name });
+            }
+        }
+    }
+
+    /// Writes files with one name as parts of a multipart form.
+    pub fn put_files(&mut self, name: &'static str, uploads: Vec<Upload>) {
+        uploads.into_iter().for_each(|upload| self.put_file(name, upload));
+    }
+
     fn push_json(&mut self, name: &'static str, json: JsonWriter) {
-        let secret = self.is_secret(name);
+        let known = self.known(name);
+        let secret = known.is_some_and(|known| known.secret);
         let may_have_secrets = !json.secrets.is_empty() || !json.opaque.is_empty();
-        self.write(name, &json.text, secret || may_have_secrets);
+        let shown = Shown { text: &json.text, is_secret: secret || may_have_secrets };
+        self.write(name, known, shown, Syntax::Json);
         if secret {
             self.secrets.push(json.text.as_str().into());
         }
@@ -155,34 +242,167 @@ impl FormWriter {
     }
 
     fn push(&mut self, name: &'static str, text: &str) {
-        let secret = self.is_secret(name);
-        if secret {
+        let known = self.known(name);
+        let is_secret = known.is_some_and(|known| known.secret);
+        if is_secret {
             self.secrets.push(text.into());
         }
-        self.write(name, text, secret);
+        self.write(name, known, Shown { text, is_secret }, Syntax::Text);
     }
 
-    fn is_secret(&self, name: &str) -> bool {
-        self.parameters.iter().any(|known| known.secret && known.name == name)
-    }
-
-    fn write(&mut self, name: &'static str, text: &str, secret: bool) {
-        self.names.push(name);
-        match &mut self.target {
-            Target::Form(form) => push_field(form, name, text),
-            Target::Multipart(parts) => parts.text(name, text),
-            Target::List(all) => all.push(Written { name, text: text.into(), is_secret: secret }),
+    fn push_list(&mut self, name: &'static str, texts: &[Cow<'_, str>]) {
+        let known = self.known(name);
+        let separator = known.and_then(|known| known.list).and_then(ListStyle::separator);
+        match (separator, &self.target) {
+            (Some(separator), _) => self.push(name, &texts.join(separator)),
+            (None, Target::Json(_)) => {
+                let items: Vec<_> = texts.iter().map(|text| as_json(text, known).into_owned()).collect();
+                self.push_json(name, JsonWriter::of(format!("[{}]", items.join(","))));
+            }
+            (None, _) => texts.iter().for_each(|text| self.push(name, text)),
         }
+    }
+
+    /// The description of a parameter.
+    fn known(&mut self, name: &str) -> Option<&'static Parameter> {
+        let (before, after) = self.parameters.split_at_checked(self.next)?;
+        let position = |all: &[Parameter]| all.iter().position(|known| known.name == name);
+        let place = position(after).map(|place| place + before.len()).or_else(|| position(before))?;
+        // The same one again, if it is a list.
+        self.next = place;
+        self.parameters.get(place)
+    }
+
+    fn write(
+        &mut self,
+        name: &'static str,
+        known: Option<&'static Parameter>,
+        value: Shown<'_>,
+        syntax: Syntax,
+    ) {
+        if let Some((_, text)) = self.watched.iter_mut().find(|(watched, _)| *watched == name) {
+            *text = Some(value.text.to_owned());
+        }
+        if self.skipped == Some(name) {
+            return;
+        }
+        self.names.push(name);
+        match (&mut self.target, known) {
+            (Target::List(all), _) => all.push(Written {
+                name,
+                text: value.text.into(),
+                is_secret: value.is_secret,
+                parameter: known,
+                place: known.map_or(Place::Form, |known| known.place),
+                #[cfg(feature = "cli")]
+                is_json: syntax == Syntax::Json,
+            }),
+            (_, Some(known)) if !is_usual(known) => self.write_unusual(known, value, syntax),
+            (Target::Form(form), _) => percent::push_field(form, name, value.text),
+            (Target::Multipart(parts), _) => parts.text(name, value.text),
+            (Target::Json(object), _) => push_json_field(object, name, &in_json(value.text, known, syntax)),
+        }
+    }
+
+    /// Writes a parameter with another place, name or form than is usual.
+    fn write_unusual(&mut self, known: &'static Parameter, value: Shown<'_>, syntax: Syntax) {
+        let name = known.wire_name();
+        match known.place {
+            Place::Path => self.elsewhere().add_to_path(known.name, value.text),
+            Place::Query => push_query(&mut self.elsewhere().query, known, value.text),
+            Place::Header { prefix } => {
+                let added = self.elsewhere().add_header(prefix, name, value);
+                self.error = self.error.take().or(added.err());
+            }
+            Place::Cookie => self.elsewhere().add_cookie(name, value),
+            Place::Body => self.elsewhere().body = Some(Whole::Text(value.text.to_owned())),
+            Place::Form | Place::Basic => match &mut self.target {
+                Target::Form(form) => push_query(form, known, value.text),
+                Target::Multipart(parts) => parts.text(name, value.text),
+                Target::Json(object) => {
+                    push_json_field(object, name, &in_json(value.text, Some(known), syntax));
+                }
+                // Above.
+                Target::List(_) => {}
+            },
+        }
+    }
+
+    pub(crate) fn elsewhere(&mut self) -> &mut Elsewhere {
+        self.elsewhere.get_or_insert_default()
     }
 }
 
 shows!(FormWriter, |it| FormWriter { names: it.names });
 
-fn push_field(form: &mut String, name: &str, text: &str) {
-    if !form.is_empty() {
-        form.push('&');
+impl Written {
+    /// Its name on the wire, without brackets.
+    pub(crate) fn wire_name(&self) -> &'static str {
+        self.parameter.map_or(self.name, Parameter::wire_name)
     }
-    percent::encode_into(form, name);
-    form.push('=');
-    percent::encode_into(form, text);
+}
+
+/// The JSON of a value that was written.
+#[cfg(feature = "cli")]
+pub(crate) fn json_of(written: &Written) -> Cow<'_, str> {
+    let syntax = if written.is_json { Syntax::Json } else { Syntax::Text };
+    in_json(written.text.expose(), written.parameter, syntax)
+}
+
+/// Returns whether a parameter is written where and as the operation's encoding says.
+fn is_usual(known: &Parameter) -> bool {
+    known.place == Place::Form && known.sent_as.is_none() && known.list.is_none() && !known.flag
+}
+
+/// Appends a field to a query or a form.
+pub(crate) fn push_query(query: &mut String, known: &Parameter, text: &str) {
+    match (known.flag, known.list, text) {
+        (true, _, "false") => {}
+        (true, _, "true") => {
+            percent::separate(query, "&");
+            percent::encode_into(query, known.wire_name());
+        }
+        (_, Some(ListStyle::Brackets), _) => {
+            percent::push_field(query, &format!("{}[]", known.wire_name()), text)
+        }
+        _ => percent::push_field(query, known.wire_name(), text),
+    }
+}
+
+fn push_json_field(object: &mut String, name: &str, json: &str) {
+    percent::separate(object, ",");
+    object.extend([&*quoted(name), ":", json]);
+}
+
+/// Puts a text before another one.
+fn join(mut before: String, text: &mut String, separator: &str) {
+    if !before.is_empty() && !text.is_empty() {
+        before.push_str(separator);
+    }
+    before.push_str(text);
+    *text = before;
+}
+
+fn in_json<'a>(text: &'a str, known: Option<&Parameter>, syntax: Syntax) -> Cow<'a, str> {
+    match syntax {
+        Syntax::Json => text.into(),
+        Syntax::Text => as_json(text, known),
+    }
+}
+
+/// The JSON of a value that is a text in a form.
+fn as_json<'a>(text: &'a str, known: Option<&Parameter>) -> Cow<'a, str> {
+    let is_joined = known.and_then(|known| known.list).and_then(ListStyle::separator).is_some();
+    match known.map(|known| known.kind) {
+        Some(ValueKind::Number | ValueKind::Boolean) if !is_joined => text.into(),
+        Some(ValueKind::Number | ValueKind::Boolean | ValueKind::Text | ValueKind::Other) | None => {
+            quoted(text).into()
+        }
+    }
+}
+
+fn quoted(text: &str) -> String {
+    let mut json = JsonWriter::default();
+    json.string(text);
+    json.text
 }

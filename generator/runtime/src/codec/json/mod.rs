@@ -14,15 +14,21 @@ mod object;
 mod opaque;
 mod open_enum;
 mod reader;
+mod union;
 mod value;
 mod writer;
 
 pub use extra::Extra;
 pub(crate) use leaves::string_leaves;
 pub use object::{
-    Object, ObjectField, ObjectReader, object_default, object_eq, object_fmt, object_from, object_into,
+    FieldCheck, Object, ObjectField, ObjectReader, object_default, object_eq, object_fmt, object_from,
+    object_into,
 };
 pub use reader::JsonReader;
+pub(crate) use reader::Required;
+pub use union::{
+    Candidate, object_fit, union_best, union_field, union_other, union_tag, union_tagged, union_with_content,
+};
 pub use value::JsonValue;
 pub use writer::JsonWriter;
 

@@ -9,7 +9,7 @@ use std::{any::Any, borrow::Cow, fmt};
 use serde_json::value::RawValue;
 
 use super::{Extra, JsonReader, JsonValue, JsonWriter, reader::ALLOCATION};
-use crate::core::{Json, Misfit};
+use crate::core::{Json, Misfit, Range};
 
 /// A type with fields. [`object!`](crate::object!) implements it.
 pub trait Object: Sized {
@@ -19,6 +19,9 @@ pub trait Object: Sized {
     /// The names of its fields, in Rust and in JSON.
     const FIELDS: &'static [(&'static str, &'static str)];
 
+    /// The checks of a server for those in a request.
+    const CHECKS: &'static [FieldCheck] = &[];
+
     /// Reads every known field, then the rest.
     fn read(from: &mut ObjectReader<'_>) -> Self;
 
@@ -27,6 +30,34 @@ pub trait Object: Sized {
 
     /// Returns the unknown fields.
     fn extra(&self) -> &Extra;
+}
+
+/// The check of a server for a field. [`object!`](crate::object!) makes it of a mark.
+#[derive(Clone, Copy, Debug)]
+pub struct FieldCheck {
+    name: &'static str,
+    is_required: bool,
+    #[cfg_attr(not(feature = "server"), allow(dead_code, reason = "only servers check"))]
+    range: Range,
+}
+
+impl FieldCheck {
+    /// Creates the check of a field that must be there.
+    #[must_use]
+    pub const fn required(name: &'static str, range: Range) -> Self {
+        Self { name, is_required: true, range }
+    }
+
+    /// Returns the name of a field that must be there.
+    pub(super) fn required_name(&self) -> Option<&'static str> {
+        self.is_required.then_some(self.name)
+    }
+
+    /// Creates the check of a field that may be absent.
+    #[must_use]
+    pub const fn optional(name: &'static str, range: Range) -> Self {
+        Self { name, is_required: false, range }
+    }
 }
 
 /// A field of an object, whatever its type.
@@ -121,16 +152,46 @@ impl<'a> ObjectReader<'a> {
 
     /// Takes the field `name`: `None` if it is absent or `null`. A `null` stays
     /// in the rest, so that it is written back. If a name occurs more than
-    /// once, the last field counts and the others are dropped. The first value
-    /// that doesn't fit makes the whole object fail.
+    /// once, the last field counts and the others are dropped. A value that doesn't fit
+    /// makes the whole object fail.
     pub fn take<T: JsonValue>(&mut self, name: &str) -> Option<T> {
         match T::read_json(self.take_raw(name)?) {
             Ok(value) => Some(value),
             Err(misfit) => {
-                self.misfit.get_or_insert_with(|| misfit.in_field(name));
+                self.add_misfit(misfit.in_field(name));
                 None
             }
         }
+    }
+
+    fn check(&mut self, checks: &[FieldCheck]) {
+        for FieldCheck {
+            name,
+            is_required,
+            #[cfg(feature = "server")]
+            range,
+            ..
+        } in checks
+        {
+            let place = self.names.iter().position(|(_, json)| json == name);
+            let what = match place.and_then(|place| self.known.get(place)) {
+                #[cfg(feature = "server")]
+                Some(Field::Value(value)) => crate::codec::range::of_json(range, value.as_str()),
+                #[cfg(not(feature = "server"))]
+                Some(Field::Value(_)) => None,
+                Some(Field::Absent | Field::Null(_)) | None => is_required.then(|| "missing".to_owned()),
+            };
+            if let Some(what) = what {
+                self.add_misfit(Misfit::new(what).in_field(name));
+            }
+        }
+    }
+
+    fn add_misfit(&mut self, misfit: Misfit) {
+        self.misfit = Some(match self.misfit.take() {
+            Some(first) => first.and(misfit),
+            None => misfit,
+        });
     }
 
     fn take_raw(&mut self, name: &str) -> Option<JsonReader<'a>> {
@@ -162,6 +223,9 @@ pub fn object_default<T: Object>() -> T {
 /// Names the field that doesn't fit.
 pub fn object_from<T: Object>(from: JsonReader<'_>) -> Result<T, Misfit> {
     let mut reader = ObjectReader::new(T::FIELDS, from)?;
+    if from.needs_required() {
+        reader.check(T::CHECKS);
+    }
     let object = T::read(&mut reader);
     reader.misfit.map_or(Ok(object), Err)
 }
@@ -224,7 +288,9 @@ fn show(
 
 /// Gives a struct its JSON, `Default`, `Debug` and `PartialEq`, by the names of
 /// its fields in JSON. Every field is an `Option`; the field `extra` keeps the
-/// unknown ones.
+/// unknown ones. One that is marked as `(required)` must be in what a server receives, and
+/// one that is marked as `(required, RANGE)` or `(optional, RANGE)` is within its limits;
+/// clients don't check it.
 ///
 /// ```
 /// #[derive(Clone)]
@@ -236,8 +302,8 @@ fn show(
 ///
 /// api_runtime::object! {
 ///     Bed {
-///         id: "ID",
-///         length: "Length",
+///         id: "ID" (required),
+///         length: "Length" (optional, api_runtime::Range { min: Some(0.0), ..api_runtime::Range::NONE }),
 ///     }
 /// }
 ///
@@ -248,11 +314,12 @@ fn show(
 /// ```
 #[macro_export]
 macro_rules! object {
-    ($name:ident { $($field:ident: $json:literal),* $(,)? }) => {
+    ($name:ident { $($field:ident: $json:literal $(($($mark:tt)*))?),* $(,)? }) => {
         // All is `inline`: it is compiled in programs that use the type, and only there.
         impl $crate::Object for $name {
             const NAME: &'static str = stringify!($name);
             const FIELDS: &'static [(&'static str, &'static str)] = &[$((stringify!($field), $json)),*];
+            const CHECKS: &'static [$crate::FieldCheck] = &[$($($crate::__check!($json, $($mark)*),)?)*];
 
             #[inline]
             fn read(from: &mut $crate::ObjectReader<'_>) -> Self {
@@ -303,11 +370,31 @@ macro_rules! object {
             }
 
             #[inline]
+            fn fit(from: $crate::JsonReader<'_>) -> Option<usize> {
+                $crate::__private::object_fit::<Self>(from)
+            }
+
+            #[inline]
             fn placeholder() -> Self {
                 $crate::__private::object_default()
             }
         }
         $crate::__serde_by_json!($name);
+    };
+}
+
+/// The check of a field with a mark.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __check {
+    ($json:literal, required) => {
+        $crate::FieldCheck::required($json, $crate::Range::NONE)
+    };
+    ($json:literal, required, $range:expr) => {
+        $crate::FieldCheck::required($json, $range)
+    };
+    ($json:literal, optional, $range:expr) => {
+        $crate::FieldCheck::optional($json, $range)
     };
 }
 

@@ -182,6 +182,14 @@ macro_rules! __open_enum {
                 write(self, to);
             }
 
+            #[inline]
+            fn fit(from: $crate::JsonReader<'_>) -> Option<usize> {
+                match <Self as $crate::JsonValue>::read_json(from) {
+                    Ok(Self::Other(_)) | Err(_) => None,
+                    Ok(_) => Some(0),
+                }
+            }
+
             fn placeholder() -> Self {
                 Self::default()
             }

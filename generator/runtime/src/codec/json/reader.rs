@@ -28,15 +28,36 @@ pub(super) const ALLOCATION: usize = 32;
 pub struct JsonReader<'a> {
     text: &'a str,
     depth: u8,
+    required: Required,
     /// Bytes that the values may still take, and that may be scanned for them.
     budget: Option<&'a Cell<usize>>,
+}
+
+/// The need for the fields that types require.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Required {
+    /// No: a client takes what it gets.
+    #[default]
+    Ignored,
+    #[cfg(feature = "server")]
+    Checked,
 }
 
 impl<'a> JsonReader<'a> {
     /// A whole text, without the white space around it, as JSON defines it (a
     /// form feed is not white space). It is only checked when it is read.
     pub(crate) fn new(text: &'a str) -> Self {
-        Self { text: text.trim_matches([' ', '\t', '\n', '\r']), depth: 0, budget: None }
+        let text = text.trim_matches([' ', '\t', '\n', '\r']);
+        Self { text, depth: 0, required: Required::Ignored, budget: None }
+    }
+
+    /// The same value; whether objects in it need what is required is another.
+    pub(crate) fn requiring(self, required: Required) -> Self {
+        Self { required, ..self }
+    }
+
+    pub(super) fn needs_required(self) -> bool {
+        self.required != Required::Ignored
     }
 
     /// The value `null`.
@@ -68,7 +89,7 @@ impl<'a> JsonReader<'a> {
         read: &mut dyn FnMut(JsonReader<'_>) -> Result<T, Misfit>,
     ) -> Result<T, Misfit> {
         let budget = Cell::new(self.text.len().max(SHORT).saturating_mul(MAX_GROWTH));
-        read(JsonReader { text: self.text, depth: self.depth, budget: Some(&budget) })
+        read(JsonReader { budget: Some(&budget), ..self })
     }
 
     /// Takes bytes from the budget, if there is one.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Number, Value};
 
 use super::{JsonReader, JsonWriter, reader::ALLOCATION};
-use crate::core::{Json, Misfit, Secret};
+use crate::core::{Json, Misfit, Secret, TextForm, TextOf};
 
 /// A type with a JSON form.
 pub trait JsonValue: Sized {
@@ -20,6 +20,12 @@ pub trait JsonValue: Sized {
 
     /// Returns the value that a reader uses in place of an invalid one.
     fn placeholder() -> Self;
+
+    /// Returns how badly a value fits the type, for unions: 0 is best, and `None` not at all.
+    #[must_use]
+    fn fit(from: JsonReader<'_>) -> Option<usize> {
+        Self::read_json(from).ok().map(|_| 0)
+    }
 
     /// Reads a list of such values. `null` is an empty list.
     ///
@@ -97,6 +103,20 @@ impl JsonValue for Secret {
 }
 
 /// `null`. Any other value is ignored.
+impl<F: TextForm> JsonValue for TextOf<F> {
+    fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
+        String::read_json(from).map(Self::from)
+    }
+
+    fn write_json(&self, to: &mut JsonWriter) {
+        to.string(self.as_str());
+    }
+
+    fn placeholder() -> Self {
+        String::new().into()
+    }
+}
+
 impl JsonValue for Json {
     fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
         from.scalar()
@@ -143,6 +163,10 @@ impl<T: JsonValue> JsonValue for Option<T> {
     fn placeholder() -> Self {
         Self::default()
     }
+
+    fn fit(from: JsonReader<'_>) -> Option<usize> {
+        if from.is_null() { Some(0) } else { T::fit(from) }
+    }
 }
 
 impl<T: JsonValue> JsonValue for Box<T> {
@@ -157,6 +181,10 @@ impl<T: JsonValue> JsonValue for Box<T> {
 
     fn placeholder() -> Self {
         Self::new(T::placeholder())
+    }
+
+    fn fit(from: JsonReader<'_>) -> Option<usize> {
+        T::fit(from)
     }
 }
 
@@ -178,6 +206,22 @@ impl<T: JsonValue> JsonValue for Vec<T> {
 
     fn placeholder() -> Self {
         Self::default()
+    }
+
+    /// The first item decides.
+    fn fit(from: JsonReader<'_>) -> Option<usize> {
+        if from.is_null() {
+            return None;
+        }
+        let mut first = None;
+        let each = &mut |item| {
+            if first.is_none() {
+                first = Some(T::fit(item));
+            }
+            Ok(())
+        };
+        from.each_item(0, each).ok()?;
+        first.unwrap_or(Some(0))
     }
 }
 
@@ -211,5 +255,10 @@ impl<T: JsonValue> JsonValue for BTreeMap<String, T> {
 
     fn placeholder() -> Self {
         Self::default()
+    }
+
+    fn fit(from: JsonReader<'_>) -> Option<usize> {
+        // Types with fields come first.
+        from.as_str().starts_with('{').then_some(usize::MAX)
     }
 }

@@ -24,6 +24,23 @@ impl JsonWriter {
         Self { text: String::with_capacity(bytes), ..Self::default() }
     }
 
+    /// A writer of text that is JSON.
+    pub(crate) fn of(text: String) -> Self {
+        Self { text, ..Self::default() }
+    }
+
+    pub(crate) fn null() -> Self {
+        Self::of("null".to_owned())
+    }
+
+    /// Appends what another writer has, from a place on.
+    pub(super) fn append(&mut self, other: Self, from: usize) {
+        let moved = |place: usize| (place + self.text.len()).saturating_sub(from);
+        self.opaque.extend(other.opaque.iter().map(|part| moved(part.start)..moved(part.end)));
+        self.secrets.extend(other.secrets);
+        self.text.push_str(other.text.get(from..).unwrap_or_default());
+    }
+
     /// Appends text that is JSON.
     pub(super) fn text(&mut self, json: &str) {
         self.text.push_str(json);

@@ -1,6 +1,6 @@
 //! The description of an API: what applies to all its operations.
 
-use super::{Descriptor, Parameter};
+use super::{Descriptor, Parameter, Place};
 
 /// One API: its names, its shapes and its operations.
 #[derive(Clone, Copy, Debug)]
@@ -75,8 +75,9 @@ pub enum Asks {
 /// The fields of the message type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MessageShape {
-    /// Field of the status code, an integer; 400 and above is a failure.
-    pub status: &'static str,
+    /// Field of the status code, an integer; 400 and above is a failure. Without it, the HTTP
+    /// status counts.
+    pub status: Option<&'static str>,
     /// Field of the text.
     pub text: &'static str,
 }
@@ -144,16 +145,12 @@ pub struct AuthBlock {
     pub parameters: &'static [Parameter],
 }
 
-/// The place of a credential's fields in a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// In the form, before the parameters of the operation.
-    Form,
-    /// In headers named by the prefix and the field.
-    Header {
-        /// Start of each header's name.
-        prefix: &'static str,
-    },
+impl AuthBlock {
+    /// Returns the place of a field: its own, or that of the block.
+    #[must_use]
+    pub fn place_of(&self, field: &Parameter) -> Place {
+        if field.place == Place::Form { self.place } else { field.place }
+    }
 }
 
 /// The encoding of an operation's parameters.
@@ -165,6 +162,10 @@ pub enum Encoding {
     Multipart,
     /// In the query of the URL, written as in a form; the request has no body.
     Query,
+    /// An object of JSON, whose fields are the parameters.
+    Json,
+    /// In the query; the body is the value of the parameter at [`Place::Body`].
+    Body,
 }
 
 /// Kinds of results.
@@ -184,6 +185,74 @@ pub enum ReturnKind {
     Redirect(u16),
     /// JSON whose shape the documents only describe in words.
     Described,
+    /// No body.
+    Nothing,
+}
+
+/// A result or a failure with its own HTTP status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StatusResult {
+    /// The first status that has it.
+    pub from: u16,
+    /// The last.
+    pub to: u16,
+    /// The way to read it.
+    pub kind: ReturnKind,
+    /// Its type, in the documents' notation.
+    pub type_name: &'static str,
+    /// Its content type.
+    pub content_type: &'static str,
+}
+
+/// The way to the rest of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pages {
+    /// The way from one page to the next.
+    pub step: PageStep,
+    /// Names of the fields around the list, the outermost first, and its own; empty if the result
+    /// is the list.
+    pub items: &'static [&'static str],
+}
+
+/// The way from one page to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageStep {
+    /// A parameter has the number of the page.
+    Page {
+        /// The parameter.
+        parameter: &'static str,
+        /// Number of the first page.
+        first: u32,
+    },
+    /// A parameter has the number of items before the page.
+    Offset(&'static str),
+    /// A parameter has a text that the page before has in a field.
+    Cursor {
+        /// The parameter.
+        parameter: &'static str,
+        /// Names of the fields around the text, and its own.
+        next: &'static [&'static str],
+    },
+    /// A parameter has a text that the page before has in a header.
+    CursorHeader {
+        /// The parameter.
+        parameter: &'static str,
+        /// The header.
+        header: &'static str,
+    },
+    /// A field has the URL of the next page.
+    Url(&'static [&'static str]),
+    /// The header `Link` has the URL of the next page, with this relation.
+    Link(&'static str),
+}
+
+/// The time that a server may take before it responds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waits {
+    /// As many seconds as this parameter says.
+    Parameter(&'static str),
+    /// Seconds.
+    Seconds(u32),
 }
 
 impl ReturnKind {
@@ -197,7 +266,8 @@ impl ReturnKind {
             | Self::Envelope
             | Self::Text
             | Self::Redirect(_)
-            | Self::Described => false,
+            | Self::Described
+            | Self::Nothing => false,
         }
     }
 
@@ -206,6 +276,7 @@ impl ReturnKind {
     pub const fn status(self) -> u16 {
         match self {
             Self::Redirect(status) => status,
+            Self::Nothing => 204,
             Self::Message | Self::Json | Self::Envelope | Self::Text | Self::Bytes | Self::Described => 200,
         }
     }

@@ -39,13 +39,16 @@ macro_rules! description {
 
 mod api;
 mod parameter;
+mod place;
 
 pub use api::{
-    ApiDescriptor, Asks, Auth, AuthBlock, Encoding, EnvelopeShape, Gate, MessageShape, Place, ReturnKind,
+    ApiDescriptor, Asks, Auth, AuthBlock, Encoding, EnvelopeShape, Gate, MessageShape, PageStep, Pages,
+    ReturnKind, StatusResult, Waits,
 };
 #[cfg(feature = "cli")]
 pub(crate) use description;
-pub use parameter::{Format, Parameter, RequiredWhen, ValueKind};
+pub use parameter::{Format, Parameter, Range, RequiredWhen, ValueKind};
+pub use place::{ListStyle, Place};
 
 use std::fmt;
 
@@ -80,6 +83,8 @@ description! {
         repeatable: bool = false, set() = true;
         /// Credentials of the operation.
         auth: Auth = Auth::None, set(auth: Auth) = auth;
+        /// The blocks that can be sent instead of the one in `auth`.
+        also_auth: &'static [&'static AuthBlock] = &[], set(blocks: &'static [&'static AuthBlock]) = blocks;
         /// The credential is always sent in the `Authorization: Bearer` header,
         /// because a parameter of the operation has the name of one of its fields.
         bearer_only: bool = false, set() = true;
@@ -89,6 +94,10 @@ description! {
         encoding: Encoding = Encoding::Form;
         /// The parameters, without those of the credential, in the documents' order.
         parameters: &'static [Parameter] = &[], set(parameters: &'static [Parameter]) = parameters;
+        /// Content type of a body that is one value.
+        body_type: &'static str = "application/json";
+        /// True if fields of the body that its type requires may be absent.
+        partial_body: bool = false, set() = true;
         /// Kind of the result.
         returns: ReturnKind = ReturnKind::Described;
         /// Type of the result, in the documents' notation.
@@ -97,12 +106,24 @@ description! {
         secret_result: bool = false, set() = true;
         /// Content type of the result.
         content_type: &'static str = "application/json", set(content_type: &'static str) = content_type;
+        /// The HTTP status of the result, if the documents give it.
+        status: Option<u16> = None, set(status: u16) = Some(status);
+        /// All results by status, if there are several.
+        results: &'static [StatusResult] = &[], set(results: &'static [StatusResult]) = results;
+        /// Failures by status.
+        failures: &'static [StatusResult] = &[], set(failures: &'static [StatusResult]) = failures;
+        /// The way to the rest of its list.
+        pages: Option<Pages> = None, set(pages: Pages) = Some(pages);
+        /// The time that a server may take before it responds.
+        waits: Option<Waits> = None, set(waits: Waits) = Some(waits);
         /// Two parameters that the server swaps if the first is greater.
         swapped_if_reversed: Option<(&'static str, &'static str)> = None;
         /// First version of the device client that the operation works with.
         device_since: Option<Version> = None, set(version: Version) = Some(version);
         /// Set if the operation is deprecated.
         deprecated: Option<Deprecation> = None, set(deprecation: Deprecation) = Some(deprecation);
+        /// First server version that doesn't have the operation.
+        removed: Option<Version> = None, set(version: Version) = Some(version);
         /// Name of the permission that the caller needs.
         permission: Option<&'static str> = None, set(permission: &'static str) = Some(permission);
     }
@@ -155,6 +176,21 @@ impl Descriptor {
         self
     }
 
+    /// Sends the parameters as the fields of a JSON object.
+    #[must_use]
+    pub const fn json(mut self) -> Self {
+        self.encoding = Encoding::Json;
+        self
+    }
+
+    /// Sends the parameter at [`Place::Body`] as the body, and the others in the query.
+    #[must_use]
+    pub const fn body(mut self, content_type: &'static str) -> Self {
+        self.encoding = Encoding::Body;
+        self.body_type = content_type;
+        self
+    }
+
     /// Sets kind and type of the result; `return_type` is in the documents'
     /// notation.
     #[must_use]
@@ -164,11 +200,43 @@ impl Descriptor {
         self
     }
 
+    /// Returns the blocks that a request can have: one of them is enough.
+    pub fn auth_blocks(&self) -> impl Iterator<Item = &'static AuthBlock> + use<> {
+        self.auth.block().into_iter().chain(self.also_auth.iter().copied())
+    }
+
     /// Makes the server swap two parameters if the first is greater.
     #[must_use]
     pub const fn swapped_if_reversed(mut self, first: &'static str, second: &'static str) -> Self {
         self.swapped_if_reversed = Some((first, second));
         self
+    }
+}
+
+impl Descriptor {
+    /// Returns whether a parameter is in the path.
+    pub(crate) fn has_path_parameters(&self) -> bool {
+        self.parameters.iter().any(|known| known.place == Place::Path)
+    }
+
+    /// Returns whether all parameters are in one form, under their own names.
+    #[cfg(any(feature = "cassette", feature = "server"))]
+    pub(crate) fn is_one_form(&self) -> bool {
+        let is_usual =
+            |it: &Parameter| it.place == Place::Form && it.sent_as.is_none() && it.list.is_none() && !it.flag;
+        let is_form = match self.encoding {
+            Encoding::Form | Encoding::Multipart | Encoding::Query => true,
+            Encoding::Json | Encoding::Body => false,
+        };
+        is_form && self.parameters.iter().all(is_usual)
+    }
+
+    /// Returns whether the parameters are the body.
+    pub(crate) fn has_usual_body(&self) -> bool {
+        match self.encoding {
+            Encoding::Form | Encoding::Multipart | Encoding::Json => true,
+            Encoding::Query | Encoding::Body => false,
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The description of a parameter.
 
+use super::place::{ListStyle, Place};
 use crate::core::version::Version;
 
 description! {
@@ -8,8 +9,16 @@ description! {
     /// Built with [`Parameter::required`] or [`Parameter::optional`] and the
     /// setters, which have the names of the fields.
     pub struct Parameter {
-        /// Name on the wire.
+        /// Name: on the wire, too, unless `sent_as` says otherwise.
         name: &'static str = "";
+        /// Name on the wire, if it is another.
+        sent_as: Option<&'static str> = None, set(name: &'static str) = Some(name);
+        /// Place in the request.
+        place: Place = Place::Form, set(place: Place) = place;
+        /// The form of a list that is not JSON.
+        list: Option<ListStyle> = None, set(style: ListStyle) = Some(style);
+        /// True if `true` is sent as the name alone.
+        flag: bool = false, set() = true;
         /// Type, in the documents' notation, such as `List<string>`.
         type_name: &'static str = "";
         /// True if it must be sent.
@@ -47,6 +56,8 @@ description! {
         format: Option<Format> = None, set(format: Format) = Some(format);
         /// Its format in words, such as `six digits`.
         format_in_words: &'static str = "", set(words: &'static str) = words;
+        /// Limits of its value.
+        range: Range = Range::NONE, set(range: Range) = range;
         /// When an optional parameter becomes required.
         required_when: Option<RequiredWhen> = None, set(condition: RequiredWhen) = Some(condition);
     }
@@ -64,6 +75,37 @@ impl Parameter {
     pub const fn optional(name: &'static str, type_name: &'static str) -> Self {
         Self { name, type_name, required: false, ..Self::DEFAULT }
     }
+}
+
+impl Parameter {
+    /// Returns its name on the wire.
+    #[must_use]
+    pub const fn wire_name(&self) -> &'static str {
+        match self.sent_as {
+            Some(name) => name,
+            None => self.name,
+        }
+    }
+}
+
+/// Limits of a value, which servers and the CLI check.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Range {
+    /// Least value of a number.
+    pub min: Option<f64>,
+    /// Greatest value of a number.
+    pub max: Option<f64>,
+    /// Least number of characters, or of items.
+    pub min_length: Option<usize>,
+    /// Greatest number of characters, or of items.
+    pub max_length: Option<usize>,
+    /// Regular expression that a part of a text matches.
+    pub pattern: Option<&'static str>,
+}
+
+impl Range {
+    /// No limits.
+    pub const NONE: Self = Self { min: None, max: None, min_length: None, max_length: None, pattern: None };
 }
 
 /// Kinds of values.

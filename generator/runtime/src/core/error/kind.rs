@@ -37,6 +37,13 @@ pub enum ErrorKind {
         /// The server's version, as set in the client.
         has: Version,
     },
+    /// The server is too new: it has no longer the operation.
+    Removed {
+        /// The first version without it.
+        version: Version,
+        /// The server's version, as set in the client.
+        has: Version,
+    },
     /// The operation does more than read, and the client is
     /// [`read_only`](crate::ClientBuilder::read_only).
     ReadOnly {
@@ -82,6 +89,13 @@ pub enum ErrorKind {
         /// Name of the parameter.
         name: &'static str,
     },
+    /// The value of a parameter can't be a part of the path: it is missing, empty, `.` or `..`.
+    PathValue {
+        /// Name of the parameter.
+        name: String,
+    },
+    /// The URL of the next page is not one of the server, or not a URL. It isn't followed.
+    NextPage,
     /// The path and the parameters are too long for a URL.
     QueryTooLong {
         /// Their length in bytes.

@@ -27,6 +27,9 @@ impl ErrorKind {
             Self::TooNew { what, needs, has } => {
                 write!(f, "{what} needs server {needs}, but the server has {has}")
             }
+            Self::Removed { version, has } => {
+                write!(f, "the operation was removed in server {version}, and the server has {has}")
+            }
             Self::ReadOnly { effect, other: None } => {
                 write!(f, "the effect of the operation is `{effect}`, and the client is read-only")
             }
@@ -54,6 +57,10 @@ impl ErrorKind {
             Self::FileOutsideMultipart { name } => {
                 write!(f, "`{name}` is a file, but the form is not multipart")
             }
+            Self::PathValue { name } => {
+                write!(f, "`{}` can't be a part of the path", Inert(name))
+            }
+            Self::NextPage => f.write_str("the URL of the next page is not one of this server"),
             Self::QueryTooLong { length } => {
                 write!(f, "the path and its query have {length} bytes, which is too long for a URL")
             }
@@ -83,6 +90,7 @@ impl ErrorKind {
             Self::Path { .. } => "a path starts with `/` and contains neither `?` nor `#`",
             Self::UnknownOperation { .. } => "use the name in the documents",
             Self::TooNew { .. } => "update the server, or correct the client's `server_version`",
+            Self::Removed { .. } => "use what replaces it, or correct the client's `server_version`",
             Self::ReadOnly { .. } => "use a client that may change the server",
             Self::UntrustedPath => {
                 "set it with `ClientBuilder::path`, or vouch for it with `CallBuilder::trust_path`"
@@ -95,6 +103,8 @@ impl ErrorKind {
             Self::CredentialOfItself => "use another client in it, or `Client::with_credential`",
             Self::OneTimeSent => "start a session first, or create a client with a new code",
             Self::FileOutsideMultipart { .. } => "correct the description of the operation",
+            Self::PathValue { .. } => "it is neither missing nor empty, nor `.` or `..`",
+            Self::NextPage => "check the base URL, and any proxy",
             Self::QueryTooLong { .. } => "send less: the parameters of this operation are sent in the URL",
             Self::Failure(_) | Self::File { .. } => return None,
             Self::Decode(undecoded) if undecoded.is_page() => {

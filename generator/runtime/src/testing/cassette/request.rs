@@ -11,8 +11,9 @@ use super::{
     exchange::{File, RecordedRequest},
     rules::header_parameter,
 };
-use crate::codec::{FormReader, form::MultipartCopy};
-use crate::core::{Body, BoxError, Encoding, Secret, call_info::CallInfo};
+use crate::codec::form::{MultipartCopy, PathCopy, places};
+use crate::codec::{FormReader, JsonReader};
+use crate::core::{Body, BoxError, Descriptor, Encoding, Place, Secret, call_info::CallInfo, template};
 
 /// A request on its way to the server.
 pub(super) struct Reading {
@@ -33,27 +34,20 @@ impl Reading {
         let Some(info) = request.extensions().get::<CallInfo>().copied() else {
             return Err("only requests of a generated crate's client can be recorded".into());
         };
-        let path = request.uri().path();
-        let mut known =
-            info.operation.path.into_iter().chain(info.operation.aliases.iter().map(|it| it.path));
-        let path = known.find(|known| path.ends_with(known)).unwrap_or(path);
+        let path = recorded_path(request, info.operation);
         let (headers, secrets) = headers(request, info);
         let copy = request.extensions().get::<MultipartCopy>().cloned().unwrap_or_default();
-        let parts = copy.texts.iter().map(|(name, text)| ((*name).to_owned(), text.expose().to_owned()));
-        let form = match info.operation.encoding {
-            Encoding::Query => request.uri().query().map(str::as_bytes),
-            Encoding::Form => request.body().as_bytes().map(|bytes| &**bytes),
-            Encoding::Multipart => None,
+        let form = match info.operation.is_one_form() {
+            true => form(request, info.operation, &copy),
+            false => from_places(request, info.operation, &copy),
         };
-        let form = FormReader::new(form.unwrap_or_default());
-        let fields = form.pairs().map(|(name, text)| (name.to_owned(), text.to_owned()));
         let sent = copy.file.as_ref().map(|file| file.sent.clone()).unwrap_or_default();
         let request = RecordedRequest {
             operation: info.operation.name.to_owned(),
             method: (request.method() != http::Method::POST).then(|| request.method().to_string()),
-            path: path.to_owned(),
+            path,
             headers,
-            form: parts.chain(fields).collect(),
+            form,
             file: copy.file.map(|file| File { name: file.name, media_type: file.media_type, bytes: 0 }),
         };
         Ok(Self { info, request, secrets, sent })
@@ -67,6 +61,96 @@ impl Reading {
         }
         request
     }
+}
+
+/// The path in the API's description, or that of the request if it was set.
+fn recorded_path(request: &http::Request<Body>, operation: &Descriptor) -> String {
+    let path = request.uri().path();
+    let values = request.extensions().get::<PathCopy>();
+    let value = |name: &str| values?.0.iter().find(|(own, _)| *own == name).map(|(_, text)| text.expose());
+    let mut known = operation.path.into_iter().chain(operation.aliases.iter().map(|it| it.path));
+    let is_it = |known: &&str| match template::has_variables(known) && values.is_some() {
+        true => template::fill(known, value).is_ok_and(|filled| path.ends_with(&filled)),
+        false => path.ends_with(known),
+    };
+    known.find(is_it).unwrap_or(path).to_owned()
+}
+
+/// The fields of a form.
+fn form(
+    request: &http::Request<Body>,
+    operation: &Descriptor,
+    copy: &MultipartCopy,
+) -> Vec<(String, String)> {
+    let parts = copy.texts.iter().map(|(name, text)| ((*name).to_owned(), text.expose().to_owned()));
+    let form = match operation.encoding {
+        Encoding::Query | Encoding::Body => request.uri().query().map(str::as_bytes),
+        Encoding::Form => request.body().as_bytes().map(|bytes| &**bytes),
+        Encoding::Multipart | Encoding::Json => None,
+    };
+    let form = FormReader::new(form.unwrap_or_default());
+    parts.chain(pairs(&form)).collect()
+}
+
+fn pairs(form: &FormReader) -> impl Iterator<Item = (String, String)> {
+    form.pairs().map(|(name, text)| (name.to_owned(), text.to_owned()))
+}
+
+/// The parameters from all places, in the documents' order and with their names there. A
+/// credential that is in the query or a cookie comes last.
+fn from_places(
+    request: &http::Request<Body>,
+    operation: &Descriptor,
+    copy: &MultipartCopy,
+) -> Vec<(String, String)> {
+    let query = FormReader::new(request.uri().query().unwrap_or_default().as_bytes());
+    let mut form = places::gather(operation, request.headers(), &query, &mut sent(request, operation, copy));
+    let in_path = request.extensions().get::<PathCopy>().map(|copy| copy.0.as_slice()).unwrap_or_default();
+    for (name, text) in in_path {
+        form.push(name, Some(text.expose()));
+    }
+    for block in operation.auth_blocks() {
+        for field in block.parameters {
+            let name = field.wire_name();
+            match block.place_of(field) {
+                Place::Query => query.values(name).for_each(|value| form.push(field.name, value)),
+                Place::Cookie => {
+                    let values = places::cookies(request.headers(), name);
+                    values.iter().for_each(|value| form.push(field.name, value.as_deref()));
+                }
+                Place::Form | Place::Header { .. } | Place::Path | Place::Body | Place::Basic => {}
+            }
+        }
+    }
+    let place = |name: &str| operation.parameters.iter().position(|known| known.name == name);
+    let mut pairs: Vec<_> = pairs(&form).collect();
+    pairs.sort_by_key(|(name, _)| place(name).unwrap_or(usize::MAX));
+    pairs
+}
+
+/// The fields of the body; JSON of another kind is one.
+fn sent(request: &http::Request<Body>, operation: &Descriptor, copy: &MultipartCopy) -> FormReader {
+    let bytes = request.body().as_bytes().map(|bytes| &**bytes).unwrap_or_default();
+    let text = || std::str::from_utf8(bytes).ok().filter(|text| !text.is_empty());
+    let mut sent = FormReader::default();
+    match operation.encoding {
+        Encoding::Form => return FormReader::new(bytes),
+        Encoding::Multipart => {
+            copy.texts.iter().for_each(|(name, text)| sent.push(name, Some(text.expose())));
+        }
+        Encoding::Json => {
+            let fields = JsonReader::parse(bytes).and_then(JsonReader::fields).unwrap_or_default();
+            fields.iter().for_each(|(name, value)| sent.push(name, Some(value.as_str())));
+        }
+        Encoding::Body => {
+            let body = operation.parameters.iter().find(|it| it.place == Place::Body && !it.file);
+            if let (Some(parameter), Some(text)) = (body, text()) {
+                sent.push(parameter.wire_name(), Some(text));
+            }
+        }
+        Encoding::Query => {}
+    }
+    sent
 }
 
 /// The headers that carry a credential, and the secrets in others.

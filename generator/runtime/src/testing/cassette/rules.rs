@@ -49,10 +49,10 @@ pub(super) struct Words {
 impl Words {
     pub(super) fn of(api: &'static ApiDescriptor) -> Self {
         let of_operation = |it: &&'static Descriptor| {
-            it.parameters.iter().chain(it.auth.block().map(|block| block.parameters).unwrap_or_default())
+            it.parameters.iter().chain(it.auth_blocks().flat_map(|block| block.parameters))
         };
         let parameters = || api.operations.iter().flat_map(of_operation);
-        let message = api.message.map(|it| [it.status, it.text]);
+        let message = api.message.map(|it| it.status.into_iter().chain([it.text]));
         let envelope = api.envelope.map(|it| [it.status, it.code, it.data]);
         let shapes = message.into_iter().flatten().chain(envelope.into_iter().flatten());
         let fields = api.fields.iter().copied();
@@ -176,7 +176,7 @@ impl Rules<'_> {
         let is_code = || text.parse().is_ok_and(|code: u16| (100..600).contains(&code));
         let ApiDescriptor { message, envelope, .. } = self.words.api;
         at.depth == 1
-            && (message.is_some_and(|it| at.name == it.status && is_code())
+            && (message.is_some_and(|it| Some(at.name) == it.status && is_code())
                 || envelope.is_some_and(|it| {
                     (at.name == it.code && is_code())
                         || (at.name == it.status && [it.ok, it.error].contains(&text))
@@ -270,7 +270,7 @@ impl Rules<'_> {
 fn blocks(api: &ApiDescriptor, operation: &Descriptor) -> impl Iterator<Item = &'static AuthBlock> {
     let is_any = matches!(operation.auth, Auth::NotShown);
     let all = api.operations.iter().filter(move |_| is_any);
-    all.filter_map(|it| it.auth.block()).chain(operation.auth.block())
+    all.flat_map(|it| it.auth_blocks()).chain(operation.auth_blocks())
 }
 
 /// Returns the field of a credential that is sent in a header.
@@ -280,8 +280,10 @@ pub(super) fn header_parameter(
     header: &str,
 ) -> Option<&'static Parameter> {
     blocks(api, operation).find_map(|block| {
-        let Place::Header { prefix } = block.place else { return None };
-        let is_it = |it: &&Parameter| format!("{prefix}{}", it.name).eq_ignore_ascii_case(header);
+        let is_it = |it: &&Parameter| match block.place_of(it) {
+            Place::Header { prefix } => format!("{prefix}{}", it.wire_name()).eq_ignore_ascii_case(header),
+            Place::Form | Place::Query | Place::Path | Place::Cookie | Place::Body | Place::Basic => false,
+        };
         block.parameters.iter().find(is_it)
     })
 }

@@ -44,7 +44,11 @@ impl Paths {
         operation: &'static Descriptor,
         failure: &Failure,
     ) -> bool {
+        let all = A::DESCRIPTOR.operations;
         let Some(path) = client.path_of(operation).filter(|_| !is_absent(failure)) else { return false };
+        if !self.is_impossible_beside(operation, all) {
+            return false;
+        }
         let folder = path.rfind('/').and_then(|end| path.get(..=end)).unwrap_or("/");
         if !self.beside.contains_key(folder) {
             let kind = self.impossible(client, operation, folder).await;
@@ -54,6 +58,15 @@ impl Paths {
         let mut own = Kind::new(&path, failure);
         own.text = own.text.filter(|_| beside.text.is_some());
         own == *beside
+    }
+
+    /// Returns whether no operation with the same method can have the paths that are tried in place
+    /// of that of this one.
+    fn is_impossible_beside(&self, operation: &Descriptor, all: &[&Descriptor]) -> bool {
+        let Some((folder, _)) = operation.path.and_then(|path| path.rsplit_once('/')) else { return false };
+        let tried = format!("{folder}/{}", self.nonce);
+        let others = all.iter().filter(|other| other.method == operation.method);
+        !others.flat_map(|other| paths(other)).any(|path| can_match(path, &tried))
     }
 
     /// The refusal at paths that can't exist. Two differ in their letters: a server that repeats a
@@ -95,13 +108,33 @@ fn normal(path: &str, body: &[u8]) -> String {
     text.chars().filter(|character| !character.is_ascii_digit()).collect()
 }
 
-/// Returns whether no other operation has a path with the same letters and numbers.
+/// Returns whether no other operation has a path with the same letters and numbers; the same path
+/// with another method is another.
 pub(super) fn is_distinct(operation: &Descriptor, all: &[&Descriptor]) -> bool {
-    let own = operation.path.map(squashed);
+    let Some(own) = operation.path else { return false };
     let others = all.iter().filter(|other| other.name != operation.name);
-    let mut others =
-        others.flat_map(|other| other.path.into_iter().chain(other.aliases.iter().map(|it| it.path)));
-    own.is_some_and(|own| others.all(|path| squashed(path) != own))
+    let is_other = |other: &Descriptor, path: &str| path == own && other.method != operation.method;
+    others
+        .flat_map(|other| paths(other).map(move |path| (other, path)))
+        .all(|(other, path)| is_other(other, path) || squashed(path) != squashed(own))
+}
+
+fn paths<'a>(operation: &'a Descriptor) -> impl Iterator<Item = &'static str> + use<'a> {
+    operation.path.into_iter().chain(operation.aliases.iter().map(|it| it.path))
+}
+
+/// Returns whether a path with variables can match another one.
+fn can_match(template: &str, path: &str) -> bool {
+    let (mut segments, mut parts) = (template.split('/'), path.split('/'));
+    loop {
+        match (segments.next(), parts.next()) {
+            (None, None) => return true,
+            (Some(segment), Some(_)) if segment.starts_with("{+") => return true,
+            (Some(segment), Some(part)) if segment == part || segment.contains('{') || part.contains('{') => {
+            }
+            (Some(_), _) | (None, Some(_)) => return false,
+        }
+    }
 }
 
 fn squashed(path: &str) -> String {

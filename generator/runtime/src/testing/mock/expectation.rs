@@ -18,7 +18,8 @@ use super::{
     plan::Plan,
     steps::{AnyRequest, Handler, Step},
 };
-use crate::codec::{Decode, Encode, FormReader, FormWriter, Operation, validate};
+use crate::codec::form::{Target, Written};
+use crate::codec::{Decode, Encode, FormReader, FormWriter, JsonValue, Operation, validate};
 use crate::core::debug::shows;
 use crate::server::{Context, Given, Handled, Refusal, Respond, Success};
 use crate::testing::sent::Sent;
@@ -73,15 +74,19 @@ where
         if O::DESCRIPTOR.parameters.iter().any(|parameter| parameter.file) {
             panic!("`with` can't compare the file of {}: use `when`", O::DESCRIPTOR.name);
         }
-        let mut form = FormWriter::new(O::DESCRIPTOR.parameters);
-        request.encode(&mut form);
-        let mut form = FormReader::new(form.as_str().as_bytes());
+        let mut written = FormWriter::with_target(Target::List(Vec::new()), O::DESCRIPTOR.parameters);
+        request.encode(&mut written);
+        let mut form = FormReader::default();
+        for Written { name, text, .. } in written.take_list() {
+            form.push(name, Some(text.expose()));
+        }
         validate::prepare(&mut form, O::DESCRIPTOR, None);
         self.on_condition(Condition::Equals(Sent::of(O::DESCRIPTOR.parameters, &form)))
     }
 
     /// Matches only requests with this value of a parameter, as text, by its name
-    /// in the documents. A report shows the value that differs.
+    /// in the documents; a list is joined as it is sent, or by commas. A report shows the
+    /// value that differs.
     ///
     /// # Panics
     /// If the operation has no such parameter.
@@ -153,15 +158,19 @@ where
     /// # Panics
     /// If the status is not one from 400 to 599.
     #[track_caller]
-    #[expect(clippy::panic, reason = "a mistake in a test fails it")]
     pub fn fails(self, status: u16, message: impl Into<String>) -> Self {
-        match StatusCode::from_u16(status) {
-            Ok(status) if status.is_client_error() || status.is_server_error() => {
-                let refusal = Refusal::new(status, message.into());
-                self.respond(move || Ok(Err(refusal.clone())))
-            }
-            _ => panic!("fails({status}): the status of a failure is from 400 to 599"),
-        }
+        let refusal = Refusal::new(failure(status), message.into());
+        self.respond(move || Ok(Err(refusal.clone())))
+    }
+
+    /// Responds with a failure whose body is a value, as the API describes it for the status.
+    ///
+    /// # Panics
+    /// If the status is not one from 400 to 599.
+    #[track_caller]
+    pub fn fails_with<T: JsonValue>(self, status: u16, body: &T) -> Self {
+        let refusal = Refusal::json(failure(status), body);
+        self.respond(move || Ok(Err(refusal.clone())))
     }
 
     /// Breaks the connection instead of responding.
@@ -225,6 +234,15 @@ where
 }
 
 shows!([O: Operation] Expectation<'_, O>, |it| Expectation { operation: O::DESCRIPTOR.name });
+
+#[track_caller]
+#[expect(clippy::panic, reason = "a mistake in a test fails it")]
+fn failure(status: u16) -> StatusCode {
+    match StatusCode::from_u16(status) {
+        Ok(status) if status.is_client_error() || status.is_server_error() => status,
+        _ => panic!("fails({status}): the status of a failure is from 400 to 599"),
+    }
+}
 
 /// Expectations of different operations that must be met in order.
 pub struct InOrder<'a, A> {

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use super::{AuthBlockSource, EffectConvention, GateSource, HttpMethod, Literal, RequestEncoding};
+use super::{AuthBlockSource, ByStatus, EffectConvention, GateSource, HttpMethod, Literal, RequestEncoding};
 use crate::naming;
 use crate::text::named;
 
@@ -23,9 +23,12 @@ pub struct ApiFile {
     /// Titles of the documents by number.
     pub documents: IndexMap<u32, String>,
     /// HTTP method of every operation that names no other.
-    pub method: HttpMethod,
+    pub method: Option<HttpMethod>,
     /// Request encoding.
     pub encoding: Encoding,
+    /// Failures by status, of every operation.
+    #[serde(default)]
+    pub failures: ByStatus,
     /// Block of an operation whose gates don't name one.
     pub default_auth: Option<String>,
     /// Authentication blocks.
@@ -123,8 +126,8 @@ pub struct MessageSource {
     /// A type with fields.
     #[serde(rename = "type")]
     pub type_name: String,
-    /// Field that holds the status code.
-    pub status: String,
+    /// Field that holds the status code; without it, the HTTP status counts.
+    pub status: Option<String>,
     /// Field that holds the text.
     pub text: String,
 }

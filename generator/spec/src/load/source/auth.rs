@@ -17,6 +17,9 @@ pub struct AuthBlockSource {
     pub place: BlockPlace,
     /// The block whose credential this one carries.
     pub credential_of: Option<String>,
+    /// The blocks that can be sent instead.
+    #[serde(default)]
+    pub alternatives: Vec<String>,
     /// Text before a parameter's name in its header.
     pub prefix: Option<String>,
     /// The parameter that names the scheme.
@@ -53,6 +56,12 @@ pub enum BlockPlace {
     Form,
     /// In headers.
     Header,
+    /// In the query of the URL.
+    Query,
+    /// In cookies.
+    Cookie,
+    /// In the header `Authorization: Basic`: a user and a password.
+    Basic,
 }
 
 /// A constructor of a credential.

@@ -3,6 +3,7 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
+use super::HttpMethod;
 use crate::naming;
 use crate::text::named;
 
@@ -21,11 +22,11 @@ named! {
     }
 }
 
-/// The rules for inferring what operations do, from the words of their names.
+/// The rules for inferring what operations do, from the words of their names and from their HTTP methods.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EffectConvention {
-    /// The first rule that has a word of the name decides.
+    /// The first rule that has a word of the name, and the method, decides.
     pub rules: Vec<EffectRule>,
     /// Operations that don't follow the rules, with the reason.
     #[serde(default)]
@@ -33,13 +34,17 @@ pub struct EffectConvention {
 }
 
 impl EffectConvention {
-    /// The rule for a name.
+    /// The rule for a name and an HTTP method.
     #[must_use]
-    pub fn rule(&self, name: &str) -> Option<&EffectRule> {
+    pub fn rule(&self, name: &str, method: HttpMethod) -> Option<&EffectRule> {
         let name = format!("-{}-", naming::kebab(name));
         // Few words are in it at all.
         let has = |word: &String| name.contains(&**word) && name.contains(&format!("-{word}-"));
-        self.rules.iter().find(|rule| rule.words.iter().any(has))
+        self.rules.iter().find(|rule| {
+            let by_name = rule.words.is_empty() || rule.words.iter().any(has);
+            let by_method = rule.methods.is_empty() || rule.methods.contains(&method);
+            by_name && by_method
+        })
     }
 }
 
@@ -49,8 +54,12 @@ impl EffectConvention {
 pub struct EffectRule {
     /// The rule in words.
     pub rule: String,
-    /// Words of names, in kebab case; several in a row are joined with `-`.
+    /// Words of names, in kebab case; several in a row are joined with `-`. Without any, names don't matter.
+    #[serde(default)]
     pub words: Vec<String>,
+    /// HTTP methods; without any, methods don't matter.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub methods: Vec<HttpMethod>,
     /// The effect.
     pub effect: Effect,
     /// Sending it twice leaves the server as sending it once.

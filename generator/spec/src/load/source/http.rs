@@ -21,6 +21,8 @@ named! {
         Patch = "PATCH",
         /// The parameters are sent in the query of the URL.
         Delete = "DELETE",
+        /// The parameters are sent in the query of the URL; the response has no body.
+        Head = "HEAD",
     }
 }
 
@@ -29,7 +31,7 @@ impl HttpMethod {
     #[must_use]
     pub fn encoding(self, body: RequestEncoding) -> RequestEncoding {
         match self {
-            Self::Get | Self::Delete => RequestEncoding::Query,
+            Self::Get | Self::Delete | Self::Head => RequestEncoding::Query,
             Self::Post | Self::Put | Self::Patch => body,
         }
     }
@@ -45,7 +47,11 @@ pub enum RequestEncoding {
     Form,
     /// `multipart/form-data`.
     Multipart,
-    /// The query of the URL; it follows from the HTTP method.
-    #[serde(skip_deserializing)]
+    /// The query of the URL; the request has no body.
     Query,
+    /// An object of JSON, whose fields are the parameters.
+    Json,
+    /// A body that is one value; the parameters are sent in the query of the URL.
+    #[serde(skip_deserializing)]
+    Body,
 }

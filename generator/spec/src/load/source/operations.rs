@@ -1,9 +1,14 @@
 //! `operations/*.yaml`.
 
+use std::fmt;
+
 use indexmap::IndexMap;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
-use super::{Effect, HttpMethod, Note, RequestEncoding, Shorthand};
+use super::{Effect, HttpMethod, Note, ParametersSource, RequestEncoding, Shorthand};
+use crate::text::named;
 
 /// One file of operations: one part of a document.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -36,9 +41,13 @@ pub struct DefaultsSource {
     /// Parameters that come before an operation's own.
     pub parameters: IndexMap<String, Shorthand<ParameterSource>>,
     /// The result.
-    pub returns: Option<Shorthand<ReturnsSource>>,
+    pub returns: Option<WrittenReturns>,
+    /// Failures by status.
+    pub failures: ByStatus,
     /// Sentences that hold for every operation.
     pub rules: Vec<String>,
+    /// First server version of the paths.
+    pub since: Option<String>,
     /// Minimum version of the device client.
     pub device_since: Option<String>,
     /// Deprecation of the whole part.
@@ -102,8 +111,14 @@ pub struct OperationSource {
     /// Parameters in the documents' order; inherited ones come first unless listed again.
     #[serde(default)]
     pub parameters: IndexMap<String, Shorthand<ParameterSource>>,
+    /// The body, if it is one value.
+    pub body: Option<Shorthand<BodySource>>,
     /// The result.
-    pub returns: Option<Shorthand<ReturnsSource>>,
+    pub returns: Option<WrittenReturns>,
+    /// The way to the rest of a list.
+    pub pages: Option<PagesSource>,
+    /// The time that a server may take before it responds: a parameter in seconds, or seconds.
+    pub waits: Option<Literal>,
     /// Two parameters that the server swaps when the first is greater.
     pub swapped_if_reversed: Option<(String, String)>,
     /// The operation whose behavior this one has.
@@ -143,24 +158,44 @@ pub enum AuthIn {
 }
 
 /// A parameter: its type, or a map with more, whose keys are written in this order.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ParameterSource {
     /// Type in the documents' notation.
     #[serde(rename = "type")]
     pub notation: String,
+    /// Place in the request, if it is not the usual one.
+    #[serde(rename = "in")]
+    pub place: Option<PlaceSource>,
+    /// Name on the wire, if it is not the parameter's.
+    pub sent_as: Option<String>,
+    /// The form of a list, if it is not JSON.
+    pub list: Option<ListStyle>,
+    /// A `true` is sent as the name alone.
+    #[serde(default)]
+    pub flag: bool,
     /// Rust name, if the documents' name can't be one.
     pub rust: Option<String>,
     /// First server version that knows it.
     pub since: Option<String>,
     /// Value used when absent.
     pub default: Option<Literal>,
-    /// The one value it has (authentication blocks only).
+    /// The one value it has: it is always sent.
     pub value: Option<String>,
     /// Enum of types.yaml that lists its values.
     pub values: Option<String>,
     /// Format limit.
     pub format: Option<Shorthand<FormatSource>>,
+    /// Least value of a number.
+    pub min: Option<Literal>,
+    /// Greatest value of a number.
+    pub max: Option<Literal>,
+    /// Least number of characters, or of items.
+    pub min_length: Option<u32>,
+    /// Greatest number of characters, or of items.
+    pub max_length: Option<u32>,
+    /// Regular expression that a part of a text matches.
+    pub pattern: Option<String>,
     /// Condition that makes an optional parameter required.
     pub required_when: Option<RequiredWhen>,
     /// Only administrators of the top-level organization may send it.
@@ -186,6 +221,113 @@ impl From<String> for ParameterSource {
     fn from(notation: String) -> Self {
         Self { notation, ..Self::default() }
     }
+}
+
+named! {
+    /// The place of a parameter in a request.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    #[serde(rename_all = "snake_case")]
+    pub enum PlaceSource {
+        /// In the query of the URL.
+        Query = "query",
+        /// In a header.
+        Header = "header",
+        /// In a cookie.
+        Cookie = "cookie",
+        /// In the body, as the encoding says.
+        Body = "body",
+    }
+}
+
+named! {
+    /// The form of a list in a request.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    #[serde(rename_all = "snake_case")]
+    pub enum ListStyle {
+        /// Each item with the name: `tag=a&tag=b`.
+        Repeated = "repeated",
+        /// Each item with the name and brackets: `tag[]=a&tag[]=b`.
+        Brackets = "brackets",
+        /// Joined by commas.
+        Comma = "comma",
+        /// Joined by spaces.
+        Space = "space",
+        /// Joined by vertical bars.
+        Pipe = "pipe",
+        /// Joined by line feeds.
+        Newline = "newline",
+    }
+}
+
+/// The body of a request that is one value: exactly one of the kinds.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct BodySource {
+    /// JSON of a type.
+    pub json: Option<String>,
+    /// Text.
+    pub text: Option<String>,
+    /// Bytes.
+    pub bytes: Option<String>,
+    /// Content type, if it is not the usual one, or several to choose from.
+    pub content_type: Option<ContentTypes>,
+    /// It may be left out.
+    pub optional: bool,
+    /// Fields that the type requires may be absent.
+    pub partial: bool,
+    /// Rust name, if a parameter has the name `body`.
+    pub rust: Option<String>,
+    /// Never shown in Debug, errors and logs.
+    pub secret: bool,
+    /// The documents' description.
+    pub doc: Option<String>,
+}
+
+impl From<String> for BodySource {
+    fn from(notation: String) -> Self {
+        Self { json: Some(notation), ..Self::default() }
+    }
+}
+
+/// A content type, or several to choose from.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged, expecting = "expected a content type, or a list of them")]
+pub enum ContentTypes {
+    /// One.
+    One(String),
+    /// Several; the first is the usual one.
+    Several(Vec<String>),
+}
+
+/// The way to the rest of a list: exactly one of `page`, `offset`, `cursor`, `next_url` and `link`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct PagesSource {
+    /// Parameter with the number of the page.
+    pub page: Option<String>,
+    /// Number of the first page; 1 if it isn't said.
+    pub first: Option<u32>,
+    /// Parameter with the number of items before the page.
+    pub offset: Option<String>,
+    /// Parameter with the text that the page before has.
+    pub cursor: Option<String>,
+    /// Field of the result, or header, with the text of the next page.
+    pub next: Option<String>,
+    /// Response header with the text of the next page.
+    pub next_header: Option<String>,
+    /// Field of the result with the URL of the next page.
+    pub next_url: Option<String>,
+    /// Relation of the header `Link` that has the URL of the next page.
+    pub link: Option<String>,
+    /// Parameter with the most items of a page.
+    pub size: Option<String>,
+    /// Field of the result that is the list, if it isn't the result itself.
+    pub items: Option<String>,
 }
 
 /// A default, a constant or a listed value.
@@ -250,7 +392,48 @@ pub struct RequiredWhen {
     pub values: Vec<String>,
 }
 
-/// The result: exactly one of the kinds.
+/// Results by status: `200`, `4xx`, `494-499` or `default`.
+pub type ByStatus = IndexMap<String, Shorthand<ReturnsSource>>;
+
+/// The result of an operation, or its results by status.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(untagged))]
+pub enum WrittenReturns {
+    /// One result.
+    One(Box<Shorthand<ReturnsSource>>),
+    /// Results by status.
+    ByStatus(ByStatus),
+}
+
+/// Marks a value that may be a map by status for the reader of spec files.
+pub const BY_STATUS: &str = "by status";
+
+impl<'de> Deserialize<'de> for WrittenReturns {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_newtype_struct(BY_STATUS, OneOrByStatus)
+    }
+}
+
+struct OneOrByStatus;
+
+impl<'de> Visitor<'de> for OneOrByStatus {
+    type Value = WrittenReturns;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a result, or results by status")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<WrittenReturns, A::Error> {
+        ByStatus::deserialize(MapAccessDeserializer::new(map)).map(WrittenReturns::ByStatus)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, one: D) -> Result<WrittenReturns, D::Error> {
+        Shorthand::deserialize(one).map(Box::new).map(WrittenReturns::One)
+    }
+}
+
+/// The result: exactly one of the kinds, or several by status.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -272,14 +455,16 @@ pub struct ReturnsSource {
     pub redirect: Option<u16>,
     /// A result known only in words.
     pub described: Option<String>,
-    /// Content type, if it is not the usual one.
-    pub content_type: Option<String>,
+    /// Content type, if it is not the usual one, or several to choose from.
+    pub content_type: Option<ContentTypes>,
     /// Enum of types.yaml that lists the possible strings.
     pub values: Option<String>,
     /// Never shown in Debug, errors and logs. An overlay's result keeps the mark unless it says `false`.
     pub secret: Option<bool>,
     /// The result in words.
     pub doc: Option<String>,
+    /// Headers of the response.
+    pub headers: ParametersSource,
 }
 
 impl From<String> for ReturnsSource {
@@ -295,6 +480,10 @@ impl From<String> for ReturnsSource {
 pub struct Deprecation {
     /// The operation to use instead.
     pub replacement: Option<String>,
+    /// First server version that deprecates it.
+    pub since: Option<String>,
     /// Month after which the operation is removed, `YYYY-MM`.
     pub removed_after: Option<String>,
+    /// First server version that doesn't have it.
+    pub removed: Option<String>,
 }

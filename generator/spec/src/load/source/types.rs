@@ -4,6 +4,7 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 
 use super::{ParameterSource, Shorthand, Status};
+use crate::text::named;
 
 /// The types of an API by name.
 pub type TypesFile = IndexMap<String, Shorthand<TypeSource>>;
@@ -28,6 +29,16 @@ pub struct TypeSource {
     pub unnamed: bool,
     /// Fields in the documents' order.
     pub fields: Option<IndexMap<String, Shorthand<FieldSource>>>,
+    /// Names of the fields that are always there.
+    pub required: Vec<String>,
+    /// The type whose fields it has, too.
+    pub extends: Option<String>,
+    /// Type of the fields that are not listed.
+    pub additional: Option<String>,
+    /// The types that it is one of.
+    pub union: Option<UnionSource>,
+    /// The field that says which.
+    pub tag: Option<String>,
     /// The type of the listed values.
     pub of: Option<EnumOf>,
     /// Listed values.
@@ -58,13 +69,44 @@ pub struct FieldSource {
     /// Type in the documents' notation.
     #[serde(rename = "type")]
     pub notation: String,
+    /// Name in JSON, if it is not the field's.
+    pub sent_as: Option<String>,
     /// Rust name, if the documents' name can't be one.
     pub rust: Option<String>,
+    /// First server version that has it.
+    pub since: Option<String>,
+    /// The one value it has.
+    pub value: Option<super::Literal>,
+    /// Least value of a number.
+    pub min: Option<super::Literal>,
+    /// Greatest value of a number.
+    pub max: Option<super::Literal>,
+    /// Least number of characters, or of items.
+    pub min_length: Option<u32>,
+    /// Greatest number of characters, or of items.
+    pub max_length: Option<u32>,
+    /// Regular expression that a part of a text matches.
+    pub pattern: Option<String>,
+    /// The direction in which it is sent, if only one.
+    pub only: Option<Only>,
     /// Never shown in Debug, errors and logs.
     #[serde(default)]
     pub secret: bool,
     /// The documents' description.
     pub doc: Option<String>,
+}
+
+named! {
+    /// The one direction in which a field is sent.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, serde::Serialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    #[serde(rename_all = "snake_case")]
+    pub enum Only {
+        /// Servers send it; it is not in requests.
+        Read = "read",
+        /// Clients send it; it is not in responses.
+        Write = "write",
+    }
 }
 
 impl From<String> for FieldSource {
@@ -82,6 +124,17 @@ pub enum ValuesSource {
     List(Vec<super::Literal>),
     /// Constant: value.
     Constants(IndexMap<String, super::Literal>),
+}
+
+/// The types of a union: a plain list, or by the value of the tag.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged, expecting = "expected a list of types, or a map of them")]
+pub enum UnionSource {
+    /// Types with different shapes.
+    Shapes(Vec<String>),
+    /// Value of the tag: type.
+    Tagged(IndexMap<String, String>),
 }
 
 /// Parameters by name.

@@ -14,7 +14,7 @@ pub fn start(api: &Api) -> String {
 
 /// A service that is a gatekeeper only.
 pub fn gatekeeper(api: &Api) -> String {
-    let callers = api.owners().map(|block| {
+    let callers = api.callers().map(|block| {
         format!("    type {} = (); // the type that handlers get for this caller\n", block.caller)
     });
     let callers: String = callers.collect();
@@ -59,7 +59,7 @@ fn response(api: &Api, operation: &Operation, imports: &mut Imports) -> (String,
         let line = format!("Ok({file}::bytes(\"content\").name(\"file.bin\"))");
         return (file, vec![line]);
     }
-    let output = spelled(&spelling::given(api, &operation.returns));
+    let output = spelled(&spelling::given(api, operation));
     imports.used_in(&output);
     (output, values::response(api, &operation.returns, imports))
 }

@@ -1,10 +1,12 @@
 //! Values of parameters as Rust expressions.
 
+use super::bodies;
 use super::imports::Imports;
 use crate::emit::common::rust::ident;
 use crate::emit::common::{samples, spelling};
 use generator_spec::model::{
-    Api, Field, Parameter, Presence, ReturnKind, Returns, Scalar, ScalarRow, Shape, Type, TypeKind, Variant,
+    Api, Field, Parameter, Place, Presence, ReturnKind, Returns, Scalar, ScalarRow, Shape, Type, TypeKind,
+    Variant,
 };
 
 /// A type as it is written where it is imported.
@@ -40,7 +42,21 @@ fn value(api: &Api, parameter: &Parameter, imports: &mut Imports) -> String {
     if parameter.secret && parameter.format.is_none() {
         return format!("{:?}", samples::secret(parameter));
     }
-    shape(api, &parameter.ty.shape, &samples::text(parameter), imports)
+    let word = samples::text(parameter);
+    match (&parameter.ty.shape, parameter.place) {
+        (Shape::Scalar(Scalar::Int | Scalar::Number), _) => samples::number(&parameter.range),
+        (shape, Place::Body | Place::Field) => bodies::argument(api, shape, &word, imports),
+        (
+            shape,
+            Place::Path
+            | Place::PathRest
+            | Place::Query
+            | Place::Header
+            | Place::Cookie
+            | Place::Form
+            | Place::Part,
+        ) => self::shape(api, shape, &word, imports),
+    }
 }
 
 fn shape(api: &Api, ty: &Shape, word: &str, imports: &mut Imports) -> String {
@@ -48,6 +64,7 @@ fn shape(api: &Api, ty: &Shape, word: &str, imports: &mut Imports) -> String {
         Shape::Scalar(scalar) => sample(*scalar, imports).map_or_else(|| format!("{word:?}"), str::to_owned),
         Shape::List(item) => format!("[{}]", inner(api, item, word, imports)),
         Shape::Map(item) => format!("[(\"name\", {})]", inner(api, item, word, imports)),
+        Shape::Nullable(item) => shape(api, item, word, imports),
         Shape::Named(id) => match (samples::listed(api, *id), api.ty(*id)) {
             (Some(listed), _) => variant(listed, imports),
             (None, Some(Type { rust, kind: TypeKind::Fields { .. }, .. })) => {
@@ -60,7 +77,7 @@ fn shape(api: &Api, ty: &Shape, word: &str, imports: &mut Imports) -> String {
 }
 
 /// A value of a type without parts; `None` is any text.
-fn sample(scalar: Scalar, imports: &mut Imports) -> Option<&'static str> {
+pub fn sample(scalar: Scalar, imports: &mut Imports) -> Option<&'static str> {
     let ScalarRow { sample, rust, .. } = scalar.row();
     let sample = (*sample)?;
     imports.json |= sample.starts_with("json!");
@@ -79,16 +96,17 @@ fn inner(api: &Api, ty: &Shape, word: &str, imports: &mut Imports) -> String {
             let (name, arguments) = ty.split_once('<').unwrap_or((&ty, ""));
             format!("{name}::<{arguments}::new()")
         }
+        Shape::Nullable(item) => inner(api, item, word, imports),
         Shape::Scalar(_) | Shape::Named(_) => shape(api, ty, word, imports),
     }
 }
 
-fn variant((ty, variant): (&Type, &Variant), imports: &mut Imports) -> String {
+pub fn variant((ty, variant): (&Type, &Variant), imports: &mut Imports) -> String {
     imports.used(&ty.rust);
     format!("{}::{}", ty.rust, variant.rust)
 }
 
-fn json(imports: &mut Imports) -> String {
+pub fn json(imports: &mut Imports) -> String {
     imports.json = true;
     "json!({})".to_owned()
 }
@@ -96,6 +114,7 @@ fn json(imports: &mut Imports) -> String {
 /// Lines that return the response of a handler, unless it is a file.
 pub fn response(api: &Api, returns: &Returns, imports: &mut Imports) -> Vec<String> {
     match (returns.kind, &returns.ty) {
+        (ReturnKind::Nothing, _) => vec!["Ok(())".to_owned()],
         (ReturnKind::Text | ReturnKind::Redirect(_), _) => vec!["Ok(\"text\".to_owned())".to_owned()],
         (ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope, Some(ty)) => {
             match returns.values.and_then(|id| samples::listed(api, id)) {
@@ -130,7 +149,7 @@ fn given(api: &Api, shape: &Shape, imports: &mut Imports) -> Vec<String> {
             let value = variants.first().map(|it| variant((ty, it), imports)).unwrap_or_default();
             vec![format!("Ok({})", owned(shape, imports, &value))]
         }
-        TypeKind::Opaque => {
+        TypeKind::Opaque | TypeKind::Union { .. } => {
             imports.json = true;
             vec![format!("Ok({})", owned(shape, imports, "json!({}).into()"))]
         }
@@ -147,6 +166,7 @@ fn owned(shape: &Shape, imports: &mut Imports, named: &str) -> String {
         },
         Shape::List(item) => format!("vec![{}]", owned(item, imports, named)),
         Shape::Map(item) => format!("[(\"name\".to_owned(), {})].into()", owned(item, imports, named)),
+        Shape::Nullable(item) => format!("Some({})", owned(item, imports, named)),
         Shape::Named(_) => named.to_owned(),
     }
 }
@@ -158,7 +178,9 @@ fn setter(api: &Api, ty: &Type, field: &Field) -> Option<String> {
         Shape::Scalar(Scalar::String) => format!("{:?}", samples::field_text(api, ty, field)),
         Shape::Scalar(Scalar::Int | Scalar::Number) => samples::field_number(api, ty, field).to_string(),
         Shape::Scalar(Scalar::Bool) => "true".to_owned(),
-        Shape::Scalar(_) | Shape::List(_) | Shape::Map(_) | Shape::Named(_) => return None,
+        Shape::Scalar(_) | Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) | Shape::Named(_) => {
+            return None;
+        }
     };
     Some(format!(".{}({value})", ident(&field.rust)))
 }

@@ -1,12 +1,16 @@
 //! The descriptor of an operation: plain static data.
 
+use quote::quote;
 use syn::{Expr, parse_quote};
 
+use super::{pages, results};
+use crate::emit::common::rust::ident;
 use crate::emit::common::tree::{call, list, method, number, option, path, record, reference, text};
 use generator_spec::facts::{self, Plain, Print, Words};
 use generator_spec::model::{
-    Alias, Api, Auth, Deprecation, Effect, Format, Group, HttpMethod, JsonKind, Operation, Parameter, Path,
-    Presence, RequestEncoding, ReturnKind, Shape, TypeKind, TypeRef, Version, Wire,
+    Alias, Api, Auth, Deprecation, Effect, Format, Group, HttpMethod, JsonKind, ListStyle, Literal,
+    Operation, Parameter, Path, Place, Presence, Range, RequestEncoding, ReturnKind, Shape, TypeKind,
+    TypeRef, Version, Wire,
 };
 
 /// `&rt::Descriptor::new("AddLamp").group("lamps")…`, without what `new`
@@ -28,23 +32,36 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> Expr {
         .add_if("since", operation.since.map(version))
         .add_list("aliases", operation.aliases.iter().map(alias))
         .add("auth", [auth(api, &operation.auth)])
+        .add_if("also_auth", also_auth(api, &operation.auth))
         .flag("bearer_only", operation.bearer_only)
         .add_list("gates", operation.gates.iter().map(|code| text(code)))
         .flag("multipart", operation.encoding == RequestEncoding::Multipart)
         .flag("query", operation.encoding == RequestEncoding::Query)
-        .add_list("parameters", operation.parameters.iter().map(|it| parameter(api, it)))
+        .flag("json", operation.encoding == RequestEncoding::Json)
+        .add_if("body", operation.body.as_ref().map(|body| text(&body.content_type)))
+        .flag("partial_body", operation.body.as_ref().is_some_and(|body| body.partial))
+        .add_list(
+            "parameters",
+            operation.parameters.iter().map(|it| parameter(api, it, operation.encoding.place())),
+        )
         .add("returns", [kind(returns.kind), text(notation)])
         .flag("secret_result", returns.secret)
         .add("content_type", [text(&returns.content_type)])
+        .add_if("status", returns.status.map(|status| number(status.from)))
+        .add_list("results", results::all(operation).map(results::described))
+        .add_list("failures", operation.failures.iter().map(results::described))
+        .add_if("pages", operation.pages.as_ref().map(pages::described))
+        .add_if("waits", operation.waits.as_ref().map(pages::waits))
         .add_pair("swapped_if_reversed", operation.swapped_if_reversed.as_ref())
         .add_if("device_since", operation.device_since.map(version))
         .add_if("deprecated", operation.deprecated.as_ref().map(deprecation))
+        .add_if("removed", operation.removed().map(version))
         .add_if("permission", operation.permission.as_ref().map(|it| text(it)));
     reference(descriptor.0)
 }
 
-/// `rt::Parameter::optional("Level", "int").since(…)`
-pub fn parameter(api: &Api, parameter: &Parameter) -> Expr {
+/// `rt::Parameter::optional("Level", "int").since(…)`; its place only if it isn't the usual one.
+pub fn parameter(api: &Api, parameter: &Parameter, usual: Place) -> Expr {
     let presence = match parameter.presence {
         Presence::Required => "required",
         Presence::Optional => "optional",
@@ -55,7 +72,12 @@ pub fn parameter(api: &Api, parameter: &Parameter) -> Expr {
     });
     let new = [text(&parameter.name), text(&parameter.ty.notation)];
     let kind = value_kind(&parameter.ty.shape).map(|kind| path(&["rt", "ValueKind", kind]));
+    let place = Some(parameter.place).filter(|place| *place != usual).map(place);
     let parameter = Chain::new(&["rt", "Parameter", presence], new)
+        .add_if("place", place)
+        .add_if("sent_as", parameter.sent_as.as_ref().map(|name| text(name)))
+        .add_if("list", parameter.list.map(list_style))
+        .flag("flag", parameter.flag)
         .add_if("kind", kind)
         .add_if("items", items(&parameter.ty).map(text))
         .flag("json", parameter.wire == Wire::Json)
@@ -72,8 +94,55 @@ pub fn parameter(api: &Api, parameter: &Parameter) -> Expr {
         .add_list("values", values(api, parameter).iter().map(|value| text(value)))
         .add_if("format", parameter.format.as_ref().map(format))
         .add_if("format_in_words", parameter.format.as_ref().map(in_words))
+        .add_if("range", range(&parameter.range))
         .add_if("required_when", required_when);
     parameter.0
+}
+
+fn place(place: Place) -> Expr {
+    let plain = |name| path(&["rt", "Place", name]);
+    match place {
+        Place::Path | Place::PathRest => plain("Path"),
+        Place::Query => plain("Query"),
+        Place::Header => record(&["rt", "Place", "Header"], [("prefix", text(""))]),
+        Place::Cookie => plain("Cookie"),
+        Place::Form | Place::Part | Place::Field => plain("Form"),
+        Place::Body => plain("Body"),
+    }
+}
+
+fn list_style(style: ListStyle) -> Expr {
+    let variant = match style {
+        ListStyle::Repeated => "Repeated",
+        ListStyle::Brackets => "Brackets",
+        ListStyle::Comma => "Comma",
+        ListStyle::Space => "Space",
+        ListStyle::Pipe => "Pipe",
+        ListStyle::Newline => "Newline",
+    };
+    path(&["rt", "ListStyle", variant])
+}
+
+/// `rt::Range { min: Some(1.0), ..rt::Range::NONE }`, if there is a limit.
+pub fn range(range: &Range) -> Option<Expr> {
+    let Range { min, max, min_length, max_length, pattern } = range;
+    let float = |value: &Literal| {
+        let value: f64 = value.text().parse().unwrap_or_default();
+        parse_quote! { #value }
+    };
+    let limits: [(&str, Option<Expr>); 5] = [
+        ("min", min.as_ref().map(float)),
+        ("max", max.as_ref().map(float)),
+        ("min_length", min_length.map(number)),
+        ("max_length", max_length.map(number)),
+        ("pattern", pattern.as_ref().map(|it| text(it))),
+    ];
+    let set: Vec<_> =
+        limits.into_iter().filter_map(|(name, value)| Some((ident(name), option(Some(value?))))).collect();
+    let (names, values): (Vec<_>, Vec<_>) = set.into_iter().unzip();
+    let all = names.len() == 5;
+    let rest = (!all).then(|| quote! { ..rt::Range::NONE });
+    (!names.is_empty()).then(|| parse_quote! { rt::Range { #(#names: #values,)* #rest } })
 }
 
 /// The kind of a value or of the items of a list, unless it is text.
@@ -86,6 +155,7 @@ fn value_kind(shape: &Shape) -> Option<&'static str> {
             JsonKind::Any | JsonKind::Object | JsonKind::Null => Some("Other"),
         },
         Shape::List(item) if !matches!(**item, Shape::List(_)) => value_kind(item),
+        Shape::Nullable(inner) => value_kind(inner),
         Shape::List(_) | Shape::Map(_) | Shape::Named(_) => Some("Other"),
     }
 }
@@ -167,11 +237,18 @@ fn auth(api: &Api, auth: &Auth) -> Expr {
     }
 }
 
+/// The blocks that can be sent instead of the one of an operation.
+fn also_auth(api: &Api, auth: &Auth) -> Option<Expr> {
+    let blocks = api.block_of(auth)?.alternatives.iter().filter_map(|name| api.block(name));
+    let all: Vec<Expr> = blocks.map(|it| path(&["crate", "auth", &it.constant])).collect();
+    (!all.is_empty()).then(|| parse_quote! { const { &[#(&#all),*] } })
+}
+
 /// The listed values of a parameter, as a form has them.
 fn values(api: &Api, parameter: &Parameter) -> Vec<String> {
     match parameter.values.and_then(|id| api.ty(id)).map(|ty| &ty.kind) {
         Some(TypeKind::Enum { variants, .. }) => variants.iter().map(|it| it.value.text()).collect(),
-        Some(TypeKind::Opaque | TypeKind::Fields { .. }) | None => Vec::new(),
+        Some(TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Union { .. }) | None => Vec::new(),
     }
 }
 
@@ -201,7 +278,8 @@ fn effect(effect: Effect) -> Expr {
     path(&["rt", "Effect", variant])
 }
 
-fn kind(kind: ReturnKind) -> Expr {
+/// `rt::ReturnKind::Json`
+pub fn kind(kind: ReturnKind) -> Expr {
     let plain = |name| path(&["rt", "ReturnKind", name]);
     match kind {
         ReturnKind::Message => plain("Message"),
@@ -211,10 +289,11 @@ fn kind(kind: ReturnKind) -> Expr {
         ReturnKind::Bytes => plain("Bytes"),
         ReturnKind::Redirect(status) => call(&["rt", "ReturnKind", "Redirect"], [number(status)]),
         ReturnKind::Described => plain("Described"),
+        ReturnKind::Nothing => plain("Nothing"),
     }
 }
 
-fn deprecation(Deprecation { replacement, removed_after }: &Deprecation) -> Expr {
+fn deprecation(Deprecation { replacement, removed_after, .. }: &Deprecation) -> Expr {
     let text = |value: &Option<String>| option(value.as_ref().map(|value| text(value)));
     let fields = [("replacement", text(replacement)), ("removed_after", text(removed_after))];
     record(&["rt", "Deprecation"], fields)

@@ -2,7 +2,9 @@
 
 pub mod descriptor;
 pub mod docs;
+mod pages;
 pub mod request;
+mod results;
 
 use syn::parse_quote;
 

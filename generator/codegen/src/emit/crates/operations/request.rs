@@ -1,12 +1,11 @@
 //! The request struct of an operation and its impls.
 
-use quote::quote;
 use syn::{
-    Attribute, Expr, Field, Fields, FnArg, ImplItem, ImplItemConst, ImplItemFn, Item, ItemStruct, Stmt, Type,
+    Attribute, Expr, Field, FnArg, ImplItem, ImplItemConst, ImplItemFn, Item, ItemStruct, Stmt, Type,
     parse_quote,
 };
 
-use super::{descriptor, docs};
+use super::{descriptor, docs, pages, results};
 use crate::emit::common::doc::{Doc, Rustdoc, code};
 use crate::emit::common::rust::{Printed, ident};
 use crate::emit::common::spelling::{self, Argument};
@@ -15,49 +14,126 @@ use crate::emit::common::tree::{
 };
 use crate::emit::crates::aliases;
 use generator_spec::facts;
-use generator_spec::model::{Api, Group, Operation, Parameter, Presence, Wire};
+use generator_spec::model::{Api, Group, Operation, Parameter, Place, Presence, Scalar, Shape, Wire};
 
 /// The items of one operation.
-pub fn items(api: &Api, group: &Group, operation: &Operation) -> [Printed; 5] {
-    [
+pub fn items(api: &Api, group: &Group, operation: &Operation) -> Vec<Printed> {
+    let fields = Fields { name: &operation.rust, parameters: &operation.parameters };
+    let own = [
         request(api, group, operation),
-        constructor(api, operation),
+        fields.constructor(api, Rustdoc::of_operation(api, operation)),
         description(api, group, operation),
-        encode(operation),
-        decode(operation),
-    ]
+        fields.encode(),
+        fields.decode(vec![for_servers()]),
+    ];
+    own.into_iter()
+        .chain(pages::implementation(api, operation))
+        .chain(results::items(api, operation))
+        .collect()
 }
 
 fn request(api: &Api, group: &Group, operation: &Operation) -> Printed {
-    let name = ident(&operation.rust);
-    let deprecated = operation.deprecated.as_ref().map(|deprecation| {
+    let fields = Fields { name: &operation.rust, parameters: &operation.parameters };
+    let mut item = fields.structure(api, Rustdoc::of_operation(api, operation));
+    if let (Item::Struct(item), Some(deprecation)) = (&mut item, &operation.deprecated) {
         let note = docs::deprecation(api, deprecation);
-        quote! { #[deprecated(note = #note)] }
-    });
-    let derives = derives(operation).iter().map(|name| ident(name));
-    let mut item: ItemStruct = parse_quote! {
-        #deprecated
-        #[derive(#(#derives),*)]
-        #[non_exhaustive]
-        pub struct #name {}
-    };
-    if let Fields::Named(fields) = &mut item.fields {
-        let words = Rustdoc::of_operation(api, operation);
-        fields.named.extend(operation.parameters.iter().map(|parameter| field(api, words, parameter)));
+        item.attrs.insert(0, parse_quote! { #[deprecated(note = #note)] });
     }
     let docs = docs::operation(api, group, operation).aliases(aliases::of_operation(operation));
-    Printed::documented(&docs, Item::Struct(item))
+    Printed::documented(&docs, item)
 }
 
-/// The traits that a request derives: a stream cannot be cloned, and what is required has no default.
-fn derives(operation: &Operation) -> &'static [&'static str] {
-    let has = |wanted: fn(&Parameter) -> bool| operation.parameters.iter().any(wanted);
-    if has(|parameter| parameter.wire == Wire::File) {
-        &["Debug"]
-    } else if has(|parameter| parameter.presence == Presence::Required) {
-        &["Clone", "Debug", "PartialEq"]
-    } else {
-        &["Clone", "Debug", "Default", "PartialEq"]
+/// A struct whose fields are parameters.
+#[derive(Clone, Copy)]
+pub struct Fields<'a> {
+    /// Its Rust name.
+    pub name: &'a str,
+    /// The parameters.
+    pub parameters: &'a [Parameter],
+}
+
+impl<'a> Fields<'a> {
+    /// The parameters that are fields: a constant is only sent.
+    fn held(self) -> impl Iterator<Item = &'a Parameter> {
+        self.parameters.iter().filter(|it| it.constant.is_none())
+    }
+
+    /// The struct.
+    pub fn structure(self, api: &Api, words: Rustdoc<'_>) -> Item {
+        let name = ident(self.name);
+        let derives = self.derives().iter().map(|name| ident(name));
+        let mut item: ItemStruct = parse_quote! {
+            #[derive(#(#derives),*)]
+            #[non_exhaustive]
+            pub struct #name {}
+        };
+        if let syn::Fields::Named(fields) = &mut item.fields {
+            fields.named.extend(self.held().map(|parameter| field(api, words, parameter)));
+        }
+        Item::Struct(item)
+    }
+
+    /// The traits that it derives: a stream cannot be cloned, and what is required has no default.
+    fn derives(self) -> &'static [&'static str] {
+        let has = |wanted: fn(&Parameter) -> bool| self.held().any(wanted);
+        if has(|parameter| parameter.wire == Wire::File) {
+            &["Debug"]
+        } else if has(|parameter| parameter.presence == Presence::Required) {
+            &["Clone", "Debug", "PartialEq"]
+        } else {
+            &["Clone", "Debug", "Default", "PartialEq"]
+        }
+    }
+
+    /// Its constructor and its setters.
+    pub fn constructor(self, api: &Api, words: Rustdoc<'_>) -> Printed {
+        let optional = self.held().filter(|parameter| parameter.presence == Presence::Optional);
+        let setters = optional.map(|parameter| setter(api, parameter, &parameter.rust));
+        let items = std::iter::once(self.creator(api, words)).chain(setters);
+        Printed::item(implementation(Vec::new(), None, self.name, items))
+    }
+
+    fn creator(self, api: &Api, words: Rustdoc<'_>) -> ImplItem {
+        let required: Vec<&Parameter> =
+            self.held().filter(|parameter| parameter.presence == Presence::Required).collect();
+        let described = required.iter().filter(|it| it.doc.is_some());
+        let meanings = described.map(|it| (it, docs::meaning(words, &facts::of_parameter(api, it))));
+        let docs = Doc::default()
+            .markdown(match required.is_empty() {
+                true => "Creates a request.",
+                false => "Creates a request with the required parameters.",
+            })
+            .markdown_list(meanings.map(|(it, meaning)| format!("{}:{meaning}", code(&it.rust))));
+        let inputs = required.iter().map(|parameter| match parameter.nullable {
+            true => (&*parameter.rust, tree::into(spelling::option(spelling::parameter(api, parameter)))),
+            false => (&*parameter.rust, spelling::argument(api, parameter, &parameter.rust).ty),
+        });
+        let made = if self.derives().contains(&"Default") {
+            tree::call(&["Self", "default"], [])
+        } else {
+            tree::record(&["Self"], self.held().map(|it| initial(api, it)))
+        };
+        maker("new", &docs, inputs, made)
+    }
+
+    /// `impl rt::Encode for AddLamp { … }`
+    pub fn encode(self) -> Printed {
+        let mut encode = match self.parameters.is_empty() {
+            true => like!(ImplItemFn, fn encode(self, _: &mut rt::FormWriter) {}),
+            false => like!(ImplItemFn, fn encode(self, form: &mut rt::FormWriter) {}),
+        };
+        encode.block.stmts = self.parameters.iter().map(put_any).collect();
+        let encode = [ImplItem::Fn(encode)];
+        Printed::item(implementation(Vec::new(), Some(&["rt", "Encode"]), self.name, encode))
+    }
+
+    /// `impl rt::Decode for AddLamp { … }`
+    pub fn decode(self, attributes: Vec<Attribute>) -> Printed {
+        let decode = match self.held().next().is_none() {
+            true => like!(ImplItemFn, fn decode(_: &mut rt::FormReader) -> Self {}),
+            false => like!(ImplItemFn, fn decode(form: &mut rt::FormReader) -> Self {}),
+        };
+        decoder(self.name, decode, self.held().map(take), attributes)
     }
 }
 
@@ -69,37 +145,6 @@ pub fn field(api: &Api, words: Rustdoc<'_>, parameter: &Parameter) -> Field {
         &parameter.rust,
         spelling::parameter_field(api, parameter),
     )
-}
-
-fn constructor(api: &Api, operation: &Operation) -> Printed {
-    let optional = operation.parameters.iter().filter(|parameter| parameter.presence == Presence::Optional);
-    let setters = optional.map(|parameter| setter(api, parameter, &parameter.rust));
-    let items = std::iter::once(new(api, operation)).chain(setters);
-    Printed::item(implementation(Vec::new(), None, &operation.rust, items))
-}
-
-fn new(api: &Api, operation: &Operation) -> ImplItem {
-    let required: Vec<&Parameter> =
-        operation.parameters.iter().filter(|parameter| parameter.presence == Presence::Required).collect();
-    let words = Rustdoc::of_operation(api, operation);
-    let described = required.iter().filter(|it| it.doc.is_some());
-    let meanings = described.map(|it| (it, docs::meaning(words, &facts::of_parameter(api, it))));
-    let docs = Doc::default()
-        .markdown(match required.is_empty() {
-            true => "Creates a request.",
-            false => "Creates a request with the required parameters.",
-        })
-        .markdown_list(meanings.map(|(it, meaning)| format!("{}:{meaning}", code(&it.rust))));
-    let inputs = required.iter().map(|parameter| match parameter.nullable {
-        true => (&*parameter.rust, tree::into(spelling::option(spelling::parameter(api, parameter)))),
-        false => (&*parameter.rust, spelling::argument(api, parameter, &parameter.rust).ty),
-    });
-    let made = if derives(operation).contains(&"Default") {
-        tree::call(&["Self", "default"], [])
-    } else {
-        tree::record(&["Self"], operation.parameters.iter().map(|it| initial(api, it)))
-    };
-    maker("new", &docs, inputs, made)
 }
 
 /// A public function that makes a value of these arguments.
@@ -167,20 +212,10 @@ fn description(api: &Api, group: &Group, operation: &Operation) -> Printed {
     constant.expr = descriptor::descriptor(api, group, operation);
     let items = [
         tree::associated("Api", ty(&["crate", &api.rust.marker])),
-        tree::associated("Returns", spelling::returns(api, &operation.returns)),
+        tree::associated("Returns", spelling::returns_of(api, operation)),
         ImplItem::Const(constant),
     ];
     Printed::item(implementation(Vec::new(), Some(&["rt", "Operation"]), &operation.rust, items))
-}
-
-fn encode(operation: &Operation) -> Printed {
-    let mut encode = match operation.parameters.is_empty() {
-        true => like!(ImplItemFn, fn encode(self, _: &mut rt::FormWriter) {}),
-        false => like!(ImplItemFn, fn encode(self, form: &mut rt::FormWriter) {}),
-    };
-    encode.block.stmts = operation.parameters.iter().map(put).collect();
-    let encode = [ImplItem::Fn(encode)];
-    Printed::item(implementation(Vec::new(), Some(&["rt", "Encode"]), &operation.rust, encode))
 }
 
 /// `form.put("LampRoom", &self.lamp_room);`
@@ -191,9 +226,22 @@ pub fn put(parameter: &Parameter) -> Stmt {
         Wire::File => ("put_file", field),
         Wire::Text if is_nullable => ("put_nullable", as_given(parameter, field)),
         Wire::Text => ("put", as_given(parameter, field)),
+        Wire::Json if is_nullable => ("put_json", reference(field)),
         Wire::Json => ("put_json", as_given(parameter, field)),
+        Wire::List => ("put_list", as_given(parameter, field)),
     };
     put_as(put, parameter, value)
+}
+
+/// The same, of a constant or of a field.
+fn put_any(parameter: &Parameter) -> Stmt {
+    let Some(constant) = &parameter.constant else { return put(parameter) };
+    if parameter.place != Place::Field {
+        return put_as("put", parameter, text(constant));
+    }
+    let is_text = parameter.ty.shape == Shape::Scalar(Scalar::String);
+    let json = if is_text { serde_json::Value::from(&**constant).to_string() } else { constant.clone() };
+    put_as("put_json", parameter, parse_quote! { &#json.parse::<rt::Json>().unwrap_or_default() })
 }
 
 /// The same with another value.
@@ -206,12 +254,9 @@ fn as_given(parameter: &Parameter, field: Expr) -> Expr {
     if spelling::is_option(parameter) { method(field, "as_ref", []) } else { reference(field) }
 }
 
-fn decode(operation: &Operation) -> Printed {
-    let decode = match operation.parameters.is_empty() {
-        true => like!(ImplItemFn, fn decode(_: &mut rt::FormReader) -> Self {}),
-        false => like!(ImplItemFn, fn decode(form: &mut rt::FormReader) -> Self {}),
-    };
-    decoder(&operation.rust, decode, operation.parameters.iter().map(take))
+/// What only servers and the CLI need.
+pub fn for_servers() -> Attribute {
+    like!(Attribute, #[cfg(any(feature = "cli", feature = "server"))])
 }
 
 /// `impl rt::Decode for AddLamp { … }`, of the fields.
@@ -219,10 +264,10 @@ pub fn decoder<'a>(
     name: &str,
     mut decode: ImplItemFn,
     fields: impl Iterator<Item = (&'a str, Expr)>,
+    attributes: Vec<Attribute>,
 ) -> Printed {
     decode.block.stmts.push(Stmt::Expr(tree::record(&["Self"], fields), None));
-    let server = like!(Attribute, #[cfg(any(feature = "cli", feature = "server"))]);
-    Printed::item(implementation(vec![server], Some(&["rt", "Decode"]), name, [ImplItem::Fn(decode)]))
+    Printed::item(implementation(attributes, Some(&["rt", "Decode"]), name, [ImplItem::Fn(decode)]))
 }
 
 /// `lamp_room: form.take("LampRoom")`
@@ -234,6 +279,8 @@ pub fn take(parameter: &Parameter) -> (&str, Expr) {
         (Wire::Text, Presence::Optional) => "take_optional",
         (Wire::Json, Presence::Required) => "take_json",
         (Wire::Json, Presence::Optional) => "take_json_optional",
+        (Wire::List, Presence::Required) => "take_list",
+        (Wire::List, Presence::Optional) => "take_list_optional",
     };
     (&parameter.rust, method(path(&["form"]), take, [text(&parameter.name)]))
 }

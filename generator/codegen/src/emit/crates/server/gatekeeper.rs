@@ -11,7 +11,7 @@ use generator_spec::model::{Api, Asks, AsksKind, Auth, AuthBlock, Gate};
 
 /// The trait `Gatekeeper`. Everything in it refuses by default.
 pub fn definition(api: &Api) -> Printed {
-    let callers = api.owners().map(caller);
+    let callers = api.callers().map(caller);
     let logins = api.owners().map(login);
     let questions = questions(api).into_iter().map(|(gate, asks)| question(api, gate, asks));
     let permission = permission_caller(api).map(|caller| {

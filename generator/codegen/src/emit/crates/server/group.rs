@@ -38,7 +38,7 @@ fn method(api: &Api, operation: &Operation) -> TraitItemFn {
         .markdown(format!("See [`{0}`](crate::{0}).", operation.rust));
     let caller = syn::parse_str(&spelling::caller(api, operation)).expect("a type");
     let context = generic(&["rt", "server", "Context"], [caller]);
-    let given = spelling::given(api, &operation.returns);
+    let given = spelling::given(api, operation);
     let result = generic(&["Result"], [given, ty(&["rt", "server", "Refusal"])]);
     let mut method = like!(
         TraitItemFn,

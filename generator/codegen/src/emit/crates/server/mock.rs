@@ -41,11 +41,11 @@ fn mocked(api: &Api) -> Printed {
 
 /// The gatekeeper of a mock: a caller is its credential.
 fn gates(api: &Api) -> Printed {
-    let callers = api.owners().map(|block| {
-        let (caller, credential) = (ident(&block.caller), ident(&block.rust));
-        quote! { type #caller = crate::#credential; }
+    let callers = api.callers().map(|block| {
+        let (caller, ty) = (ident(&block.caller), caller_type(api, block));
+        quote! { type #caller = #ty; }
     });
-    let logins = api.owners().map(login);
+    let logins = api.owners().map(|block| login(api, block));
     let questions = questions(api).into_iter().map(|(gate, asks)| question(api, gate, asks));
     let permission = permission_caller(api).map(|caller| {
         quote! {
@@ -72,11 +72,24 @@ fn gates(api: &Api) -> Printed {
     })
 }
 
-fn login(block: &AuthBlock) -> TokenStream {
+/// The caller is its credential, unless there are several.
+fn caller_type(api: &Api, block: &AuthBlock) -> TokenStream {
+    let is_shared = api.owners().filter(|other| other.caller == block.caller).count() > 1;
+    let credential = ident(&block.rust);
+    if is_shared {
+        quote! { () }
+    } else {
+        quote! { crate::#credential }
+    }
+}
+
+fn login(api: &Api, block: &AuthBlock) -> TokenStream {
     let (method, credential) = (ident(&block.method), ident(&block.rust));
+    let caller = caller_type(api, block);
+    let dropped = (caller.to_string() == "()").then(|| quote! { .map(drop) });
     quote! {
-        async fn #method(&self, credential: crate::#credential, _: &rt::server::Call) -> Result<crate::#credential, rt::server::Refusal> {
-            self.accept(credential)
+        async fn #method(&self, credential: crate::#credential, _: &rt::server::Call) -> Result<#caller, rt::server::Refusal> {
+            self.accept(credential)#dropped
         }
     }
 }

@@ -3,6 +3,8 @@
 use super::FormReader;
 #[cfg(feature = "server")]
 use super::{Field, ParameterError};
+#[cfg(feature = "server")]
+use crate::codec::json::Required;
 
 impl FormReader {
     /// Returns whether the form has no field.
@@ -29,11 +31,13 @@ impl FormReader {
     }
 
     /// The value of the first field of that name.
+    #[cfg(any(feature = "cli", feature = "server"))]
     pub(crate) fn text(&self, name: &str) -> Option<&str> {
         self.values(name).next().flatten()
     }
 
     /// Replaces the value of the first field of that name.
+    #[cfg(any(feature = "cli", feature = "server"))]
     pub(crate) fn set(&mut self, name: &str, value: &str) {
         let Some(index) = self.fields.iter().position(|field| self.is_named(field, name)) else { return };
         let place = self.add(value);
@@ -55,5 +59,26 @@ impl FormReader {
     #[cfg(feature = "server")]
     pub(crate) fn errors(&self) -> &[ParameterError] {
         &self.errors
+    }
+
+    /// Moves the errors of another form into this one.
+    #[cfg(feature = "server")]
+    pub(crate) fn take_errors_of(&mut self, other: &mut Self) {
+        self.errors.append(&mut other.errors);
+    }
+
+    /// Moves the files with a name from another form into this one, under another name.
+    #[cfg(any(feature = "cassette", feature = "server"))]
+    pub(crate) fn take_file_of(&mut self, other: &mut Self, name: &str, as_name: &str) {
+        while let Some(place) = other.files.iter().position(|(own, _)| own == name) {
+            let (_, file) = other.files.swap_remove(place);
+            self.files.push((as_name.to_owned(), file));
+        }
+    }
+
+    /// Makes JSON need the fields that its type requires.
+    #[cfg(feature = "server")]
+    pub(crate) fn require_fields(&mut self) {
+        self.required = Required::Checked;
     }
 }

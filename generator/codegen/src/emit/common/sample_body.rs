@@ -1,0 +1,108 @@
+//! Values of JSON bodies for examples: objects have what is required, or two simple fields.
+
+use serde_json::{Map, Value, json};
+
+use super::samples;
+use generator_spec::facts::ToJson;
+use generator_spec::model::{Api, Field, JsonKind, Member, Parameter, Scalar, Shape, Type, TypeId, TypeKind};
+
+/// Types inside types whose fields are shown.
+pub const DEPTH: usize = 3;
+
+/// The value of a parameter that is a body, or a field of one.
+pub fn value(api: &Api, parameter: &Parameter) -> Value {
+    let is_text = matches!(parameter.ty.shape, Shape::Scalar(it) if it.row().json == JsonKind::String);
+    match &parameter.constant {
+        Some(constant) if is_text => return constant.as_str().into(),
+        Some(constant) => return parsed(constant),
+        None => {}
+    }
+    let listed = parameter.values.and_then(|id| samples::listed(api, id));
+    match (listed, &parameter.ty.shape) {
+        (Some((_, variant)), _) => variant.value.to_json(),
+        (None, Shape::Scalar(Scalar::Int | Scalar::Number)) => parsed(&samples::number(&parameter.range)),
+        (None, shape) => of_shape(api, shape, &samples::text(parameter), DEPTH),
+    }
+}
+
+/// A number or `true`, of its text.
+fn parsed(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or(Value::Null)
+}
+
+fn of_shape(api: &Api, shape: &Shape, word: &str, depth: usize) -> Value {
+    match shape {
+        Shape::Scalar(scalar) => match scalar.row().json {
+            JsonKind::String => samples::text_of(*scalar).unwrap_or(word).into(),
+            JsonKind::Integer | JsonKind::Number => 1.into(),
+            JsonKind::Boolean => true.into(),
+            JsonKind::Any | JsonKind::Object => json!({}),
+            JsonKind::Null => Value::Null,
+        },
+        Shape::List(item) => json!([of_shape(api, item, word, depth)]),
+        Shape::Map(item) => json!({ "name": of_shape(api, item, word, depth) }),
+        Shape::Nullable(inner) => of_shape(api, inner, word, depth),
+        Shape::Named(id) => named(api, *id, word, depth),
+    }
+}
+
+fn named(api: &Api, id: TypeId, word: &str, depth: usize) -> Value {
+    let Some(ty) = api.ty(id) else { return json!({}) };
+    match &ty.kind {
+        TypeKind::Enum { .. } => samples::listed(api, id).map_or(Value::Null, |(_, it)| it.value.to_json()),
+        TypeKind::Fields { .. } => object(api, ty, depth),
+        TypeKind::Union { tag, members, .. } => match members.first() {
+            Some(member) => of_member(api, tag.as_deref(), member, word, depth),
+            None => json!({}),
+        },
+        TypeKind::Opaque => json!({}),
+    }
+}
+
+fn object(api: &Api, ty: &Type, depth: usize) -> Value {
+    let Some(depth) = depth.checked_sub(1) else { return json!({}) };
+    let constants = ty.fields().iter().filter(|it| it.required);
+    let constants =
+        constants.filter_map(|it| Some((it.wire_name().to_owned(), it.constant.as_ref()?.to_json())));
+    let shown = shown(ty).into_iter().map(|it| (it.wire_name().to_owned(), field(api, it, depth)));
+    Value::Object(constants.chain(shown).collect())
+}
+
+fn field(api: &Api, field: &Field, depth: usize) -> Value {
+    match &field.ty.shape {
+        Shape::Scalar(Scalar::Int | Scalar::Number) => parsed(&samples::number(&field.range)),
+        shape => of_shape(api, shape, &text(field), depth),
+    }
+}
+
+/// A member of a union, whose tag comes first.
+fn of_member(api: &Api, tag: Option<&str>, member: &Member, word: &str, depth: usize) -> Value {
+    let value = of_shape(api, &member.ty.shape, word, depth);
+    match (tag, &member.value, value) {
+        (Some(tag), Some(name), Value::Object(fields)) => {
+            let tag = (tag.to_owned(), Value::from(name.as_str()));
+            Value::Object(std::iter::once(tag).chain(fields).collect::<Map<_, _>>())
+        }
+        (_, _, value) => value,
+    }
+}
+
+/// The text of a field.
+pub fn text(field: &Field) -> String {
+    match field.secret {
+        true => "<secret>".to_owned(),
+        false => samples::named_text(&field.rust, &field.range),
+    }
+}
+
+/// The fields of an object that an example sets: what is required, or two simple fields.
+pub fn shown(ty: &Type) -> Vec<&Field> {
+    let settable = || ty.fields().iter().filter(|it| it.constant.is_none());
+    let required: Vec<&Field> = settable().filter(|it| it.required).collect();
+    if required.is_empty() { settable().filter(|it| is_simple(it)).take(2).collect() } else { required }
+}
+
+fn is_simple(field: &Field) -> bool {
+    matches!(&field.ty.shape, Shape::Scalar(it) if it.row().sample.is_none_or(|it| !it.starts_with("json!")))
+        && !field.secret
+}

@@ -1,0 +1,98 @@
+//! Results by status, and the headers of results.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Expr, ImplItem, ImplItemConst, parse_quote};
+
+use super::descriptor;
+use super::request::Fields;
+use crate::emit::common::doc::{Doc, Rustdoc, code};
+use crate::emit::common::rust::{Printed, ident};
+use crate::emit::common::spelling;
+use crate::emit::common::tree::{implementation, list, number, record, text};
+use generator_spec::model::{Api, Operation, Place, Returns, StatusRange};
+
+/// The statuses of a result that has none of its own.
+const ANY_SUCCESS: StatusRange = StatusRange { from: 200, to: 299 };
+
+/// All results of an operation, if there are several.
+pub fn all(operation: &Operation) -> impl Iterator<Item = &Returns> {
+    let several = operation.results_rust.is_some();
+    several.then(|| std::iter::once(&operation.returns).chain(&operation.more_returns)).into_iter().flatten()
+}
+
+/// `rt::StatusResult { … }`
+pub fn described(returns: &Returns) -> Expr {
+    let StatusRange { from, to } = returns.status.unwrap_or(ANY_SUCCESS);
+    let notation = returns.ty.as_ref().map_or("", |ty| ty.notation.as_str());
+    let fields = [
+        ("from", number(from)),
+        ("to", number(to)),
+        ("kind", descriptor::kind(returns.kind)),
+        ("type_name", text(notation)),
+        ("content_type", text(&returns.content_type)),
+    ];
+    record(&["rt", "StatusResult"], fields)
+}
+
+/// The types of the results of an operation: an enum if there are several, and their headers.
+pub fn items(api: &Api, operation: &Operation) -> Vec<Printed> {
+    let results = std::iter::once(&operation.returns).chain(&operation.more_returns);
+    let headers = results.flat_map(|it| it.headers_rust.as_ref().map(|name| (name, it)));
+    let headers = headers.flat_map(|(name, it)| headers_items(api, operation, name, it));
+    operation
+        .results_rust
+        .as_ref()
+        .map(|name| enumeration(api, operation, name))
+        .into_iter()
+        .chain(headers)
+        .collect()
+}
+
+fn enumeration(api: &Api, operation: &Operation, name: &str) -> Printed {
+    let docs =
+        Doc::default().markdown(format!("The results of [`{0}`](crate::{0}).", operation.rust)).outer();
+    let variants = all(operation).map(|it| variant(api, it));
+    let name = ident(name);
+    Printed::item(parse_quote! {
+        rt::results! {
+            #docs
+            pub enum #name {
+                #(#variants,)*
+            }
+        }
+    })
+}
+
+/// `Created(rt::returns::Json<crate::Lamp>) = 201..=201`
+fn variant(api: &Api, it: &Returns) -> TokenStream {
+    let status = it.status.unwrap_or(ANY_SUCCESS);
+    let doc = it.doc.as_deref().map(|doc| format!(" {}", Rustdoc::of(api).said(doc))).unwrap_or_default();
+    let docs = Doc::default().markdown(format!("HTTP status {}.{doc}", code(&status.to_string()))).outer();
+    let (name, marker) = (ident(it.variant_rust.as_deref().unwrap_or("Ok")), spelling::returns(api, it));
+    let (from, to) = (number(status.from), number(status.to));
+    quote! { #docs #name(#marker) = #from..=#to }
+}
+
+/// The headers of a result: a struct with the traits of a request.
+fn headers_items(api: &Api, operation: &Operation, name: &str, returns: &Returns) -> Vec<Printed> {
+    let fields = Fields { name, parameters: &returns.headers };
+    let docs =
+        Doc::default().markdown(format!("Headers of the response to [`{0}`](crate::{0}).", operation.rust));
+    let parameters = list(returns.headers.iter().map(|it| descriptor::parameter(api, it, Place::Header)));
+    let mut constant: ImplItemConst = parse_quote! { const PARAMETERS: &'static [rt::Parameter] = HERE; };
+    constant.expr = parameters;
+    let words = Rustdoc::of_operation(api, operation);
+    vec![
+        Printed::documented(&docs, fields.structure(api, words)),
+        fields.constructor(api, words),
+        Printed::item(implementation(
+            Vec::new(),
+            Some(&["rt", "Headers"]),
+            name,
+            [ImplItem::Const(constant)],
+        )),
+        fields.encode(),
+        fields.decode(Vec::new()),
+    ]
+}

@@ -1,0 +1,148 @@
+//! Limits of values: of numbers, of lengths, and patterns.
+
+use std::{
+    borrow::Cow,
+    collections::HashMap,
+    sync::{Arc, LazyLock, Mutex, PoisonError},
+};
+
+use regex_lite::Regex;
+use serde_json::value::RawValue;
+
+use super::form::FormReader;
+use crate::core::{Parameter, Range, ValueKind};
+
+/// Checks that each value of a parameter is within its limits. What is not of its type is for the
+/// decoder to say.
+pub(super) fn check(form: &mut FormReader, parameter: &Parameter) {
+    let Range { min, max, min_length, max_length, pattern } = &parameter.range;
+    if min.is_none() && max.is_none() && min_length.is_none() && max_length.is_none() && pattern.is_none() {
+        return;
+    }
+    let fault = match parameter.items {
+        Some(_) => of_list(form, parameter),
+        None => form.text(parameter.name).and_then(|text| of_value(parameter, text)),
+    };
+    if let Some(what) = fault {
+        form.error(parameter.name, what);
+    }
+}
+
+/// A list has limits of its length, and its items have the others.
+fn of_list(form: &FormReader, parameter: &Parameter) -> Option<String> {
+    let texts: Vec<&str> = form.values(parameter.name).flatten().collect();
+    let parsed: Vec<&RawValue> = match (parameter.json, texts.as_slice()) {
+        (true, [text]) => serde_json::from_str(text).ok()?,
+        _ => Vec::new(),
+    };
+    let items: Vec<&str> = match (parameter.json, texts.as_slice()) {
+        (true, _) => parsed.iter().map(|item| item.get()).collect(),
+        (false, [""]) => Vec::new(),
+        (false, texts) => texts.to_vec(),
+    };
+    if texts.is_empty() {
+        return None;
+    }
+    of_length(&parameter.range, items.len(), "items").or_else(|| {
+        let value = Range { min_length: None, max_length: None, ..parameter.range };
+        let item = Parameter { range: value, ..*parameter };
+        items.into_iter().find_map(|text| of_value(&item, text))
+    })
+}
+
+fn of_value(parameter: &Parameter, text: &str) -> Option<String> {
+    let range = &parameter.range;
+    if parameter.nullable && text.is_empty() || parameter.json && text == "null" {
+        return None;
+    }
+    if parameter.kind == ValueKind::Number {
+        return of_number(range, text);
+    }
+    of_text(range, &plain(parameter, text))
+}
+
+/// Returns how a value of JSON exceeds its limits. The items of a list have those that are not of
+/// its length.
+#[cfg(feature = "server")]
+pub(super) fn of_json(range: &Range, json: &str) -> Option<String> {
+    match json.bytes().next()? {
+        b'"' => of_text(range, &serde_json::from_str::<String>(json).ok()?),
+        b'[' => {
+            let items: Vec<&RawValue> = serde_json::from_str(json).ok()?;
+            let own = Range { min_length: None, max_length: None, ..*range };
+            of_length(range, items.len(), "items")
+                .or_else(|| items.into_iter().find_map(|item| of_json(&own, item.get())))
+        }
+        _ => of_number(range, json),
+    }
+}
+
+fn of_number(range: &Range, text: &str) -> Option<String> {
+    let value: f64 = text.parse().ok()?;
+    let low = range.min.filter(|min| value < *min).map(|min| format!("less than {min}"));
+    low.or_else(|| range.max.filter(|max| value > *max).map(|max| format!("greater than {max}")))
+}
+
+fn of_text(range: &Range, text: &str) -> Option<String> {
+    of_length(range, text.chars().count(), "characters").or_else(|| {
+        let pattern = range.pattern?;
+        (!fits(pattern, text)).then(|| format!("does not match {pattern}"))
+    })
+}
+
+/// The text of a value; JSON of a text is decoded.
+pub(super) fn plain<'a>(parameter: &Parameter, text: &'a str) -> Cow<'a, str> {
+    let json = parameter.json && text.starts_with('"');
+    let decoded = json.then(|| serde_json::from_str::<String>(text).ok()).flatten();
+    decoded.map_or(text.into(), Into::into)
+}
+
+fn of_length(range: &Range, length: usize, of: &str) -> Option<String> {
+    let short = range.min_length.filter(|min| length < *min).map(|min| format!("fewer than {min} {of}"));
+    short.or_else(|| range.max_length.filter(|max| length > *max).map(|max| format!("more than {max} {of}")))
+}
+
+/// Returns whether a text matches a pattern somewhere. One that is no regular expression matches
+/// everything.
+fn fits(pattern: &'static str, text: &str) -> bool {
+    type Patterns = Mutex<HashMap<&'static str, Option<Arc<Regex>>>>;
+    static KNOWN: LazyLock<Patterns> = LazyLock::new(Patterns::default);
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let regex = known.entry(pattern).or_insert_with(|| Regex::new(pattern).ok().map(Arc::new)).clone();
+    drop(known);
+    regex.is_none_or(|regex| regex.is_match(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn faults(parameter: &Parameter, texts: &[&str]) -> Vec<String> {
+        let mut form = FormReader::default();
+        texts.iter().for_each(|text| form.push(parameter.name, Some(text)));
+        check(&mut form, parameter);
+        form.errors().iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn values_have_limits() {
+        const NUMBERS: Range = Range { min: Some(1.5), max: Some(3.0), ..Range::NONE };
+        const TEXTS: Range =
+            Range { min_length: Some(2), max_length: Some(3), pattern: Some("[a-z]"), ..Range::NONE };
+        let number = Parameter::required("n", "number").kind(ValueKind::Number).range(NUMBERS);
+        assert_eq!(faults(&number, &["1"]), ["n: less than 1.5"]);
+        assert_eq!(faults(&number, &["3.01"]), ["n: greater than 3"]);
+        assert!(["1.5", "3", "x", ""].iter().all(|text| faults(&number, &[text]).is_empty()));
+        let text = Parameter::required("t", "string").range(TEXTS);
+        assert_eq!(faults(&text, &["\u{fc}"]), ["t: fewer than 2 characters"]);
+        assert_eq!(faults(&text, &["AB"]), ["t: does not match [a-z]"]);
+        let json = text.json();
+        assert_eq!(faults(&json, &["\"abcd\""]), ["t: more than 3 characters"]);
+        assert!(faults(&json, &["\"\\u0061b\""]).is_empty() && faults(&json, &["null"]).is_empty());
+        let list = text.items("string");
+        assert_eq!(faults(&list, &["a"]), ["t: fewer than 2 items"]);
+        assert_eq!(faults(&list, &["a", "B"]), ["t: does not match [a-z]"]);
+        assert_eq!(faults(&list.json(), &["[\"a\",\"b\",\"c\",\"d\"]"]), ["t: more than 3 items"]);
+        assert!(faults(&list, &[]).is_empty());
+    }
+}

@@ -1,0 +1,195 @@
+//! Outputs that depend on the status of HTTP, and outputs with headers.
+
+use std::fmt;
+
+use bytes::Bytes;
+use http::{HeaderMap, StatusCode};
+
+use super::encode::{Decode, Encode};
+use super::form::FormReader;
+use super::reply::Reply;
+use crate::core::{ErrorKind, Misfit, Parameter, Place, debug::shows};
+
+/// The outputs of an operation by status. [`results!`](crate::results!) implements it.
+pub trait Results: Sized + Send + 'static {
+    /// Reads a response that is not a failure.
+    ///
+    /// # Errors
+    /// If it doesn't fit the output of its status.
+    fn read(reply: Reply) -> Result<Self, ErrorKind>;
+}
+
+/// A response with a status that the documents don't have for the operation, in full.
+///
+/// `Debug` shows neither the headers nor the body, which may contain anything.
+#[derive(Clone)]
+pub struct OtherStatus {
+    status: StatusCode,
+    headers: Box<HeaderMap>,
+    body: Bytes,
+}
+
+impl OtherStatus {
+    /// Creates a response with this status and body, for a server.
+    #[must_use]
+    pub fn new(status: StatusCode, body: impl Into<Bytes>) -> Self {
+        Self { status, headers: Box::default(), body: body.into() }
+    }
+
+    /// Returns the HTTP status.
+    pub fn http_status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// Returns the headers, which may contain secrets.
+    pub fn headers(&self) -> &HeaderMap {
+        &self.headers
+    }
+
+    /// Returns the unchanged body, which may contain secrets.
+    pub fn body(&self) -> &Bytes {
+        &self.body
+    }
+}
+
+impl PartialEq for OtherStatus {
+    fn eq(&self, other: &Self) -> bool {
+        self.status == other.status && self.body == other.body
+    }
+}
+
+shows!(OtherStatus, |it| OtherStatus { status: it.status, body: format_args!("{} bytes", it.body.len()) });
+
+impl Reply {
+    /// Returns the HTTP status.
+    pub fn http_status(&self) -> u16 {
+        self.head.status.as_u16()
+    }
+
+    /// Returns the response, if no output fits its status.
+    #[must_use]
+    pub fn into_other(self) -> OtherStatus {
+        OtherStatus { status: self.head.status, headers: Box::new(self.head.headers), body: self.start }
+    }
+}
+
+/// The headers of an output: a struct whose fields are parameters in headers.
+pub trait Headers: Encode + Decode + Send + 'static {
+    /// Their descriptions.
+    const PARAMETERS: &'static [Parameter];
+}
+
+/// An output and the headers that came with it.
+#[derive(Clone, PartialEq)]
+pub struct WithHeaders<T, H> {
+    /// The output.
+    pub value: T,
+    /// The headers.
+    pub headers: H,
+}
+
+impl<T: fmt::Debug, H: fmt::Debug> fmt::Debug for WithHeaders<T, H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WithHeaders").field("value", &self.value).field("headers", &self.headers).finish()
+    }
+}
+
+/// Reads the headers of an output.
+pub(super) fn headers<H: Headers>(reply: &Reply) -> Result<H, ErrorKind> {
+    let mut form = FormReader::default();
+    for known in H::PARAMETERS {
+        let prefix = if let Place::Header { prefix } = known.place { prefix } else { "" };
+        for value in reply.head.headers.get_all(format!("{prefix}{}", known.wire_name())) {
+            let text = std::str::from_utf8(value.as_bytes()).ok();
+            match (text, known.list.and_then(crate::core::ListStyle::separator)) {
+                (Some(text), Some(separator)) => {
+                    text.split(separator).for_each(|item| form.push(known.name, Some(item.trim())));
+                }
+                (text, _) => form.push(known.name, text),
+            }
+        }
+    }
+    let headers = H::decode(&mut form);
+    let first = |errors: Vec<super::ParameterError>| {
+        let what = errors.first().map_or_else(String::new, ToString::to_string);
+        reply.undecoded(Misfit::new(format!("header {what}")))
+    };
+    form.finish().map_err(first)?;
+    Ok(headers)
+}
+
+/// Defines the outputs of an operation by their HTTP statuses: for each a variant, its kind, and
+/// the first and the last status that have it. A response with another status is `Other`.
+///
+/// ```
+/// use api_runtime::returns::{ByStatus, Json, Nothing};
+///
+/// api_runtime::results! {
+///     /// The results of `AddBed`.
+///     pub enum AddBedResult {
+///         /// It is new.
+///         Created(Json<String>) = 201..=201,
+///         /// It was there.
+///         Found(Nothing) = 303..=303,
+///     }
+/// }
+///
+/// let result = AddBedResult::Created("a".to_owned());
+/// assert!(matches!(result, AddBedResult::Created(id) if id == "a"));
+/// type Returns = ByStatus<AddBedResult>;
+/// ```
+#[macro_export]
+macro_rules! results {
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $name:ident {
+            $($(#[$doc:meta])* $variant:ident($kind:ty) = $from:literal..=$to:literal),* $(,)?
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Debug)]
+        #[non_exhaustive]
+        $vis enum $name {
+            $($(#[$doc])* $variant(<$kind as $crate::returns::Returns>::Output),)*
+            /// Another status.
+            Other($crate::OtherStatus),
+        }
+
+        impl $crate::Results for $name {
+            fn read(reply: $crate::Reply) -> Result<Self, $crate::ErrorKind> {
+                match reply.http_status() {
+                    $($from..=$to => <$kind as $crate::returns::Returns>::read(reply).map(Self::$variant),)*
+                    _ => Ok(Self::Other(reply.into_other())),
+                }
+            }
+        }
+
+        $crate::__respond_by_status! { $name { $($variant($kind) = $from,)* } }
+    };
+}
+
+/// Sends outputs by status.
+#[cfg(feature = "server")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __respond_by_status {
+    ($name:ident { $($variant:ident($kind:ty) = $from:literal,)* }) => {
+        impl $crate::server::RespondByStatus for $name {
+            fn respond(self) -> $crate::server::Success {
+                match self {
+                    $(Self::$variant(value) => {
+                        <$kind as $crate::server::Respond>::respond_output(value).status($from)
+                    })*
+                    Self::Other(other) => other.into(),
+                }
+            }
+        }
+    };
+}
+
+#[cfg(not(feature = "server"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __respond_by_status {
+    ($($tokens:tt)*) => {};
+}

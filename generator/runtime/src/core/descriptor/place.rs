@@ -1,0 +1,55 @@
+//! The place of values in a request.
+
+/// The place of a parameter, or of a credential's fields, in a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The usual place in the operation's encoding: the form, the parts of a multipart form, the
+    /// query, or the fields of a JSON object. A credential comes before the parameters.
+    Form,
+    /// In headers named by the prefix and the name.
+    Header {
+        /// Start of each header's name.
+        prefix: &'static str,
+    },
+    /// In the query of the URL.
+    Query,
+    /// In the path, where the name is in braces.
+    Path,
+    /// In a cookie.
+    Cookie,
+    /// The whole body.
+    Body,
+    /// In the header `Authorization: Basic`: two fields, a user and a password.
+    Basic,
+}
+
+/// The form of a list that is not JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListStyle {
+    /// Each item with the name: `tag=a&tag=b`.
+    Repeated,
+    /// Each item with the name and brackets: `tag[]=a&tag[]=b`.
+    Brackets,
+    /// Joined by commas.
+    Comma,
+    /// Joined by spaces.
+    Space,
+    /// Joined by vertical bars.
+    Pipe,
+    /// Joined by line feeds.
+    Newline,
+}
+
+impl ListStyle {
+    /// Returns the text between two items; `None` if each item has the name.
+    #[must_use]
+    pub const fn separator(self) -> Option<&'static str> {
+        match self {
+            Self::Repeated | Self::Brackets => None,
+            Self::Comma => Some(","),
+            Self::Space => Some(" "),
+            Self::Pipe => Some("|"),
+            Self::Newline => Some("\n"),
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Templates of paths: `/beds/{bed}/photo-{n}.jpg`, `/files/{+path}`.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// The characters of a segment that are escaped: all but those that RFC 3986 calls unreserved, and
+/// three that no server takes for anything else.
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b',')
+    .remove(b':')
+    .remove(b'@');
+
+/// Returns whether a path has variables.
+pub(crate) fn has_variables(template: &str) -> bool {
+    template.contains('{')
+}
+
+/// The path of a template. `value` returns the text of a variable.
+///
+/// # Errors
+/// The name of a variable without a value, or with one that is no part of a path: an empty one,
+/// and `.` and `..` as a whole segment, which clients and proxies resolve.
+pub(crate) fn fill<'t, 'v>(
+    template: &'t str,
+    value: impl Fn(&str) -> Option<&'v str>,
+) -> Result<String, &'t str> {
+    let mut path = String::with_capacity(template.len() + 32);
+    for (index, segment) in template.split('/').enumerate() {
+        if index > 0 {
+            path.push('/');
+        }
+        let start = path.len();
+        let last = fill_segment(&mut path, segment, &value)?;
+        let filled = path.get(start..).unwrap_or_default();
+        match last {
+            Some(last) if filled.split('/').any(|segment| matches!(segment, "." | "..")) => return Err(last),
+            _ => {}
+        }
+    }
+    Ok(path)
+}
+
+/// Appends a segment of a template, and returns the name of its last variable.
+fn fill_segment<'t, 'v>(
+    path: &mut String,
+    segment: &'t str,
+    value: &impl Fn(&str) -> Option<&'v str>,
+) -> Result<Option<&'t str>, &'t str> {
+    let (mut rest, mut last) = (segment, None);
+    while let Some((fixed, name, after)) = next(rest) {
+        let key = name.strip_prefix('+').unwrap_or(name);
+        let text = value(key).filter(|text| !text.is_empty()).ok_or(key)?;
+        path.push_str(fixed);
+        match name.starts_with('+') {
+            true => push_rest(path, text),
+            false => path.extend(utf8_percent_encode(text, ESCAPED)),
+        }
+        (rest, last) = (after, Some(key));
+    }
+    path.push_str(rest);
+    Ok(last)
+}
+
+/// The text before the next variable, its name, and the text after it. A brace that is not closed
+/// belongs to the text.
+pub(crate) fn next(template: &str) -> Option<(&str, &str, &str)> {
+    let (fixed, variable) = template.split_once('{')?;
+    let (name, after) = variable.split_once('}')?;
+    Some((fixed, name, after))
+}
+
+/// Slashes of the rest of a path end segments.
+fn push_rest(path: &mut String, text: &str) {
+    for (index, segment) in text.split('/').enumerate() {
+        if index > 0 {
+            path.push('/');
+        }
+        path.extend(utf8_percent_encode(segment, ESCAPED));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filled<'t>(template: &'t str, text: &str) -> Result<String, &'t str> {
+        fill(template, |name| (name == "a").then_some(text))
+    }
+
+    #[test]
+    fn a_value_is_one_segment() {
+        for (text, expected) in [
+            ("b", "/x/b/y"),
+            ("a/b", "/x/a%2Fb/y"),
+            ("%2F", "/x/%252F/y"),
+            ("\0", "/x/%00/y"),
+            ("ü?#;=+ ", "/x/%C3%BC%3F%23%3B%3D%2B%20/y"),
+            ("...", "/x/.../y"),
+            ("../b", "/x/..%2Fb/y"),
+        ] {
+            assert_eq!(filled("/x/{a}/y", text).as_deref(), Ok(expected), "{text}");
+        }
+        assert_eq!(filled("/v{a}/p-{a}.j", "1").as_deref(), Ok("/v1/p-1.j"));
+        assert_eq!(filled("/no/{brace", "1").as_deref(), Ok("/no/{brace"));
+    }
+
+    #[test]
+    fn the_rest_keeps_its_slashes() {
+        assert_eq!(filled("/f/{+a}", "b/c d/é").as_deref(), Ok("/f/b/c%20d/%C3%A9"));
+        assert_eq!(filled("/f/{+a}", "..a/b").as_deref(), Ok("/f/..a/b"));
+        for text in ["../b", "b/..", "b/./c", ""] {
+            assert_eq!(filled("/f/{+a}", text), Err("a"), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_leads_elsewhere_is_refused() {
+        for text in ["", ".", ".."] {
+            assert_eq!(filled("/x/{a}", text), Err("a"), "{text}");
+        }
+        assert_eq!(filled("/x/.{a}", "."), Err("a"));
+        assert_eq!(filled("/x/{b}", "1"), Err("b"));
+    }
+}

@@ -1,0 +1,135 @@
+//! Credentials in the head of a request: headers, cookies, the query.
+
+use http::{
+    HeaderMap, HeaderValue,
+    header::{AUTHORIZATION, WWW_AUTHENTICATE},
+};
+
+use crate::codec::{FormReader, form::places};
+use crate::core::{ApiDescriptor, AuthBlock, Descriptor, Place};
+use crate::server::{Call, Refusal, headers::only};
+
+/// The token of `Authorization: Bearer`.
+pub(super) fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
+    let token = of_scheme(headers, "bearer")?;
+    Ok(token.filter(|token| !token.is_empty()))
+}
+
+/// The header `Authorization`, if it has this scheme, without it.
+fn of_scheme<'a>(headers: &'a HeaderMap, wanted: &str) -> Result<Option<&'a str>, Refusal> {
+    let split = only(headers, &AUTHORIZATION, "Authorization")?
+        .and_then(|value| value.to_str().ok()?.split_once(' '));
+    let own = split.filter(|(scheme, _)| scheme.eq_ignore_ascii_case(wanted));
+    Ok(own.map(|(_, rest)| rest.trim()))
+}
+
+/// The fields that the head carries.
+///
+/// # Errors
+/// If the user and the password are not in Base64, or given more than once.
+pub(super) fn fields(block: &AuthBlock, call: &Call) -> Result<FormReader, Refusal> {
+    let (mut fields, headers) = (FormReader::default(), call.headers());
+    let mut query = None;
+    for known in block.parameters {
+        let name = known.wire_name();
+        match block.place_of(known) {
+            Place::Header { prefix } => {
+                for value in headers.get_all(format!("{prefix}{name}")) {
+                    fields.push(known.name, std::str::from_utf8(value.as_bytes()).ok());
+                }
+            }
+            Place::Cookie => {
+                for value in places::cookies(headers, name) {
+                    fields.push(known.name, value.as_deref());
+                }
+            }
+            Place::Query => {
+                let text = || call.head.uri.query().unwrap_or_default();
+                let query = query.get_or_insert_with(|| FormReader::new(text().as_bytes()));
+                query.values(name).for_each(|value| fields.push(known.name, value));
+            }
+            // The user and the password are there together.
+            Place::Basic | Place::Form | Place::Path | Place::Body => {}
+        }
+    }
+    add_basic(block, headers, &mut fields)?;
+    Ok(fields)
+}
+
+/// Adds the user and the password of `Authorization: Basic`.
+fn add_basic(block: &AuthBlock, headers: &HeaderMap, fields: &mut FormReader) -> Result<(), Refusal> {
+    let mut own = block.parameters.iter().filter(|known| block.place_of(known) == Place::Basic);
+    let (Some(user), Some(password)) = (own.next(), own.next()) else { return Ok(()) };
+    let Some(coded) = of_scheme(headers, "basic")? else { return Ok(()) };
+    let text = base64(coded).and_then(|bytes| String::from_utf8(bytes).ok());
+    let pair = text.as_deref().and_then(|text| text.split_once(':'));
+    let (name, secret) =
+        pair.ok_or_else(|| super::invalid(block, ["it is not a user and a password in Base64".to_owned()]))?;
+    fields.push(user.name, Some(name));
+    fields.push(password.name, Some(secret));
+    Ok(())
+}
+
+/// A text in Base64, decoded.
+fn base64(text: &str) -> Option<Vec<u8>> {
+    let text = text.trim_end_matches('=').as_bytes();
+    let mut bytes = Vec::with_capacity(text.len());
+    for group in text.chunks(4) {
+        let mut bits = 0_u32;
+        for byte in group {
+            bits = bits << 6 | u32::from(digit(*byte)?);
+        }
+        let (count, bits) = match group.len() {
+            4 => (3, bits),
+            3 => (2, bits << 6),
+            2 => (1, bits << 12),
+            _ => return None,
+        };
+        bytes.extend(bits.to_be_bytes().into_iter().skip(1).take(count));
+    }
+    Some(bytes)
+}
+
+fn digit(byte: u8) -> Option<u8> {
+    match byte {
+        b'A'..=b'Z' => Some(byte - b'A'),
+        b'a'..=b'z' => Some(byte - b'a' + 26),
+        b'0'..=b'9' => Some(byte - b'0' + 52),
+        b'+' => Some(62),
+        b'/' => Some(63),
+        _ => None,
+    }
+}
+
+/// Adds to a response with status 401 how a caller can say who it is.
+pub(in crate::server) fn challenge(api: &ApiDescriptor, operation: &Descriptor, headers: &mut HeaderMap) {
+    let mut blocks = operation.auth_blocks().peekable();
+    if blocks.peek().is_none() {
+        return;
+    }
+    let plain = |it: &char| (' '..='~').contains(it) && !matches!(it, '"' | '\\');
+    let realm: String = api.title.chars().filter(plain).collect();
+    for block in blocks {
+        let is_basic = block.parameters.iter().any(|known| block.place_of(known) == Place::Basic);
+        let basic = is_basic.then(|| format!("Basic realm=\"{realm}\", charset=\"UTF-8\""));
+        let bearer = block.bearer.map(|_| format!("Bearer realm=\"{realm}\""));
+        for challenge in basic.into_iter().chain(bearer) {
+            if let Ok(value) = HeaderValue::try_from(challenge) {
+                headers.append(WWW_AUTHENTICATE, value);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_is_decoded() {
+        let text = |coded: &str| base64(coded).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        let texts = ["", "QQ==", "QUI=", "QUJD", "dcOcOi8+Pz8"].map(|coded| text(coded).unwrap());
+        assert_eq!(texts, ["", "A", "AB", "ABC", "u\u{dc}:/>??"]);
+        assert_eq!(["A", "QUJDR", "QU I", "QU=I", "\u{fc}"].map(base64), [None, None, None, None, None]);
+    }
+}

@@ -1,0 +1,138 @@
+//! The operation of a request: by its path and its method.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use http::{HeaderValue, Method, StatusCode, request::Parts};
+
+use super::{
+    Admitted, Call, Handled, Refusal,
+    admission::Usage,
+    body::BodyKind,
+    headers,
+    inputs::{self, Inputs},
+    limits::{Limits, MAX_PATH},
+    pattern::Pattern,
+};
+use crate::codec::FormReader;
+use crate::core::{Descriptor, Gate};
+
+/// A request that reaches no operation.
+pub(super) enum Astray {
+    Refused(Refusal),
+    /// It asks for the methods of a path.
+    Options,
+}
+
+/// The operations of a route whose paths may match, the most literal path first; none if the path
+/// is unknown.
+#[derive(Clone, Default)]
+pub(super) struct Targets(pub(super) Arc<[Target]>);
+
+/// A path of an operation.
+pub(super) struct Target {
+    pub(super) operation: Arc<Operation>,
+    /// `None` if it has no variables: then axum has matched it.
+    pub(super) pattern: Option<Arc<Pattern>>,
+}
+
+/// An operation and its handler, if the implementor has its group.
+pub(super) struct Operation {
+    pub(super) descriptor: &'static Descriptor,
+    pub(super) gates: Vec<&'static Gate>,
+    pub(super) limits: Limits,
+    pub(super) inputs: Inputs,
+    pub(super) handler: Option<Handler>,
+}
+
+/// A handler, bound to its implementor.
+pub(super) type Handler = Arc<dyn Fn(Admitted) -> Handled + Send + Sync>;
+
+impl Targets {
+    /// Returns the operation of a request: of those with its method, the one with the most literal
+    /// path.
+    ///
+    /// # Errors
+    /// If the path doesn't exist or takes other methods.
+    pub(super) fn of(&self, head: &Parts) -> Result<&Target, Astray> {
+        headers::check_host(head).map_err(Astray::Refused)?;
+        let path = head.uri.path();
+        let of =
+            |method: &str| self.0.iter().find(|target| target.method() == method && target.matches(path));
+        let as_get = || of("GET").filter(|_| head.method == Method::HEAD);
+        if let Some(found) = of(head.method.as_str()).or_else(as_get) {
+            return if path.len() > MAX_PATH { Err(Astray::Refused(too_long())) } else { Ok(found) };
+        }
+        let mut methods: Vec<&str> = self.matching(path).map(Target::method).collect();
+        methods.dedup();
+        Err(match methods.as_slice() {
+            [] => Astray::Refused(Refusal::not_found("unknown path")),
+            _ if head.method == Method::OPTIONS => Astray::Options,
+            methods => {
+                let message = format!("this path only takes {}", methods.join(" and "));
+                Astray::Refused(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, message))
+            }
+        })
+    }
+
+    /// The operations at a path, whatever their methods.
+    pub(super) fn matching<'a, 'p>(
+        &'a self,
+        path: &'p str,
+    ) -> impl Iterator<Item = &'a Target> + use<'a, 'p> {
+        self.0.iter().filter(move |target| target.matches(path))
+    }
+
+    /// Returns the methods of a path, for the header `Allow`.
+    pub(super) fn allowed(&self, head: &Parts) -> Option<HeaderValue> {
+        let mut methods = Vec::new();
+        for target in self.matching(head.uri.path()) {
+            let implied = if target.method() == "GET" { Some("HEAD") } else { None };
+            for method in [Some(target.method()), implied].into_iter().flatten() {
+                if !methods.contains(&method) {
+                    methods.push(method);
+                }
+            }
+        }
+        HeaderValue::try_from(methods.join(", ")).ok().filter(|value| !value.is_empty())
+    }
+}
+
+impl Target {
+    fn matches(&self, path: &str) -> bool {
+        self.pattern.as_ref().is_none_or(|pattern| pattern.values(path).is_some())
+    }
+
+    /// Reads the parameters.
+    ///
+    /// # Errors
+    /// If the body or the query can't be read. What is wrong with a parameter is for later.
+    pub(super) async fn read(
+        &self,
+        kind: BodyKind<'_>,
+        call: &Call,
+        body: Body,
+        usage: &Usage,
+    ) -> Result<FormReader, Refusal> {
+        let limits = &self.operation.limits;
+        if self.operation.inputs.is_one_form {
+            return kind.read(body, limits, usage).await;
+        }
+        // Boxed, so that a form needs no space for it.
+        Box::pin(async move {
+            let sent = kind.read(body, limits, usage).await?;
+            let form = inputs::gathered(self.pattern.as_deref(), call, sent, limits, usage)?;
+            usage.set(form.capacity());
+            Ok(form)
+        })
+        .await
+    }
+
+    fn method(&self) -> &'static str {
+        self.operation.descriptor.method
+    }
+}
+
+fn too_long() -> Refusal {
+    Refusal::new(StatusCode::URI_TOO_LONG, "the path is too long")
+}

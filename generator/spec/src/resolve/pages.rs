@@ -1,0 +1,220 @@
+//! Pages of lists, and operations that wait.
+
+use crate::diagnostics::{At, did_you_mean};
+use crate::load::source::{Literal, PagesSource};
+use crate::model::{
+    JsonKind, PageStep, Pages, Parameter, Place, ReturnKind, Returns, Scalar, Shape, TypeRef, Waits,
+};
+
+use super::results::Results;
+use super::scope::Scope;
+
+const STEPS: [&str; 5] = ["page", "offset", "cursor", "next_url", "link"];
+
+/// Resolves how a list goes on.
+pub fn resolve(
+    source: Option<&PagesSource>,
+    parameters: &[Parameter],
+    results: &Results,
+    scope: &Scope<'_>,
+    at: At<'_>,
+) -> Option<Pages> {
+    let source = source?;
+    let at = at.get("pages");
+    let PagesSource { page, offset, cursor, size, .. } = source;
+    let numbers = [("page", page), ("offset", offset), ("size", size)];
+    for (key, name) in numbers.into_iter().filter_map(|(key, name)| Some((key, name.as_ref()?))) {
+        check_parameter(name, &[JsonKind::Integer], parameters, scope, at.get(key));
+    }
+    if let Some(name) = cursor {
+        check_parameter(name, &[JsonKind::String, JsonKind::Integer], parameters, scope, at.get("cursor"));
+    }
+    for (key, name) in [("page", page), ("offset", offset), ("cursor", cursor)] {
+        name.iter().for_each(|name| check_varies(name, parameters, scope, at.get(key)));
+    }
+    check_fitting(source, scope, at);
+    let result = &results.first;
+    for (key, text) in [("next", &source.next), ("next_url", &source.next_url)] {
+        if let Some(text) = text {
+            check_next(text, result, scope, at.get(key));
+        }
+    }
+    check_next_header(source.next_header.as_ref(), result, scope, at.get("next_header"));
+    let items: Vec<String> = path(source.items.as_ref());
+    let item = list(result, &items, scope, at).or_else(|| {
+        let help = "the result, or the field that `items` names, has to be a `List<T>`";
+        scope.errors.push(at.find("items").unwrap_or(at), "the pages have no list", help);
+        None
+    });
+    let step = step(source, scope, at);
+    Some(Pages { step: step?, size: size.clone(), items, item: item? })
+}
+
+fn path(text: Option<&String>) -> Vec<String> {
+    text.map(|text| text.split('.').map(str::to_owned).collect()).unwrap_or_default()
+}
+
+/// Reports keys that belong to another way to go on.
+fn check_fitting(source: &PagesSource, scope: &Scope<'_>, at: At<'_>) {
+    let PagesSource { page, first, cursor, next, next_header, .. } = source;
+    let lost = [
+        ("first", first.is_some() && page.is_none(), "`first` is the number of the first `page`"),
+        ("next", next.is_some() && cursor.is_none(), "`next` is where the next `cursor` is"),
+        (
+            "next_header",
+            next_header.is_some() && cursor.is_none(),
+            "`next_header` is where the next `cursor` is",
+        ),
+        ("next_header", next.is_some() && next_header.is_some(), "the next cursor is in one place"),
+    ];
+    for (key, _, title) in lost.into_iter().filter(|(_, is_lost, _)| *is_lost) {
+        scope.errors.push(at.get(key).key(), title, "remove the key, or add the one that it belongs to");
+    }
+    if cursor.is_some() && next.is_none() && next_header.is_none() {
+        let help = "add `next:` with the field of the result that has it, or `next_header:`";
+        scope.errors.push(at.get("cursor"), "it is not said where the next cursor is", help);
+    }
+    let is_odd = |c: char| c.is_control() || !c.is_ascii() || c == '"';
+    if let Some(link) = source.link.as_ref().filter(|link| link.is_empty() || link.contains(is_odd)) {
+        scope.errors.push(
+            at.get("link"),
+            format!("`{link}` is not a relation"),
+            "write it as the header has it: `next`",
+        );
+    }
+}
+
+/// The steps that are said.
+fn step(source: &PagesSource, scope: &Scope<'_>, at: At<'_>) -> Option<PageStep> {
+    let PagesSource { page, first, offset, cursor, next, next_header, next_url, link, .. } = source;
+    let first = first.unwrap_or(1);
+    let cursor = cursor.clone().map(|parameter| match (next, next_header) {
+        (None, Some(header)) => PageStep::CursorHeader { parameter, header: header.clone() },
+        (next, _) => PageStep::Cursor { parameter, next: path(next.as_ref()) },
+    });
+    let steps = [
+        page.clone().map(|parameter| PageStep::Page { parameter, first }),
+        offset.clone().map(PageStep::Offset),
+        cursor,
+        next_url.as_ref().map(|text| PageStep::Url(path(Some(text)))),
+        link.clone().map(PageStep::Link),
+    ];
+    let mut steps = steps.into_iter().flatten();
+    match (steps.next(), steps.next()) {
+        (Some(step), None) => Some(step),
+        (Some(_), Some(_)) | (None, _) => {
+            let help = "write exactly one of `page`, `offset`, `cursor`, `next_url` and `link`";
+            scope.errors.push(at.lacking(&STEPS), "it is not said how the list goes on", help);
+            None
+        }
+    }
+}
+
+/// A parameter of the operation, of one of these kinds.
+fn check_parameter(name: &str, kinds: &[JsonKind], parameters: &[Parameter], scope: &Scope<'_>, at: At<'_>) {
+    let Some(parameter) = parameters.iter().find(|it| it.name == name) else {
+        let names = parameters.iter().map(|it| it.name.as_str());
+        return scope.errors.unknown(at, "parameter", name, names, "use a parameter of this operation");
+    };
+    let is_kind = |scalar: &Scalar| kinds.contains(&scalar.row().json);
+    if !matches!(&parameter.ty.shape, Shape::Scalar(scalar) if is_kind(scalar)) {
+        let title = format!("`{name}` cannot have type `{}` here", parameter.ty.notation);
+        scope.errors.push(at, title, "name a parameter of type `int`; a cursor may be a text");
+    }
+}
+
+/// A parameter of pages can have another value for each.
+fn check_varies(name: &str, parameters: &[Parameter], scope: &Scope<'_>, at: At<'_>) {
+    let is_same = |it: &&Parameter| {
+        matches!(it.place, Place::Path | Place::PathRest | Place::Body) || it.constant.is_some()
+    };
+    if parameters.iter().filter(|it| it.name == name).any(|it| is_same(&it)) {
+        let help = "name a parameter that can have another value for each page";
+        scope.errors.push(at, format!("`{name}` is the same for all pages"), help);
+    }
+}
+
+/// The field with what comes next is a text or a number.
+fn check_next(text: &str, result: &Returns, scope: &Scope<'_>, at: At<'_>) {
+    let fields = path(Some(&text.to_owned()));
+    let Some(ty) = field(result, &fields, scope, at) else { return };
+    let inner = match &ty.shape {
+        Shape::Nullable(inner) => inner,
+        shape => shape,
+    };
+    let fits =
+        |scalar: &Scalar| matches!(scalar.row().json, JsonKind::String | JsonKind::Integer | JsonKind::Any);
+    if !matches!(inner, Shape::Scalar(scalar) if fits(scalar)) {
+        let title = format!("`{text}` has type `{}`", ty.notation);
+        scope.errors.push(at, title, "name a field that is a text");
+    }
+}
+
+/// The header is one that the result describes.
+fn check_next_header(name: Option<&String>, result: &Returns, scope: &Scope<'_>, at: At<'_>) {
+    let Some(name) = name else { return };
+    let known = || result.headers.iter().map(Parameter::wire_name);
+    if !known().any(|it| it.eq_ignore_ascii_case(name)) {
+        let help = format!("add it to the result: `headers: {{{name}: string}}`");
+        let title = format!("the result has no header `{name}`");
+        scope.errors.push(at, title, did_you_mean(name, known(), help));
+    }
+}
+
+/// The type of a field of a result; the first one that isn't there is reported.
+fn field(result: &Returns, fields: &[String], scope: &Scope<'_>, at: At<'_>) -> Option<TypeRef> {
+    let is_json = matches!(result.kind, ReturnKind::Json | ReturnKind::Envelope);
+    let mut ty = result.ty.as_ref().filter(|_| is_json)?.clone();
+    for name in fields {
+        let of = match &ty.shape {
+            Shape::Named(id) => scope.ty(*id),
+            Shape::Nullable(inner) => inner.named().and_then(|id| scope.ty(id)),
+            Shape::Scalar(_) | Shape::List(_) | Shape::Map(_) => None,
+        }?;
+        let Some(field) = of.fields().iter().find(|field| field.name == *name) else {
+            let known = of.fields().iter().map(|field| field.name.as_str());
+            let help = did_you_mean(
+                name,
+                known,
+                "name a field of the result; write those around it before it, with a dot",
+            );
+            let is_lost = scope.source.loses_field(&of.name, name) || scope.source.loses_type(&of.name);
+            scope.errors.push(at.poisoned_if(is_lost), format!("`{}` has no field `{name}`", of.name), help);
+            return None;
+        };
+        ty = field.ty.clone();
+    }
+    Some(ty)
+}
+
+/// The type of the items of a list in a result.
+fn list(result: &Returns, fields: &[String], scope: &Scope<'_>, at: At<'_>) -> Option<TypeRef> {
+    let ty = field(result, fields, scope, at.get("items"))?;
+    let Shape::List(item) = ty.shape else { return None };
+    let (_, rest) = ty.notation.split_once('<')?;
+    Some(TypeRef { notation: rest.strip_suffix('>')?.trim().to_owned(), shape: *item })
+}
+
+/// The time that a server may take before it responds.
+pub fn waits(
+    source: Option<&Literal>,
+    parameters: &[Parameter],
+    scope: &Scope<'_>,
+    at: At<'_>,
+) -> Option<Waits> {
+    let at = at.get("waits");
+    match source? {
+        Literal::Int(seconds) if (1..=i64::from(u32::MAX)).contains(seconds) => {
+            u32::try_from(*seconds).ok().map(Waits::Seconds)
+        }
+        Literal::Text(name) => {
+            check_parameter(name, &[JsonKind::Integer, JsonKind::Number], parameters, scope, at);
+            Some(Waits::Parameter(name.clone()))
+        }
+        Literal::Int(_) | Literal::Float(_) | Literal::Bool(_) => {
+            let help = "write seconds, or the parameter that has them";
+            scope.errors.push(at, "this is neither a number of seconds nor a parameter", help);
+            None
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Paths: the method before them, and the parameters in them.
+
+use std::collections::BTreeSet;
+
+use crate::diagnostics::{At, Errors, did_you_mean};
+use crate::load::source::{HttpMethod, OperationSource};
+use crate::model::{Parameter, PathPiece, path_parameters, pieces};
+
+use super::scope::Scope;
+
+/// The path of an operation as written: its key, the method before it, and the rest.
+pub struct WrittenPath<'a> {
+    pub key: &'static str,
+    pub method: Option<&'a str>,
+    pub path: &'a str,
+}
+
+/// The path of an operation, whether it is documented or inferred.
+pub fn written(source: &OperationSource) -> Option<WrittenPath<'_>> {
+    let found = [("path", &source.path), ("inferred_path", &source.inferred_path)];
+    let (key, text) = found.into_iter().find_map(|(key, text)| Some((key, text.as_ref()?)))?;
+    Some(match split(text) {
+        Some((method, path)) => WrittenPath { key, method: Some(method), path },
+        None => WrittenPath { key, method: None, path: text },
+    })
+}
+
+/// The path whose parameters an operation has, and its place: the first alias if it has no other.
+pub fn template<'a>(source: &'a OperationSource) -> Option<(&'a str, &'static str)> {
+    let own = written(source).map(|it| (it.path, it.key));
+    own.or_else(|| source.aliases.first().map(|alias| (alias.path.as_str(), "aliases")))
+}
+
+/// Reports parameters of paths that the operation doesn't have, and aliases that have others.
+pub fn check_names(
+    source: &OperationSource,
+    parameters: &[Parameter],
+    scope: &Scope<'_>,
+    (at, is_lost): (At<'_>, &dyn Fn(&str) -> bool),
+) {
+    let Some((path, key)) = template(source) else { return };
+    let at_path = at.get(key);
+    for name in path_parameters(path).filter(|name| !name.is_empty()) {
+        if !parameters.iter().any(|it| it.name == name) {
+            let known = parameters.iter().map(|it| it.name.as_str());
+            let help = format!("add it to `parameters`: `{name}: string`");
+            let at = at_path.poisoned_if(is_lost(name));
+            scope.errors.push(
+                at,
+                format!("the path has a parameter `{name}` that is not listed"),
+                did_you_mean(name, known, help),
+            );
+        }
+    }
+    let names = |path| path_parameters(path).collect::<BTreeSet<_>>();
+    let own = names(path);
+    for (alias, at) in source.aliases.iter().zip(at.get("aliases").items()) {
+        if names(&alias.path) != own {
+            let help = "give all paths of an operation the same parameters, or describe another operation";
+            let title = format!("`{}` and `{path}` don't have the same parameters", alias.path);
+            scope.errors.push(at.get("path"), title, help);
+        }
+    }
+}
+
+/// The method and the path, if there is a method.
+fn split(text: &str) -> Option<(&str, &str)> {
+    let (method, path) = text.split_once(' ').filter(|(method, _)| !method.starts_with('/'))?;
+    Some((method, path.trim_start()))
+}
+
+/// The path without the method before it.
+pub fn without_method(text: &str) -> &str {
+    split(text).map_or(text, |(_, path)| path)
+}
+
+/// The HTTP method that an operation says, before its path or as a key of its own.
+pub fn method(source: &OperationSource, at: At<'_>, errors: &Errors) -> Option<HttpMethod> {
+    let written = written(source);
+    let said = written.as_ref().and_then(|it| Some((it.key, it.method?)));
+    let Some((key, name)) = said else { return source.method };
+    let found = HttpMethod::ALL.iter().copied().find(|it| it.name() == name);
+    if found.is_none() {
+        let names: Vec<_> = HttpMethod::ALL.iter().map(|it| it.name()).collect();
+        let help = format!("write one of {}, or the path alone", names.join(", "));
+        errors.push(at.get(key), format!("`{name}` is not an HTTP method"), help);
+    }
+    if source.method.is_some() {
+        let help = "keep the method before the path, and remove this key";
+        errors.push(at.get("method"), "the method is given twice", help);
+    }
+    found.or(source.method)
+}
+
+/// Reports that the API has no HTTP method, unless each operation has its own.
+pub fn check_method(scope: &Scope<'_>) {
+    let mut operations = scope.source.operations.iter().flat_map(|file| &file.value.operations);
+    let has_own =
+        |it: &OperationSource| it.method.is_some() || written(it).is_some_and(|it| it.method.is_some());
+    if scope.api().method.is_none() && !operations.all(has_own) {
+        let help = "add `method:` here, or write it before each path: `path: GET /lamps`";
+        scope.errors.push(scope.at().lacking(&["method"]), "missing key `method`", help);
+    }
+}
+
+/// Reports a path that cannot be one.
+pub fn check(path: &str, at: At<'_>, errors: &Errors) {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/-_.~:@,;=$!*+".contains(c);
+    let is_sound = |piece: PathPiece<'_>| match piece {
+        PathPiece::Fixed(text) => text.chars().all(is_plain),
+        PathPiece::Parameter(name) | PathPiece::Rest(name) => !name.is_empty(),
+    };
+    let has_dots = path.split('/').any(|segment| [".", ".."].contains(&segment));
+    if !path.starts_with('/') || path.contains("//") || has_dots || !pieces(path).all(is_sound) {
+        let help = "start it with `/`; use letters, digits and `-_.~:@,;=$!*+`; write parameters as `{name}`";
+        return errors.push(at, format!("the path `{path}` is invalid"), help);
+    }
+    check_parameters(path, at, errors);
+}
+
+/// A parameter ends where a fixed text begins, and occurs once.
+fn check_parameters(path: &str, at: At<'_>, errors: &Errors) {
+    let all: Vec<_> = pieces(path).collect();
+    for (index, piece) in all.iter().enumerate() {
+        let (PathPiece::Parameter(name) | PathPiece::Rest(name)) = piece else { continue };
+        let next = all.get(index + 1);
+        if matches!(piece, PathPiece::Rest(_)) && next.is_some() {
+            let help = "put it at the end: it has the rest of the path";
+            errors.push(at, format!("`{{+{name}}}` is not at the end of the path"), help);
+        } else if matches!(next, Some(PathPiece::Parameter(_) | PathPiece::Rest(_))) {
+            let help = "put a text between them: it is not known where the first ends";
+            errors.push(at, format!("another parameter follows `{{{name}}}`"), help);
+        }
+        let is_same = |other: &PathPiece<'_>| matches!(other, PathPiece::Parameter(it) | PathPiece::Rest(it) if it == name);
+        if all[..index].iter().any(is_same) {
+            errors.push(at, format!("`{{{name}}}` is in the path twice"), "give each parameter its own name");
+        }
+    }
+}

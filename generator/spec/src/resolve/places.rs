@@ -1,0 +1,256 @@
+//! The place of a parameter in a request, and its name there.
+
+use crate::diagnostics::At;
+use crate::load::source::{BlockPlace, ParameterSource, PlaceSource};
+use crate::model::{
+    ListStyle, Parameter, PathPiece, Place, Presence, RequestEncoding, Scalar, Shape, Type, pieces,
+};
+
+use super::scope::Scope;
+
+/// The way parameters are sent.
+pub struct Sent<'a> {
+    /// The place of those that are neither in the path nor say where they are.
+    pub usual: Place,
+    /// The encoding of the request.
+    pub encoding: RequestEncoding,
+    /// The path with its parameters.
+    pub path: &'a str,
+    /// The thing that has the parameters.
+    pub of: Owner,
+}
+
+/// A thing that has parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// An operation.
+    Operation,
+    /// An authentication block.
+    Block,
+    /// A response: its headers.
+    Response,
+}
+
+impl<'a> Sent<'a> {
+    /// The parameters of an operation.
+    pub fn of_operation(encoding: RequestEncoding, path: &'a str) -> Self {
+        Self { usual: encoding.place(), encoding, path, of: Owner::Operation }
+    }
+
+    /// The parameters of an authentication block.
+    pub fn of_block(place: BlockPlace) -> Self {
+        let usual = match place {
+            BlockPlace::Form => Place::Form,
+            BlockPlace::Header | BlockPlace::Basic => Place::Header,
+            BlockPlace::Query => Place::Query,
+            BlockPlace::Cookie => Place::Cookie,
+        };
+        Self { usual, encoding: RequestEncoding::Form, path: "", of: Owner::Block }
+    }
+
+    /// The headers of a response.
+    pub fn of_response() -> Self {
+        Self { usual: Place::Header, encoding: RequestEncoding::Query, path: "", of: Owner::Response }
+    }
+
+    /// The place of a parameter.
+    pub fn place(&self, name: &str, source: &ParameterSource, scope: &Scope<'_>, at: At<'_>) -> Place {
+        let in_path = pieces(self.path).find_map(|piece| match piece {
+            PathPiece::Parameter(it) if it == name => Some(Place::Path),
+            PathPiece::Rest(it) if it == name => Some(Place::PathRest),
+            PathPiece::Fixed(_) | PathPiece::Parameter(_) | PathPiece::Rest(_) => None,
+        });
+        match (in_path, source.place) {
+            (Some(place), None) => place,
+            (Some(place), Some(_)) => {
+                scope.errors.push(at.get("in"), format!("`{name}` is in the path"), "remove `in`");
+                place
+            }
+            (None, None) => self.usual,
+            (None, Some(PlaceSource::Query)) => Place::Query,
+            (None, Some(PlaceSource::Header)) => Place::Header,
+            (None, Some(PlaceSource::Cookie)) => Place::Cookie,
+            (None, Some(PlaceSource::Body)) => {
+                if !matches!(self.usual, Place::Form | Place::Part | Place::Field) {
+                    let help =
+                        "set `encoding` to `json`, `form` or `multipart`, and use a method that has a body";
+                    scope.errors.push(at.get("in"), "the request has no body with parameters", help);
+                }
+                self.usual
+            }
+        }
+    }
+}
+
+/// The form of a list at a place; `None` is JSON.
+pub fn list_style(
+    source: &ParameterSource,
+    place: Place,
+    (shape, json): (&Shape, bool),
+    scope: &Scope<'_>,
+    at: At<'_>,
+) -> Option<ListStyle> {
+    let is_flat = matches!(shape, Shape::List(item) if is_text(item, scope));
+    if let Some(style) = source.list {
+        check_style(style, place, is_flat && !json, scope, at.get("list"));
+        return Some(style);
+    }
+    let as_json = matches!(scope.api().encoding.kind, RequestEncoding::Form | RequestEncoding::Multipart);
+    match place {
+        _ if !is_flat || json => None,
+        Place::Path | Place::PathRest | Place::Header | Place::Cookie => Some(ListStyle::Comma),
+        Place::Query | Place::Form | Place::Part if !as_json => Some(ListStyle::Repeated),
+        Place::Query | Place::Form | Place::Part | Place::Field | Place::Body => None,
+    }
+}
+
+fn check_style(style: ListStyle, place: Place, is_flat: bool, scope: &Scope<'_>, at: At<'_>) {
+    let repeats = matches!(style, ListStyle::Repeated | ListStyle::Brackets);
+    let may_repeat = match place {
+        Place::Query | Place::Form | Place::Part => true,
+        Place::Header => style == ListStyle::Repeated,
+        Place::Path | Place::PathRest | Place::Cookie | Place::Field | Place::Body => false,
+    };
+    if !is_flat || place == Place::Body {
+        let help = "use it for a `List<T>` of texts, numbers or listed values that is not marked `(JSON)`";
+        scope.errors.push(at, "`list` doesn't apply to this parameter", help);
+    } else if repeats && !may_repeat {
+        let title = format!("a parameter that is {} cannot be repeated", in_words(place));
+        scope.errors.push(at, title, "join the items: `comma`, `space`, `pipe` or `newline`");
+    }
+}
+
+/// The place in words.
+fn in_words(place: Place) -> &'static str {
+    match place {
+        Place::Path | Place::PathRest => "in the path",
+        Place::Query => "in the query",
+        Place::Header => "a header",
+        Place::Cookie => "a cookie",
+        Place::Form | Place::Part => "in the form",
+        Place::Field | Place::Body => "in the body",
+    }
+}
+
+/// Returns whether a value is sent as text.
+fn is_text(shape: &Shape, scope: &Scope<'_>) -> bool {
+    match shape {
+        Shape::Scalar(scalar) => scalar.row().wire == crate::model::Wire::Text,
+        Shape::Named(id) => scope.ty(*id).is_some_and(Type::is_enum),
+        Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) => false,
+    }
+}
+
+/// Checks what follows from the place of a parameter.
+pub fn check(it: &Parameter, owner: Owner, scope: &Scope<'_>, at: At<'_>) {
+    match it.place {
+        Place::Path | Place::PathRest => check_in_path(it, scope, at.get("type")),
+        Place::Header => check_header(it, owner, scope, at),
+        Place::Cookie => {
+            if !it.wire_name().bytes().all(is_token) {
+                let help = "use letters, digits, `-` and `_`";
+                scope.errors.push(
+                    at.key(),
+                    format!("`{}` is not the name of a cookie", it.wire_name()),
+                    help,
+                );
+            }
+        }
+        Place::Query | Place::Form | Place::Part | Place::Field | Place::Body => {}
+    }
+    if it.flag && (it.place != Place::Query || it.ty.shape != Shape::Scalar(Scalar::Bool)) {
+        let help = "use it for a `bool` in the query, or remove it";
+        scope.errors.push(at.get("flag"), "`flag` doesn't apply to this parameter", help);
+    } else if it.flag && it.presence == Presence::Required {
+        let help = "write `bool?`: without the name, it is false";
+        scope.errors.push(at.get("type"), "a flag cannot be required", help);
+    }
+    if let Some(name) = it.sent_as.as_ref().filter(|name| !is_wire_name(name)) {
+        let help = "use visible ASCII without spaces, quotes and the characters & = # < > \\ `";
+        scope.errors.push(at.get("sent_as"), format!("`{name}` cannot be sent as a name"), help);
+    }
+}
+
+/// A segment of a path is a text, and always there.
+fn check_in_path(it: &Parameter, scope: &Scope<'_>, at: At<'_>) {
+    let is_flat = match &it.ty.shape {
+        Shape::List(item) => is_text(item, scope),
+        shape => is_text(shape, scope),
+    };
+    if it.presence == Presence::Optional || it.nullable {
+        let help = "remove `?` and `or null`; describe a path without it as another operation";
+        scope.errors.push(at, format!("`{}` is in the path, so it is required", it.name), help);
+    }
+    if !is_flat || it.json {
+        let help = "use a text, a number, a `bool`, listed values or a list of these";
+        scope.errors.push(at, format!("a path cannot have a value of type `{}`", it.ty.notation), help);
+    }
+}
+
+/// Headers that are the protocol's.
+const PROTOCOL: &[&str] = &[
+    "connection",
+    "content-length",
+    "expect",
+    "host",
+    "keep-alive",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+];
+
+/// Headers that other keys of the language describe.
+const DESCRIBED: &[&str] = &["authorization", "content-type", "cookie", "proxy-authorization", "set-cookie"];
+
+fn check_header(it: &Parameter, owner: Owner, scope: &Scope<'_>, at: At<'_>) {
+    let name = it.wire_name().to_ascii_lowercase();
+    let at = at.find("sent_as").unwrap_or_else(|| at.key());
+    if !name.bytes().all(is_token) {
+        let help = "use letters, digits and `-`";
+        return scope.errors.push(at, format!("`{}` is not the name of a header", it.wire_name()), help);
+    }
+    let is_described = match owner {
+        Owner::Operation => DESCRIBED.contains(&&*name),
+        Owner::Block => name == "content-type",
+        Owner::Response => name == "content-type",
+    };
+    if PROTOCOL.contains(&&*name) {
+        let title = format!("the header `{}` belongs to the protocol", it.wire_name());
+        scope.errors.push(at, title, "remove it: clients and servers set it themselves");
+    } else if is_described {
+        let title = format!("the header `{}` has its own key", it.wire_name());
+        let help = "describe a credential or a cookie in `auth` or with `in: cookie`, and a content type with `content_type`";
+        scope.errors.push(at, title, help);
+    }
+}
+
+/// A byte of a name of a header, as HTTP has it.
+fn is_token(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_|~".contains(&byte)
+}
+
+/// A name on the wire also appears in quotes, tables and commands.
+fn is_wire_name(name: &str) -> bool {
+    let is_odd = |c: char| !c.is_ascii_graphic() || "\"'&=#<>\\`".contains(c);
+    !name.is_empty() && !name.contains(is_odd)
+}
+
+/// Reports parameters that have the same name at the same place.
+pub fn check_names<'a>(parameters: &[Parameter], places: impl Iterator<Item = At<'a>>, scope: &Scope<'_>) {
+    let is_same = |one: &Parameter, other: &Parameter| match one.place {
+        Place::Path | Place::PathRest | Place::Body => false,
+        Place::Header => one.wire_name().eq_ignore_ascii_case(other.wire_name()),
+        Place::Query | Place::Cookie | Place::Form | Place::Part | Place::Field => {
+            one.wire_name() == other.wire_name()
+        }
+    };
+    for (index, (it, at)) in parameters.iter().zip(places).enumerate() {
+        let before =
+            parameters[..index].iter().find(|before| before.place == it.place && is_same(before, it));
+        if let Some(before) = before {
+            let title = format!("`{}` and `{}` are sent under the same name", before.name, it.name);
+            scope.errors.push(at.key(), title, "give one of them another name or another place");
+        }
+    }
+}
