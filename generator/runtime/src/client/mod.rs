@@ -10,6 +10,7 @@ mod authorize;
 mod base;
 #[cfg(feature = "blocking")]
 pub mod blocking;
+mod body;
 mod builder;
 mod call;
 mod call_builder;

@@ -156,7 +156,7 @@ impl Position {
     }
 }
 
-/// What says which page comes after one.
+/// The parts of a response that name the page after it.
 pub(crate) struct Next<'a> {
     pub(crate) headers: &'a HeaderMap,
     pub(crate) body: &'a [u8],

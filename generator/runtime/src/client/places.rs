@@ -7,7 +7,7 @@ use http::{
 };
 
 use super::{
-    prepare::{set_body, set_length},
+    body::{set_body, set_length},
     reach::Reach,
     settings::Settings,
 };

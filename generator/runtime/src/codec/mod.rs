@@ -1,6 +1,7 @@
 //! Operations <-> requests and responses, for clients and servers.
 
 pub(crate) mod download;
+mod encode;
 pub(crate) mod form;
 pub(crate) mod json;
 mod operation;
@@ -18,9 +19,10 @@ pub(crate) mod validate;
 
 pub use self::{
     download::Download,
+    encode::{Decode, Encode},
     form::{FormReader, FormValue, FormWriter, ParameterError},
     json::{Extra, FieldCheck, JsonReader, JsonValue, JsonWriter, Object, ObjectField, ObjectReader},
-    operation::{Api, Carrier, Credential, Decode, Encode, Operation, Output},
+    operation::{Api, Carrier, Credential, Operation, Output},
     reply::Reply,
     results::{Headers, OtherStatus, Results, WithHeaders},
     upload::Upload,

@@ -1,6 +1,6 @@
 //! The traits that generated types implement.
 
-use super::form::{FormReader, FormWriter};
+use super::form::FormWriter;
 use super::returns::Returns;
 use crate::core::{ApiDescriptor, AuthBlock, Descriptor};
 
@@ -22,19 +22,6 @@ pub trait Operation: Send + 'static {
 
 /// The output of an operation.
 pub type Output<O> = <<O as Operation>::Returns as Returns>::Output;
-
-/// The client side of an operation: writes its parameters.
-pub trait Encode {
-    /// Writes every parameter that is set, in the documents' order.
-    fn encode(self, form: &mut FormWriter);
-}
-
-/// The server side of an operation: reads its parameters.
-pub trait Decode: Sized {
-    /// Reads every parameter. The reader records errors and returns
-    /// placeholders: use the value only if `FormReader::finish` is `Ok`.
-    fn decode(form: &mut FormReader) -> Self;
-}
 
 /// A credential, with which a client authenticates.
 pub trait Credential: Send + Sync + 'static {

@@ -16,6 +16,21 @@ pub(crate) fn encode_into(out: &mut String, text: &str) {
     }
 }
 
+/// Appends a field to a form.
+pub(crate) fn push_field(form: &mut String, name: &str, text: &str) {
+    separate(form, "&");
+    encode_into(form, name);
+    form.push('=');
+    encode_into(form, text);
+}
+
+/// Appends a separator, if there is a text before it.
+pub(crate) fn separate(text: &mut String, separator: &str) {
+    if !text.is_empty() {
+        text.push_str(separator);
+    }
+}
+
 /// A name or a value of a form, decoded. `None` if a percent sign has no two digits, or if it is
 /// not UTF-8.
 pub(crate) fn decode(text: &[u8]) -> Option<Cow<'_, str>> {

@@ -5,8 +5,8 @@ use std::fmt;
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
+use super::encode::{Decode, Encode};
 use super::form::FormReader;
-use super::operation::{Decode, Encode};
 use super::reply::Reply;
 use crate::core::{ErrorKind, Misfit, Parameter, Place, debug::shows};
 

@@ -82,7 +82,7 @@ impl Command {
         variable
     }
 
-    /// What is neither in the URL nor among the fields.
+    /// A parameter that is neither in the URL nor among the fields.
     pub(super) fn elsewhere(&mut self, field: &Written, slots: &[Slot], body_type: &str) {
         match field.place {
             Place::Path | Place::Query | Place::Form => {}

@@ -3,8 +3,7 @@
 
 use http::{HeaderMap, HeaderName, HeaderValue, header::COOKIE};
 
-use super::writer::push_field;
-use crate::codec::upload::Upload;
+use crate::codec::{percent, upload::Upload};
 use crate::core::ErrorKind;
 
 /// The values that are not in the form.
@@ -76,7 +75,7 @@ impl Elsewhere {
     }
 
     pub(crate) fn add_to_query(&mut self, name: &str, text: &str) {
-        push_field(&mut self.query, name, text);
+        percent::push_field(&mut self.query, name, text);
     }
 
     /// Moves headers and cookies into those of a request. A parameter replaces a header of

@@ -114,7 +114,7 @@ impl FormWriter {
         match &mut self.target {
             Target::Form(form) => {
                 let mut text = String::with_capacity(form.capacity());
-                texts.for_each(|(name, value)| push_field(&mut text, name, value));
+                texts.for_each(|(name, value)| percent::push_field(&mut text, name, value));
                 join(text, form, "&");
             }
             Target::Json(object) => {
@@ -298,7 +298,7 @@ impl FormWriter {
                 is_json: syntax == Syntax::Json,
             }),
             (_, Some(known)) if !is_usual(known) => self.write_unusual(known, value, syntax),
-            (Target::Form(form), _) => push_field(form, name, value.text),
+            (Target::Form(form), _) => percent::push_field(form, name, value.text),
             (Target::Multipart(parts), _) => parts.text(name, value.text),
             (Target::Json(object), _) => push_json_field(object, name, &in_json(value.text, known, syntax)),
         }
@@ -359,30 +359,19 @@ pub(crate) fn push_query(query: &mut String, known: &Parameter, text: &str) {
     match (known.flag, known.list, text) {
         (true, _, "false") => {}
         (true, _, "true") => {
-            separate(query, "&");
+            percent::separate(query, "&");
             percent::encode_into(query, known.wire_name());
         }
-        (_, Some(ListStyle::Brackets), _) => push_field(query, &format!("{}[]", known.wire_name()), text),
-        _ => push_field(query, known.wire_name(), text),
+        (_, Some(ListStyle::Brackets), _) => {
+            percent::push_field(query, &format!("{}[]", known.wire_name()), text)
+        }
+        _ => percent::push_field(query, known.wire_name(), text),
     }
-}
-
-pub(super) fn push_field(form: &mut String, name: &str, text: &str) {
-    separate(form, "&");
-    percent::encode_into(form, name);
-    form.push('=');
-    percent::encode_into(form, text);
 }
 
 fn push_json_field(object: &mut String, name: &str, json: &str) {
-    separate(object, ",");
+    percent::separate(object, ",");
     object.extend([&*quoted(name), ":", json]);
-}
-
-fn separate(text: &mut String, separator: &str) {
-    if !text.is_empty() {
-        text.push_str(separator);
-    }
 }
 
 /// Puts a text before another one.

@@ -218,7 +218,7 @@ macro_rules! tagged_union {
     };
 }
 
-/// What all unions have.
+/// The common part of unions.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __union {
