@@ -114,7 +114,9 @@ impl FormWriter {
         match &mut self.target {
             Target::Form(form) => {
                 let mut text = String::with_capacity(form.capacity());
-                texts.for_each(|(name, value)| percent::push_field(&mut text, name, value));
+                for field in &fields {
+                    percent::push_field(&mut text, field.wire_name(), field.text.expose());
+                }
                 join(text, form, "&");
             }
             Target::Json(object) => {
@@ -265,12 +267,20 @@ impl FormWriter {
 
     /// The description of a parameter.
     fn known(&mut self, name: &str) -> Option<&'static Parameter> {
-        let (before, after) = self.parameters.split_at_checked(self.next)?;
-        let position = |all: &[Parameter]| all.iter().position(|known| known.name == name);
-        let place = position(after).map(|place| place + before.len()).or_else(|| position(before))?;
-        // The same one again, if it is a list.
-        self.next = place;
-        self.parameters.get(place)
+        let mut left = self.parameters.len();
+        while left > 0 {
+            let Some(known) = self.parameters.get(self.next) else {
+                self.next = 0;
+                continue;
+            };
+            if known.name == name {
+                // The same one may come again, if it is a list.
+                return Some(known);
+            }
+            self.next += 1;
+            left -= 1;
+        }
+        None
     }
 
     fn write(
@@ -280,10 +290,14 @@ impl FormWriter {
         value: Shown<'_>,
         syntax: Syntax,
     ) {
-        if let Some((_, text)) = self.watched.iter_mut().find(|(watched, _)| *watched == name) {
+        if !self.watched.is_empty()
+            && let Some((_, text)) = self.watched.iter_mut().find(|(watched, _)| *watched == name)
+        {
             *text = Some(value.text.to_owned());
         }
-        if self.skipped == Some(name) {
+        if let Some(skipped) = self.skipped
+            && skipped == name
+        {
             return;
         }
         self.names.push(name);
@@ -338,7 +352,10 @@ shows!(FormWriter, |it| FormWriter { names: it.names });
 impl Written {
     /// Its name on the wire, without brackets.
     pub(crate) fn wire_name(&self) -> &'static str {
-        self.parameter.map_or(self.name, Parameter::wire_name)
+        match self.parameter {
+            Some(Parameter { sent_as: Some(name), .. }) => name,
+            Some(_) | None => self.name,
+        }
     }
 }
 
@@ -351,7 +368,7 @@ pub(crate) fn json_of(written: &Written) -> Cow<'_, str> {
 
 /// Returns whether a parameter is written where and as the operation's encoding says.
 fn is_usual(known: &Parameter) -> bool {
-    known.place == Place::Form && known.sent_as.is_none() && known.list.is_none() && !known.flag
+    matches!(known.place, Place::Form) && known.sent_as.is_none() && known.list.is_none() && !known.flag
 }
 
 /// Appends a field to a query or a form.
