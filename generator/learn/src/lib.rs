@@ -131,9 +131,10 @@ impl Learner<'_> {
         self.path(found, seen);
         let own = operation.http_method.name();
         let others = self.other_methods(operation);
-        let mut all = seen.methods.iter().filter(|(method, endpoint)| {
-            endpoint.fine.requests > 0 && !others.contains(&method.as_str())
-        });
+        let mut all = seen
+            .methods
+            .iter()
+            .filter(|(method, endpoint)| endpoint.fine.requests > 0 && !others.contains(&method.as_str()));
         let methods = all.clone().count();
         let Some((method, endpoint)) = all.clone().find(|(method, _)| *method == own).or_else(|| all.next())
         else {
