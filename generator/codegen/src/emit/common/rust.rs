@@ -56,6 +56,11 @@ impl Printed {
         Self(docs.comment("//!"))
     }
 
+    /// The same with another text in place of the first of one: for what is in a macro and no item.
+    pub fn replaced(self, from: &str, to: &str) -> Self {
+        Self(self.0.replacen(from, to, 1))
+    }
+
     /// A line, or lines, as they are.
     pub fn text(lines: &str) -> Self {
         Self(format!("{lines}\n"))
