@@ -13,8 +13,9 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 
 use crate::load::source::{
-    ApiFile, BodySource, Change, FieldChange, FieldSource, FormatSource, NAMES, OperationChange, OperationsFile,
-    OverlayFile, ParameterChange, ParameterSource, ReturnsSource, Shorthand, TypeSource, TypesFile,
+    ApiFile, BodySource, Change, FieldChange, FieldSource, FormatSource, NAMES, OperationChange,
+    OperationsFile, OverlayFile, ParameterChange, ParameterSource, ReturnsSource, Shorthand, TypeSource,
+    TypesFile,
 };
 
 /// The schema of one kind of spec file.

@@ -20,6 +20,7 @@ const STRUCTURE: &[(&str, &str, &str)] = &[
     ("api.schema.json", "groups", "the fact `group` of each operation; each group has facts"),
     ("api.schema.json", "default_auth", "the fact `auth` of each operation"),
     ("operations.schema.json", "defaults", "the facts of each operation"),
+    ("Deprecation", "removed", "the fact `removed_in`"),
     ("GateSource", "auth_optional", "part of the fact `auth`"),
     ("OperationSource", "inferred_effect", "the fact `effect`, marked as inferred"),
     ("OperationSource", "inferred_path", "the fact `path`, marked as inferred"),

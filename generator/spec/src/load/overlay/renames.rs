@@ -60,8 +60,7 @@ const TYPES_IN_API: &[&str] = &[
 ];
 
 /// The paths at which types.yaml names a type.
-const TYPES_IN_TYPES: &[&str] =
-    &["*/fields/*", "*/fields/*/type", "*/extends", "*/additional", "*/union/*"];
+const TYPES_IN_TYPES: &[&str] = &["*/fields/*", "*/fields/*/type", "*/extends", "*/additional", "*/union/*"];
 
 /// The paths at which an entry names one of its parameters, with others in the path.
 const PARAMETERS: &[&str] = &[
@@ -186,7 +185,8 @@ impl Patch<'_, '_> {
                 each(self.row_mut(found), PARAMETERS, rename);
                 let [plain, rest] = [("{", old), ("{+", old)].map(|(brace, name)| format!("{brace}{name}}}"));
                 let template = &mut |path: &mut String| {
-                    *path = path.replace(&plain, &format!("{{{new}}}")).replace(&rest, &format!("{{+{new}}}"));
+                    *path =
+                        path.replace(&plain, &format!("{{{new}}}")).replace(&rest, &format!("{{+{new}}}"));
                 };
                 each(self.row_mut(found), TEMPLATES, template);
             }
