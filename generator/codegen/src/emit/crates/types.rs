@@ -136,19 +136,23 @@ fn union(api: &Api, ty: &Type, tag: Option<&str>, members: &[Member]) -> Printed
         let docs = Doc::default().markdown(code(it.value.as_deref().unwrap_or(&it.ty.notation))).outer();
         quote! { #docs #variant(#held) #value }
     });
-    let (macro_name, tag) = match tag {
-        Some(tag) => (quote! { tagged_union }, quote! { = #tag }),
-        None => (quote! { union }, TokenStream::new()),
-    };
-    Printed::item(parse_quote! {
+    let macro_name = ident(if tag.is_some() { "tagged_union" } else { "union" });
+    let union = Printed::item(parse_quote! {
         rt::#macro_name! {
             #docs
             #alias
-            pub enum #name #tag {
+            pub enum #name {
                 #(#members,)*
             }
         }
-    })
+    });
+    match tag {
+        Some(tag) => union.replaced(
+            &format!("pub enum {name} {{"),
+            &format!("pub enum {name} = {} {{", Literal::string(tag)),
+        ),
+        None => union,
+    }
 }
 
 fn enumeration(api: &Api, ty: &Type, of: EnumOf, variants: &[Variant]) -> Printed {
