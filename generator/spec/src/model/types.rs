@@ -73,6 +73,8 @@ pub enum TypeKind {
     Enum {
         /// The type of its values.
         of: EnumOf,
+        /// Servers refuse values that are not listed.
+        closed: bool,
         /// The listed values.
         variants: Vec<Variant>,
     },
@@ -80,6 +82,8 @@ pub enum TypeKind {
     Union {
         /// The field that says which; without it, the shape does.
         tag: Option<String>,
+        /// The field that has the member, where it doesn't have the tag itself.
+        content: Option<String>,
         /// The types.
         members: Vec<Member>,
     },

@@ -49,13 +49,13 @@ fn kind(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
     let has_fields = source.fields.is_some() || source.extends.is_some() || source.additional.is_some();
     match (is_opaque, has_fields, &source.values, &source.union) {
         (true, false, None, None) => {
-            check_keys("an opaque type", &["required", "tag"], scope, at);
+            check_keys("an opaque type", &["required", "tag", "content", "closed"], scope, at);
             TypeKind::Opaque
         }
         (false, true, None, None) => with_fields(source, scope, at),
         (false, false, Some(values), None) => enumeration(source, values, scope, at),
         (false, false, None, Some(union)) => {
-            check_keys("a union", &["required"], scope, at);
+            check_keys("a union", &["required", "closed"], scope, at);
             unions::resolve(source, union, scope, at)
         }
         _ => {
@@ -75,7 +75,7 @@ fn check_keys(kind: &str, keys: &[&str], scope: &Scope<'_>, at: At<'_>) {
 }
 
 fn with_fields(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
-    check_keys("a type with fields", &["tag"], scope, at);
+    check_keys("a type with fields", &["tag", "content", "closed"], scope, at);
     let none = IndexMap::new();
     let additional = source.additional.as_ref().map(|notation| {
         let at = at.get("additional");
@@ -169,7 +169,7 @@ fn enumeration(source: &TypeSource, values: &ValuesSource, scope: &Scope<'_>, at
         }
         Variant { constant: constant.cloned(), rust, value: value.clone() }
     });
-    TypeKind::Enum { of, variants: variants.collect() }
+    TypeKind::Enum { of, closed: source.closed, variants: variants.collect() }
 }
 
 /// The message type, with the fields that play its roles.

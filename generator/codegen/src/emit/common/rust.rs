@@ -45,6 +45,14 @@ impl Printed {
         Self(print(vec![item]))
     }
 
+    /// A macro around an enum, with `after` between the enum's name and its variants.
+    pub fn marked_enum(item: Item, name: &str, after: &str) -> Self {
+        let Self(text) = Self::item(item);
+        let (plain, marked) =
+            (format!("\n    pub enum {name} {{"), format!("\n    pub enum {name}{after} {{"));
+        Self(text.replacen(&plain, &marked, 1))
+    }
+
     /// Items without blank lines between them.
     pub fn block(file: syn::File) -> Self {
         Self(print(file.items))

@@ -39,8 +39,12 @@ pub struct TypeSource {
     pub union: Option<UnionSource>,
     /// The field that says which.
     pub tag: Option<String>,
+    /// The field with the value, beside the tag, if it has one of its own.
+    pub content: Option<String>,
     /// The type of the listed values.
     pub of: Option<EnumOf>,
+    /// True if servers refuse values that are not listed.
+    pub closed: bool,
     /// Listed values.
     pub values: Option<ValuesSource>,
 }
