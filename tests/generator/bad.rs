@@ -73,9 +73,14 @@ const NOT_IN_A_FIXTURE: &[&str] = &[
     "write operations into several files, by groups",
     "{shown} is not a regular file",
     "write a YAML file in its place",
+    // A text of this length would fill the snapshot.
+    "it is longer than {LONGEST} bytes",
     "The documents do not show the name.",
     "It is called {name}.",
     // Names of things and what is not an error.
+    "a result, or results by status",
+    "partial content",
+    "not modified",
     "parameter `{name}` of `{operation}`",
     "unnamed entry `{place}`",
     "externally sourced",

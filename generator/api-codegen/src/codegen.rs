@@ -33,6 +33,9 @@ pub const COMMAND: Command = Command {
     },
 };
 
+/// The target that makes a crate of the others: it names the runtime.
+const MANIFEST: &str = "manifest";
+
 /// The option that makes it run again.
 pub const WATCH: &str = "--watch";
 
@@ -146,8 +149,11 @@ fn write(mut apis: Vec<Api>, options: &Options, common: &Common) -> Result<Repor
     let changes = generator_review::diff::table();
     let (mut outputs, _) = generator_codegen::emit(apis, &changes, &selection);
     if let Some(runtime) = runtime {
-        known.insert(standalone::runtime_owner());
-        if outputs.iter().any(|it| it.owner.target == "manifest") {
+        // The copy goes when no crate is written any more.
+        if known.iter().any(|owner| owner.target == MANIFEST) {
+            known.insert(standalone::runtime_owner());
+        }
+        if outputs.iter().any(|it| it.owner.target == MANIFEST) {
             standalone::report_update(&options.folder(), options.check)?;
             outputs.push(runtime);
         }

@@ -1,11 +1,13 @@
 //! Why a command fails.
 
+use std::io::{self, ErrorKind};
+use std::path::Path;
 use std::process::ExitCode;
 
 use generator_review::report::{Format, json};
 use generator_spec::diagnostics::{self, Errors};
-use generator_spec::program;
 use generator_spec::text::counted;
+use generator_spec::{program, text};
 
 use crate::command::Command;
 use crate::terminal;
@@ -27,6 +29,20 @@ impl Failure {
     /// An error, after the word `error`.
     pub fn of(error: impl std::fmt::Display) -> Self {
         Self::Failed(format!("error: {error}"))
+    }
+
+    /// An error of writing to a place, with a remedy.
+    pub fn at(place: &Path, error: &io::Error) -> Self {
+        Self::writing(&io::Error::new(error.kind(), format!("{}: {error}", text::path(place))))
+    }
+
+    /// An error of writing that names its place, with a remedy.
+    pub fn writing(error: &io::Error) -> Self {
+        let help = match error.kind() {
+            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => "\nhelp: make it writable",
+            _ => "",
+        };
+        Self::of(format!("{error}{help}"))
     }
 
     /// Reports it on standard error; errors in a spec that are meant for a

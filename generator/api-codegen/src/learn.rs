@@ -208,7 +208,7 @@ fn summary(learned: &mut Learned, evidence: &Evidence, files: usize) {
 /// `content` is what it has.
 pub fn save(draft: &Draft, out: &Path, content: &str) -> Result<(), Failure> {
     let (path, yaml) = (text::path(out), draft.yaml());
-    let failed = |error: std::io::Error| Failure::of(format!("{path}: {error}"));
+    let failed = |error: std::io::Error| Failure::at(out, &error);
     match fs::read(out) {
         Ok(before) if before == yaml.as_bytes() => {}
         Ok(_) => {

@@ -99,7 +99,7 @@ fn fix(found: &[Lint]) -> Result<bool, Failure> {
     let fixed = generator_review::lint::apply(&edits);
     let changed =
         fixed.iter().map(|(file, after)| write::Edit { path: file.path.as_ref(), before: &file.text, after });
-    write::replace(&changed.collect::<Vec<_>>(), &waiting).map_err(Failure::of)?;
+    write::replace(&changed.collect::<Vec<_>>(), &waiting).map_err(|error| Failure::writing(&error))?;
     for (file, _) in fixed {
         eprintln(&format!("fixed {}", text::path(&file.path)));
     }

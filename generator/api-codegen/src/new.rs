@@ -87,7 +87,7 @@ fn run(args: Args, _: &Common) -> Result<(), Failure> {
     let shown = text::path(&target);
     // Fails if another run has made it since.
     let moved = fs::rename(staged.path().join(&names.name), &target);
-    moved.map_err(|error| Failure::of(format!("{shown}: {error}")))?;
+    moved.map_err(|error| Failure::at(&target, &error))?;
     eprintln(&format!(
         "write {shown}\n\nNext:\n{steps}\nThen describe your API in {shown}, and run codegen again."
     ));
@@ -117,14 +117,14 @@ fn words(name: &str) -> Vec<String> {
 /// Writes the spec into a temporary folder of `spec`, which no command reads. From there it can be
 /// moved to its place: it is valid. Not every name can be used.
 fn stage(spec: &Path, target: &Path, names: &Names) -> Result<Scratch, Failure> {
-    fs::create_dir_all(spec).map_err(|error| Failure::of(format!("{}: {error}", text::path(spec))))?;
+    fs::create_dir_all(spec).map_err(|error| Failure::at(spec, &error))?;
     let scratch = Scratch::inside(spec, ".codegen-new")?;
     let staging = scratch.path();
     for (path, template) in FILES {
         let path = staging.join(&names.name).join(path);
         let written = fs::create_dir_all(path.parent().unwrap_or(staging))
             .and_then(|()| fs::write(&path, names.fill(template)));
-        written.map_err(|error| Failure::of(format!("{}: {error}", text::path(&path))))?;
+        written.map_err(|error| Failure::at(&path, &error))?;
     }
     Spec::open(staging).map_err(refused)?;
     if fs::symlink_metadata(target).is_ok() {

@@ -60,7 +60,7 @@ pub fn write(spec: &Path) -> Result<(), Failure> {
         if fs::read_to_string(&place).is_ok_and(|there| there == schema) {
             continue;
         }
-        put(&place, schema).map_err(Failure::of)?;
+        put(&place, schema).map_err(|error| Failure::writing(&error))?;
         eprintln(&format!("write {}", text::path(&place)));
     }
     Ok(())

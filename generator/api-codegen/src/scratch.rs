@@ -3,8 +3,6 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use generator_spec::text;
-
 use crate::Failure;
 
 /// A new temporary folder, removed when it is dropped.
@@ -23,7 +21,7 @@ impl Scratch {
             match std::fs::create_dir(&path) {
                 Ok(()) => return Ok(Self(path)),
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(Failure::of(format!("{}: {error}", text::path(&path)))),
+                Err(error) => return Err(Failure::at(&path, &error)),
             }
         }
         Err(Failure::of("cannot make a temporary folder"))

@@ -38,6 +38,7 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     SetNote::DESCRIPTOR,
     Health::DESCRIPTOR,
     Find::DESCRIPTOR,
+    Peek::DESCRIPTOR,
 ];
 
 /// A key in a header, or the token of a bearer.
@@ -45,6 +46,20 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
 pub struct Key {
     /// The key.
     pub key: rt::Secret,
+}
+
+impl Key {
+    /// The key in the query.
+    pub const IN_QUERY: &'static rt::AuthBlock = &rt::AuthBlock {
+        name: "key_in_query",
+        place: rt::Place::Query,
+        bearer: None,
+        ..*<Self as rt::Credential>::BLOCK
+    };
+
+    /// The key in a cookie.
+    pub const IN_COOKIE: &'static rt::AuthBlock =
+        &rt::AuthBlock { name: "key_in_cookie", place: rt::Place::Cookie, ..*Self::IN_QUERY };
 }
 
 impl rt::Credential for Key {

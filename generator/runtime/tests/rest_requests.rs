@@ -211,6 +211,23 @@ async fn credentials() {
     assert_eq!(ask(&[("x-key", "right"), ("x-key", "right")]).await.status, 401);
 }
 
+#[tokio::test]
+async fn credentials_in_queries_and_cookies() {
+    for (path, cookie, status) in [
+        ("/peek?X-Key=right", "", 204),
+        ("/peek", "a=b; X-Key=right", 204),
+        ("/peek?X-Key=wrong", "X-Key=right", 401),
+        ("/peek?X-Key=right&X-Key=right", "", 401),
+        ("/peek", "X-Key=right; X-Key=wrong", 401),
+        ("/peek", "", 401),
+    ] {
+        let request = Request::get(path).header("cookie", cookie).body(Body::empty()).unwrap();
+        let answer = send(&router(), request).await;
+        assert_eq!(answer.status, status, "{path} {cookie}: {}", answer.text);
+        assert!(!answer.text.contains("right"), "{}", answer.text);
+    }
+}
+
 /// Callers that are refused learn nothing about parameters, and their bodies aren't read.
 #[tokio::test]
 async fn gates_come_before_parameters_and_bodies() {

@@ -148,5 +148,5 @@ async fn a_server_that_refuses_conforms() {
     let anonymous = Client::with_transport("http://shelf.invalid", Tower::new(router())).build().unwrap();
     let report = Conformance::<Shelf, _>::new(anonymous).tell_paths_apart().run().await;
     assert!(report.is_passed(), "{report}");
-    assert_eq!((report.calls, report.unserved.len(), report.indistinct.len()), (8, 0, 0), "{report}");
+    assert_eq!((report.calls, report.unserved.len(), report.indistinct.len()), (9, 0, 0), "{report}");
 }

@@ -89,6 +89,7 @@ trait Handle: Send + Sync + 'static {
     fn set_note(&self, it: SetNote, _: Context<Caller>) -> impl Future<Output = Given<String>> + Send;
     fn health(&self, it: Health, _: Context<()>) -> impl Future<Output = Given<()>> + Send;
     fn find(&self, it: Find, _: Context<()>) -> impl Future<Output = Given<FindResult>> + Send;
+    fn peek(&self, it: Peek, context: Context<Caller>) -> impl Future<Output = Given<()>> + Send;
 }
 
 impl Handle for Echo {
@@ -149,6 +150,15 @@ impl Handle for Echo {
         Ok(())
     }
 
+    async fn peek(&self, _: Peek, context: Context<Caller>) -> Given<()> {
+        let cookie = context.headers().get("cookie");
+        if cookie.is_none_or(http::HeaderValue::is_sensitive) {
+            Ok(())
+        } else {
+            Err(Refusal::internal("it shows"))
+        }
+    }
+
     async fn find(&self, it: Find, _: Context<()>) -> Given<FindResult> {
         let headers = FindHeaders { etag: "\"1\"".to_owned(), counts: Some(vec![1, 2]) };
         match it.what.as_str() {
@@ -173,6 +183,7 @@ routes! {
         SetNote: set_note(context),
         Health: health(anonymous_context),
         Find: find(anonymous_context),
+        Peek: peek(context),
     }
 }
 

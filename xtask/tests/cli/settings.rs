@@ -127,6 +127,8 @@ fn what_is_wrong_is_said_with_a_remedy() {
         repository.0.write("codegen.toml", settings);
         repository.refuses(&["codegen"], says);
     }
+    repository.0.write("codegen.toml", "spec = \"nowhere\"\n");
+    repository.refuses(&["fmt"], &["cannot read the spec folder nowhere", "`cargo xtask new NAME`"]);
     repository.0.write("codegen.toml", b"\xff");
     repository.refuses(&["codegen"], &["error: codegen.toml: ", "help: it must be a text in UTF-8"]);
     repository.0.write("codegen.toml", "");
@@ -153,6 +155,20 @@ fn an_output_folder_that_is_not_ours_stays() {
         &["codegen", "--out", "/sys/generated"],
         &["error: /sys/generated: ", "help: make it writable"],
     );
+    #[cfg(unix)]
+    {
+        let ran = ran(repository.command(&["new", "lamps"]).env("API_CODEGEN_ROOT", "/sys"));
+        assert!(
+            ran.code == Some(1)
+                && ran.err.ends_with(
+                    "
+help: make it writable
+"
+                ),
+            "{}",
+            ran.err
+        );
+    }
     assert_eq!(tests::names_in(repository.0.path().join("generated")), ["thesis.txt"]);
     assert_eq!(repository.0.read("generated/thesis.txt"), "years of work");
 }
@@ -195,6 +211,18 @@ fn the_copied_runtime_has_the_version_of_the_program() {
     repository.0.write(copy, format!("{own}\n<<<<<<< HEAD\n"));
     repository.printed(&["codegen"]);
     assert_eq!(repository.0.read(copy), own);
+}
+
+/// What is not written any more goes, and with the crates their runtime.
+#[test]
+fn the_copied_runtime_goes_with_the_crates() {
+    let repository = Repository::new("");
+    repository.printed(&["codegen"]);
+    repository.0.write("codegen.toml", "targets = [\"openapi\"]\n");
+    repository.printed(&["codegen"]);
+    assert_eq!(tests::names_in(repository.0.path().join("generated")), ["FILES", "openapi"]);
+    repository
+        .refuses(&["docs"], &["generated/docs has no book", "help: run `cargo xtask codegen`", "`targets`"]);
 }
 
 /// Its crates are no members of a workspace, and not published.

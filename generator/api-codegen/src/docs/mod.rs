@@ -18,7 +18,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Stdio};
 
-use generator_spec::text;
+use generator_spec::{program, text};
 
 use crate::Failure;
 use crate::args::{Args, usage};
@@ -76,10 +76,14 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
     args.finish()?;
     let out = std::path::absolute(out).map_err(Failure::of)?;
     refuse_what_is_not_a_site(&out)?;
+    let book = output().join("docs");
+    if !book.join("book.toml").is_file() {
+        return Err(no_book(&book));
+    }
     mdbook(Process::new("mdbook").arg("--version").stdout(Stdio::null()))?;
     let crates = with_rustdoc.then(rustdoc::build).transpose()?;
     let mut build = Process::new("mdbook");
-    build.arg(if serve { "serve" } else { "build" }).arg(output().join("docs"));
+    build.arg(if serve { "serve" } else { "build" }).arg(book);
     build.arg("--dest-dir").arg(&out).args(open.then_some("--open"));
     build.env(preprocess::VARIABLE, preprocess::command(with_rustdoc)?);
     // mdBook runs the preprocessor in the folder of the book.
@@ -95,6 +99,15 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
         rustdoc::copy(&crates, &out.join(links::RUSTDOC)).map_err(Failure::of)?;
     }
     print(&format!("{}\n", text::path(out.join("index.html"))))
+}
+
+fn no_book(folder: &Path) -> Failure {
+    let (folder, program) = (text::path(folder), program::name());
+    Failure::of(format!(
+        "{folder} has no book\n\
+         help: run `{program} codegen`, which writes it unless `targets` in {} leaves it out",
+        settings::FILE
+    ))
 }
 
 /// mdbook empties the folder that it writes to.

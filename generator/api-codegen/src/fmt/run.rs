@@ -18,6 +18,10 @@ use crate::terminal::{eprintln, waiting};
 pub fn run(args: Args, common: &Common) -> Result<(), Failure> {
     let is_check = args.flag("--check");
     let mut files: Vec<PathBuf> = args.values(usize::MAX)?.into_iter().map(PathBuf::from).collect();
+    if files.is_empty() && !common.folder().is_dir() {
+        // Says how to start.
+        common.read()?;
+    }
     if files.is_empty() {
         files = [vec![common.folder()], common.overlays.clone()].concat();
     }
@@ -62,7 +66,7 @@ fn yaml_files(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
 fn write(changes: &[Change]) -> Result<(), Failure> {
     let edits =
         changes.iter().map(|Change { path, before, after }| Edit { path: path.as_ref(), before, after });
-    replace(&edits.collect::<Vec<_>>(), &waiting).map_err(Failure::of)?;
+    replace(&edits.collect::<Vec<_>>(), &waiting).map_err(|error| Failure::writing(&error))?;
     for change in changes {
         eprintln(&format!("formatted {}", text::path(&change.path)));
     }

@@ -1,7 +1,7 @@
 //! The files that a repository of one's own needs beside its specs.
 
 use std::fs::{self, File};
-use std::io::{ErrorKind, Write as _};
+use std::io::{self, ErrorKind, Write as _};
 use std::path::Path;
 
 use generator_spec::{program, text};
@@ -59,7 +59,7 @@ pub fn write(names: &Names) -> Result<String, Failure> {
 /// Returns whether a file was written: nothing had its name. Reports either.
 fn write_new(path: &str, text: &str) -> Result<bool, Failure> {
     let place = folder(path);
-    let failed = |error| Failure::of(format!("{}: {error}", text::path(&place)));
+    let failed = |error: io::Error| Failure::at(&place, &error);
     fs::create_dir_all(root().join(path).parent().unwrap_or(Path::new("."))).map_err(failed)?;
     match File::create_new(&place) {
         Ok(mut file) => {

@@ -62,23 +62,37 @@ fn used(api: &Api) -> Vec<bool> {
             Some(is_used) if !*is_used => *is_used = true,
             Some(_) | None => continue,
         }
-        let fields = api.ty(id).into_iter().flat_map(Type::fields);
-        open.extend(fields.filter_map(|field| field.ty.shape.named()));
+        open.extend(api.ty(id).into_iter().flat_map(|ty| named_by(api, ty)));
     }
     used
+}
+
+/// The types that a type names.
+fn named_by(api: &Api, ty: &Type) -> Vec<TypeId> {
+    let fields = ty.fields().iter().map(|field| &field.ty);
+    let members = ty.members().iter().map(|member| &member.ty);
+    let (extends, additional) = match &ty.kind {
+        TypeKind::Fields { extends, additional, .. } => (extends.as_ref(), additional.as_ref()),
+        TypeKind::Opaque | TypeKind::Enum { .. } | TypeKind::Union { .. } => (None, None),
+    };
+    let base = extends.and_then(|name| api.types.iter().position(|ty| ty.name == *name)).map(TypeId);
+    fields.chain(members).chain(additional).filter_map(|ty| ty.shape.named()).chain(base).collect()
 }
 
 /// The types that something other than a type names.
 fn roots(api: &Api) -> Vec<TypeId> {
     let rows = api.groups.iter().flat_map(|group| &group.rows).map(|row| match row {
-        Row::Named(row) => (&row.parameters, &row.returns),
-        Row::Unnamed(row) => (&row.parameters, &row.returns),
+        Row::Named(row) => (&row.parameters, row.results().collect()),
+        Row::Unnamed(row) => (&row.parameters, vec![&row.returns]),
     });
     let (parameters, returns): (Vec<_>, Vec<_>) = rows.unzip();
-    let parameters = parameters.into_iter().chain(api.blocks.iter().map(|block| &block.parameters)).flatten();
+    let returns: Vec<&Returns> = returns.into_iter().flatten().collect();
+    let blocks = api.blocks.iter().map(|block| &block.parameters);
+    let headers = returns.iter().map(|it| &it.headers);
+    let parameters = parameters.into_iter().chain(blocks).chain(headers).flatten();
     let parameters = parameters.flat_map(|it| it.ty.shape.named().into_iter().chain(it.values));
     let result = |it: &Returns| it.ty.as_ref().and_then(|ty| ty.shape.named());
-    let results = returns.into_iter().flat_map(|it| result(it).into_iter().chain(it.values));
+    let results = returns.iter().flat_map(|it| result(it).into_iter().chain(it.values));
     let constants = api.constants.iter().filter_map(|constant| constant.ty.shape.named());
     let message = api.message.iter().map(|message| message.type_id);
     parameters.chain(results).chain(constants).chain(message).collect()

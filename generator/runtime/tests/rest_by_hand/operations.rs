@@ -496,3 +496,31 @@ impl rt::Decode for Find {
         Self { what: form.take("what") }
     }
 }
+
+/// Looks at the shelf, with a key in the query or a cookie.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Peek {}
+
+impl rt::Operation for Peek {
+    type Api = Shelf;
+    type Returns = rt::returns::Nothing;
+    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("Peek")
+        .method("GET")
+        .documented_path("/peek")
+        .effect(rt::Effect::Reads)
+        .query()
+        .auth(rt::Auth::Required(Key::IN_QUERY))
+        .also_auth(&[Key::IN_COOKIE])
+        .returns(rt::ReturnKind::Nothing, "");
+}
+
+impl rt::Encode for Peek {
+    fn encode(self, _: &mut rt::FormWriter) {}
+}
+
+impl rt::Decode for Peek {
+    fn decode(_: &mut rt::FormReader) -> Self {
+        Self {}
+    }
+}

@@ -128,6 +128,11 @@ impl Operation {
         self.deprecated.as_ref()?.removed.as_deref().and_then(Version::parse)
     }
 
+    /// Its results, then its failures.
+    pub fn results(&self) -> impl Iterator<Item = &Returns> {
+        std::iter::once(&self.returns).chain(&self.more_returns).chain(&self.failures)
+    }
+
     /// Its path, then its aliases'.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         self.path.text().into_iter().chain(self.aliases.iter().map(|alias| alias.path.as_str()))

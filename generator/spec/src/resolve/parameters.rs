@@ -98,7 +98,7 @@ fn parameter(
         list,
         flag: source.flag,
         wire: match (place, list) {
-            (Place::Field, _) => Wire::Json,
+            (Place::Field, _) if ty.shape != Shape::Scalar(Scalar::File) => Wire::Json,
             (_, Some(_)) => Wire::List,
             (_, None) => wire(json, &ty.shape, scope),
         },

@@ -8,7 +8,8 @@ use syncthing_api::{
     ConfigDefaultsIgnoresPut, ConfigGet, ConfigGuiGet, ConfigGuiPatch, ConfigGuiPut, ConfigLdapGet,
     ConfigLdapPatch, ConfigLdapPut, ConfigOptionsGet, ConfigOptionsPatch, ConfigOptionsPut, ConfigPut,
     ConfigRestartRequiredGet, DefaultIgnores, DeviceConfiguration, FolderConfiguration, GuiConfiguration,
-    LdapConfiguration, OptionsConfiguration, SystemConfigGet, SystemConfigInsyncGet, SystemConfigPost, Transport,
+    LdapConfiguration, OptionsConfiguration, SystemConfigGet, SystemConfigInsyncGet, SystemConfigPost,
+    Transport,
 };
 
 use crate::Done;
@@ -79,12 +80,12 @@ async fn ldap<T: Transport>(client: &Client<T>) -> Done {
 /// Sets a password, which no recording has.
 pub async fn gui<T: Transport>(client: &Client<T>) -> Done {
     let before = client.send(ConfigGuiGet::new()).await?;
-    client.send(ConfigGuiPatch::new(GuiConfiguration::default().user("ann").password("battery staple"))).await?;
+    client
+        .send(ConfigGuiPatch::new(GuiConfiguration::default().user("ann").password("battery staple")))
+        .await?;
     // The server listens again then.
-    until("a new user", async || {
-        Ok(client.send(ConfigGuiGet::new()).await?.user.as_deref() == Some("ann"))
-    })
-    .await?;
+    until("a new user", async || Ok(client.send(ConfigGuiGet::new()).await?.user.as_deref() == Some("ann")))
+        .await?;
     let patched = client.send(ConfigGuiGet::new()).await?;
     let hash = patched.password.ok_or("no password")?;
     assert!(hash.expose().starts_with("$2a$"), "the password is hashed");

@@ -1,10 +1,10 @@
 //! Devices in the configuration, and those that aren't in it yet.
 
 use syncthing_api::{
-    ClusterPendingDevicesDelete, ClusterPendingDevicesGet, ClusterPendingFoldersDelete,
-    ClusterPendingFoldersGet, Client, ConfigDeviceDelete, ConfigDeviceGet, ConfigDevicePatch,
-    ConfigDevicePut, ConfigDevicesGet, ConfigDevicesPost, ConfigDevicesPut, ConfigFolderPatch,
-    DeviceConfiguration, FolderConfiguration, FolderDevice, Transport,
+    Client, ClusterPendingDevicesDelete, ClusterPendingDevicesGet, ClusterPendingFoldersDelete,
+    ClusterPendingFoldersGet, ConfigDeviceDelete, ConfigDeviceGet, ConfigDevicePatch, ConfigDevicePut,
+    ConfigDevicesGet, ConfigDevicesPost, ConfigDevicesPut, ConfigFolderPatch, DeviceConfiguration,
+    FolderConfiguration, FolderDevice, Transport,
 };
 
 use crate::Done;

@@ -1,7 +1,8 @@
 //! Restarts it, and ends it.
 
 use syncthing_api::{
-    Client, ConfigFolderPatch, FolderConfiguration, SystemPingGet, SystemResetPost, SystemRestartPost, SystemShutdownPost, SystemStatusGet, Transport,
+    Client, ConfigFolderPatch, FolderConfiguration, SystemPingGet, SystemResetPost, SystemRestartPost,
+    SystemShutdownPost, SystemStatusGet, Transport,
 };
 
 use crate::Done;

@@ -3,8 +3,7 @@
 use std::time::{Duration, Instant};
 
 use syncthing_api::{
-    Client, ConfigOptionsPatch, DbScanPost, Event, EventsDiskGet, EventsGet, OptionsConfiguration,
-    Transport,
+    Client, ConfigOptionsPatch, DbScanPost, Event, EventsDiskGet, EventsGet, OptionsConfiguration, Transport,
 };
 
 use crate::Done;

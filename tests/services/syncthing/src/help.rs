@@ -25,7 +25,10 @@ pub fn text<T: Debug>(result: Result<T, Error>) -> String {
 }
 
 /// Waits until something holds, for up to 20 seconds.
-pub async fn until<F: Future<Output = Result<bool, Error>>>(what: &str, mut holds: impl FnMut() -> F) -> Done {
+pub async fn until<F: Future<Output = Result<bool, Error>>>(
+    what: &str,
+    mut holds: impl FnMut() -> F,
+) -> Done {
     let mut last = None;
     for _ in 0..100 {
         match holds().await {

@@ -26,7 +26,10 @@ pub async fn run(place: &Place) -> Done {
     mock.expect::<DbStatusGet>().with_parameter("folder", "files").returns(recorded.clone()).once();
     mock.expect::<SvcDeviceidGet>().returns(id.clone()).once();
     let patch = FolderConfiguration::default().label("new");
-    mock.expect::<ConfigFolderPatch>().with(ConfigFolderPatch::new("a b/ü", patch.clone())).returns(()).once();
+    mock.expect::<ConfigFolderPatch>()
+        .with(ConfigFolderPatch::new("a b/ü", patch.clone()))
+        .returns(())
+        .once();
     mock.expect::<ConfigFolderGet>().fails(404, "No folder with given ID").once();
     let server = mock.serve()?;
     let client = Client::new(&server.url(), KeyAuth::api_key("any"))?;

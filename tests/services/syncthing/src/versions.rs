@@ -3,8 +3,8 @@
 #![allow(deprecated)]
 
 use syncthing_api::{
-    Client, Encode, Error, ErrorKind, LogLevel, Operation, SystemLoglevelsGet, SystemLoglevelsPost,
-    SystemDiscoveryPost, SystemPathsGet, Transport,
+    Client, Encode, Error, ErrorKind, LogLevel, Operation, SystemDiscoveryPost, SystemLoglevelsGet,
+    SystemLoglevelsPost, SystemPathsGet, Transport,
 };
 
 use crate::Done;
