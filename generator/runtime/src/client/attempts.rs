@@ -20,8 +20,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     pub(super) async fn exchange(&self, call: Box<Call>, watch: Watch) -> Result<Reply, Error> {
         call.claim()?;
         let (operation, inferred) = (call.context.operation, call.context.inferred_path);
-        let path = call.shown_path();
-        let span = tracing::debug_span!("call", operation, %path, tries = Empty);
+        let span = tracing::debug_span!("call", operation, path = %call.shown_path(), tries = Empty);
         let (tries, result) = self.attempts(call, watch).instrument(span.clone()).await;
         if tries > 1 {
             span.record("tries", tries);

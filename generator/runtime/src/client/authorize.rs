@@ -52,6 +52,10 @@ fn invalid(field: &Written) -> ErrorKind {
 /// otherwise. Returns what is secret in another spelling.
 fn place(draft: &mut Draft, mut fields: Vec<Written>, block: &AuthBlock) -> Result<Secrets, ErrorKind> {
     let mut secrets = Secrets::default();
+    if matches!(block.place, Place::Form) && fields.iter().all(|field| matches!(field.place, Place::Form)) {
+        draft.form.prepend(fields);
+        return Ok(secrets);
+    }
     for field in &mut fields {
         if field.place == Place::Form {
             field.place = block.place;

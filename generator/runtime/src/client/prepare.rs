@@ -146,7 +146,8 @@ impl Core {
             return Ok(call);
         }
         let mut elsewhere = form.elsewhere;
-        if operation.has_path_parameters() {
+        // A form has nothing elsewhere.
+        if elsewhere.is_some() && operation.has_path_parameters() {
             #[cfg(feature = "cassette")]
             if let Some(elsewhere) = &elsewhere {
                 call.request.extensions_mut().insert(elsewhere.path_copy());

@@ -54,6 +54,9 @@ impl CallContext {
 
     /// The result of the operation with this status, if it lists results.
     pub(crate) fn result(&self, status: StatusCode) -> Option<&'static StatusResult> {
+        if self.descriptor.results.is_empty() {
+            return None;
+        }
         let has = |it: &&StatusResult| (it.from..=it.to).contains(&status.as_u16());
         self.descriptor.results.iter().find(has)
     }

@@ -7,7 +7,7 @@ use crate::cli::{
     table::Program,
     values::STDIN,
 };
-use crate::codec::form::{Written, json_of, push_query};
+use crate::codec::form::{Written, push_query};
 use crate::codec::percent;
 use crate::core::{Effect, Encoding, ListStyle, Place, ValueKind, template, text::inert};
 
@@ -143,7 +143,7 @@ impl Command {
             let is_text = known.is_none_or(|known| known.kind == ValueKind::Text && known.items.is_none());
             let quote = if is_text { "\"" } else { "" };
             match field.is_secret {
-                false => json.text(&json_of(field)),
+                false => json.text(&field.json()),
                 true => {
                     json.text(quote);
                     json.variable(&self.variable(option_of(slots, field.name)));

@@ -5,6 +5,7 @@ mod multipart;
 #[cfg(any(feature = "cassette", feature = "server"))]
 pub(crate) mod places;
 mod reader;
+mod text;
 mod value;
 mod writer;
 
@@ -15,8 +16,8 @@ pub(crate) use multipart::Multipart;
 #[cfg(feature = "cassette")]
 pub(crate) use multipart::MultipartCopy;
 pub use reader::{FormReader, ParameterError};
+#[cfg(feature = "cli")]
+pub(crate) use text::push_query;
 pub use value::FormValue;
 pub use writer::FormWriter;
 pub(crate) use writer::{Target, Written};
-#[cfg(feature = "cli")]
-pub(crate) use writer::{json_of, push_query};

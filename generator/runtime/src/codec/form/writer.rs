@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 
 use super::elsewhere::{Elsewhere, Shown, Whole};
+use super::text::{Syntax, as_json, in_json, is_usual, join, push_json_field, push_query, quoted};
 use super::{FormValue, Multipart};
 use crate::codec::json::{JsonValue, JsonWriter};
 use crate::codec::{percent, redact::Secrets, upload::Upload};
-use crate::core::{ErrorKind, ListStyle, Parameter, Place, Secret, ValueKind, debug::shows};
+use crate::core::{ErrorKind, ListStyle, Parameter, Place, Secret, debug::shows};
 
 /// The form that [`Encode`](crate::Encode) and [`Credential`](crate::Credential) write parameters to.
 ///
@@ -58,13 +59,6 @@ pub(crate) struct Written {
     pub(crate) is_json: bool,
 }
 
-/// The kind of a value that was written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Syntax {
-    Text,
-    Json,
-}
-
 impl FormWriter {
     /// Creates a writer of an `application/x-www-form-urlencoded` form with these
     /// parameters.
@@ -114,7 +108,9 @@ impl FormWriter {
         match &mut self.target {
             Target::Form(form) => {
                 let mut text = String::with_capacity(form.capacity());
-                texts.for_each(|(name, value)| percent::push_field(&mut text, name, value));
+                for field in &fields {
+                    percent::push_field(&mut text, field.wire_name(), field.text.expose());
+                }
                 join(text, form, "&");
             }
             Target::Json(object) => {
@@ -265,12 +261,20 @@ impl FormWriter {
 
     /// The description of a parameter.
     fn known(&mut self, name: &str) -> Option<&'static Parameter> {
-        let (before, after) = self.parameters.split_at_checked(self.next)?;
-        let position = |all: &[Parameter]| all.iter().position(|known| known.name == name);
-        let place = position(after).map(|place| place + before.len()).or_else(|| position(before))?;
-        // The same one again, if it is a list.
-        self.next = place;
-        self.parameters.get(place)
+        let mut left = self.parameters.len();
+        while left > 0 {
+            let Some(known) = self.parameters.get(self.next) else {
+                self.next = 0;
+                continue;
+            };
+            if known.name == name {
+                // The same one may come again, if it is a list.
+                return Some(known);
+            }
+            self.next += 1;
+            left -= 1;
+        }
+        None
     }
 
     fn write(
@@ -280,10 +284,14 @@ impl FormWriter {
         value: Shown<'_>,
         syntax: Syntax,
     ) {
-        if let Some((_, text)) = self.watched.iter_mut().find(|(watched, _)| *watched == name) {
+        if !self.watched.is_empty()
+            && let Some((_, text)) = self.watched.iter_mut().find(|(watched, _)| *watched == name)
+        {
             *text = Some(value.text.to_owned());
         }
-        if self.skipped == Some(name) {
+        if let Some(skipped) = self.skipped
+            && skipped == name
+        {
             return;
         }
         self.names.push(name);
@@ -336,73 +344,18 @@ impl FormWriter {
 shows!(FormWriter, |it| FormWriter { names: it.names });
 
 impl Written {
+    /// Its value as JSON.
+    #[cfg(feature = "cli")]
+    pub(crate) fn json(&self) -> Cow<'_, str> {
+        let syntax = if self.is_json { Syntax::Json } else { Syntax::Text };
+        in_json(self.text.expose(), self.parameter, syntax)
+    }
+
     /// Its name on the wire, without brackets.
     pub(crate) fn wire_name(&self) -> &'static str {
-        self.parameter.map_or(self.name, Parameter::wire_name)
-    }
-}
-
-/// The JSON of a value that was written.
-#[cfg(feature = "cli")]
-pub(crate) fn json_of(written: &Written) -> Cow<'_, str> {
-    let syntax = if written.is_json { Syntax::Json } else { Syntax::Text };
-    in_json(written.text.expose(), written.parameter, syntax)
-}
-
-/// Returns whether a parameter is written where and as the operation's encoding says.
-fn is_usual(known: &Parameter) -> bool {
-    known.place == Place::Form && known.sent_as.is_none() && known.list.is_none() && !known.flag
-}
-
-/// Appends a field to a query or a form.
-pub(crate) fn push_query(query: &mut String, known: &Parameter, text: &str) {
-    match (known.flag, known.list, text) {
-        (true, _, "false") => {}
-        (true, _, "true") => {
-            percent::separate(query, "&");
-            percent::encode_into(query, known.wire_name());
-        }
-        (_, Some(ListStyle::Brackets), _) => {
-            percent::push_field(query, &format!("{}[]", known.wire_name()), text)
-        }
-        _ => percent::push_field(query, known.wire_name(), text),
-    }
-}
-
-fn push_json_field(object: &mut String, name: &str, json: &str) {
-    percent::separate(object, ",");
-    object.extend([&*quoted(name), ":", json]);
-}
-
-/// Puts a text before another one.
-fn join(mut before: String, text: &mut String, separator: &str) {
-    if !before.is_empty() && !text.is_empty() {
-        before.push_str(separator);
-    }
-    before.push_str(text);
-    *text = before;
-}
-
-fn in_json<'a>(text: &'a str, known: Option<&Parameter>, syntax: Syntax) -> Cow<'a, str> {
-    match syntax {
-        Syntax::Json => text.into(),
-        Syntax::Text => as_json(text, known),
-    }
-}
-
-/// The JSON of a value that is a text in a form.
-fn as_json<'a>(text: &'a str, known: Option<&Parameter>) -> Cow<'a, str> {
-    let is_joined = known.and_then(|known| known.list).and_then(ListStyle::separator).is_some();
-    match known.map(|known| known.kind) {
-        Some(ValueKind::Number | ValueKind::Boolean) if !is_joined => text.into(),
-        Some(ValueKind::Number | ValueKind::Boolean | ValueKind::Text | ValueKind::Other) | None => {
-            quoted(text).into()
+        match self.parameter {
+            Some(Parameter { sent_as: Some(name), .. }) => name,
+            Some(_) | None => self.name,
         }
     }
-}
-
-fn quoted(text: &str) -> String {
-    let mut json = JsonWriter::default();
-    json.string(text);
-    json.text
 }
