@@ -1,6 +1,6 @@
 //! Types: what the documents call them and what they are.
 
-use super::{EnumOf, Literal, Only, Overlaid, Range, Scalar, Status, Version};
+use super::{EnumOf, ListStyle, Literal, Only, Overlaid, Range, Scalar, Status, Version};
 
 /// Index of a type in `Api::types`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -133,6 +133,8 @@ pub struct Field {
     pub constant: Option<Literal>,
     /// Limits of its value.
     pub range: Range,
+    /// How the items of a list are one text.
+    pub list: Option<ListStyle>,
     /// The direction in which it is sent, if only one.
     pub only: Option<Only>,
     /// Rust name.

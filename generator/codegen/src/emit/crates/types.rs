@@ -11,7 +11,7 @@ use crate::emit::File;
 use crate::emit::common::doc::{Doc, Rustdoc, code};
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::{spelling, tree};
-use generator_spec::facts::{self, Fact, Origin, Part, Print};
+use generator_spec::facts::{self, Fact, Origin, Part, Print, ToJson as _};
 use generator_spec::model::{
     self, Api, EnumOf, Field, Literal as Value, Member, Range, Type, TypeKind, Variant,
 };
@@ -97,11 +97,17 @@ fn object(ty: &Type, fields: &[Field]) -> Printed {
 
 /// The mark of what a server checks of a field: ` (required)`, ` (optional, rt::Range { … })`.
 fn mark(field: &Field) -> String {
-    match (field.required, limits(&field.range)) {
-        (false, None) => String::new(),
-        (true, None) => " (required)".to_owned(),
-        (true, Some(limits)) => format!(" (required, {limits})"),
-        (false, Some(limits)) => format!(" (optional, {limits})"),
+    let presence = match (field.required, field.nullable) {
+        (true, false) => "required",
+        (true, true) => "nullable",
+        (false, _) => "optional",
+    };
+    let constant = field.constant.as_ref().map(|it| Literal::string(&it.to_json().to_string()));
+    match (constant, limits(&field.range)) {
+        (Some(constant), _) => format!(" ({presence} = {constant})"),
+        (None, Some(limits)) => format!(" ({presence}, {limits})"),
+        (None, None) if field.required => format!(" ({presence})"),
+        (None, None) => String::new(),
     }
 }
 

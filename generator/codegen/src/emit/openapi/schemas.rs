@@ -98,7 +98,10 @@ pub fn status(status: Status) -> Option<&'static str> {
 const NO_FIELDS: &str = "The documents don't show its fields.";
 
 fn field(book: &Book<'_>, field: &Field) -> Value {
-    let schema = of(book, &field.ty.shape).and(range(&field.range, &field.ty.shape));
+    let schema = match field.list {
+        Some(_) => Object::default().with("type", "string"),
+        None => of(book, &field.ty.shape).and(range(&field.range, &field.ty.shape)),
+    };
     let schema = schema.maybe("const", field.constant.as_ref().map(ToJson::to_json));
     let schema = if field.nullable { nullable(schema) } else { schema };
     let schema = if field.secret { secret(schema) } else { schema };
