@@ -53,6 +53,7 @@ fixtures! {
     optional_and_nullable: "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";
     overlays: "lib.rs", "operations/house.rs", "lamps.txt";
     rest_places: "operations/lamps.rs", "lamps.txt", "operations/lamps/lamp_find.md", "openapi/lamps.json";
+    rest_results: "operations/lamps.rs", "types.rs", "lamps.txt", "operations/lamps/lamp_put.md", "server/lamps.rs";
     returns: "lamps.txt", "openapi/lamps.json";
     rust_names: "types.rs", "operations/lamps.rs", "lamps.txt", "operations/lamps/context.md";
     secrets: "types.rs", "operations/lamps.rs", "lamps.txt";

@@ -83,7 +83,7 @@ fn headers<'s>(
 /// The one prefix with which all required parameters of a block are headers.
 fn prefix_of(block: &AuthBlock, headers: &BTreeSet<String>) -> Option<String> {
     let required = block.parameters.iter().filter(|it| it.presence == Presence::Required);
-    let required: Vec<String> = required.map(|it| it.name.to_ascii_lowercase()).collect();
+    let required: Vec<String> = required.map(|it| it.wire_name().to_ascii_lowercase()).collect();
     let lower: BTreeSet<String> = headers.iter().map(|name| name.to_ascii_lowercase()).collect();
     let first = required.first()?;
     let is_prefix = |prefix: &&str| {

@@ -130,7 +130,11 @@ impl Learner<'_> {
         let (seen, operation) = (&self.seen[found.seen], found.operation);
         self.path(found, seen);
         let own = operation.http_method.name();
-        let mut all = seen.methods.iter().filter(|(_, endpoint)| endpoint.fine.requests > 0);
+        let others = self.other_methods(operation);
+        let mut all = seen
+            .methods
+            .iter()
+            .filter(|(method, endpoint)| endpoint.fine.requests > 0 && !others.contains(&method.as_str()));
         let methods = all.clone().count();
         let Some((method, endpoint)) = all.clone().find(|(method, _)| *method == own).or_else(|| all.next())
         else {
@@ -147,6 +151,15 @@ impl Learner<'_> {
         self.parameters(operation, part);
         self.returns(operation, part);
         part.requests
+    }
+
+    /// The methods that other operations have at its path.
+    fn other_methods(&self, operation: &Operation) -> Vec<&'static str> {
+        let at_path = |other: &&Operation| {
+            other.name != operation.name && other.paths().any(|path| operation.paths().any(|own| own == path))
+        };
+        let methods = self.api.operations().filter(at_path).map(|other| other.http_method.name());
+        methods.filter(|method| *method != operation.http_method.name()).collect()
     }
 
     /// The path of an operation, unless it is known.

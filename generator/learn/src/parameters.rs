@@ -77,7 +77,7 @@ impl Learner<'_> {
                 missing.push(parameter);
                 continue;
             };
-            if samples.repeated > 0 {
+            if samples.repeated > 0 && parameter.wire != Wire::List {
                 let line = format!(
                     "{}: {} is repeated in a request",
                     requests.operation.name,

@@ -18,6 +18,7 @@ enum Kind<'s> {
     Text(String),
     Bytes(String),
     Redirect(u16),
+    Nothing,
 }
 
 impl Learner<'_> {
@@ -26,7 +27,8 @@ impl Learner<'_> {
         let Some((kind, count)) = self.kind(&operation.name, &part.responses) else { return };
         let own = &operation.returns;
         let is_open = own.kind == ReturnKind::Described && own.ty.is_none();
-        if !is_open && self.agrees(own, &kind) {
+        // An empty body is only evidence of a result that nobody knows.
+        if !is_open && (matches!(kind, Kind::Nothing) || self.agrees(own, &kind)) {
             return;
         }
         let returned = self.returned(&operation.name, &kind);
@@ -47,7 +49,7 @@ impl Learner<'_> {
 
     /// The one kind of responses and how many there were.
     fn kind<'s>(&mut self, operation: &str, responses: &'s Responses) -> Option<(Kind<'s>, u64)> {
-        let Responses { json, texts, bytes, redirects, .. } = responses;
+        let Responses { json, texts, bytes, redirects, empty, .. } = responses;
         let mut kinds = Vec::new();
         if json.count() > 0 {
             kinds.push((Kind::Json(json), json.count()));
@@ -55,6 +57,9 @@ impl Learner<'_> {
         kinds.extend(only(texts).map(|(ty, count)| (Kind::Text(ty), count)));
         kinds.extend(only(bytes).map(|(ty, count)| (Kind::Bytes(ty), count)));
         kinds.extend(redirects.iter().map(|(status, count)| (Kind::Redirect(*status), *count)));
+        if kinds.is_empty() && *empty > 0 {
+            kinds.push((Kind::Nothing, *empty));
+        }
         if kinds.len() > 1 {
             self.report.add(Section::Contradictions, format!("{operation}: responses of different kinds"));
             return None;
@@ -65,6 +70,7 @@ impl Learner<'_> {
     /// `message`, or a kind with its type, and a content type that isn't the kind's own.
     fn returned(&mut self, operation: &str, kind: &Kind<'_>) -> Value {
         let (kind, of, content_type) = match kind {
+            Kind::Nothing => return "nothing".into(),
             Kind::Json(shape) if self.dialect.is_only_message(shape) => return "message".into(),
             Kind::Json(shape) => {
                 let data = self.dialect.data(shape);
@@ -206,7 +212,9 @@ fn only(types: &BTreeMap<String, u64>) -> Option<(String, u64)> {
 }
 
 fn in_words(returned: &Value) -> String {
-    let Value::Object(returned) = returned else { return "a message".to_owned() };
+    let Value::Object(returned) = returned else {
+        return if returned == "nothing" { "nothing" } else { "a message" }.to_owned();
+    };
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let pair = |(key, value): (&String, &Value)| match key.as_str() {
         "content_type" => text(value),

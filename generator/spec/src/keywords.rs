@@ -72,8 +72,8 @@ pub const ROOT: Namespace = Namespace(
     "Api BlockingClient Body Box BoxError Builder CallBuilder Carrier Client ClientBuilder Clone Copy \
     Credential Debug Decode Default Descriptor Download Drop Effect Encode Err Error ErrorKind Extra \
     Failure FullResponse From Into IntoIterator Json Newer None Number OPERATIONS Ok Operation \
-    Option Output PartialEq Pending Reqwest Result Secret Self Send Sensitive Sized Some String Sync \
-    T Tower Transport Upload Vec Version",
+    Option OtherStatus Output Paged PartialEq Pending Reqwest Result Secret Self Send Sensitive Sized \
+    Some String Sync T Tower Transport Upload Vec Version WithHeaders",
 );
 
 /// The modules of a crate.

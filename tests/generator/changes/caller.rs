@@ -6,9 +6,9 @@ use lamps_api::operations::shelf::{
     LampBorrow, LampCount, LampDim, LampFind, LampGo, LampGuess, LampLight, LampList, LampNames, LampOpen, LampPicture,
     LampRead, LampShine, LampUpload, LampWonder,
 };
-use lamps_api::operations::wicks::WickTrim;
-use lamps_api::runtime::Number;
-use lamps_api::types::{KeeperKind, Lamp, Level, Message, Plan, Room, Shade, Sketch};
+use lamps_api::operations::wicks::{WickList, WickNames, WickSet, WickSetResult, WickTrim};
+use lamps_api::runtime::{Number, Paged};
+use lamps_api::types::{KeeperKind, Lamp, Level, Message, Oil, Plan, Room, Shade, Sketch, Thing, Wall};
 use lamps_api::{
     Descriptor, Download, Encode, GuestAuth, Json, KeeperAuth, LAMPS, Operation, Output, OwnerAuth, Secret, Sensitive,
     Upload,
@@ -60,6 +60,10 @@ fn operations() {
     let trim = WickTrim::new(1, 2);
     let _: (i64, i64) = (trim.from, trim.to);
     let _: Message = send(trim);
+    let _: Vec<String> = send(WickList::new().page(1).loud(true).low(true).wait(1).tag(["a"]));
+    let _: fn(Output<WickList>) -> Vec<String> = <WickList as Paged>::items;
+    let _: WickSetResult = send(WickSet::new(Wall::default()));
+    let _: Vec<String> = send(WickNames::new());
     let _: &[&Descriptor] = lamps_api::OPERATIONS;
 }
 
@@ -103,7 +107,10 @@ fn types() {
     let _: (Option<String>, Option<String>, Option<Json>) = (lamp.label, lamp.owner, lamp.extras);
     let _: (Option<Vec<String>>, Option<Room>) = (lamp.tags, lamp.room);
     let room = Room::default();
-    let _: (Option<String>, Option<String>) = (room.title, room.place);
+    let _: (Option<String>, Option<String>) = (room.title.clone(), room.place.clone());
+    let wall = Wall::default();
+    let _: (Option<String>, Option<i64>) = (wall.sort.clone(), wall.height);
+    let _ = [Thing::Room(room.clone()), Thing::Wall(wall), Thing::Oil(Oil::default())];
     let _: (Plan, Sketch) = (Plan::from(Json::default()), Sketch::from(Json::default()));
     let _: (&str, Number) = (Shade::Light.as_str(), Level::Low.as_number());
     let _ = (Shade::Dark, Level::High, KeeperKind::Key, KeeperKind::Code, KeeperKind::Glove);

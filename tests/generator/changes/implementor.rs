@@ -6,9 +6,9 @@ use lamps_api::operations::shelf::{
     LampBorrow, LampCount, LampDim, LampFind, LampGo, LampGuess, LampLight, LampList, LampNames, LampOpen, LampPicture,
     LampRead, LampShine, LampUpload, LampWonder,
 };
-use lamps_api::operations::wicks::WickTrim;
+use lamps_api::operations::wicks::{WickList, WickSet, WickSetResult, WickTrim};
 use lamps_api::server::{Call, Context, File, Gatekeeper, Refusal, Shelf, Wicks, complete};
-use lamps_api::types::{KeeperKind, Lamp, Level, Message, Plan, Room, Shade, Sketch};
+use lamps_api::types::{KeeperKind, Lamp, Level, Message, Oil, Plan, Room, Shade, Sketch, Thing, Wall};
 use lamps_api::{Carrier, GuestAuth, Json, KeeperAuth, LAMPS, OwnerAuth, Secret};
 
 fn main() {
@@ -24,6 +24,7 @@ impl Gatekeeper for House {
     type Keeper = Keeper;
     type Guest = Guest;
     type Owner = Owner;
+    type Helper = ();
 
     async fn keeper(&self, credential: KeeperAuth, _: &Call) -> Result<Keeper, Refusal> {
         let _: (KeeperKind, Option<Secret>, Option<Secret>) = (credential.kind, credential.key, credential.code);
@@ -139,6 +140,17 @@ impl Wicks for House {
     async fn wick_trim(&self, request: WickTrim, _: Context<Keeper>) -> Result<Message, Refusal> {
         let _: (i64, i64) = (request.from, request.to);
         Ok(message())
+    }
+    async fn wick_list(&self, request: WickList, _: Context<Keeper>) -> Result<Vec<String>, Refusal> {
+        let _: (Option<i64>, Option<bool>, Option<bool>) = (request.page, request.loud, request.low);
+        let _: (Option<i64>, Option<Vec<String>>) = (request.wait, request.tag);
+        Ok(vec!["long".to_owned()])
+    }
+    async fn wick_set(&self, request: WickSet, _: Context<Keeper>) -> Result<WickSetResult, Refusal> {
+        let wall: Wall = request.body;
+        let _: (Option<String>, Option<i64>) = (wall.sort.clone(), wall.height);
+        let _ = [Thing::Room(Room::default()), Thing::Wall(wall), Thing::Oil(Oil::default())];
+        Ok(WickSetResult::Ok(1))
     }
 }
 

@@ -7,5 +7,6 @@ mod dialects;
 mod learning;
 mod limits;
 mod reading;
+mod rest;
 mod secrets;
 mod types;

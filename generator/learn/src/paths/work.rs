@@ -85,16 +85,20 @@ impl<'a, 's> Work<'a, 's> {
         }
     }
 
-    /// Decides what is a path or an alias of an operation.
+    /// Decides what is a path or an alias of an operation; several with different methods can share a path.
     pub fn exact(&mut self) {
         let operations = || self.api.operations().enumerate();
         let aliases = operations().flat_map(|(target, operation)| {
             operation.aliases.iter().map(move |alias| (&*alias.path, (target, How::Alias)))
         });
         let own = operations().filter_map(|(target, it)| Some((it.path.text()?, (target, How::Path))));
-        let known: HashMap<&str, (usize, How)> = aliases.chain(own).collect();
+        let mut known: HashMap<&str, Vec<(usize, How)>> = HashMap::new();
+        own.chain(aliases).for_each(|(path, one)| known.entry(path).or_default().push(one));
         for (position, seen) in self.seen.iter().enumerate() {
-            if let Some((target, how)) = known.get(&*seen.path) {
+            let all = known.get(&*seen.path).map(Vec::as_slice).unwrap_or_default();
+            let is_own = |(_, how): &(usize, How)| *how == How::Path;
+            let of_aliases = if all.iter().any(is_own) { 0 } else { 1 };
+            for (target, how) in all.iter().filter(|it| is_own(it)).chain(all.iter().take(of_aliases)) {
                 self.decide(*target, position, how.clone());
             }
         }

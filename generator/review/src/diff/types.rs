@@ -45,6 +45,8 @@ impl<'a> Differ<'a> {
             (TypeKind::Enum { of, variants, .. }, TypeKind::Enum { of: is, variants: now, .. }) => {
                 return self.listed(spot.key("values"), (*of, variants), (*is, now), base);
             }
+            // Its facts say all of it.
+            (TypeKind::Union { .. }, TypeKind::Union { .. }) => return,
             (TypeKind::Opaque, TypeKind::Fields { .. }) => row!("type-fields-shown"),
             (TypeKind::Fields { .. }, TypeKind::Opaque) => row!("type-fields-hidden"),
             (TypeKind::Opaque | TypeKind::Fields { .. }, TypeKind::Enum { .. })

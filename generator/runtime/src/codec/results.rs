@@ -143,7 +143,7 @@ macro_rules! results {
     (
         $(#[$meta:meta])*
         $vis:vis enum $name:ident {
-            $($(#[$doc:meta])* $variant:ident($kind:ty) = $from:literal..=$to:literal),* $(,)?
+            $($(#[$doc:meta])* $variant:ident($kind:ty $(,)?) = $from:literal..=$to:literal),* $(,)?
         }
     ) => {
         $(#[$meta])*

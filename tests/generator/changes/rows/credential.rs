@@ -53,4 +53,6 @@ pub const ROWS: &[Row] = &[
     ("gatekeeper-question-added", &[api("Nobody passes.}", "Nobody passes., asks: server, rust: is_open}")]),
     ("gatekeeper-question-removed", &[api(", asks: server, rust: switch_is_on", "")]),
     ("gatekeeper-question-changed", &[api("rust: switch_is_on", "rust: switch_is_up")]),
+    ("credential-alternative-added", &[api("    bearer: token\n", "    bearer: token\n    alternatives: [keeper]\n")]),
+    ("credential-alternative-removed", &[api("    alternatives: [visitor]\n", "")]),
 ];

@@ -72,6 +72,15 @@ pub const ROWS: &[Row] = &[
     ("return-respelt", &[lamps("{envelope: List<string>}", "{envelope: Array<string>}")]),
     ("content-type-changed", &[lamps("{bytes: any}", "{bytes: any, content_type: image/png}")]),
     ("redirect-status-changed", &[lamps("{redirect: 301}", "{redirect: 307}")]),
+    ("body-changed", &[wicks("body: Wall", "body: {json: Wall, partial: true}")]),
+    ("pages-added", &[wicks("    path: GET /wick/names\n", "    path: GET /wick/names\n    pages: {link: next}\n")]),
+    ("pages-changed", &[wicks("pages: {page: Page}", "pages: {offset: Page}")]),
+    ("pages-removed", &[wicks("    pages: {page: Page}\n", "")]),
+    ("waits-changed", &[wicks("waits: Wait", "waits: 60")]),
+    ("result-by-status-added", &[wicks("      404: {text: string}\n", "      404: {text: string}\n      202: nothing\n"), wicks("    pages: {page: Page}\n", "")]),
+    ("result-by-status-removed", &[wicks("    returns: {200: {json: int}, 202: nothing}", "    returns: {200: {json: int}}")]),
+    ("failure-added", &[wicks("      404: {text: string}\n", "      404: {text: string}\n      409: nothing\n")]),
+    ("failure-removed", &[wicks("      404: {text: string}\n", "")]),
 ];
 
 const COUNT: &str = "  - operation: LampCount\n    summary: Counts the lamps.\n    effect: reads\n    path: /lamp/count\n    returns: {json: int}\n";

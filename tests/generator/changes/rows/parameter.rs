@@ -1,6 +1,6 @@
 //! Edits of parameters.
 
-use super::{Row, api, lamps};
+use super::{Row, api, lamps, wicks};
 
 /// The type of `Pause`.
 macro_rules! pause {
@@ -49,4 +49,14 @@ pub const ROWS: &[Row] = &[
     ("subject-unmarked", &[lamps(", subject: true", "")]),
     ("parameter-constant-changed", &[api("value: guest", "value: visitor")]),
     ("required-parameters-reordered", &[lamps("      LampID: string\n      Brightness: int\n", "      Brightness: int\n      LampID: string\n")]),
+    ("parameter-place-changed", &[pause!("Pause: {type: int?, in: query}")]),
+    ("parameter-sent-as-changed", &[pause!("Pause: {type: int?, sent_as: p}")]),
+    ("parameter-list-changed", &[wicks("Tag: {type: List<string>?, list: repeated}", "Tag: {type: List<string>?, list: comma}")]),
+    ("parameter-flag-set", &[wicks("Loud: {type: bool?, flag: true}\n      Low: bool?", "Loud: {type: bool?, flag: true}\n      Low: {type: bool?, flag: true}")]),
+    ("parameter-flag-unset", &[wicks("Loud: {type: bool?, flag: true}", "Loud: bool?")]),
+    ("parameter-min-changed", &[pause!("Pause: {type: int?, min: 1}")]),
+    ("parameter-max-changed", &[pause!("Pause: {type: int?, max: 1}")]),
+    ("parameter-min-length-changed", &[lamps("Colour: string or null", "Colour: {type: string or null, min_length: 1}")]),
+    ("parameter-max-length-changed", &[lamps("Colour: string or null", "Colour: {type: string or null, max_length: 9}")]),
+    ("parameter-pattern-changed", &[lamps("Colour: string or null", "Colour: {type: string or null, pattern: a}")]),
 ];

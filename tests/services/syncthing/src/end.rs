@@ -16,11 +16,12 @@ pub async fn run<T: Transport>(client: &Client<T>) -> Done {
     let patch = FolderConfiguration::default().paused(true);
     client.send(ConfigFolderPatch::new("received", patch)).await?;
     let start = started(client).await?;
-    client.send(SystemResetPost::new().folder("received")).await?;
+    let done = client.send(SystemResetPost::new().folder("received")).await?;
+    assert_eq!(done.ok.as_deref(), Some("resetting folder received"));
     let start = restarted(client, start).await?;
-    client.send(SystemRestartPost::new()).await?;
+    assert_eq!(client.send(SystemRestartPost::new()).await?.ok.as_deref(), Some("restarting"));
     restarted(client, start).await?;
-    client.send(SystemShutdownPost::new()).await?;
+    assert_eq!(client.send(SystemShutdownPost::new()).await?.ok.as_deref(), Some("shutting down"));
     until("the end", async || Ok(client.send(SystemPingGet::new()).await.is_err())).await
 }
 

@@ -1,5 +1,6 @@
 //! The one place that prints Rust.
 
+use proc_macro2::{TokenStream, TokenTree};
 use syn::Item;
 
 pub use super::tree::ident;
@@ -82,12 +83,32 @@ fn unparse(items: Vec<Item>) -> String {
     prettyplease::unparse(&syn::File { shebang: None, frontmatter: None, attrs: Vec::new(), items })
 }
 
-/// A macro around an item is printed as that item.
+/// A macro around an item is printed as that item. The item may have `= "kind"` after its name.
 fn print_call(call: &syn::ItemMacro) -> String {
-    let item = syn::parse2(call.mac.tokens.clone()).expect("our macros are around items, or texts");
+    let (tokens, more) = without_equals(call.mac.tokens.clone());
+    let item = syn::parse2(tokens).expect("our macros are around items, or texts");
     let path: Vec<String> = call.mac.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-    let lines = unparse(vec![item]).lines().map(|line| format!("    {line}\n")).collect::<String>();
+    let item = match &item {
+        Item::Enum(it) if !more.is_empty() => {
+            let head = format!("\npub enum {}", it.ident);
+            unparse(vec![item]).replacen(&head, &format!("{head} = {more}"), 1)
+        }
+        _ => unparse(vec![item]),
+    };
+    let lines = item.lines().map(|line| format!("    {line}\n")).collect::<String>();
     format!("{}! {{\n{lines}}}\n", path.join("::"))
+}
+
+/// The tokens without what is between `=` and the body, and that as text.
+fn without_equals(tokens: TokenStream) -> (TokenStream, String) {
+    let is_equals = |token: &TokenTree| matches!(token, TokenTree::Punct(it) if it.as_char() == '=');
+    let mut tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let Some(start) = tokens.iter().position(is_equals) else {
+        return (tokens.into_iter().collect(), String::new());
+    };
+    let end = tokens.iter().rposition(|it| matches!(it, TokenTree::Group(_))).unwrap_or(tokens.len());
+    let more: TokenStream = tokens.drain(start..end.max(start)).skip(1).collect();
+    (tokens.into_iter().collect(), more.to_string())
 }
 
 /// A blank line between the items of an `impl`, and doc comments line by line.

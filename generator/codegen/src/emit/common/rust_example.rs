@@ -4,12 +4,14 @@ mod bodies;
 pub mod first_call;
 pub mod handler;
 mod imports;
+mod outcome;
 mod values;
 
 use self::imports::Imports;
-use self::values::{argument, spelled};
-use super::{rust, samples, spelling};
-use generator_spec::model::{Api, AuthBlock, Operation, Presence, ReturnKind, TypeKind};
+use self::outcome::Outcome;
+use self::values::argument;
+use super::{rust, samples};
+use generator_spec::model::{Api, AuthBlock, Operation, Presence};
 
 /// The widest line of an example.
 const WIDTH: usize = 60;
@@ -81,6 +83,13 @@ fn request(api: &Api, operation: &Operation, imports: &mut Imports) -> String {
 /// The lines of a call, and those that print its result.
 fn call(api: &Api, operation: &Operation, imports: &mut Imports) -> String {
     let request = request(api, operation, imports);
+    if operation.pages.is_some() {
+        return outcome::pages(&request);
+    }
+    if let Some(name) = &operation.results_rust {
+        imports.used(name);
+        return outcome::by_status(operation, name, &request);
+    }
     let outcome = Outcome::of(api, operation);
     imports.used_in(&outcome.ty);
     let sent = |request: &str| bound(&outcome, &format!("client.send({request}).await?;"));
@@ -101,45 +110,4 @@ fn bound(outcome: &Outcome, call: &str) -> String {
     let binding = format!("let {}: {} =", outcome.name, outcome.ty);
     let space = if binding.len() + 1 + call.len() > WIDTH { "\n    " } else { " " };
     format!("{binding}{space}{call}")
-}
-
-/// The result of a call.
-struct Outcome {
-    name: &'static str,
-    ty: String,
-    /// The lines that print it.
-    use_of_it: String,
-}
-
-impl Outcome {
-    fn of(api: &Api, operation: &Operation) -> Self {
-        let ty = spelled(&spelling::received(api, operation));
-        let name = match operation.returns.kind {
-            ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope | ReturnKind::Described => {
-                "response"
-            }
-            ReturnKind::Text | ReturnKind::Nothing => "text",
-            ReturnKind::Redirect(_) => "target",
-            ReturnKind::Bytes => return Self::download(),
-        };
-        let use_of_it = match (operation.returns.secret, &*ty) {
-            (_, "()") => String::new(),
-            (true, _) => format!("\n// The {name} is a secret: keep it, don't print it."),
-            (false, "String") => format!("\nprintln!(\"{{{name}}}\");"),
-            (false, ty) if is_json(api, ty) => format!("\nprintln!(\"{{}}\", {name}.as_str());"),
-            (false, _) => format!("\nprintln!(\"{{{name}:?}}\");"),
-        };
-        Self { name, ty, use_of_it }
-    }
-
-    fn download() -> Self {
-        let use_of_it =
-            "\nlet size = file.save(\"file.bin\").await?;\nprintln!(\"{size} bytes\");".to_owned();
-        Self { name: "file", ty: "Download".to_owned(), use_of_it }
-    }
-}
-
-/// Returns whether `Debug` of a type shows only the size of its JSON.
-fn is_json(api: &Api, ty: &str) -> bool {
-    ty == "Json" || api.types.iter().any(|it| it.rust == ty && matches!(it.kind, TypeKind::Opaque))
 }

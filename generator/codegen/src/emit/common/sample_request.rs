@@ -118,6 +118,7 @@ impl<'a> SampleRequest<'a> {
             credential: block.map(|it| credential(api, it, operation.encoding)).unwrap_or_default(),
             parameters: samples::taken(api, operation)
                 .into_iter()
+                .chain(operation.parameters.iter().filter(|it| it.constant.is_some()))
                 .map(|it| SamplePart {
                     parameter: it,
                     place: SamplePlace::of(it.place),

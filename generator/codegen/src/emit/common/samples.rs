@@ -12,7 +12,7 @@ use generator_spec::model::{
 /// The parameters that an example sets: what is required, and what that makes
 /// required.
 pub fn taken<'a>(api: &Api, operation: &'a Operation) -> Vec<&'a Parameter> {
-    let parameters = operation.parameters.iter();
+    let parameters = operation.parameters.iter().filter(|it| it.constant.is_none());
     parameters.filter(|it| it.presence == Presence::Required || is_needed(api, operation, it)).collect()
 }
 

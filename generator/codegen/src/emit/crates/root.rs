@@ -45,6 +45,13 @@ fn root(api: &Api) -> File {
 fn exports(api: &Api) -> Printed {
     let auth = (!api.blocks.is_empty()).then(|| quote! { pub use auth::*; });
     let types = (!api.types.is_empty()).then(|| quote! { pub use types::*; });
+    let more = more_exports(api);
+    let more = (!more.is_empty()).then(|| {
+        quote! {
+            #[doc(inline)]
+            pub use api_runtime::{#(#more),*};
+        }
+    });
     Printed::block(parse_quote! {
         pub use api::*;
         #[doc(no_inline)]
@@ -54,6 +61,7 @@ fn exports(api: &Api) -> Printed {
             Api, Body, BoxError, CallBuilder, Carrier, ClientBuilder, Credential, Descriptor, Download, Effect, Encode, Error,
             ErrorKind, Extra, Failure, FullResponse, Json, Newer, Number, Operation, Output, Pending, Secret, Sensitive, Tower, Transport, Upload, Version,
         };
+        #more
         #[cfg(feature = "cassette")]
         #[doc(inline)]
         pub use api_runtime::cassette;
@@ -67,4 +75,15 @@ fn exports(api: &Api) -> Printed {
         pub use operations::*;
         #types
     })
+}
+
+/// The runtime's types that only some APIs need.
+fn more_exports(api: &Api) -> Vec<syn::Ident> {
+    let results = || api.operations().flat_map(|it| std::iter::once(&it.returns).chain(&it.more_returns));
+    let names = [
+        ("OtherStatus", api.operations().any(|it| it.results_rust.is_some())),
+        ("Paged", api.operations().any(|it| it.pages.is_some())),
+        ("WithHeaders", results().any(|it| it.headers_rust.is_some())),
+    ];
+    names.into_iter().filter(|(_, is_used)| *is_used).map(|(name, _)| rust::ident(name)).collect()
 }

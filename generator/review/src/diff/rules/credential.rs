@@ -96,4 +96,9 @@ rules! {
     "gatekeeper-question-changed" Changed [Same Same Breaks Same]
         "A check of the gatekeeper is renamed, or concerns another caller":
         "the gatekeeper's check {before} is now {after}"
+    "credential-alternative-added" (Alternatives Added) Changed [Same Same Breaks Gains]
+        "A credential can be sent instead of another": "{after} can now be sent instead";
+        "Their callers are of one type in Rust."
+    "credential-alternative-removed" (Alternatives Removed) Changed [Same Breaks Breaks Breaks]
+        "A credential can no longer be sent instead of another": "{before} can no longer be sent instead"
 }

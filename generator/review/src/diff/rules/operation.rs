@@ -149,4 +149,29 @@ rules! {
         "the deprecation changed from {before} to {after}"
         | "the deprecation now says {after}"
         | "the deprecation no longer says {before}"
+    "body-changed" (Body Any) Changed [Same Breaks Same Breaks]
+        "A body changes its content type, or fields of it may be absent":
+        "the body changed from {before} to {after}" | "the body is now {after}" | "the body is no longer {before}";
+        "A body that is added or removed is also a parameter that is."
+    "pages-added" (Pages Added) Added [Gains Same Same Gains]
+        "A list gets pages": "the list now has pages: {after}"
+    "pages-changed" (Pages Changed) Changed [Same Breaks Same Breaks]
+        "The pages of a list go on in another way": "the pages changed from {before} to {after}"
+    "pages-removed" (Pages Removed) Removed [Breaks Breaks Same Breaks]
+        "A list has no pages any more": "the list no longer has pages (they were {before})"
+    "waits-changed" (Waits Any) Changed [Same Breaks Same Same]
+        "A server may take another time before it responds":
+        "the waiting time changed from {before} to {after}"
+        | "the waiting time is now {after}"
+        | "the waiting time is no longer {before}";
+        "The read timeout of a client follows."
+    "result-by-status-added" (AlsoReturns Added) Added [Breaks Breaks Breaks Breaks]
+        "Another status gets a result": "another result is added: {after}";
+        "The output is an enum if there are several."
+    "result-by-status-removed" (AlsoReturns Removed) Removed [Breaks Breaks Breaks Breaks]
+        "A status no longer has a result": "a result is removed: {before}"
+    "failure-added" (Failures Added) Changed [Same Same Same Breaks]
+        "The failure of a status is described": "failures are described: {after}"
+    "failure-removed" (Failures Removed) Changed [Same Same Same Breaks]
+        "The failure of a status is no longer described": "failures are no longer described: {before}"
 }

@@ -107,4 +107,53 @@ rules! {
         "The order of the required parameters changes":
         "the order of the required parameters changed from {before} to {after}";
         "`new` takes them in that order. If their types are the same, a call still compiles and sends them swapped. The order of optional parameters does not matter."
+    "parameter-place-changed" (In Any) Changed [Same Breaks Same Breaks]
+        "A parameter is sent in another place":
+        "{name} is now sent in {after} instead of {before}"
+        | "{name} is now sent in {after}"
+        | "{name} is no longer sent in {before}"
+    "parameter-sent-as-changed" (SentAs Any) Changed [Same Breaks Same Breaks]
+        "A parameter gets another name on the wire":
+        "{name} is now sent as {after} instead of {before}"
+        | "{name} is now sent as {after}"
+        | "{name} is no longer sent as {before}"
+    "parameter-list-changed" (List Any) Changed [Same Breaks Same Breaks]
+        "The items of a list are sent in another way":
+        "the list {name} is now sent as {after} instead of {before}"
+        | "the list {name} is now sent as {after}"
+        | "the list {name} is no longer sent as {before}"
+    "parameter-flag-set" (Flag Added) Changed [Same Breaks Same Breaks]
+        "A parameter becomes a flag": "{name} is now sent without a value"
+    "parameter-flag-unset" (Flag Removed) Changed [Same Breaks Same Breaks]
+        "A parameter is no longer a flag": "{name} is now sent with a value"
+    "parameter-min-changed" (Min Any) Changed [Same Same Same Breaks]
+        "The least value of a parameter changes":
+        "the least value of {name} changed from {before} to {after}"
+        | "{name} now has the least value {after}"
+        | "{name} no longer has the least value {before}";
+        "Servers check it, and so does the CLI."
+    "parameter-max-changed" (Max Any) Changed [Same Same Same Breaks]
+        "The greatest value of a parameter changes":
+        "the greatest value of {name} changed from {before} to {after}"
+        | "{name} now has the greatest value {after}"
+        | "{name} no longer has the greatest value {before}";
+        "Servers check it, and so does the CLI."
+    "parameter-min-length-changed" (MinLength Any) Changed [Same Same Same Breaks]
+        "The least length of a parameter changes":
+        "the least length of {name} changed from {before} to {after}"
+        | "{name} now has the least length {after}"
+        | "{name} no longer has the least length {before}";
+        "Servers check it, and so does the CLI."
+    "parameter-max-length-changed" (MaxLength Any) Changed [Same Same Same Breaks]
+        "The greatest length of a parameter changes":
+        "the greatest length of {name} changed from {before} to {after}"
+        | "{name} now has the greatest length {after}"
+        | "{name} no longer has the greatest length {before}";
+        "Servers check it, and so does the CLI."
+    "parameter-pattern-changed" (Pattern Any) Changed [Same Same Same Breaks]
+        "The pattern of a parameter changes":
+        "the pattern of {name} changed from {before} to {after}"
+        | "{name} now has the pattern {after}"
+        | "{name} no longer has the pattern {before}";
+        "Servers check it, and so does the CLI."
 }

@@ -71,4 +71,72 @@ rules! {
         "A listed value changes and keeps its Rust name": "the value {before} is now {after}; the Rust name stays"
     "value-renamed" Changed [Breaks Same Breaks Same]
         "A listed value's Rust name changes": "the Rust name of a value changed from {before} to {after}"
+    "type-extends-changed" (Extends Any) Documentation [Same Same Same Same]
+        "A type extends another one":
+        "the type now extends {after} instead of {before}"
+        | "the type now extends {after}"
+        | "the type no longer extends {before}";
+        "Fields that come or go with it are changes of their own."
+    "additional-changed" (Additional Any) Changed [Same Same Same Breaks]
+        "The type of additional fields changes":
+        "the type of additional fields changed from {before} to {after}"
+        | "additional fields now have the type {after}"
+        | "additional fields no longer have the type {before}"
+    "tag-changed" (Tag Any) Changed [Same Breaks Same Breaks]
+        "The tag of a union changes":
+        "the tag changed from {before} to {after}" | "the tag is now {after}" | "the tag is no longer {before}"
+    "union-member-added" (Members Added) Added [Gains Same Gains Gains]
+        "A union gets another type": "{after} is added to the union"; "It is no longer `Other`."
+    "union-member-removed" (Members Removed) Removed [Breaks Same Breaks Breaks]
+        "A union loses a type": "{before} is removed from the union"; "It is now `Other`."
+    "field-became-required" (Required Added) Changed [Same Breaks Same Breaks]
+        "A field becomes required": "{name} is now required";
+        "Servers reject requests without it; in Rust every field is an `Option`."
+    "field-became-optional" (Required Removed) Changed [Same Same Same Breaks]
+        "A field is no longer required": "{name} is no longer required"
+    "field-sent-as-changed" (SentAs Any) Changed [Same Breaks Same Breaks]
+        "A field gets another name in JSON":
+        "{name} is now {after} in JSON instead of {before}"
+        | "{name} is now {after} in JSON"
+        | "{name} is no longer {before} in JSON"
+    "field-constant-changed" (Constant Any) Changed [Same Breaks Same Breaks]
+        "The fixed value of a field changes":
+        "the fixed value of {name} changed from {before} to {after}"
+        | "{name} now has the fixed value {after}"
+        | "{name} no longer has the fixed value {before}"
+    "field-only-changed" (Only Any) Changed [Same Same Same Breaks]
+        "The direction in which a field is sent changes":
+        "{name} now has the mark {after} instead of {before}"
+        | "{name} now has the mark {after}"
+        | "{name} no longer has the mark {before}"
+    "field-min-changed" (Min Any) Changed [Same Same Same Breaks]
+        "The least value of a field changes":
+        "the least value of {name} changed from {before} to {after}"
+        | "{name} now has the least value {after}"
+        | "{name} no longer has the least value {before}";
+        "Servers check it, and so does the CLI."
+    "field-max-changed" (Max Any) Changed [Same Same Same Breaks]
+        "The greatest value of a field changes":
+        "the greatest value of {name} changed from {before} to {after}"
+        | "{name} now has the greatest value {after}"
+        | "{name} no longer has the greatest value {before}";
+        "Servers check it, and so does the CLI."
+    "field-min-length-changed" (MinLength Any) Changed [Same Same Same Breaks]
+        "The least length of a field changes":
+        "the least length of {name} changed from {before} to {after}"
+        | "{name} now has the least length {after}"
+        | "{name} no longer has the least length {before}";
+        "Servers check it, and so does the CLI."
+    "field-max-length-changed" (MaxLength Any) Changed [Same Same Same Breaks]
+        "The greatest length of a field changes":
+        "the greatest length of {name} changed from {before} to {after}"
+        | "{name} now has the greatest length {after}"
+        | "{name} no longer has the greatest length {before}";
+        "Servers check it, and so does the CLI."
+    "field-pattern-changed" (Pattern Any) Changed [Same Same Same Breaks]
+        "The pattern of a field changes":
+        "the pattern of {name} changed from {before} to {after}"
+        | "{name} now has the pattern {after}"
+        | "{name} no longer has the pattern {before}";
+        "Servers check it, and so does the CLI."
 }

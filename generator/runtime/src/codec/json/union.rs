@@ -113,7 +113,7 @@ macro_rules! union {
     (
         $(#[$meta:meta])*
         $vis:vis enum $name:ident {
-            $($(#[$doc:meta])* $variant:ident($held:ty)),* $(,)?
+            $($(#[$doc:meta])* $variant:ident($held:ty $(,)?)),* $(,)?
         }
     ) => {
         $crate::__union! {
@@ -167,7 +167,7 @@ macro_rules! tagged_union {
     (
         $(#[$meta:meta])*
         $vis:vis enum $name:ident = $tag:literal {
-            $($(#[$doc:meta])* $variant:ident($held:ty) = $value:literal),* $(,)?
+            $($(#[$doc:meta])* $variant:ident($held:ty $(,)?) = $value:literal),* $(,)?
         }
     ) => {
         $crate::__union! {
@@ -189,7 +189,7 @@ macro_rules! tagged_union {
     (
         $(#[$meta:meta])*
         $vis:vis enum $name:ident = $tag:literal, $content:literal {
-            $($(#[$doc:meta])* $variant:ident($held:ty) = $value:literal),* $(,)?
+            $($(#[$doc:meta])* $variant:ident($held:ty $(,)?) = $value:literal),* $(,)?
         }
     ) => {
         $crate::__union! {
@@ -224,7 +224,7 @@ macro_rules! tagged_union {
 macro_rules! __union {
     (
         $(#[$meta:meta])*
-        $vis:vis enum $name:ident { $($(#[$doc:meta])* $variant:ident($held:ty)),* }
+        $vis:vis enum $name:ident { $($(#[$doc:meta])* $variant:ident($held:ty $(,)?)),* }
         |$from:ident| $read:expr,
         |$fit_from:ident| $fit:expr,
         |$value:ident, $to:ident| $write:expr

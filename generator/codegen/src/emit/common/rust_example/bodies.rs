@@ -11,11 +11,6 @@ pub fn argument(api: &Api, shape: &Shape, word: &str, imports: &mut Imports) -> 
     Sample { api, word, depth: sample_body::DEPTH }.argument(shape, imports)
 }
 
-/// A value with exactly its type.
-pub fn owned(api: &Api, shape: &Shape, word: &str, imports: &mut Imports) -> String {
-    Sample { api, word, depth: sample_body::DEPTH }.owned(shape, imports)
-}
-
 /// A value whose texts are a word.
 #[derive(Clone, Copy)]
 struct Sample<'a> {
@@ -53,8 +48,8 @@ impl Sample<'_> {
                 if value.starts_with(&ty) {
                     return value;
                 }
-                imports.used_in(&ty);
-                format!("{ty}::from({value})")
+                // The crate's root has only some of these types.
+                format!("{value}.into()")
             }
             Shape::Scalar(scalar) => self.scalar(*scalar, imports),
             Shape::List(item) => format!("vec![{}]", self.owned(item, imports)),

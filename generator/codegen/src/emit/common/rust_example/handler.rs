@@ -5,7 +5,7 @@ use super::imports::Imports;
 use super::values::{self, spelled};
 use crate::emit::common::rust::ident;
 use crate::emit::common::{samples, spelling};
-use generator_spec::model::{Api, Group, Operation, ReturnKind};
+use generator_spec::model::{Api, Group, Operation, Presence, ReturnKind};
 
 /// The part of a service that comes before its first handler, with its imports.
 pub fn start(api: &Api) -> String {
@@ -54,14 +54,40 @@ pub fn example(api: &Api, group: &Group, operation: &Operation) -> String {
 
 /// The type of the response and lines that return one.
 fn response(api: &Api, operation: &Operation, imports: &mut Imports) -> (String, Vec<String>) {
-    if operation.returns.kind == ReturnKind::Bytes {
+    let has_parts = operation.results_rust.is_some() || operation.returns.headers_rust.is_some();
+    if operation.returns.kind == ReturnKind::Bytes && !has_parts {
         let file = imports.of_server("File");
         let line = format!("Ok({file}::bytes(\"content\").name(\"file.bin\"))");
         return (file, vec![line]);
     }
     let output = spelled(&spelling::given(api, operation));
     imports.used_in(&output);
-    (output, values::response(api, &operation.returns, imports))
+    let lines = values::response(api, &operation.returns, imports);
+    (output, if has_parts { in_parts(api, operation, lines, imports) } else { lines })
+}
+
+/// The same lines, whose last returns the first of several results, or one with headers.
+fn in_parts(api: &Api, operation: &Operation, mut lines: Vec<String>, imports: &mut Imports) -> Vec<String> {
+    let last = lines.pop().unwrap_or_default();
+    let value = last.strip_prefix("Ok(").and_then(|it| it.strip_suffix(')')).unwrap_or(&last);
+    let value = match &operation.returns.headers_rust {
+        Some(headers) => {
+            imports.used(headers);
+            imports.used("WithHeaders");
+            let required = operation.returns.headers.iter();
+            let required = required.filter(|it| it.presence == Presence::Required && it.constant.is_none());
+            let arguments: Vec<String> = required.map(|it| values::argument(api, it, imports)).collect();
+            lines.push(format!("let headers = {headers}::new({});", arguments.join(", ")));
+            format!("WithHeaders {{ value: {value}, headers }}")
+        }
+        None => value.to_owned(),
+    };
+    let value = match (&operation.results_rust, &operation.returns.variant_rust) {
+        (Some(name), Some(variant)) => format!("{name}::{variant}({value})"),
+        _ => value,
+    };
+    lines.push(format!("Ok({value})"));
+    lines
 }
 
 /// The request and the context, ignored where nothing is in them.

@@ -12,7 +12,7 @@ pub fn operation(api: &Api, group: &Group, operation: &Operation) -> Doc {
     let part = |parts| Rustdoc::of_operation(api, operation).part(&facts, parts);
     Doc::default()
         .paragraphs(part(&[Part::Summary, Part::Address]))
-        .markdown_list(part(&[Part::Plain, Part::Text]))
+        .markdown_list(part(&[Part::Plain, Part::Text]).into_iter().filter(|it| !it.is_empty()))
         .paragraphs(part(&[Part::Result, Part::Note]))
         .paragraphs(part(&[Part::Source]).into_iter().map(|place| format!("*{place}*")))
         .markdown("# Example")

@@ -18,7 +18,7 @@ use generator_spec::model::{Api, Group, Operation, Parameter, Place, Presence, S
 
 /// The items of one operation.
 pub fn items(api: &Api, group: &Group, operation: &Operation) -> Vec<Printed> {
-    let fields = Fields { name: &operation.rust, parameters: &operation.parameters };
+    let fields = Fields { name: &operation.rust, parameters: &operation.parameters, what: "a request" };
     let own = [
         request(api, group, operation),
         fields.constructor(api, Rustdoc::of_operation(api, operation)),
@@ -33,7 +33,7 @@ pub fn items(api: &Api, group: &Group, operation: &Operation) -> Vec<Printed> {
 }
 
 fn request(api: &Api, group: &Group, operation: &Operation) -> Printed {
-    let fields = Fields { name: &operation.rust, parameters: &operation.parameters };
+    let fields = Fields { name: &operation.rust, parameters: &operation.parameters, what: "a request" };
     let mut item = fields.structure(api, Rustdoc::of_operation(api, operation));
     if let (Item::Struct(item), Some(deprecation)) = (&mut item, &operation.deprecated) {
         let note = docs::deprecation(api, deprecation);
@@ -50,6 +50,8 @@ pub struct Fields<'a> {
     pub name: &'a str,
     /// The parameters.
     pub parameters: &'a [Parameter],
+    /// What its constructor creates.
+    pub what: &'static str,
 }
 
 impl<'a> Fields<'a> {
@@ -100,8 +102,8 @@ impl<'a> Fields<'a> {
         let meanings = described.map(|it| (it, docs::meaning(words, &facts::of_parameter(api, it))));
         let docs = Doc::default()
             .markdown(match required.is_empty() {
-                true => "Creates a request.",
-                false => "Creates a request with the required parameters.",
+                true => format!("Creates {}.", self.what),
+                false => format!("Creates {} with the required parameters.", self.what),
             })
             .markdown_list(meanings.map(|(it, meaning)| format!("{}:{meaning}", code(&it.rust))));
         let inputs = required.iter().map(|parameter| match parameter.nullable {

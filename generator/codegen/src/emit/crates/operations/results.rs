@@ -76,7 +76,7 @@ fn variant(api: &Api, it: &Returns) -> TokenStream {
 
 /// The headers of a result: a struct with the traits of a request.
 fn headers_items(api: &Api, operation: &Operation, name: &str, returns: &Returns) -> Vec<Printed> {
-    let fields = Fields { name, parameters: &returns.headers };
+    let fields = Fields { name, parameters: &returns.headers, what: "headers" };
     let docs =
         Doc::default().markdown(format!("Headers of the response to [`{0}`](crate::{0}).", operation.rust));
     let parameters = list(returns.headers.iter().map(|it| descriptor::parameter(api, it, Place::Header)));

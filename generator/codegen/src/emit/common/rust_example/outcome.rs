@@ -1,0 +1,89 @@
+//! The lines of an example that take the result of a call.
+
+use super::WIDTH;
+use super::values::spelled;
+use crate::emit::common::spelling;
+use generator_spec::model::{Api, Operation, ReturnKind, Returns, TypeKind};
+
+/// A loop over the items of all pages.
+pub fn pages(request: &str) -> String {
+    let one_line = format!("let mut items = client.pages({request});");
+    let start = if one_line.contains('\n') || one_line.len() > WIDTH {
+        format!("let request = {request};\nlet mut items = client.pages(request);")
+    } else {
+        one_line
+    };
+    format!("{start}\nwhile let Some(item) = items.next().await? {{\n    println!(\"{{item:?}}\");\n}}")
+}
+
+/// A match of the results by status; those that have nothing to show, and unknown ones, are the rest.
+pub fn by_status(operation: &Operation, name: &str, request: &str) -> String {
+    let one_line = format!("match client.send({request}).await? {{");
+    let start = if one_line.contains('\n') || one_line.len() > WIDTH {
+        format!("let request = {request};\nmatch client.send(request).await? {{")
+    } else {
+        one_line
+    };
+    let results = std::iter::once(&operation.returns).chain(&operation.more_returns);
+    let shown = results.filter(|it| it.kind != ReturnKind::Nothing && !it.secret);
+    let arms = shown.filter_map(|it| Some(arm(it, name, it.variant_rust.as_deref()?)));
+    format!("{start}\n{}    other => println!(\"{{other:?}}\"),\n}}", arms.collect::<String>())
+}
+
+fn arm(returns: &Returns, name: &str, variant: &str) -> String {
+    let is_json = match returns.kind {
+        ReturnKind::Described => returns.headers_rust.is_none(),
+        ReturnKind::Message
+        | ReturnKind::Json
+        | ReturnKind::Envelope
+        | ReturnKind::Text
+        | ReturnKind::Bytes
+        | ReturnKind::Redirect(_)
+        | ReturnKind::Nothing => false,
+    };
+    let print = if is_json { "println!(\"{}\", result.as_str())" } else { "println!(\"{result:?}\")" };
+    format!("    {name}::{variant}(result) => {print},\n")
+}
+
+/// The result of a call.
+pub struct Outcome {
+    pub name: &'static str,
+    pub ty: String,
+    /// The lines that print it.
+    pub use_of_it: String,
+}
+
+impl Outcome {
+    pub fn of(api: &Api, operation: &Operation) -> Self {
+        // A client gets a download where a handler gives a file.
+        let ty = spelled(&spelling::received(api, operation)).replace("server::File", "Download");
+        let name = match operation.returns.kind {
+            ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope | ReturnKind::Described => {
+                "response"
+            }
+            ReturnKind::Text | ReturnKind::Nothing => "text",
+            ReturnKind::Redirect(_) => "target",
+            ReturnKind::Bytes if operation.returns.headers_rust.is_none() => return Self::download(),
+            ReturnKind::Bytes => "file",
+        };
+        let use_of_it = match (operation.returns.secret, &*ty) {
+            (_, "()") => String::new(),
+            (true, _) => format!("\n// The {name} is a secret: keep it, don't print it."),
+            (false, "String") => format!("\nprintln!(\"{{{name}}}\");"),
+            (false, ty) if is_json(api, ty) => format!("\nprintln!(\"{{}}\", {name}.as_str());"),
+            (false, _) => format!("\nprintln!(\"{{{name}:?}}\");"),
+        };
+        Self { name, ty, use_of_it }
+    }
+
+    fn download() -> Self {
+        let use_of_it =
+            "\nlet size = file.save(\"file.bin\").await?;\nprintln!(\"{size} bytes\");".to_owned();
+        Self { name: "file", ty: "Download".to_owned(), use_of_it }
+    }
+}
+
+/// Returns whether `Debug` of a type shows only the size of its JSON.
+fn is_json(api: &Api, ty: &str) -> bool {
+    ty == "Json" || api.types.iter().any(|it| it.rust == ty && matches!(it.kind, TypeKind::Opaque))
+}

@@ -1,0 +1,57 @@
+//! Recordings of ordinary REST: operations that share a path, bodies that are empty.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use generator_learn::recordings::Evidence;
+use generator_learn::report::Section;
+use generator_learn::{Learned, learn, vocabulary};
+use generator_spec::Spec;
+use serde_json::{Value, json};
+
+use crate::learn::learning::yaml;
+
+/// A call to Syncthing, as its client records it.
+fn call(method: &str, path: &str, form: &[(&str, &str)], body: Value) -> String {
+    let request = json!({
+        "operation": "any", "method": method, "path": path,
+        "headers": [["x-api-key", "key-1"]], "form": form,
+    });
+    json!({ "request": request, "response": { "message": { "status": 200, "headers": [], "body": body } } })
+        .to_string()
+}
+
+fn learned(calls: &[String]) -> Learned {
+    let spec = Spec::open(Path::new("services/syncthing/spec")).expect("no error");
+    let mut evidence = Evidence::new(vocabulary(&spec), BTreeSet::new());
+    let head = r#"{"cassette":{"version":2,"api":"syncthing","keeps":"values"}}"#;
+    let cassette = [&[head.to_owned()], calls].concat().join("\n");
+    evidence.add(&mut cassette.as_bytes()).expect("it is a cassette");
+    learn(&spec.apis[0], &spec.sources[0], &spec.apis[0], &evidence)
+}
+
+#[test]
+fn methods_tell_the_operations_of_a_path_apart() {
+    let folder = "/rest/config/folders/{id}";
+    let found = learned(&[
+        call("GET", folder, &[("id", "one")], json!({ "json": { "id": "one", "paused": false } })),
+        call("PATCH", folder, &[("id", "one"), ("body", "{}")], json!({ "text": "" })),
+        call("DELETE", folder, &[("id", "one")], json!({ "text": "" })),
+        call("GET", "/rest/system/discovery", &[], json!({ "json": {} })),
+    ]);
+    let text = yaml(&found);
+    for name in ["ConfigFolderPatch", "ConfigFolderDelete"] {
+        assert!(text.contains(&format!("  {name}:\n    returns: nothing # 1 of 1 request\n")), "{text}");
+    }
+    // Neither those that were not called, nor what is in the documents: a name of a header, too.
+    for other in ["ConfigFolderPut", "ConfigFolderGet", "SystemDiscovery", "auth"] {
+        assert!(!text.contains(other), "{text}");
+    }
+}
+
+#[test]
+fn a_list_may_be_repeated() {
+    let twice = [("events", "ConfigSaved"), ("events", "StateChanged")];
+    let found = learned(&[call("GET", "/rest/events", &twice, json!({ "json": [] }))]);
+    assert_eq!(found.report.lines(Section::Contradictions), Vec::<String>::new());
+}
