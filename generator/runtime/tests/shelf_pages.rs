@@ -32,7 +32,7 @@ macro_rules! numbers {
                 .auth(rt::Auth::Optional(Reader::SPREAD))
                 .also_auth(&[Reader::BLOCK])
                 .parameters(&[rt::Parameter::optional("from", "string")])
-                .pages(rt::Pages { step: $($pages)*, items: &["all"] })
+                .pages(rt::Pages { step: $($pages)*, size: None, items: &["all"] })
                 .returns(rt::ReturnKind::Json, "Numbers");
         }
 
