@@ -95,7 +95,7 @@ pub fn of_field<'a>(api: &'a Api, it: &'a Field) -> Vec<Fact<'a>> {
     facts.each(Key::SentAs, &it.sent_as, |name| Words::new("Sent as ", [Code(name)], "."));
     facts.each(Key::Constant, &it.constant, |value| Words::new("Always ", [Piece::Literal(value)], "."));
     facts.range(&it.range);
-    facts.each(Key::Only, &it.only, |only| Words::new("Only in ", [Own(direction(*only))], "."));
+    facts.each(Key::Only, &it.only, |only| Words::new("", [Own(direction(*only))], "."));
     facts.since(it.since.as_ref());
     facts.secret(it.secret);
     facts.overlaid(it.source.as_ref());
@@ -105,7 +105,7 @@ pub fn of_field<'a>(api: &'a Api, it: &'a Field) -> Vec<Fact<'a>> {
 /// The direction in which a field is sent, in words.
 fn direction(only: Only) -> &'static str {
     match only {
-        Only::Read => "responses",
-        Only::Write => "requests",
+        Only::Read => "Only in responses",
+        Only::Write => "Only in requests",
     }
 }

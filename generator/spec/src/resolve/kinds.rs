@@ -4,7 +4,7 @@ use crate::model::{EnumOf, Field, JsonKind, Literal, Shape, Type, TypeKind};
 
 use super::scope::Scope;
 
-/// The answer whether a reader that takes the first type that fits can tell two types apart.
+/// The ways in which a reader that takes the first type that fits tells two types apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Told {
     /// Values of the second don't fit the first.
