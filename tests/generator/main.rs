@@ -25,6 +25,7 @@ mod neutral;
 mod openapi;
 mod overlays;
 mod real;
+mod rest;
 #[cfg(feature = "schema")]
 mod schema;
 mod shared;

@@ -11,7 +11,7 @@ use super::report::{Section, name, of_requests};
 use super::types::Types;
 use super::{credentials, words};
 use generator_spec::facts;
-use generator_spec::model::{JsonKind, Operation, Parameter, Presence, RequestEncoding, Shape, Wire};
+use generator_spec::model::{JsonKind, Operation, Parameter, Place, Presence, RequestEncoding, Shape, Wire};
 use generator_spec::text::counted;
 
 /// The number of requests that must lack a required parameter before it is dropped.
@@ -42,7 +42,9 @@ impl Learner<'_> {
     pub fn parameters(&mut self, operation: &Operation, part: &Part) {
         let seen = &part.parameters;
         let requests = Requests { operation, whole: part.whole, seen };
-        if part.whole > 0 {
+        // An archive shows the fields of a body that is one value, which are no parameters.
+        let has_fields = operation.body.is_some() && !seen.contains_key("body");
+        if part.whole > 0 && !has_fields {
             let mut changes = BTreeMap::new();
             let missing = self.known(&requests, &mut changes);
             self.unknown(&requests, missing, &mut changes);
@@ -73,6 +75,10 @@ impl Learner<'_> {
     ) -> Vec<&'a Parameter> {
         let mut missing = Vec::new();
         for parameter in &requests.operation.parameters {
+            if matches!(parameter.place, Place::Path | Place::PathRest) {
+                // It is always there, and its values are forgotten.
+                continue;
+            }
             let Some(samples) = requests.seen.get(&parameter.name) else {
                 missing.push(parameter);
                 continue;

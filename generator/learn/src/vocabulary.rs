@@ -2,7 +2,7 @@
 
 use crate::recordings::Vocabulary;
 
-use generator_spec::model::{Api, AuthBlock, Row, Type};
+use generator_spec::model::{Api, AuthBlock, Operation, Row, Type};
 use generator_spec::{Spec, synonyms};
 
 /// Words of names in HTTP APIs, in addition to those of a spec and those that people type in searches.
@@ -40,6 +40,11 @@ pub fn vocabulary(spec: &Spec) -> Vocabulary {
     let files = spec.sources.iter().flat_map(|source| source.files());
     files.for_each(|file| known.add_text(&file.text));
     spec.apis.iter().flat_map(names).for_each(|name| known.add_name(name));
+    spec.apis
+        .iter()
+        .flat_map(Api::operations)
+        .flat_map(Operation::paths)
+        .for_each(|path| known.add_path(path));
     known
 }
 

@@ -231,14 +231,19 @@ async fn pages_are_fetched_as_they_are_read() {
 async fn pages_have_numbers_or_links() {
     let (server, client) = anonymous().await;
     server.ok("[1,2]").ok("[3]").ok("[]");
-    let mut items = client.pages(Leaf { page: None });
+    let mut items = client.pages(Leaf::default());
     let mut all = Vec::new();
     while let Some(item) = items.next().await.unwrap() {
         all.push(item);
     }
     assert_eq!(all, [1, 2, 3]);
     let queries: Vec<_> = server.asked().into_iter().map(|asked| asked.query).collect();
-    assert_eq!(queries, ["", "page=2", "page=3"]);
+    assert_eq!(queries, ["page=1", "page=2", "page=3"]);
+
+    server.ok("[1,2]").ok("[3]");
+    let mut items = client.pages(Leaf { page: None, size: Some(2) });
+    while items.next().await.unwrap().is_some() {}
+    assert_eq!(server.asked().len(), 5, "a page with fewer items than asked for is the last");
 
     let linked =
         |link: String| http::Response::builder().header(LINK, link).body(axum::body::Body::from("[1]"));
@@ -253,7 +258,7 @@ async fn pages_have_numbers_or_links() {
     assert!(!format!("{error} {error:?}").contains("elsewhere"), "{error:?}");
     assert!(items.next().await.unwrap().is_none());
     let asked: Vec<_> =
-        server.asked().into_iter().skip(3).map(|asked| asked.path + "?" + &asked.query).collect();
+        server.asked().into_iter().skip(5).map(|asked| asked.path + "?" + &asked.query).collect();
     assert_eq!(asked, ["/linked?", "/more?p=2", "/y?p=3"]);
 }
 
@@ -264,7 +269,7 @@ fn a_blocking_client_has_an_iterator() {
     let server = runtime.block_on(Server::start());
     server.ok("[1,2]").ok("[]");
     let client = api_runtime::blocking::Client::<Shelf>::anonymous(server.url()).unwrap();
-    let all: Result<Vec<_>, _> = client.pages(Leaf { page: Some(4) }).collect();
+    let all: Result<Vec<_>, _> = client.pages(Leaf { page: Some(4), size: None }).collect();
     assert_eq!(all.unwrap(), [1, 2]);
     assert_eq!(server.last().query, "page=5");
 }

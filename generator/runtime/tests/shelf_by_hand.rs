@@ -368,6 +368,7 @@ impl rt::Operation for ListBooks {
         ])
         .pages(rt::Pages {
             step: rt::PageStep::Cursor { parameter: "after", next: &["meta", "next"] },
+            size: None,
             items: &["data"],
         })
         .returns(rt::ReturnKind::Json, "Books");
@@ -393,6 +394,8 @@ impl rt::Paged for ListBooks {
 pub struct Leaf {
     /// The page.
     pub page: Option<i64>,
+    /// The most leaves of a page.
+    pub size: Option<i64>,
 }
 
 impl rt::Operation for Leaf {
@@ -402,14 +405,22 @@ impl rt::Operation for Leaf {
         .method("GET")
         .documented_path("/leaves")
         .query()
-        .parameters(&[rt::Parameter::optional("page", "int").kind(rt::ValueKind::Number)])
-        .pages(rt::Pages { step: rt::PageStep::Page { parameter: "page", first: 1 }, items: &[] })
+        .parameters(&[
+            rt::Parameter::optional("page", "int").kind(rt::ValueKind::Number),
+            rt::Parameter::optional("size", "int").kind(rt::ValueKind::Number),
+        ])
+        .pages(rt::Pages {
+            step: rt::PageStep::Page { parameter: "page", first: 1 },
+            size: Some("size"),
+            items: &[],
+        })
         .returns(rt::ReturnKind::Json, "List<int>");
 }
 
 impl rt::Encode for Leaf {
     fn encode(self, form: &mut rt::FormWriter) {
         form.put("page", self.page.as_ref());
+        form.put("size", self.size.as_ref());
     }
 }
 
@@ -432,7 +443,7 @@ impl rt::Operation for Linked {
         .method("GET")
         .documented_path("/linked")
         .query()
-        .pages(rt::Pages { step: rt::PageStep::Link("next"), items: &[] })
+        .pages(rt::Pages { step: rt::PageStep::Link("next"), size: None, items: &[] })
         .returns(rt::ReturnKind::Json, "List<int>");
 }
 

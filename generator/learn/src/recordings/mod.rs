@@ -14,6 +14,7 @@ mod multipart;
 mod names;
 mod parameter;
 mod shape;
+mod templates;
 
 pub use self::archive::Broken;
 pub use self::endpoint::{Encoding, Endpoint, Endpoints, Parameters, Part, Responses, has_query};

@@ -6,6 +6,8 @@ use std::fmt;
 use generator_spec::naming;
 use indexmap::IndexMap;
 
+use super::templates::Templates;
+
 /// Takes the place of what is hidden and has no number.
 pub const HIDDEN: &str = "{…}";
 /// Bytes of a name that can be a word, or several.
@@ -26,6 +28,7 @@ const MOST_VALUES: usize = 200_000;
 pub struct Vocabulary {
     names: HashSet<String>,
     words: HashSet<String>,
+    paths: Templates,
 }
 
 impl fmt::Debug for Vocabulary {
@@ -40,6 +43,11 @@ impl Vocabulary {
         let has_letter = |word: &String| word.contains(|c: char| c.is_ascii_alphabetic());
         self.words.extend(naming::path_words(name).into_iter().filter(has_letter));
         self.names.insert(name.to_ascii_lowercase());
+    }
+
+    /// Adds a path, whose variables are values.
+    pub fn add_path(&mut self, path: &str) {
+        self.paths.add(path);
     }
 
     /// Adds the words of a text.
@@ -136,7 +144,15 @@ impl Names {
         essence.split('/').all(|part| self.vocabulary.knows(part))
     }
 
+    /// A path: one of the spec, or its known segments.
     pub(crate) fn path(&mut self, path: &str) -> String {
+        match self.vocabulary.paths.of(path).map(|(before, template)| (before, template.to_owned())) {
+            Some((before, template)) => self.segments(before) + &template,
+            None => self.segments(path),
+        }
+    }
+
+    fn segments(&mut self, path: &str) -> String {
         let mut masked = String::with_capacity(path.len().min(4096));
         for (index, segment) in path.split('/').enumerate() {
             if index > 0 {

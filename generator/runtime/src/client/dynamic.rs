@@ -70,7 +70,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     ) -> Result<JsonPage, Error> {
         let mut draft = self.core.begin(operation, Options::default())?;
         draft.start_page(page, encode);
-        let here = draft.position();
+        let here = draft.place_in_list();
         let call = self.core.sign(draft, None)?;
         let uri = call.request.uri().clone();
         let reply = self.exchange(call, watch).await?;
@@ -81,7 +81,7 @@ impl<A: Api, T: Transport> Client<A, T> {
         let items = items.map_err(|misfit| error(reply.undecoded(misfit)))?;
         let next = Next { headers: &reply.head.headers, body: &reply.start, uri: &uri };
         let next = next.page(pages.step).map_err(error)?;
-        let next = here.map(|here| here.after(items.len())).or(next).filter(|_| !items.is_empty());
+        let next = here.next(items.len(), next);
         Ok(JsonPage { items: items.iter().map(|item| item.as_str().to_owned()).collect(), next })
     }
 }

@@ -81,13 +81,12 @@ impl<A: Api, T: Transport> Client<A, T> {
         let error = |kind| Error::new(O::DESCRIPTOR.name, kind);
         let step = O::DESCRIPTOR.pages.map(|pages| pages.step);
         draft.start_page(page, |form| operation.encode(form));
-        let (uri, here) = (draft.call.request.uri().clone(), draft.position());
+        let (uri, here) = (draft.call.request.uri().clone(), draft.place_in_list());
         let response: FullResponse<Output<O>> = self.run_full::<O::Returns>(Ok(draft)).await?;
         let next = Next { headers: response.headers(), body: response.body(), uri: &uri };
         let next = step.map(|step| next.page(step)).transpose().map_err(error)?.flatten();
         let items = O::items(response.value);
-        let next = here.map(|here| here.after(items.len())).or(next);
-        Ok(Fetched { next: next.filter(|_| !items.is_empty()), items })
+        Ok(Fetched { next: here.next(items.len(), next), items })
     }
 }
 
@@ -98,12 +97,19 @@ impl super::call::Draft {
         page: Option<Page>,
         encode: impl FnOnce(&mut crate::codec::FormWriter),
     ) {
-        let step = self.descriptor.pages.map(|pages| pages.step);
-        if let Some(PageStep::Page { parameter, .. } | PageStep::Offset(parameter)) = step {
+        let pages = self.descriptor.pages;
+        if let Some(PageStep::Page { parameter, .. } | PageStep::Offset(parameter)) = pages.map(|it| it.step)
+        {
             self.form.watch(parameter);
         }
+        if let Some(size) = pages.and_then(|it| it.size) {
+            self.form.watch(size);
+        }
         match page {
-            None => encode(&mut self.form),
+            None => {
+                encode(&mut self.form);
+                self.number_first_page();
+            }
             Some(Page::Parameter(name, text)) => {
                 self.form.skip(Some(name));
                 encode(&mut self.form);
@@ -117,42 +123,67 @@ impl super::call::Draft {
         }
     }
 
-    /// The place of this page, if pages or items are counted.
-    pub(crate) fn position(&self) -> Option<Position> {
+    /// Asks for the first page by its number: without one, some servers return the whole list, in
+    /// another form.
+    fn number_first_page(&mut self) {
+        if let Some(PageStep::Page { parameter, first }) = self.descriptor.pages.map(|pages| pages.step)
+            && self.form.watched(parameter).is_none()
+        {
+            self.form.put(parameter, &i64::from(first));
+        }
+    }
+
+    /// The place of this page in its list.
+    pub(crate) fn place_in_list(&self) -> PlaceInList {
+        let Some(pages) = self.descriptor.pages else { return PlaceInList::default() };
         let number = |parameter| self.form.watched(parameter).map(str::parse::<u64>);
-        match self.descriptor.pages?.step {
+        let counted = match pages.step {
             PageStep::Page { parameter, first } => {
-                let number = number(parameter).unwrap_or(Ok(first.into())).ok()?;
-                Some(Position::Page(parameter, number))
+                number(parameter).unwrap_or(Ok(first.into())).ok().map(|it| Position::Page(parameter, it))
             }
             PageStep::Offset(parameter) => {
-                Some(Position::Offset(parameter, number(parameter).unwrap_or(Ok(0)).ok()?))
+                number(parameter).unwrap_or(Ok(0)).ok().map(|it| Position::Offset(parameter, it))
             }
             PageStep::Cursor { .. }
             | PageStep::CursorHeader { .. }
             | PageStep::Url(_)
             | PageStep::Link(_) => None,
-        }
+        };
+        PlaceInList { counted, size: pages.size.and_then(number).and_then(Result::ok) }
     }
 }
 
-/// The place of a page in its list, and the parameter that has it.
+/// The place of a page in its list.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct PlaceInList {
+    /// Its place, if pages or items are counted.
+    counted: Option<Position>,
+    /// The most items that it was asked to have.
+    size: Option<u64>,
+}
+
+/// The number of a page or of the items before it, and the parameter that has it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Position {
-    /// The number of the page.
+enum Position {
     Page(&'static str, u64),
-    /// The number of items before it.
     Offset(&'static str, u64),
 }
 
-impl Position {
-    /// The page after one with so many items.
-    pub(crate) fn after(self, items: usize) -> Page {
-        let (parameter, number) = match self {
-            Self::Page(parameter, number) => (parameter, number.saturating_add(1)),
-            Self::Offset(parameter, number) => (parameter, number.saturating_add(items as u64)),
+impl PlaceInList {
+    /// The page after one with so many items; `named` is the one that its response names. A counted
+    /// page with fewer items than it could have is the last: there may be none to ask for.
+    pub(crate) fn next(self, items: usize, named: Option<Page>) -> Option<Page> {
+        let items = items as u64;
+        if items == 0 {
+            return None;
+        }
+        let Some(counted) = self.counted else { return named };
+        let (parameter, number) = match counted {
+            Position::Page(parameter, number) => (parameter, number.saturating_add(1)),
+            Position::Offset(parameter, number) => (parameter, number.saturating_add(items)),
         };
-        Page::Parameter(parameter, number.to_string())
+        let is_last = self.size.is_some_and(|size| items < size);
+        (!is_last).then(|| Page::Parameter(parameter, number.to_string()))
     }
 }
 

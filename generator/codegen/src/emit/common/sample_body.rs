@@ -1,10 +1,10 @@
 //! Values of JSON bodies for examples: objects have what is required, or two simple fields.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::samples;
 use generator_spec::facts::ToJson;
-use generator_spec::model::{Api, Field, JsonKind, Member, Parameter, Scalar, Shape, Type, TypeId, TypeKind};
+use generator_spec::model::{Api, Field, JsonKind, Parameter, Scalar, Shape, Type, TypeId, TypeKind};
 
 /// Types inside types whose fields are shown.
 pub const DEPTH: usize = 3;
@@ -52,7 +52,10 @@ fn named(api: &Api, id: TypeId, word: &str, depth: usize) -> Value {
         TypeKind::Enum { .. } => samples::listed(api, id).map_or(Value::Null, |(_, it)| it.value.to_json()),
         TypeKind::Fields { .. } => object(api, ty, depth),
         TypeKind::Union { tag, members, .. } => match members.first() {
-            Some(member) => of_member(api, tag.as_deref(), member, word, depth),
+            Some(member) => {
+                let value = of_shape(api, &member.ty.shape, word, depth);
+                samples::tagged(tag.as_deref(), member, value)
+            }
             None => json!({}),
         },
         TypeKind::Opaque => json!({}),
@@ -61,32 +64,19 @@ fn named(api: &Api, id: TypeId, word: &str, depth: usize) -> Value {
 
 fn object(api: &Api, ty: &Type, depth: usize) -> Value {
     let Some(depth) = depth.checked_sub(1) else { return json!({}) };
-    let constants = ty.fields().iter().filter(|it| it.required);
-    let constants =
-        constants.filter_map(|it| Some((it.wire_name().to_owned(), it.constant.as_ref()?.to_json())));
-    let shown = shown(ty).into_iter().map(|it| (it.wire_name().to_owned(), field(api, it, depth)));
-    Value::Object(constants.chain(shown).collect())
+    shown(ty).into_iter().map(|it| (it.wire_name().to_owned(), field(api, it, depth))).collect()
 }
 
 fn field(api: &Api, field: &Field, depth: usize) -> Value {
+    if let Some(constant) = &field.constant {
+        return constant.to_json();
+    }
     match &field.ty.shape {
         Shape::Scalar(Scalar::Int | Scalar::Number) => parsed(&samples::number(&field.range)),
         Shape::List(item) if field.list.is_some() => {
             samples::joined(of_shape(api, item, &text(field), depth))
         }
         shape => of_shape(api, shape, &text(field), depth),
-    }
-}
-
-/// A member of a union, whose tag comes first.
-fn of_member(api: &Api, tag: Option<&str>, member: &Member, word: &str, depth: usize) -> Value {
-    let value = of_shape(api, &member.ty.shape, word, depth);
-    match (tag, &member.value, value) {
-        (Some(tag), Some(name), Value::Object(fields)) => {
-            let tag = (tag.to_owned(), Value::from(name.as_str()));
-            Value::Object(std::iter::once(tag).chain(fields).collect::<Map<_, _>>())
-        }
-        (_, _, value) => value,
     }
 }
 
@@ -100,9 +90,11 @@ pub fn text(field: &Field) -> String {
 
 /// The fields of an object that an example sets: what is required, or two simple fields.
 pub fn shown(ty: &Type) -> Vec<&Field> {
-    let settable = || ty.fields().iter().filter(|it| it.constant.is_none());
-    let required: Vec<&Field> = settable().filter(|it| it.required).collect();
-    if required.is_empty() { settable().filter(|it| is_simple(it)).take(2).collect() } else { required }
+    let required: Vec<&Field> = ty.fields().iter().filter(|it| it.required).collect();
+    if required.is_empty() {
+        return ty.fields().iter().filter(|it| is_simple(it) && it.constant.is_none()).take(2).collect();
+    }
+    required
 }
 
 fn is_simple(field: &Field) -> bool {

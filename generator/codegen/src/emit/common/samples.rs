@@ -1,12 +1,12 @@
 //! Values that fit a parameter, for examples: made of its name, type, format
 //! and listed values.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use generator_spec::facts::ToJson;
 use generator_spec::model::{
-    Api, AuthBlock, Field, Format, JsonKind, Literal, Message, Operation, Parameter, Presence, Range, Scalar,
-    Shape, Type, TypeId, TypeKind, Variant, Wire,
+    Api, AuthBlock, Field, Format, JsonKind, Literal, Member, Message, Operation, Parameter, Presence, Range,
+    Scalar, Shape, Type, TypeId, TypeKind, Variant, Wire,
 };
 
 /// The parameters that an example sets: what is required, and what that makes
@@ -165,8 +165,8 @@ fn named(api: &Api, id: TypeId, word: &str, depth: usize) -> Value {
                 fields.iter().map(|it| (it.wire_name().to_owned(), field(api, ty, it, word, depth - 1)));
             fields.collect()
         }
-        Some((_, TypeKind::Union { members, .. })) if depth > 0 && !members.is_empty() => {
-            json(api, &members[0].ty.shape, word, depth - 1)
+        Some((_, TypeKind::Union { tag, members, .. })) if depth > 0 && !members.is_empty() => {
+            tagged(tag.as_deref(), &members[0], json(api, &members[0].ty.shape, word, depth - 1))
         }
         Some((_, TypeKind::Fields { .. } | TypeKind::Opaque | TypeKind::Union { .. })) | None => json!({}),
     }
@@ -178,11 +178,26 @@ pub fn joined(item: Value) -> Value {
 }
 
 fn field(api: &Api, ty: &Type, it: &Field, word: &str, depth: usize) -> Value {
+    if let Some(constant) = &it.constant {
+        return constant.to_json();
+    }
     match &it.ty.shape {
         _ if it.secret => "<secret>".into(),
         Shape::List(item) if it.list.is_some() => joined(json(api, item, word, depth)),
         Shape::Scalar(Scalar::String) => field_text(api, ty, it).into(),
         Shape::Scalar(Scalar::Int | Scalar::Number) => field_number(api, ty, it).into(),
         shape => json(api, shape, word, depth),
+    }
+}
+
+/// The value of a member of a union, whose tag comes first.
+pub fn tagged(tag: Option<&str>, member: &Member, value: Value) -> Value {
+    match (tag, &member.value, value) {
+        (Some(tag), Some(name), Value::Object(mut fields)) => {
+            fields.remove(tag);
+            let tag = (tag.to_owned(), Value::from(name.as_str()));
+            Value::Object(std::iter::once(tag).chain(fields).collect::<Map<_, _>>())
+        }
+        (_, _, value) => value,
     }
 }

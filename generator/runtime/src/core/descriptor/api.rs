@@ -209,6 +209,8 @@ pub struct StatusResult {
 pub struct Pages {
     /// The way from one page to the next.
     pub step: PageStep,
+    /// Parameter with the most items of a page: one with fewer is the last.
+    pub size: Option<&'static str>,
     /// Names of the fields around the list, the outermost first, and its own; empty if the result
     /// is the list.
     pub items: &'static [&'static str],

@@ -4,7 +4,7 @@ use super::imports::Imports;
 use super::values::{json, sample, spelled, variant};
 use crate::emit::common::rust::ident;
 use crate::emit::common::{sample_body, samples, spelling};
-use generator_spec::model::{Api, Field, Scalar, Shape, Type, TypeId, TypeKind};
+use generator_spec::model::{Api, Field, Literal, Scalar, Shape, Type, TypeId, TypeKind};
 
 /// A value that setters and constructors take.
 pub fn argument(api: &Api, shape: &Shape, word: &str, imports: &mut Imports) -> String {
@@ -104,6 +104,11 @@ impl Sample<'_> {
             _ if field.secret => format!("{text:?}"),
             Shape::Scalar(Scalar::Int | Scalar::Number) => samples::number(&field.range),
             shape => Sample { api: self.api, word: &text, depth: self.depth }.argument(shape, imports),
+        };
+        let value = match &field.constant {
+            Some(Literal::Text(text)) => format!("{text:?}"),
+            Some(constant) => constant.text(),
+            None => value,
         };
         format!(".{}({value})", ident(&field.rust))
     }

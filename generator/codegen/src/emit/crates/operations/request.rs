@@ -50,7 +50,7 @@ pub struct Fields<'a> {
     pub name: &'a str,
     /// The parameters.
     pub parameters: &'a [Parameter],
-    /// What its constructor creates.
+    /// The words for what its constructor creates.
     pub what: &'static str,
 }
 
@@ -256,7 +256,7 @@ fn as_given(parameter: &Parameter, field: Expr) -> Expr {
     if spelling::is_option(parameter) { method(field, "as_ref", []) } else { reference(field) }
 }
 
-/// What only servers and the CLI need.
+/// The condition of what only servers and the CLI need.
 pub fn for_servers() -> Attribute {
     like!(Attribute, #[cfg(any(feature = "cli", feature = "server"))])
 }

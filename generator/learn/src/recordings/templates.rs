@@ -1,0 +1,75 @@
+//! The paths of a spec: what stands in the place of a variable is a value, and is forgotten.
+
+/// The paths of a spec.
+#[derive(Clone, Default)]
+pub struct Templates {
+    paths: Vec<String>,
+    have_variables: bool,
+}
+
+impl Templates {
+    /// Adds a path.
+    pub fn add(&mut self, path: &str) {
+        self.have_variables |= path.contains('{');
+        self.paths.push(path.to_owned());
+    }
+
+    /// The path of the spec that a path is, if that has variables, and what is before it, such as the path of a
+    /// proxy.
+    pub fn of<'p>(&self, path: &'p str) -> Option<(&'p str, &str)> {
+        if !self.have_variables {
+            return None;
+        }
+        let fitting = self.paths.iter().filter_map(|it| Some((before(it, path)?, it.as_str())));
+        let variables = |path: &str| path.matches('{').count();
+        let best = fitting.min_by_key(|(before, template)| (before.len(), variables(template)))?;
+        Some(best).filter(|(_, template)| template.contains('{'))
+    }
+}
+
+/// What is before a path of the spec, if it ends in it.
+fn before<'p>(template: &str, path: &'p str) -> Option<&'p str> {
+    let wanted: Vec<&str> = template.split('/').skip(1).collect();
+    let own: Vec<&str> = path.split('/').collect();
+    let (wanted, has_rest) = match wanted.split_last() {
+        Some((last, others)) if last.starts_with("{+") => (others, true),
+        Some(_) | None => (&wanted[..], false),
+    };
+    let last = own.len().checked_sub(wanted.len() + usize::from(has_rest))?;
+    let first = if has_rest { 1 } else { last };
+    let start = (first.max(1)..=last).find(|start| {
+        wanted.iter().zip(&own[*start..]).all(|(wanted, segment)| is_segment(wanted, segment))
+    })?;
+    let length: usize = own[..start].iter().map(|segment| segment.len() + 1).sum();
+    path.get(..length - 1)
+}
+
+/// Returns whether a segment can be that of a template.
+fn is_segment(template: &str, segment: &str) -> bool {
+    match (template.split_once('{'), template.rsplit_once('}')) {
+        (Some((start, _)), Some((_, end))) => {
+            segment.len() > start.len() + end.len() && segment.starts_with(start) && segment.ends_with(end)
+        }
+        (Some(_), None) | (None, Some(_) | None) => template == segment,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_the_template_with_the_fewest_variables() {
+        let mut templates = Templates::default();
+        for path in ["/users/{id}", "/users/me", "/files/{+path}", "/v{n}/a-{b}.json"] {
+            templates.add(path);
+        }
+        assert_eq!(templates.of("/users/7"), Some(("", "/users/{id}")));
+        assert_eq!(templates.of("/proxy/users/7"), Some(("/proxy", "/users/{id}")));
+        assert_eq!(templates.of("/users/me"), None);
+        assert_eq!(templates.of("/users/"), None);
+        assert_eq!(templates.of("/files/a/b"), Some(("", "/files/{+path}")));
+        assert_eq!(templates.of("/v1/a-x.json"), Some(("", "/v{n}/a-{b}.json")));
+        assert_eq!(templates.of("/v/a-x.json"), None);
+    }
+}
