@@ -61,4 +61,8 @@ pub const ROWS: &[Row] = &[
     ("field-min-length-changed", &[types("Label: string", "Label: {type: string, min_length: 1}")]),
     ("field-max-length-changed", &[types("Label: string", "Label: {type: string, max_length: 9}")]),
     ("field-pattern-changed", &[types("Label: string", "Label: {type: string, pattern: a}")]),
+    ("content-changed", &[types("tag: Sort", "tag: Sort, content: value")]),
+    ("values-closed", &[types("Shade:\n  of: string\n", "Shade:\n  of: string\n  closed: true\n")]),
+    ("values-opened", &[types("values: [fine, coarse], closed: true", "values: [fine, coarse]")]),
+    ("field-list-changed", &[types("Tags: List<string>", "Tags: {type: List<string>, list: comma}")]),
 ];

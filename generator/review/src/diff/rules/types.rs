@@ -139,4 +139,18 @@ rules! {
         | "{name} now has the pattern {after}"
         | "{name} no longer has the pattern {before}";
         "Servers check it, and so does the CLI."
+    "content-changed" (Content Any) Changed [Same Breaks Same Breaks]
+        "The value of a union moves":
+        "the value is now in {after} instead of {before}"
+        | "the value is now in {after}"
+        | "the value is no longer in {before}"
+    "values-closed" (Closed Added) Changed [Same Breaks Same Breaks]
+        "A list of values is closed": "servers now refuse a value that is not listed"
+    "values-opened" (Closed Removed) Changed [Same Same Same Gains]
+        "A list of values is opened": "servers no longer refuse a value that is not listed"
+    "field-list-changed" (List Any) Changed [Breaks Breaks Breaks Breaks]
+        "The items of a field's list are sent in another way":
+        "the list {name} is now sent as {after} instead of {before}"
+        | "the list {name} is now sent as {after}"
+        | "the list {name} is no longer sent as {before}"
 }
