@@ -82,7 +82,7 @@ impl<'a> Facts<'a> {
         );
     }
 
-    /// How the items of a list are sent.
+    /// The way in which the items of a list are sent.
     pub fn list(&mut self, list: Option<ListStyle>) {
         if let Some(style) = list {
             let word = list_style(style);

@@ -135,7 +135,7 @@ pub struct Field {
     pub constant: Option<Literal>,
     /// Limits of its value.
     pub range: Range,
-    /// How the items of a list are one text.
+    /// The way in which the items of a list are one text.
     pub list: Option<ListStyle>,
     /// The direction in which it is sent, if only one.
     pub only: Option<Only>,

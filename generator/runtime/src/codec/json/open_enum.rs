@@ -181,7 +181,7 @@ macro_rules! open_fraction_enum {
     };
 }
 
-/// A number as JSON writes it: without a fraction if it has none.
+/// Returns a number as JSON writes it: without a fraction if it has none.
 #[must_use]
 pub fn number(value: f64) -> serde_json::Number {
     let whole = format!("{value:.0}").parse::<i64>().ok().filter(|_| value.fract() == 0.0);

@@ -91,7 +91,7 @@ pub struct FieldSource {
     pub max_length: Option<u32>,
     /// Regular expression that a part of a text matches.
     pub pattern: Option<String>,
-    /// How the items of a list are one text.
+    /// The way in which the items of a list are one text.
     pub list: Option<super::ListStyle>,
     /// The direction in which it is sent, if only one.
     pub only: Option<Only>,
