@@ -149,7 +149,11 @@ fn given(api: &Api, shape: &Shape, imports: &mut Imports) -> Vec<String> {
             let value = variants.first().map(|it| variant((ty, it), imports)).unwrap_or_default();
             vec![format!("Ok({})", owned(shape, imports, &value))]
         }
-        TypeKind::Opaque | TypeKind::Union { .. } => {
+        TypeKind::Union { .. } => {
+            let value = shape.named().map(|id| bodies::argument(api, &Shape::Named(id), "text", imports));
+            vec![format!("Ok({})", owned(shape, imports, &value.unwrap_or_default()))]
+        }
+        TypeKind::Opaque => {
             imports.json = true;
             vec![format!("Ok({})", owned(shape, imports, "json!({}).into()"))]
         }
