@@ -56,7 +56,9 @@ fn success(book: &Book<'_>, returns: &Returns) -> Object {
         let usual = if is_failure { "A failure." } else { usual };
         Object::default().description([doc.unwrap_or(usual)].into_iter().chain(secret))
     };
-    let of = |usual, schema: Object| described(usual).with("content", content(&returns.content_type, schema));
+    let of = |usual, schema: Object| {
+        described(usual).with("content", content(&returns.content_type, &returns.more_content_types, schema))
+    };
     match returns.kind {
         ReturnKind::Message => of("The message.", sealed(returns, message(book))),
         ReturnKind::Json => of("The result.", result(book, returns)),
@@ -67,7 +69,7 @@ fn success(book: &Book<'_>, returns: &Returns) -> Object {
         }
         ReturnKind::Described => Object::default()
             .description(doc.into_iter().chain([not_shown(doc)]).chain(secret))
-            .with("content", content(&returns.content_type, sealed(returns, Object::default()))),
+            .with("content", content(&returns.content_type, &[], sealed(returns, Object::default()))),
         ReturnKind::Redirect(_) => {
             described("The target of the redirect.").with("headers", location(returns))
         }
@@ -82,8 +84,11 @@ fn not_shown(doc: Option<&str>) -> &'static str {
     }
 }
 
-fn content(content_type: &str, schema: Object) -> Object {
-    Object::default().with(content_type, Object::default().with("schema", schema))
+/// A value of a schema, in each of its content types.
+pub fn content(content_type: &str, more: &[String], schema: Object) -> Object {
+    let media = Value::from(Object::default().with("schema", schema));
+    let all = std::iter::once(content_type).chain(more.iter().map(String::as_str));
+    all.map(|it| (it.to_owned(), media.clone())).collect()
 }
 
 fn location(returns: &Returns) -> Value {
@@ -171,11 +176,11 @@ fn failure(book: &Book<'_>) -> Object {
                 .is_inferred(book.api)
                 .then_some("This is inferred: the documents don't show the fields of a message.");
             let description = std::iter::once(rule.as_str()).chain(inferred);
-            Object::default().description(description).with("content", content(JSON, message(book)))
+            Object::default().description(description).with("content", content(JSON, &[], message(book)))
         }
         None => {
             let text = Object::default().with("type", "string");
-            Object::default().description(["A failure."]).with("content", content("text/plain", text))
+            Object::default().description(["A failure."]).with("content", content("text/plain", &[], text))
         }
     }
 }
@@ -184,5 +189,5 @@ fn enveloped_failure(book: &Book<'_>) -> Object {
     let Some(Envelope { status, error, .. }) = &book.api.envelope else { return Object::default() };
     let schema = reference("schemas", book.names.failure());
     let rule = format!("A failure: its {status} is {error}.");
-    Object::default().description([rule.as_str()]).with("content", content(JSON, schema))
+    Object::default().description([rule.as_str()]).with("content", content(JSON, &[], schema))
 }
