@@ -8,12 +8,22 @@ const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'*').remove(b'-').remove(b'
 
 /// Appends `text`, encoded; a space becomes `+`.
 pub(crate) fn encode_into(out: &mut String, text: &str) {
+    // Most names and values: they need no look at each character but this one.
+    if text.as_bytes().iter().all(is_plain) {
+        out.push_str(text);
+        return;
+    }
     let mut words = text.split(' ');
     out.extend(utf8_percent_encode(words.next().unwrap_or_default(), ESCAPED));
     for word in words {
         out.push('+');
         out.extend(utf8_percent_encode(word, ESCAPED));
     }
+}
+
+/// Returns whether a byte is sent as it is: all that [`ESCAPED`] leaves.
+fn is_plain(byte: &u8) -> bool {
+    matches!(byte, b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'*' | b'-' | b'.' | b'_')
 }
 
 /// Appends a field to a form.
@@ -68,6 +78,16 @@ mod tests {
         let mut out = String::new();
         encode_into(&mut out, "a b&c=d+e%/ü*-._~\n ");
         assert_eq!(out, "a+b%26c%3Dd%2Be%25%2F%C3%BC*-._%7E%0A+");
+    }
+
+    #[test]
+    fn plain_bytes_are_those_that_are_not_escaped() {
+        for byte in 0..128 {
+            let text = char::from(byte).to_string();
+            let is_same = utf8_percent_encode(&text, ESCAPED).to_string() == text;
+            assert_eq!(is_plain(&byte), is_same, "{text:?}");
+        }
+        assert!((128..=255).all(|byte| !is_plain(&byte)));
     }
 
     #[test]
