@@ -52,8 +52,11 @@ fixtures! {
     opaque_type: "types.rs", "lamps.txt";
     optional_and_nullable: "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";
     overlays: "lib.rs", "operations/house.rs", "lamps.txt";
+    rest_overlays: "lamps.txt";
+    rest_pages: "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";
     rest_places: "operations/lamps.rs", "lamps.txt", "operations/lamps/lamp_find.md", "openapi/lamps.json";
     rest_results: "operations/lamps.rs", "types.rs", "lamps.txt", "operations/lamps/lamp_put.md", "server/lamps.rs";
+    rest_types: "types.rs", "lamps.txt", "types.md", "openapi/lamps.json";
     returns: "lamps.txt", "openapi/lamps.json";
     rust_names: "types.rs", "operations/lamps.rs", "lamps.txt", "operations/lamps/context.md";
     secrets: "types.rs", "operations/lamps.rs", "lamps.txt";

@@ -84,6 +84,16 @@ fn the_examples_of_the_reference_are_a_spec() {
     assert_eq!(read(&folder, &[]).operations().count(), 7);
 }
 
+/// Its blocks are parts of one spec, in the order of the page.
+#[test]
+fn the_page_about_rest_is_a_spec() {
+    let folder = TempDir::new();
+    write_texts(&folder, written(&guide("rest.md"), "yaml"));
+    let api = read(&folder, &[]);
+    assert_eq!(api.operations().count(), 8);
+    assert!(!tests::emitted(&[api]).is_empty());
+}
+
 #[test]
 fn the_overlay_that_teaches_is_sound() {
     let folder = spec();

@@ -13,8 +13,9 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 
 use crate::load::source::{
-    ApiFile, Change, FieldChange, FieldSource, FormatSource, NAMES, OperationChange, OperationsFile,
-    OverlayFile, ParameterChange, ParameterSource, ReturnsSource, Shorthand, TypeSource, TypesFile,
+    ApiFile, BodySource, Change, FieldChange, FieldSource, FormatSource, NAMES, OperationChange,
+    OperationsFile, OverlayFile, ParameterChange, ParameterSource, ReturnsSource, Shorthand, TypeSource,
+    TypesFile,
 };
 
 /// The schema of one kind of spec file.
@@ -130,7 +131,9 @@ words! {
     ParameterChange: word("drop", "It is not there."), notation(&["string", "int?"]);
     FieldSource: notation(&["string", "List<string>", "string or null"]);
     FieldChange: word("drop", "It is not there."), notation(&["string", "string or null"]);
+    BodySource: notation(&["Lamp", "List<string>"]);
     ReturnsSource: word("message", "The API's message type."),
+        word("nothing", "No body."),
         word("not_shown", "The documents don't say what comes back.");
     FormatSource: word("six_digits", "Six decimal digits.");
     TypeSource: word("opaque", "Named by the documents, fields not shown: keeps any JSON unchanged.");

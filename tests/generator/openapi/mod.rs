@@ -65,10 +65,15 @@ fn operations(description: &Value) -> BTreeMap<(&str, &str), &Value> {
     all.map(|((method, path), it)| ((method.as_str(), path.as_str()), it)).collect()
 }
 
-/// The one media type of a body, with its schema.
+/// The one media type of a body whose parts are parameters, with its schema.
 fn media<'a>(description: &'a Value, operation: &'a Value) -> Option<(&'a str, &'a Value)> {
     let body = resolved(description, operation.get("requestBody")?);
     let content = entries(&body["content"]);
+    // Another body is one value: its schema can be a reference, and it can have several types.
+    let is_form = |kind: &str| ["application/x-www-form-urlencoded", "multipart/form-data"].contains(&kind);
+    if !content.keys().all(|kind| is_form(kind)) {
+        return None;
+    }
     assert_eq!(content.len(), 1);
     content.iter().next().map(|(kind, media)| (kind.as_str(), media))
 }

@@ -19,14 +19,14 @@ fn schemas(description: &Value) -> Vec<Value> {
     walk("", description, &mut |key, value| match key {
         "schema" | "items" | "additionalProperties" => found.push(value.clone()),
         "properties" | "schemas" => found.extend(entries(value).values().cloned()),
-        "allOf" => found.extend(list(value).iter().cloned()),
+        "allOf" | "anyOf" | "oneOf" => found.extend(list(value).iter().cloned()),
         _ => {}
     });
     found.into_iter().filter(Value::is_object).collect()
 }
 
-const KNOWN: &str = "$ref additionalProperties allOf default description enum format items minLength nullable pattern \
-     properties required type";
+const KNOWN: &str = "$ref additionalProperties allOf anyOf default description discriminator enum format items maxItems \
+     maxLength maximum minItems minLength minimum nullable oneOf pattern properties readOnly required type writeOnly";
 
 #[test]
 fn a_schema_has_only_keywords_of_3_0() {

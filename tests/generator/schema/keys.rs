@@ -11,8 +11,8 @@ const SUBJECTS: &str = "api.schema.json operations.schema.json AuthBlockSource C
      Deprecation FieldSource GateSource GroupSource OperationSource ParameterSource TypeSource";
 
 /// Maps that are the value of one fact.
-const VALUES: &str = "AliasSource EffectConvention EffectRule Encoding Envelope FormatSource Limit MessageSource Note NotShown \
-     PathConvention PathRule RequiredWhen Resource ReturnsSource SchemeSource Transition \
+const VALUES: &str = "AliasSource BodySource EffectConvention EffectRule Encoding Envelope FormatSource Limit MessageSource Note NotShown \
+     PathConvention PathRule PagesSource RequiredWhen Resource ReturnsSource SchemeSource Transition \
      VersionChangeSource";
 
 /// Keys that are no facts, and why.
@@ -20,6 +20,7 @@ const STRUCTURE: &[(&str, &str, &str)] = &[
     ("api.schema.json", "groups", "the fact `group` of each operation; each group has facts"),
     ("api.schema.json", "default_auth", "the fact `auth` of each operation"),
     ("operations.schema.json", "defaults", "the facts of each operation"),
+    ("Deprecation", "removed", "the fact `removed_in`"),
     ("GateSource", "auth_optional", "part of the fact `auth`"),
     ("OperationSource", "inferred_effect", "the fact `effect`, marked as inferred"),
     ("OperationSource", "inferred_path", "the fact `path`, marked as inferred"),

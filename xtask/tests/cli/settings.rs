@@ -213,7 +213,7 @@ fn the_copied_runtime_has_the_version_of_the_program() {
     assert_eq!(repository.0.read(copy), own);
 }
 
-/// What is not written any more goes, and with the crates their runtime.
+/// Files that are not written any more go, and with the crates their runtime.
 #[test]
 fn the_copied_runtime_goes_with_the_crates() {
     let repository = Repository::new("");

@@ -194,7 +194,7 @@ keys! {
     Additional "additional" Plain One [Type] "Type of the fields that are not listed.";
     Tag "tag" Plain One [Type] "The field that says which type of a union it is.";
     Fields "fields" Member Many [] "Fields.";
-    Members "union" Item Many [] "Types of a union.";
+    Members "union" Item Many [Type] "Types of a union.";
     Variants "values" Item Many [] "Values of a list.";
 
     // Authentication blocks and gates.

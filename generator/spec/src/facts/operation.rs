@@ -198,7 +198,8 @@ impl<'a> Facts<'a> {
         let credential = credential_in_query(api, it);
         let has_query = it.parameters.iter().any(|it| it.place == Place::Query);
         let is_empty = it.encoding == RequestEncoding::Query && !has_query && credential.is_none();
-        let is_usual = it.encoding == api.usual_encoding() || is_empty;
+        let has_body = it.encoding == RequestEncoding::Body;
+        let is_usual = it.encoding == api.usual_encoding() || is_empty || has_body;
         let origin = if is_usual { Origin::Usual } else { Origin::of(source) };
         let (word, media) = super::api::encoding(it.encoding);
         let words = match it.encoding {

@@ -37,7 +37,7 @@ pub fn of_type<'a>(api: &'a Api, it: &'a Type) -> Vec<Fact<'a>> {
             for member in members {
                 let value = member.value.as_deref().map(|value| [Code(value), Own(" = ")]);
                 let words = value.into_iter().flatten().chain([Piece::of(api, &member.ty)]);
-                facts.add(Key::Members, Value::Model(&member.ty), Words::new("", words, ""));
+                facts.add(Key::Members, Value::Model(member), Words::new("", words, ""));
             }
         }
         TypeKind::Fields { status, fields, extends, additional } => {

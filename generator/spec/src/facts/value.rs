@@ -79,7 +79,7 @@ fn returns(api: &Api, it: &Returns) -> Json {
         "doc": it.doc,
         "source": it.source,
         "status": it.status.map(|it| it.to_string()),
-        "headers": it.headers.iter().map(|it| header(it)).collect::<Json>(),
+        "headers": it.headers.iter().map(header).collect::<Json>(),
     })
 }
 

@@ -20,7 +20,13 @@ pub fn of<'de, T: Deserialize<'de>>() -> Vec<&'static str> {
 pub fn order_of_entries(key: &str) -> Option<Vec<&'static str>> {
     match key {
         "operations" => Some(and_of_changes::<OperationSource>(&["rename"])),
-        "parameters" | "fields" => Some(and_of_changes::<ParameterSource>(&["add", "optional", "rename"])),
+        "parameters" | "fields" | "headers" => {
+            let mut keys = and_of_changes::<ParameterSource>(&["add", "optional", "rename"]);
+            // Only fields have it.
+            let end = keys.iter().position(|key| *key == "doc").unwrap_or(keys.len());
+            keys.insert(end, "only");
+            Some(keys)
+        }
         "aliases" => Some(of::<AliasSource>()),
         "notes" => Some(of::<Note>()),
         _ => None,

@@ -94,13 +94,15 @@ impl TypeKind {
 }
 
 /// A type of a union.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub struct Member {
     /// Rust name of the variant.
+    #[serde(skip)]
     pub rust: String,
     /// Value of the tag; `None` without one.
     pub value: Option<String>,
     /// The type.
+    #[serde(rename = "type")]
     pub ty: TypeRef,
 }
 

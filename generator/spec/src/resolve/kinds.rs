@@ -1,10 +1,10 @@
-//! Whether the JSON of two types can be told apart.
+//! Types whose JSON can be told apart.
 
 use crate::model::{EnumOf, Field, JsonKind, Literal, Shape, Type, TypeKind};
 
 use super::scope::Scope;
 
-/// Whether a reader that takes the first type that fits can tell two types apart.
+/// The ways in which a reader that takes the first type that fits tells two types apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Told {
     /// Values of the second don't fit the first.
@@ -27,7 +27,7 @@ pub fn told(first: &Shape, second: &Shape, scope: &Scope<'_>) -> Told {
     }
 }
 
-/// What is compared of a type.
+/// The part of a type that is compared.
 enum Seen<'a> {
     Any,
     Kind(JsonKind),

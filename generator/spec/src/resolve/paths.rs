@@ -26,7 +26,7 @@ pub fn written(source: &OperationSource) -> Option<WrittenPath<'_>> {
 }
 
 /// The path whose parameters an operation has, and its place: the first alias if it has no other.
-pub fn template<'a>(source: &'a OperationSource) -> Option<(&'a str, &'static str)> {
+pub fn template(source: &OperationSource) -> Option<(&str, &'static str)> {
     let own = written(source).map(|it| (it.path, it.key));
     own.or_else(|| source.aliases.first().map(|alias| (alias.path.as_str(), "aliases")))
 }

@@ -188,6 +188,10 @@ impl<'a> Older<'a> {
             // Only what has a type can be nullable.
             schema.insert("type".to_owned(), "object".into());
         }
+        if let Some(Value::Array(either)) = schema.get_mut("anyOf") {
+            either.push(json!({ "type": "string", "nullable": true, "enum": [null] }));
+            return schema;
+        }
         schema.insert("nullable".to_owned(), true.into());
         schema
     }
@@ -239,7 +243,7 @@ fn is_nothing(schema: &Value) -> bool {
 }
 
 fn is_object(schema: &Entries) -> bool {
-    schema.get("type").is_some_and(|it| it == "object")
+    schema.get("type").is_some_and(|it| it == "object") || schema.contains_key("discriminator")
 }
 
 /// Collects the targets of the references in a value.

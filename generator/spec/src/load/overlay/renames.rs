@@ -23,12 +23,28 @@ const TYPES_IN_ROWS: &[&str] = &[
     "parameters/*",
     "parameters/*/type",
     "parameters/*/values",
+    "body",
+    "body/json",
+    "body/text",
     "returns/json",
     "returns/envelope",
     "returns/text",
     "returns/bytes",
     "returns/zip",
     "returns/values",
+    "returns/headers/*",
+    "returns/headers/*/type",
+    "returns/*/json",
+    "returns/*/envelope",
+    "returns/*/text",
+    "returns/*/values",
+    "returns/*/headers/*",
+    "returns/*/headers/*/type",
+    "failures/*/json",
+    "failures/*/envelope",
+    "failures/*/text",
+    "failures/*/headers/*",
+    "failures/*/headers/*/type",
 ];
 
 /// The paths at which api.yaml names a type.
@@ -38,10 +54,27 @@ const TYPES_IN_API: &[&str] = &[
     "auth/*/parameters/*/values",
     "message/type",
     "constants/*/type",
+    "failures/*/json",
+    "failures/*/envelope",
+    "failures/*/text",
 ];
 
 /// The paths at which types.yaml names a type.
-const TYPES_IN_TYPES: &[&str] = &["*/fields/*", "*/fields/*/type"];
+const TYPES_IN_TYPES: &[&str] = &["*/fields/*", "*/fields/*/type", "*/extends", "*/additional", "*/union/*"];
+
+/// The paths at which an entry names one of its parameters, with others in the path.
+const PARAMETERS: &[&str] = &[
+    "parameters/*/required_when/parameter",
+    "swapped_if_reversed/*",
+    "pages/page",
+    "pages/offset",
+    "pages/cursor",
+    "pages/size",
+    "waits",
+];
+
+/// The paths of an entry at which `{name}` is a parameter.
+const TEMPLATES: &[&str] = &["path", "inferred_path", "aliases/*/path"];
 
 impl Patch<'_, '_> {
     pub(super) fn rename(&mut self, what: Thing<'_>, new: &str, at: At<'_>) {
@@ -139,6 +172,8 @@ impl Patch<'_, '_> {
         let message = self.api.api.root.get_mut("message");
         match part {
             Thing::Field { of, .. } => {
+                let types = self.api.types.as_mut().and_then(|types| types.root.get_mut(of));
+                types.into_iter().for_each(|ty| each(ty, &["required/*"], rename));
                 if let Some(message) = message.filter(|it| it.get("type").and_then(Node::text) == Some(of)) {
                     each(message, &["status", "text"], rename);
                 }
@@ -147,8 +182,13 @@ impl Patch<'_, '_> {
                 let (owner, _) = part.owner().expect("it is a parameter");
                 let found = self.row_with("operation", owner.name()).expect("it has the parameter");
                 self.leave_out(found, old);
-                let paths = ["parameters/*/required_when/parameter", "swapped_if_reversed/*"];
-                each(self.row_mut(found), &paths, rename);
+                each(self.row_mut(found), PARAMETERS, rename);
+                let [plain, rest] = [("{", old), ("{+", old)].map(|(brace, name)| format!("{brace}{name}}}"));
+                let template = &mut |path: &mut String| {
+                    *path =
+                        path.replace(&plain, &format!("{{{new}}}")).replace(&rest, &format!("{{+{new}}}"));
+                };
+                each(self.row_mut(found), TEMPLATES, template);
             }
         }
     }
