@@ -65,6 +65,7 @@ fixtures! {
     text_forms: "types.rs", "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";
     type_with_fields: "types.rs", "lamps.txt", "types.md", "openapi/lamps.json";
     types_in_themselves: "types.rs";
+    types_told_apart: "types.rs", "operations/lamps.rs", "lamps.txt", "openapi/lamps.json";
     unnamed_row: "lamps.txt", "operations/lamps.md", "openapi/lamps.json";
 }
 

@@ -47,6 +47,7 @@ mod server;
 mod settings;
 mod shelf;
 mod shelf_by_hand;
+mod shelf_pages;
 mod transports;
 mod uploads;
 mod versions;

@@ -64,14 +64,10 @@ fn serve(program: &mut Command, page: &str) {
     let mut line = String::new();
     let printed = BufReader::new(mock.stdout.take().expect("an output")).read_line(&mut line);
     assert!(printed.is_ok());
-    let [_, url, _, form] = line.split_whitespace().collect::<Vec<_>>()[..] else { unreachable!("{line}") };
+    let [_, url, _, header] = line.split_whitespace().collect::<Vec<_>>()[..] else { unreachable!("{line}") };
     let (address, path) = url.trim_start_matches("http://").split_once('/').expect("a path");
     let mut stream = TcpStream::connect(address).expect("the mock listens");
-    let head = "connection: close\r\ncontent-type: application/x-www-form-urlencoded";
-    let length = form.len();
-    let request = format!(
-        "POST /{path} HTTP/1.1\r\nhost: {address}\r\n{head}\r\ncontent-length: {length}\r\n\r\n{form}"
-    );
+    let request = format!("GET /{path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n{header}\r\n\r\n");
     stream.write_all(request.as_bytes()).expect("it is sent");
     let mut response = String::new();
     stream.read_to_string(&mut response).expect("a response");

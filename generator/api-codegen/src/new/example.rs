@@ -4,13 +4,13 @@ use std::error::Error;
 use std::io;
 
 use {library}::mock::Mock;
-use {library}::{{Name}Item, {Name}ListItems};
+use {library}::{{Name}GetItem, {Name}Item};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mock = Mock::new();
-    mock.expect::<{Name}ListItems>().returns(vec![{Name}Item::default().name("desk")]).times(0..);
+    mock.expect::<{Name}GetItem>().returns({Name}Item::default().name("desk")).times(0..);
     let server = mock.serve()?;
-    println!("curl {}/{name}/list-items -d key=secret", server.url());
+    println!("curl {}/items/desk --header X-API-Key:secret", server.url());
     io::stdin().read_line(&mut String::new())?;
     Ok(())
 }

@@ -3,18 +3,18 @@
 use std::error::Error;
 
 use {library}::mock::Mock;
-use {library}::{BlockingClient, {Name}AddItem, {Name}Item, {Name}ListItems, {Name}Message, KeyAuth};
+use {library}::{BlockingClient, KeyAuth, {Name}AddItem, {Name}GetItem, {Name}Item};
 
 #[test]
 fn an_item_is_added() -> Result<(), Box<dyn Error>> {
     let mock = Mock::new();
-    let done = {Name}Message::default().status(200).text("added");
-    mock.expect::<{Name}AddItem>().with_parameter("name", "desk").returns(done).once();
-    mock.expect::<{Name}ListItems>().returns(vec![{Name}Item::default().name("desk")]).once();
+    let desk = {Name}Item::default().name("desk").note("by the window");
+    mock.expect::<{Name}AddItem>().returns(desk.clone()).once();
+    mock.expect::<{Name}GetItem>().with_parameter("item", "desk").returns(desk.clone()).once();
     let server = mock.serve()?;
 
     let client = BlockingClient::new(&server.url(), KeyAuth::new("secret"))?;
-    assert_eq!(client.send({Name}AddItem::new("desk"))?.text.as_deref(), Some("added"));
-    assert_eq!(client.send({Name}ListItems::new())?[0].name.as_deref(), Some("desk"));
+    client.send({Name}AddItem::new(desk))?;
+    assert_eq!(client.send({Name}GetItem::new("desk"))?.name.as_deref(), Some("desk"));
     Ok(())
 }

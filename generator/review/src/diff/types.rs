@@ -42,7 +42,7 @@ impl<'a> Differ<'a> {
             (TypeKind::Fields { fields, .. }, TypeKind::Fields { fields: now, .. }) => {
                 return self.fields(spot, fields, now);
             }
-            (TypeKind::Enum { of, variants }, TypeKind::Enum { of: is, variants: now }) => {
+            (TypeKind::Enum { of, variants, .. }, TypeKind::Enum { of: is, variants: now, .. }) => {
                 return self.listed(spot.key("values"), (*of, variants), (*is, now), base);
             }
             // Its facts say all of it.
@@ -131,10 +131,10 @@ fn is_alike(base: &Type, head: &Type) -> bool {
         (TypeKind::Fields { fields: was, .. }, TypeKind::Fields { fields: is, .. }) => {
             was.iter().map(field).eq(is.iter().map(field))
         }
-        (TypeKind::Enum { of: base, variants: was }, TypeKind::Enum { of: head, variants: is }) => {
+        (TypeKind::Enum { of: base, variants: was, .. }, TypeKind::Enum { of: head, variants: is, .. }) => {
             base == head && was.iter().map(value).eq(is.iter().map(value))
         }
-        (TypeKind::Union { tag: was, members: base }, TypeKind::Union { tag: is, members: head }) => {
+        (TypeKind::Union { tag: was, members: base, .. }, TypeKind::Union { tag: is, members: head, .. }) => {
             let member = |it: &Member| (it.value.clone(), it.ty.notation.clone());
             was == is && base.iter().map(member).eq(head.iter().map(member))
         }

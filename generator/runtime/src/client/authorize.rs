@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use http::{HeaderValue, header::AUTHORIZATION};
+use http::{HeaderValue, header::AUTHORIZATION, uri::PathAndQuery};
 
 use super::{
     call::{Draft, has_one_time},
@@ -10,8 +10,8 @@ use super::{
     settings::Settings,
 };
 use crate::codec::form::{Shown, Target, Written, header};
-use crate::codec::{Carrier, FormWriter, redact::Secrets};
-use crate::core::{Auth, AuthBlock, Descriptor, ErrorKind, Place, base64};
+use crate::codec::{Carrier, FormWriter, percent, redact::Secrets};
+use crate::core::{Auth, AuthBlock, Descriptor, Encoding, ErrorKind, Place, base64};
 
 /// Puts the credential into the draft, as the operation takes it.
 pub(super) fn authorize(
@@ -52,6 +52,9 @@ fn invalid(field: &Written) -> ErrorKind {
 /// otherwise. Returns what is secret in another spelling.
 fn place(draft: &mut Draft, mut fields: Vec<Written>, block: &AuthBlock) -> Result<Secrets, ErrorKind> {
     let mut secrets = Secrets::default();
+    if let Some(page) = &mut draft.page {
+        add_to_page(page, &fields, block, draft.descriptor.encoding)?;
+    }
     if matches!(block.place, Place::Form) && fields.iter().all(|field| matches!(field.place, Place::Form)) {
         draft.form.prepend(fields);
         return Ok(secrets);
@@ -89,6 +92,30 @@ fn place(draft: &mut Draft, mut fields: Vec<Written>, block: &AuthBlock) -> Resu
         draft.form.prepend(form);
     }
     Ok(secrets)
+}
+
+/// Puts the fields that are sent in the query into the URL of another page, which the server gave
+/// without them or as they were.
+fn add_to_page(
+    page: &mut PathAndQuery,
+    fields: &[Written],
+    block: &AuthBlock,
+    encoding: Encoding,
+) -> Result<(), ErrorKind> {
+    let in_query = |place| place == Place::Query || place == Place::Form && encoding == Encoding::Query;
+    let is_in_query = |it: &&Written| in_query(if it.place == Place::Form { block.place } else { it.place });
+    for field in fields.iter().filter(is_in_query) {
+        let name = field.wire_name();
+        let is_it = |given: &str| {
+            let given = given.split_once('=').map_or(given, |(given, _)| given);
+            percent::decode(given.as_bytes()).is_some_and(|given| given == name)
+        };
+        let others = page.query().into_iter().flat_map(|query| query.split('&')).filter(|it| !is_it(it));
+        let mut query = others.collect::<Vec<_>>().join("&");
+        percent::push_field(&mut query, name, field.text.expose());
+        *page = format!("{}?{query}", page.path()).try_into().map_err(|_| ErrorKind::NextPage)?;
+    }
+    Ok(())
 }
 
 /// The user and the password, in base64.

@@ -167,7 +167,7 @@ keys! {
     ValuesType "values_type" Detail One [Parameter] "The type that lists the values.";
     Constant "value" Plain One [Field Parameter] "The one value that it has.";
     SentAs "sent_as" Plain One [Field Parameter] "Name on the wire.";
-    List "list" Plain One [Parameter] "How the items of a list are sent.";
+    List "list" Plain One [Field Parameter] "How the items of a list are sent.";
     Flag "flag" Plain Flag [Parameter] "That it is sent as the name alone.";
     Min "min" Plain One [Field Parameter] "Least value.";
     Max "max" Plain One [Field Parameter] "Greatest value.";
@@ -193,6 +193,8 @@ keys! {
     Extends "extends" Plain One [Type] "The type whose fields it has, too.";
     Additional "additional" Plain One [Type] "Type of the fields that are not listed.";
     Tag "tag" Plain One [Type] "The field that says which type of a union it is.";
+    Content "content" Plain One [Type] "The field of a union that has the value, beside the tag.";
+    Closed "closed" Plain Flag [Type] "Servers refuse values that are not listed.";
     Fields "fields" Member Many [] "Fields.";
     Members "union" Item Many [Type] "Types of a union.";
     Variants "values" Item Many [] "Values of a list.";

@@ -74,12 +74,20 @@ impl<'a> Facts<'a> {
     /// Its name, its list and its flag on the wire.
     fn sent(&mut self, it: &'a Parameter) {
         self.each(Key::SentAs, &it.sent_as, |name| Words::new("Sent as ", [Code(name)], "."));
-        self.each(Key::List, &it.list, |style| Words::new("Its items are ", [Own(list_style(*style))], "."));
+        self.list(it.list);
         self.flag(
             Key::Flag,
             it.flag,
             "If it is true, its name is sent without a value; if it is false, nothing.",
         );
+    }
+
+    /// How the items of a list are sent.
+    pub fn list(&mut self, list: Option<ListStyle>) {
+        if let Some(style) = list {
+            let word = list_style(style);
+            self.add(Key::List, Value::Word(style.name()), Words::new("Its items are ", [Own(word)], "."));
+        }
     }
 
     /// The limits of a value.

@@ -32,8 +32,9 @@ pub fn of_type<'a>(api: &'a Api, it: &'a Type) -> Vec<Fact<'a>> {
     facts.kind(&it.kind);
     match &it.kind {
         TypeKind::Opaque => {}
-        TypeKind::Union { tag, members, .. } => {
+        TypeKind::Union { tag, content, members } => {
             facts.each(Key::Tag, tag, |tag| Words::new("The field ", [Code(tag)], " says which."));
+            facts.each(Key::Content, content, |name| Words::new("The field ", [Code(name)], " has it."));
             for member in members {
                 let value = member.value.as_deref().map(|value| [Code(value), Own(" = ")]);
                 let words = value.into_iter().flatten().chain([Piece::of(api, &member.ty)]);
@@ -53,11 +54,16 @@ pub fn of_type<'a>(api: &'a Api, it: &'a Type) -> Vec<Fact<'a>> {
                 facts.add(Key::Fields, Value::Nothing, Words::new("", [Code(&field.name)], ""));
             }
         }
-        TypeKind::Enum { variants, .. } => facts.each(Key::Variants, variants, |it| {
-            let constant = it.constant.as_deref().map(|name| [Code(name), Own(" = ")]);
-            let value = constant.into_iter().flatten().chain([Piece::Literal(&it.value)]);
-            Words::new("", value, "")
-        }),
+        TypeKind::Enum { closed, variants, .. } => {
+            if *closed {
+                facts.add(Key::Closed, Value::Flag, Words::own("Servers refuse other values."));
+            }
+            facts.each(Key::Variants, variants, |it| {
+                let constant = it.constant.as_deref().map(|name| [Code(name), Own(" = ")]);
+                let value = constant.into_iter().flatten().chain([Piece::Literal(&it.value)]);
+                Words::new("", value, "")
+            })
+        }
     }
     facts.0
 }
@@ -95,6 +101,7 @@ pub fn of_field<'a>(api: &'a Api, it: &'a Field) -> Vec<Fact<'a>> {
     facts.each(Key::SentAs, &it.sent_as, |name| Words::new("Sent as ", [Code(name)], "."));
     facts.each(Key::Constant, &it.constant, |value| Words::new("Always ", [Piece::Literal(value)], "."));
     facts.range(&it.range);
+    facts.list(it.list);
     facts.each(Key::Only, &it.only, |only| Words::new("", [Own(direction(*only))], "."));
     facts.since(it.since.as_ref());
     facts.secret(it.secret);

@@ -1,6 +1,6 @@
 //! Types: what the documents call them and what they are.
 
-use super::{EnumOf, Literal, Only, Overlaid, Range, Scalar, Status, Version};
+use super::{EnumOf, ListStyle, Literal, Only, Overlaid, Range, Scalar, Status, Version};
 
 /// Index of a type in `Api::types`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -73,6 +73,8 @@ pub enum TypeKind {
     Enum {
         /// The type of its values.
         of: EnumOf,
+        /// Servers refuse values that are not listed.
+        closed: bool,
         /// The listed values.
         variants: Vec<Variant>,
     },
@@ -80,6 +82,8 @@ pub enum TypeKind {
     Union {
         /// The field that says which; without it, the shape does.
         tag: Option<String>,
+        /// The field that has the member, where it doesn't have the tag itself.
+        content: Option<String>,
         /// The types.
         members: Vec<Member>,
     },
@@ -131,6 +135,8 @@ pub struct Field {
     pub constant: Option<Literal>,
     /// Limits of its value.
     pub range: Range,
+    /// How the items of a list are one text.
+    pub list: Option<ListStyle>,
     /// The direction in which it is sent, if only one.
     pub only: Option<Only>,
     /// Rust name.

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::At;
 use crate::load::source::{BodySource, HttpMethod, Shorthand};
-use crate::model::{Body, Parameter, Place, Presence, Shape, Type, Wire};
+use crate::model::{Body, Parameter, Place, Presence, Scalar, Shape, Type, TypeRef, Wire};
 use crate::naming;
 
 use super::names::Names;
@@ -45,6 +45,8 @@ pub fn resolve(
         parameters::content_types(source.content_type.as_ref(), media, scope, at);
     let body = Body { content_type, more_content_types, partial: source.partial };
     let presence = if source.optional { Presence::Optional } else { read.presence };
+    let shape = if wire == Wire::File { Shape::Scalar(Scalar::File) } else { read.ty.shape };
+    let ty = TypeRef { notation: read.ty.notation, shape };
     let parameter = Parameter {
         place: Place::Body,
         wire,
@@ -52,7 +54,7 @@ pub fn resolve(
         secret: source.secret,
         doc: source.doc.clone(),
         source: at.overlaid(),
-        ..Parameter::new(NAME.to_owned(), rust, read.ty)
+        ..Parameter::new(NAME.to_owned(), rust, ty)
     };
     Some((body, parameter))
 }

@@ -35,8 +35,12 @@ pub fn check_listed(literal: &Literal, of: EnumOf, at: At<'_>, errors: &Errors) 
     let (fits, kind, help) = match of {
         EnumOf::String => (matches!(literal, Literal::Text(_)), "text", "quote it, or write `of: number`"),
         EnumOf::Number => {
-            let help = "write a whole number, or `of: string`";
-            (matches!(literal, Literal::Int(_)), "a whole number", help)
+            let fits = match literal {
+                Literal::Int(_) => true,
+                Literal::Float(value) => value.is_finite(),
+                Literal::Bool(_) | Literal::Text(_) => false,
+            };
+            (fits, "a number", "write a number, or `of: string`")
         }
     };
     if !fits {

@@ -237,7 +237,7 @@ fn check_presence(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {
 
 /// Listed values are texts or numbers, and never secret.
 fn check_values(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {
-    let Some(Type { name, kind: TypeKind::Enum { of, variants }, .. }) =
+    let Some(Type { name, kind: TypeKind::Enum { of, variants, .. }, .. }) =
         parameter.values.and_then(|id| scope.ty(id))
     else {
         return;

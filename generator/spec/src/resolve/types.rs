@@ -5,7 +5,9 @@ use indexmap::IndexMap;
 use crate::diagnostics::At;
 use crate::keywords::{TYPE_FIELDS, VARIANTS};
 use crate::load::source::{FieldSource, Shorthand, TypeSource, ValuesSource};
-use crate::model::{EnumOf, Field, Message, Presence, Scalar, Shape, Status, Type, TypeKind, Variant};
+use crate::model::{
+    EnumOf, Field, ListStyle, Message, Presence, Scalar, Shape, Status, Type, TypeKind, Variant, Wire,
+};
 use crate::naming;
 
 use super::names::Names;
@@ -49,13 +51,13 @@ fn kind(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
     let has_fields = source.fields.is_some() || source.extends.is_some() || source.additional.is_some();
     match (is_opaque, has_fields, &source.values, &source.union) {
         (true, false, None, None) => {
-            check_keys("an opaque type", &["required", "tag"], scope, at);
+            check_keys("an opaque type", &["required", "tag", "content", "closed"], scope, at);
             TypeKind::Opaque
         }
         (false, true, None, None) => with_fields(source, scope, at),
         (false, false, Some(values), None) => enumeration(source, values, scope, at),
         (false, false, None, Some(union)) => {
-            check_keys("a union", &["required"], scope, at);
+            check_keys("a union", &["required", "closed"], scope, at);
             unions::resolve(source, union, scope, at)
         }
         _ => {
@@ -75,7 +77,7 @@ fn check_keys(kind: &str, keys: &[&str], scope: &Scope<'_>, at: At<'_>) {
 }
 
 fn with_fields(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
-    check_keys("a type with fields", &["tag"], scope, at);
+    check_keys("a type with fields", &["tag", "content", "closed"], scope, at);
     let none = IndexMap::new();
     let additional = source.additional.as_ref().map(|notation| {
         let at = at.get("additional");
@@ -108,6 +110,7 @@ fn field(name: &str, source: &FieldSource, scope: &Scope<'_>, rust_names: &Names
     if let Some(value) = &source.value {
         literals::check_typed(value, &read.ty, sound.get("value"), scope.errors);
     }
+    check_joined(source.list, &read.ty.shape, scope, sound.get("list"));
     check_json_name(source.sent_as.as_ref(), scope, at.get("sent_as"));
     let usual = naming::field(name);
     let (rust, renamed) = rust_names.take(name, source.rust.as_ref(), usual, (at, at.key()));
@@ -117,6 +120,7 @@ fn field(name: &str, source: &FieldSource, scope: &Scope<'_>, rust_names: &Names
         required: false,
         constant: source.value.clone(),
         range: ranges::resolve(&source.limits(), &read.ty.shape, scope, sound),
+        list: source.list,
         only: source.only,
         rust,
         renamed,
@@ -127,6 +131,20 @@ fn field(name: &str, source: &FieldSource, scope: &Scope<'_>, rust_names: &Names
         secret: source.secret,
         source: at.overlaid(),
         boxed: false,
+    }
+}
+
+/// Only lists of what can be a text are one text, and something is between the items.
+fn check_joined(list: Option<ListStyle>, shape: &Shape, scope: &Scope<'_>, at: At<'_>) {
+    let is_flat = |item: &Shape| match item {
+        Shape::Scalar(scalar) => scalar.row().wire == Wire::Text,
+        Shape::Named(_) => true,
+        Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) => false,
+    };
+    let Some(style) = list else { return };
+    if !matches!(shape, Shape::List(item) if is_flat(item)) || style.between().is_none() {
+        let help = "write `comma`, `space`, `pipe` or `newline`, and a list of texts or numbers as the type";
+        scope.errors.push(at, "this list is not one text", help);
     }
 }
 
@@ -169,7 +187,7 @@ fn enumeration(source: &TypeSource, values: &ValuesSource, scope: &Scope<'_>, at
         }
         Variant { constant: constant.cloned(), rust, value: value.clone() }
     });
-    TypeKind::Enum { of, variants: variants.collect() }
+    TypeKind::Enum { of, closed: source.closed, variants: variants.collect() }
 }
 
 /// The message type, with the fields that play its roles.

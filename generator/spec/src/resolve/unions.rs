@@ -28,7 +28,16 @@ pub fn resolve(source: &TypeSource, union: &UnionSource, scope: &Scope<'_>, at: 
         }
         (UnionSource::Tagged(_), Some(_)) | (UnionSource::Shapes(_), None) => {}
     }
-    if written.len() < 2 {
+    if let (Some(_), None) = (&source.content, &source.tag) {
+        let help = "add `tag:` with the field that says which type the content has";
+        scope.errors.push(
+            at.get("content"),
+            "only a union by the value of a tag has its content in a field",
+            help,
+        );
+    }
+    // By a tag, more may come.
+    if written.len() < 2 && source.tag.is_none() {
         let help = "list at least two; values that fit none are kept, too";
         scope.errors.push(at_union.key(), "a union needs several types", help);
     }
@@ -37,7 +46,7 @@ pub fn resolve(source: &TypeSource, union: &UnionSource, scope: &Scope<'_>, at: 
         read.check_plain("a type of a union", scope, at);
         Member { rust: String::new(), value: value.cloned(), ty: read.into_type() }
     });
-    TypeKind::Union { tag: source.tag.clone(), members: members.collect() }
+    TypeKind::Union { tag: source.tag.clone(), content: source.content.clone(), members: members.collect() }
 }
 
 /// Gives the members of each union their Rust names.
@@ -82,7 +91,7 @@ pub fn check(scope: &Scope<'_>) {
     let Some(file) = &scope.source.types else { return };
     let entries = file.value.values().zip(file.at().items());
     for ((index, ty), (Shorthand(source), at)) in scope.types.iter().enumerate().zip(entries) {
-        let TypeKind::Union { tag, members } = &ty.kind else { continue };
+        let TypeKind::Union { tag, content, members } = &ty.kind else { continue };
         let at = at.get("union");
         if contains(TypeId(index), members, &mut Vec::new(), scope) {
             let help = "take the type out of one of the unions of the circle";
@@ -90,6 +99,7 @@ pub fn check(scope: &Scope<'_>) {
             continue;
         }
         match tag {
+            Some(_) if content.is_some() => {}
             Some(tag) if source.tag.is_some() => check_tagged(tag, members, scope, at),
             Some(_) | None => check_shapes(members, scope, at),
         }

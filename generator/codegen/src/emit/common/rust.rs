@@ -46,6 +46,14 @@ impl Printed {
         Self(print(vec![item]))
     }
 
+    /// A macro around an enum, with `after` between the enum's name and its variants.
+    pub fn marked_enum(item: Item, name: &str, after: &str) -> Self {
+        let Self(text) = Self::item(item);
+        let (plain, marked) =
+            (format!("\n    pub enum {name} {{"), format!("\n    pub enum {name}{after} {{"));
+        Self(text.replacen(&plain, &marked, 1))
+    }
+
     /// Items without blank lines between them.
     pub fn block(file: syn::File) -> Self {
         Self(print(file.items))
@@ -54,11 +62,6 @@ impl Printed {
     /// The doc comment of a module, inside it.
     pub fn module_docs(docs: &Doc) -> Self {
         Self(docs.comment("//!"))
-    }
-
-    /// The same with another text in place of the first of one: for what is in a macro and no item.
-    pub fn replaced(self, from: &str, to: &str) -> Self {
-        Self(self.0.replacen(from, to, 1))
     }
 
     /// A line, or lines, as they are.

@@ -73,6 +73,9 @@ fn field(api: &Api, field: &Field, depth: usize) -> Value {
     }
     match &field.ty.shape {
         Shape::Scalar(Scalar::Int | Scalar::Number) => parsed(&samples::number(&field.range)),
+        Shape::List(item) if field.list.is_some() => {
+            samples::joined(of_shape(api, item, &text(field), depth))
+        }
         shape => of_shape(api, shape, &text(field), depth),
     }
 }

@@ -172,12 +172,18 @@ fn named(api: &Api, id: TypeId, word: &str, depth: usize) -> Value {
     }
 }
 
+/// A list of one item as one text.
+pub fn joined(item: Value) -> Value {
+    item.as_str().map_or_else(|| item.to_string(), str::to_owned).into()
+}
+
 fn field(api: &Api, ty: &Type, it: &Field, word: &str, depth: usize) -> Value {
     if let Some(constant) = &it.constant {
         return constant.to_json();
     }
     match &it.ty.shape {
         _ if it.secret => "<secret>".into(),
+        Shape::List(item) if it.list.is_some() => joined(json(api, item, word, depth)),
         Shape::Scalar(Scalar::String) => field_text(api, ty, it).into(),
         Shape::Scalar(Scalar::Int | Scalar::Number) => field_number(api, ty, it).into(),
         shape => json(api, shape, word, depth),

@@ -4,7 +4,7 @@ use syn::{Expr, Type, parse_quote};
 
 use super::tree::{call, generic, into, like, method, ty, variable};
 use generator_spec::model::{
-    Api, Auth, Field, Operation, Parameter, Presence, ReturnKind, Returns, Shape, TypeId,
+    Api, Auth, Field, ListStyle, Operation, Parameter, Presence, ReturnKind, Returns, Shape, TypeId,
 };
 
 /// A type as the field of a struct.
@@ -54,8 +54,18 @@ pub fn is_option(parameter: &Parameter) -> bool {
 
 /// The type of a type's field: the documents don't say which are always there.
 pub fn field(api: &Api, field: &Field) -> Type {
-    let inner = if field.secret { ty(&["rt", "Secret"]) } else { shape(api, &field.ty.shape) };
+    let inner = match (&field.ty.shape, field.list) {
+        (Shape::List(item), Some(style)) => joined(shape(api, item), style),
+        _ if field.secret => ty(&["rt", "Secret"]),
+        (it, _) => shape(api, it),
+    };
     option(if field.boxed { generic(&["Box"], [inner]) } else { inner })
+}
+
+/// A list that is one text: `rt::Joined<T, ','>`.
+fn joined(item: Type, style: ListStyle) -> Type {
+    let between = style.between().unwrap_or(',');
+    parse_quote! { rt::Joined<#item, #between> }
 }
 
 /// An argument and the code that turns it into its field.

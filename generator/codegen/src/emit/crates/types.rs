@@ -11,7 +11,7 @@ use crate::emit::File;
 use crate::emit::common::doc::{Doc, Rustdoc, code};
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::{spelling, tree};
-use generator_spec::facts::{self, Fact, Origin, Part, Print};
+use generator_spec::facts::{self, Fact, Origin, Part, Print, ToJson as _};
 use generator_spec::model::{
     self, Api, EnumOf, Field, Literal as Value, Member, Range, Type, TypeKind, Variant,
 };
@@ -26,11 +26,16 @@ pub fn emit(api: &Api) -> Vec<File> {
 fn items(api: &Api, ty: &Type) -> Vec<Printed> {
     match &ty.kind {
         TypeKind::Opaque => vec![opaque(api, ty)],
-        TypeKind::Union { tag, members } => vec![union(api, ty, tag.as_deref(), members)],
+        TypeKind::Union { tag, content, members } => {
+            let marks: Vec<&str> = tag.iter().chain(content).map(String::as_str).collect();
+            vec![union(api, ty, &marks, members)]
+        }
         TypeKind::Fields { fields, .. } => {
             vec![record(api, ty, fields), object(ty, fields), setters(api, ty, fields)]
         }
-        TypeKind::Enum { of, variants } => vec![enumeration(api, ty, *of, variants)],
+        TypeKind::Enum { of, closed, variants } => {
+            vec![enumeration(api, ty, (*of, if *closed { " = closed" } else { "" }), variants)]
+        }
     }
 }
 
@@ -92,11 +97,17 @@ fn object(ty: &Type, fields: &[Field]) -> Printed {
 
 /// The mark of what a server checks of a field: ` (required)`, ` (optional, rt::Range { … })`.
 fn mark(field: &Field) -> String {
-    match (field.required, limits(&field.range)) {
-        (false, None) => String::new(),
-        (true, None) => " (required)".to_owned(),
-        (true, Some(limits)) => format!(" (required, {limits})"),
-        (false, Some(limits)) => format!(" (optional, {limits})"),
+    let presence = match (field.required, field.nullable) {
+        (true, false) => "required",
+        (true, true) => "nullable",
+        (false, _) => "optional",
+    };
+    let constant = field.constant.as_ref().map(|it| Literal::string(&it.to_json().to_string()));
+    match (constant, limits(&field.range)) {
+        (Some(constant), _) => format!(" ({presence} = {constant})"),
+        (None, Some(limits)) => format!(" ({presence}, {limits})"),
+        (None, None) if field.required => format!(" ({presence})"),
+        (None, None) => String::new(),
     }
 }
 
@@ -125,8 +136,9 @@ fn setters(api: &Api, ty: &Type, fields: &[Field]) -> Printed {
     Printed::item(tree::implementation(Vec::new(), None, &ty.rust, setters))
 }
 
-/// A union: by the tag, if it has one, otherwise by the shapes.
-fn union(api: &Api, ty: &Type, tag: Option<&str>, members: &[Member]) -> Printed {
+/// A union: by the tag, if it has one, and perhaps with its content in a field; otherwise by
+/// the shapes.
+fn union(api: &Api, ty: &Type, marks: &[&str], members: &[Member]) -> Printed {
     let name = ident(&ty.rust);
     let docs = docs(api, ty).markdown("A value that fits none of these is kept as `Other`.").outer();
     let alias = aliases::of_name(&ty.rust, &ty.name);
@@ -136,8 +148,12 @@ fn union(api: &Api, ty: &Type, tag: Option<&str>, members: &[Member]) -> Printed
         let docs = Doc::default().markdown(code(it.value.as_deref().unwrap_or(&it.ty.notation))).outer();
         quote! { #docs #variant(#held) #value }
     });
-    let macro_name = ident(if tag.is_some() { "tagged_union" } else { "union" });
-    let union = Printed::item(parse_quote! {
+    let macro_name = if marks.is_empty() {
+        quote! { union }
+    } else {
+        quote! { tagged_union }
+    };
+    let item = parse_quote! {
         rt::#macro_name! {
             #docs
             #alias
@@ -145,22 +161,20 @@ fn union(api: &Api, ty: &Type, tag: Option<&str>, members: &[Member]) -> Printed
                 #(#members,)*
             }
         }
-    });
-    match tag {
-        Some(tag) => union.replaced(
-            &format!("pub enum {name} {{"),
-            &format!("pub enum {name} = {} {{", Literal::string(tag)),
-        ),
-        None => union,
-    }
+    };
+    let marks: Vec<String> = marks.iter().map(|it| Literal::string(it).to_string()).collect();
+    let after = if marks.is_empty() { String::new() } else { format!(" = {}", marks.join(", ")) };
+    Printed::marked_enum(item, &ident(&ty.rust).to_string(), &after)
 }
 
-fn enumeration(api: &Api, ty: &Type, of: EnumOf, variants: &[Variant]) -> Printed {
+fn enumeration(api: &Api, ty: &Type, (of, mark): (EnumOf, &str), variants: &[Variant]) -> Printed {
     let name = ident(&ty.rust);
     let docs = docs(api, ty).markdown("A value that is not listed is kept as `Other`.").outer();
     let alias = aliases::of_name(&ty.rust, &ty.name);
+    let is_fraction = variants.iter().any(|it| matches!(it.value, model::Literal::Float(_)));
     let macro_name = match of {
         EnumOf::String => quote! { open_enum },
+        EnumOf::Number if is_fraction => quote! { open_fraction_enum },
         EnumOf::Number => quote! { open_number_enum },
     };
     let variants = variants.iter().map(|variant| {
@@ -172,10 +186,13 @@ fn enumeration(api: &Api, ty: &Type, of: EnumOf, variants: &[Variant]) -> Printe
         };
         let docs = docs.outer();
         let alias = variant.constant.as_ref().and_then(|constant| aliases::of_name(&variant.rust, constant));
-        let value = literal(&variant.value);
+        let value = match variant.value {
+            model::Literal::Int(value) if is_fraction => literal(&model::Literal::Float(value as f64)),
+            _ => literal(&variant.value),
+        };
         quote! { #docs #alias #name = #value }
     });
-    Printed::item(parse_quote! {
+    let item = parse_quote! {
         rt::#macro_name! {
             #docs
             #alias
@@ -183,7 +200,8 @@ fn enumeration(api: &Api, ty: &Type, of: EnumOf, variants: &[Variant]) -> Printe
                 #(#variants,)*
             }
         }
-    })
+    };
+    Printed::marked_enum(item, &name.to_string(), mark)
 }
 
 /// A literal of Rust.

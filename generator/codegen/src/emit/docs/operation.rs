@@ -8,7 +8,7 @@ use crate::emit::File;
 use crate::emit::common::markdown::{code, fence, link, list, text, wrapped};
 use crate::emit::common::responses;
 use generator_spec::facts::{self, Fact, Key, Origin, Part, Print, of_parts};
-use generator_spec::model::{Alias, Group, Operation, Parameter, Path, ReturnKind, Returns, Unnamed};
+use generator_spec::model::{Alias, Group, Operation, Parameter, Path, ReturnKind, Unnamed};
 
 const HERE: Place = Place::Operation;
 
@@ -27,6 +27,9 @@ const SECTIONS: [(&str, &[Key]); 4] = [
     ("Open questions", &[Key::NotShown]),
 ];
 
+/// What is said of a request below its parameters.
+const REQUEST: [Key; 2] = [Key::Encoding, Key::Body];
+
 /// An operation as blocks of Markdown, in the order in which a caller asks.
 pub fn blocks(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String> {
     let words = index.words(HERE);
@@ -39,7 +42,7 @@ pub fn blocks(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<St
     ];
     blocks.extend(words.part(&facts, &[Part::Summary]));
     blocks.push(wrapped("address", words.keys(&facts, &[Key::Path])));
-    let failure = failure(index, &operation.returns);
+    let failure = failure(index, operation);
     blocks.extend(request_and_response(index, HERE, &facts, &operation.parameters, failure));
     blocks.extend(example(index, group, operation));
     blocks.extend(SECTIONS.iter().flat_map(|section| self::section(words, &facts, operation, section)));
@@ -57,7 +60,7 @@ fn section(
     operation: &Operation,
     (title, keys): &(&str, &[Key]),
 ) -> Vec<String> {
-    let is_elsewhere = |key: &Key| *key == Key::Encoding || SECTIONS.iter().any(|it| it.1.contains(key));
+    let is_elsewhere = |key: &Key| REQUEST.contains(key) || SECTIONS.iter().any(|it| it.1.contains(key));
     let is_here = |key: &Key| keys.contains(key) || keys.is_empty() && !is_elsewhere(key);
     // If there are only aliases, the first is the path; a badge says since when.
     let is_shown = |alias: &Alias| operation.path == Path::AliasOnly && alias.name.is_none();
@@ -102,7 +105,7 @@ fn request_and_response(
     let level = if from == HERE { "##" } else { "###" };
     let mut blocks = vec![format!("{level} Parameters"), self::parameters(index, from, facts, parameters)];
     if from == HERE {
-        blocks.extend(words.keys(facts, &[Key::Encoding]));
+        blocks.extend(words.keys(facts, &REQUEST));
     }
     blocks.push(format!("{level} Returns"));
     blocks.extend(of_parts(facts, &[Part::Result]).map(|fact| words.unmarked(fact)));
@@ -172,10 +175,10 @@ fn parameters(index: &Index<'_>, from: Place, facts: &[Fact<'_>], parameters: &[
 
 /// The shape of a failure, by the API's description. If the documents describe no result, they
 /// don't say either that failures are messages.
-fn failure(index: &Index<'_>, returns: &Returns) -> Option<String> {
+fn failure(index: &Index<'_>, operation: &Operation) -> Option<String> {
     let message = index.api.message.as_ref().map(|message| {
         let ty = index.api.ty(message.type_id).map(|ty| index.named_link(HERE, ty)).unwrap_or_default();
-        let is_inferred = returns.kind == ReturnKind::Described || message.is_inferred(index.api);
+        let is_inferred = operation.returns.kind == ReturnKind::Described || message.is_inferred(index.api);
         let mark =
             if is_inferred { format!(" ({})", link("inferred", &HERE.to(INFERRED))) } else { String::new() };
         match &message.status {
@@ -192,5 +195,6 @@ fn failure(index: &Index<'_>, returns: &Returns) -> Option<String> {
         )
     });
     let shapes: Vec<String> = message.into_iter().chain(envelope).collect();
-    (!shapes.is_empty()).then(|| format!("**On failure:** {}.", shapes.join(" or ")))
+    let any_other = if operation.failures.is_empty() { "failure" } else { "any other failure" };
+    (!shapes.is_empty()).then(|| format!("**On {any_other}:** {}.", shapes.join(" or ")))
 }

@@ -2,16 +2,22 @@
 
 use super::index::{Index, Place, block_link, id};
 use super::page::Page;
-use crate::emit::common::markdown::{anchor, code, enumerated, table, text};
+use crate::emit::common::markdown::{anchor, code, enumerated, list, table, text};
 use generator_spec::facts::{self, Fact, Key, Origin, Part, Print};
 use generator_spec::model::{Operation, Parameter, Returns, Type, TypeId, TypeKind, TypeRef, Variant};
 
 const HERE: Place = Place::Top;
 
 pub fn page(index: &Index<'_>, page: Page) -> Page {
-    let head = "Fields and values that are not listed here are kept. The documents do not say which fields are always present, so any may be absent.";
+    let is_known = index.api.types.iter().flat_map(Type::fields).any(|field| field.required);
+    let absent = if is_known {
+        "A field that isn't required may be absent."
+    } else {
+        "The documents do not say which fields are always present, so any may be absent."
+    };
+    let head = format!("Fields and values that are not listed here are kept. {absent}");
     let types = index.api.types.iter().enumerate();
-    page.block(head).blocks(types.flat_map(|(id, ty)| section(index, TypeId(id), ty)))
+    page.block(&head).blocks(types.flat_map(|(id, ty)| section(index, TypeId(id), ty)))
 }
 
 fn section(index: &Index<'_>, type_id: TypeId, ty: &Type) -> Vec<String> {
@@ -23,15 +29,16 @@ fn section(index: &Index<'_>, type_id: TypeId, ty: &Type) -> Vec<String> {
     let is_open = |fact: &&Fact<'_>| matches!(fact.origin, Origin::Inferred | Origin::NotShown);
     let kind = facts.iter().filter(|fact| fact.key.part() == Part::Kind).filter(is_open);
     blocks.extend([rust].into_iter().chain(kind.map(|fact| words.unmarked(fact))));
-    blocks.push(contents(index, ty));
+    blocks.push(contents(index, ty, &facts));
     blocks.extend(index.api.is_closed(ty).then(|| "A credential with another value is rejected.".to_owned()));
     blocks.push(used(index, type_id));
     blocks
 }
 
-fn contents(index: &Index<'_>, ty: &Type) -> String {
+fn contents(index: &Index<'_>, ty: &Type, facts: &[Fact<'_>]) -> String {
     match &ty.kind {
-        TypeKind::Opaque | TypeKind::Union { .. } => String::new(),
+        TypeKind::Opaque => String::new(),
+        TypeKind::Union { .. } => members(index, facts),
         TypeKind::Fields { fields, .. } => {
             let rows = fields.iter().map(|it| field(index, &facts::of_field(index.api, it)));
             table(["Field", "Type", "Description"], rows)
@@ -40,9 +47,20 @@ fn contents(index: &Index<'_>, ty: &Type) -> String {
     }
 }
 
+/// The types of a union, each with the value of the tag.
+fn members(index: &Index<'_>, facts: &[Fact<'_>]) -> String {
+    let words = index.words(HERE);
+    let members = facts.iter().filter(|fact| fact.key == Key::Members).map(|fact| words.value(fact));
+    format!("One of these types; a value that fits none is kept:\n\n{}", list(members))
+}
+
 fn field(index: &Index<'_>, facts: &[Fact<'_>]) -> [String; 3] {
     let words = index.words(HERE);
     let [name, ty] = [Key::Name, Key::Type].map(|key| words.cell(facts, key));
+    let ty = match facts.iter().any(|fact| fact.key == Key::Required) {
+        true => format!("{ty}, required"),
+        false => ty,
+    };
     [name, ty, words.paragraph(facts, &[Part::Summary, Part::Plain, Part::Source])]
 }
 
@@ -56,12 +74,15 @@ fn used(index: &Index<'_>, id: TypeId) -> String {
     let takes =
         |parameters: &[Parameter]| parameters.iter().any(|it| type_of(it.values, Some(&it.ty)) == Some(id));
     let returns = |it: &Returns| type_of(it.values, it.ty.as_ref()) == Some(id);
+    let gives = |it: &Operation| it.results().any(returns);
+    let is_one = |ty: &Type| ty.members().iter().any(|it| it.ty.shape.named() == Some(id));
     let holds = |ty: &Type| ty.fields().iter().any(|it| it.ty.shape.named() == Some(id));
     let link = |it: &Operation| index.operation_link(HERE, &it.name);
-    let users: [(_, Vec<String>); 4] = [
+    let users: [(_, Vec<String>); 5] = [
         ("Taken by", api.operations().filter(|it| takes(&it.parameters)).map(link).collect()),
-        ("Returned by", api.operations().filter(|it| returns(&it.returns)).map(link).collect()),
+        ("Returned by", api.operations().filter(|it| gives(it)).map(link).collect()),
         ("Field of", api.types.iter().filter(|it| holds(it)).map(|it| index.named_link(HERE, it)).collect()),
+        ("One of", api.types.iter().filter(|it| is_one(it)).map(|it| index.named_link(HERE, it)).collect()),
         (
             "Part of",
             api.blocks.iter().filter(|it| takes(&it.parameters)).map(|it| block_link(HERE, it)).collect(),

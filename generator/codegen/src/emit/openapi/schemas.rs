@@ -6,7 +6,7 @@ use super::json::{Object, reference};
 use super::names::Book;
 use generator_spec::facts::ToJson;
 use generator_spec::model::{
-    EnumOf, Field, JsonKind, Range, Scalar, ScalarRow, Shape, Status, Type, TypeId, TypeKind, Variant,
+    EnumOf, Field, JsonKind, Member, Range, Scalar, ScalarRow, Shape, Status, Type, TypeId, TypeKind, Variant,
 };
 
 /// Every type of the API.
@@ -23,7 +23,12 @@ fn schema(book: &Book<'_>, ty: &Type) -> Object {
             .with("type", "object")
             .description([NO_FIELDS].into_iter().chain(doc))
             .with("additionalProperties", true),
-        TypeKind::Union { tag, members } => {
+        TypeKind::Union { tag: Some(tag), content: Some(content), members } => {
+            let member = |it: &Member| adjacent(book, [tag, content], it).into();
+            let members: Vec<Value> = members.iter().map(member).collect();
+            Object::default().description(doc).with("anyOf", members)
+        }
+        TypeKind::Union { tag, members, .. } => {
             let members: Vec<Value> = members.iter().map(|it| of(book, &it.ty.shape).into()).collect();
             Object::default()
                 .description(doc)
@@ -34,9 +39,9 @@ fn schema(book: &Book<'_>, ty: &Type) -> Object {
             let required = fields.iter().filter(|it| it.required).map(Field::wire_name);
             partial(book, ty).filled("required", required.collect::<Vec<_>>())
         }
-        TypeKind::Enum { of, variants } => {
+        TypeKind::Enum { of, closed, variants } => {
             let listed = listed(*of, variants);
-            let values = if book.api.is_closed(ty) { listed } else { open(*of, listed) };
+            let values = if *closed || book.api.is_closed(ty) { listed } else { open(*of, listed) };
             Object::default().description(doc).flag("x-unnamed", ty.unnamed).and(values)
         }
     }
@@ -52,6 +57,14 @@ pub fn partial(book: &Book<'_>, ty: &Type) -> Object {
         .maybe("x-status", self::status(*status))
         .with("properties", properties.collect::<Object>())
         .maybe("additionalProperties", additional.as_ref().map(|ty| of(book, &ty.shape)))
+}
+
+/// A member of a union whose content is in a field beside the tag.
+fn adjacent(book: &Book<'_>, [tag, content]: [&str; 2], it: &Member) -> Object {
+    let value = Object::default().with("const", it.value.as_deref().unwrap_or_default());
+    let properties = Object::default().with(tag, value).with(content, of(book, &it.ty.shape));
+    let required = vec![tag.to_owned(), content.to_owned()];
+    Object::default().with("type", "object").with("properties", properties).with("required", required)
 }
 
 /// The field that says which member of a union a value is.
@@ -85,7 +98,10 @@ pub fn status(status: Status) -> Option<&'static str> {
 const NO_FIELDS: &str = "The documents don't show its fields.";
 
 fn field(book: &Book<'_>, field: &Field) -> Value {
-    let schema = of(book, &field.ty.shape).and(range(&field.range, &field.ty.shape));
+    let schema = match field.list {
+        Some(_) => Object::default().with("type", "string"),
+        None => of(book, &field.ty.shape).and(range(&field.range, &field.ty.shape)),
+    };
     let schema = schema.maybe("const", field.constant.as_ref().map(ToJson::to_json));
     let schema = if field.nullable { nullable(schema) } else { schema };
     let schema = if field.secret { secret(schema) } else { schema };

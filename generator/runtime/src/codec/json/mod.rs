@@ -9,6 +9,7 @@
 //! budget, from which values and scans are taken. serde's own lists have none.
 
 mod extra;
+mod joined;
 mod leaves;
 mod object;
 mod opaque;
@@ -19,11 +20,13 @@ mod value;
 mod writer;
 
 pub use extra::Extra;
+pub use joined::Joined;
 pub(crate) use leaves::string_leaves;
 pub use object::{
     FieldCheck, Object, ObjectField, ObjectReader, object_default, object_eq, object_fmt, object_from,
     object_into,
 };
+pub use open_enum::{closed, closed_text, number};
 pub use reader::JsonReader;
 pub(crate) use reader::Required;
 pub use union::{

@@ -37,6 +37,10 @@ pub trait Object: Sized {
 pub struct FieldCheck {
     name: &'static str,
     is_required: bool,
+    /// True if `null` counts as there.
+    allows_null: bool,
+    /// The JSON that it always has.
+    constant: Option<&'static str>,
     #[cfg_attr(not(feature = "server"), allow(dead_code, reason = "only servers check"))]
     range: Range,
 }
@@ -45,7 +49,7 @@ impl FieldCheck {
     /// Creates the check of a field that must be there.
     #[must_use]
     pub const fn required(name: &'static str, range: Range) -> Self {
-        Self { name, is_required: true, range }
+        Self { name, is_required: true, allows_null: false, constant: None, range }
     }
 
     /// Returns the name of a field that must be there.
@@ -56,8 +60,39 @@ impl FieldCheck {
     /// Creates the check of a field that may be absent.
     #[must_use]
     pub const fn optional(name: &'static str, range: Range) -> Self {
-        Self { name, is_required: false, range }
+        Self { name, is_required: false, allows_null: false, constant: None, range }
     }
+
+    /// Makes `null` a value that is there.
+    #[must_use]
+    pub const fn nullable(self) -> Self {
+        Self { allows_null: true, ..self }
+    }
+
+    /// Sets the JSON that the field always has.
+    #[must_use]
+    pub const fn constant(self, json: &'static str) -> Self {
+        Self { constant: Some(json), ..self }
+    }
+
+    /// Returns what is wrong with a value.
+    fn refuse(&self, json: &str) -> Option<String> {
+        if self.constant.is_some_and(|constant| !is_same(constant, json)) {
+            return Some(format!("expected {}", self.constant.unwrap_or_default()));
+        }
+        #[cfg(feature = "server")]
+        return crate::codec::range::of_json(&self.range, json);
+        #[cfg(not(feature = "server"))]
+        None
+    }
+}
+
+/// Returns whether two JSON texts have the same value: 1 is 1.0.
+fn is_same(one: &str, two: &str) -> bool {
+    let value = |text| serde_json::from_str::<serde_json::Value>(text).ok();
+    let (one, two) = (value(one), value(two));
+    let number = |value: &Option<serde_json::Value>| value.as_ref().and_then(serde_json::Value::as_f64);
+    one == two || number(&one).is_some() && number(&one) == number(&two)
 }
 
 /// A field of an object, whatever its type.
@@ -165,24 +200,17 @@ impl<'a> ObjectReader<'a> {
     }
 
     fn check(&mut self, checks: &[FieldCheck]) {
-        for FieldCheck {
-            name,
-            is_required,
-            #[cfg(feature = "server")]
-            range,
-            ..
-        } in checks
-        {
-            let place = self.names.iter().position(|(_, json)| json == name);
+        for check in checks {
+            let place = self.names.iter().position(|(_, json)| *json == check.name);
             let what = match place.and_then(|place| self.known.get(place)) {
-                #[cfg(feature = "server")]
-                Some(Field::Value(value)) => crate::codec::range::of_json(range, value.as_str()),
-                #[cfg(not(feature = "server"))]
-                Some(Field::Value(_)) => None,
-                Some(Field::Absent | Field::Null(_)) | None => is_required.then(|| "missing".to_owned()),
+                Some(Field::Value(value)) => check.refuse(value.as_str()),
+                Some(Field::Null(_)) if check.allows_null => None,
+                Some(Field::Absent | Field::Null(_)) | None => {
+                    check.is_required.then(|| "missing".to_owned())
+                }
             };
             if let Some(what) = what {
-                self.add_misfit(Misfit::new(what).in_field(name));
+                self.add_misfit(Misfit::new(what).in_field(check.name));
             }
         }
     }
@@ -392,6 +420,21 @@ macro_rules! __check {
     };
     ($json:literal, required, $range:expr) => {
         $crate::FieldCheck::required($json, $range)
+    };
+    ($json:literal, nullable) => {
+        $crate::FieldCheck::required($json, $crate::Range::NONE).nullable()
+    };
+    ($json:literal, nullable, $range:expr) => {
+        $crate::FieldCheck::required($json, $range).nullable()
+    };
+    ($json:literal, required = $constant:literal) => {
+        $crate::FieldCheck::required($json, $crate::Range::NONE).constant($constant)
+    };
+    ($json:literal, nullable = $constant:literal) => {
+        $crate::FieldCheck::required($json, $crate::Range::NONE).nullable().constant($constant)
+    };
+    ($json:literal, optional = $constant:literal) => {
+        $crate::FieldCheck::optional($json, $crate::Range::NONE).constant($constant)
     };
     ($json:literal, optional, $range:expr) => {
         $crate::FieldCheck::optional($json, $range)

@@ -1,5 +1,8 @@
 //! Enums that keep values that are not listed.
 
+use super::JsonReader;
+use crate::core::Misfit;
+
 /// Defines an enum of strings. A value that is not listed is kept in `Other`.
 ///
 /// ```
@@ -19,13 +22,13 @@
 macro_rules! open_enum {
     (
         $(#[$meta:meta])*
-        $visibility:vis enum $name:ident {
+        $visibility:vis enum $name:ident $(= $closed:ident)? {
             $($(#[$doc:meta])* $variant:ident = $value:literal),* $(,)?
         }
     ) => {
         $crate::__open_enum! {
             $(#[$meta])*
-            $visibility enum $name: String, &'static str = "" { $($(#[$doc])* $variant = $value),* }
+            $visibility enum $name $(= $closed)?: String, &'static str = "" { $($(#[$doc])* $variant = $value),* }
             |text| Ok(text.into()),
             |value| value.as_str().into(),
             |value, to| to.string(value.as_str())
@@ -78,13 +81,13 @@ macro_rules! open_enum {
 macro_rules! open_number_enum {
     (
         $(#[$meta:meta])*
-        $visibility:vis enum $name:ident {
+        $visibility:vis enum $name:ident $(= $closed:ident)? {
             $($(#[$doc:meta])* $variant:ident = $value:literal),* $(,)?
         }
     ) => {
         $crate::__open_enum! {
             $(#[$meta])*
-            $visibility enum $name: $crate::Number, i64 = 0 { $($(#[$doc])* $variant = $value),* }
+            $visibility enum $name $(= $closed)?: $crate::Number, i64 = 0 { $($(#[$doc])* $variant = $value),* }
             |text| <$crate::Number as $crate::FormValue>::from_text(text).map(Self::from),
             |value| value.as_number().to_string().into(),
             |value, to| $crate::JsonValue::write_json(&value.as_number(), to)
@@ -118,13 +121,98 @@ macro_rules! open_number_enum {
     };
 }
 
+/// Defines an enum of numbers, some of which have fractions. A value that is not listed is
+/// kept in `Other`.
+///
+/// ```
+/// api_runtime::open_fraction_enum! {
+///     /// How much is left of it.
+///     pub enum Left {
+///         /// Half.
+///         Half = 0.5,
+///         /// All.
+///         All = 1.0,
+///     }
+/// }
+/// assert_eq!(Left::from(0.5), Left::Half);
+/// assert_eq!(Left::All.as_number(), 1.into());
+/// ```
+#[macro_export]
+macro_rules! open_fraction_enum {
+    (
+        $(#[$meta:meta])*
+        $visibility:vis enum $name:ident $(= $closed:ident)? {
+            $($(#[$doc:meta])* $variant:ident = $value:literal),* $(,)?
+        }
+    ) => {
+        $crate::__open_enum! {
+            $(#[$meta])*
+            $visibility enum $name $(= $closed)?: $crate::Number, f64 = 0.0 { $($(#[$doc])* $variant = $value),* }
+            |text| <$crate::Number as $crate::FormValue>::from_text(text).map(Self::from),
+            |value| value.as_number().to_string().into(),
+            |value, to| $crate::JsonValue::write_json(&value.as_number(), to)
+        }
+
+        impl $name {
+            /// Returns the value.
+            #[must_use]
+            pub fn as_number(&self) -> $crate::Number {
+                match self {
+                    $(Self::$variant => $crate::__private::number($value),)*
+                    Self::Other(value) => value.clone(),
+                }
+            }
+        }
+
+        impl From<$crate::Number> for $name {
+            fn from(value: $crate::Number) -> Self {
+                match value.as_f64() {
+                    $(Some(known) if known == $value => Self::$variant,)*
+                    _ => Self::Other(value),
+                }
+            }
+        }
+
+        impl From<f64> for $name {
+            fn from(value: f64) -> Self {
+                Self::from($crate::__private::number(value))
+            }
+        }
+    };
+}
+
+/// A number as JSON writes it: without a fraction if it has none.
+#[must_use]
+pub fn number(value: f64) -> serde_json::Number {
+    let whole = format!("{value:.0}").parse::<i64>().ok().filter(|_| value.fract() == 0.0);
+    whole.map(Into::into).or_else(|| serde_json::Number::from_f64(value)).unwrap_or_else(|| 0.into())
+}
+
+const NOT_LISTED: &str = "not one of the listed values";
+
+/// Refuses a value that is not listed, where values are checked.
+///
+/// # Errors
+/// If it is not listed.
+pub fn closed(from: JsonReader<'_>, is_other: bool) -> Result<(), Misfit> {
+    if is_other && from.needs_required() { Err(Misfit::new(NOT_LISTED)) } else { Ok(()) }
+}
+
+/// Refuses a text that is not listed.
+///
+/// # Errors
+/// If it is not listed.
+pub fn closed_text(_: &str, is_other: bool) -> Result<(), &'static str> {
+    if is_other { Err(NOT_LISTED) } else { Ok(()) }
+}
+
 /// The common part of open enums of texts and of numbers.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __open_enum {
     (
         $(#[$meta:meta])*
-        $visibility:vis enum $name:ident: $value:ty, $listed:ty = $default:literal {
+        $visibility:vis enum $name:ident $(= $closed:ident)?: $value:ty, $listed:ty = $default:literal {
             $($(#[$doc:meta])* $variant:ident = $known:literal),*
         }
         $parse:expr, $text:expr, $write:expr
@@ -164,7 +252,9 @@ macro_rules! __open_enum {
 
             fn from_text(text: &str) -> Result<Self, &'static str> {
                 let parse: fn(&str) -> Result<Self, &'static str> = $parse;
-                parse(text)
+                let value = parse(text)?;
+                $($crate::__private::closed_text(stringify!($closed), matches!(value, Self::Other(_)))?;)?
+                Ok(value)
             }
 
             fn placeholder() -> Self {
@@ -174,7 +264,9 @@ macro_rules! __open_enum {
 
         impl $crate::JsonValue for $name {
             fn read_json(from: $crate::JsonReader<'_>) -> Result<Self, $crate::Misfit> {
-                <$value as $crate::JsonValue>::read_json(from).map(Self::from)
+                let value = <$value as $crate::JsonValue>::read_json(from).map(Self::from)?;
+                $($crate::__private::$closed(from, matches!(value, Self::Other(_)))?;)?
+                Ok(value)
             }
 
             fn write_json(&self, to: &mut $crate::JsonWriter) {

@@ -105,7 +105,11 @@ impl JsonValue for Secret {
 /// `null`. Any other value is ignored.
 impl<F: TextForm> JsonValue for TextOf<F> {
     fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
-        String::read_json(from).map(Self::from)
+        let text = Self::from(String::read_json(from)?);
+        if from.needs_required() && !text.is_valid() {
+            return Err(Misfit::new(F::ERROR));
+        }
+        Ok(text)
     }
 
     fn write_json(&self, to: &mut JsonWriter) {

@@ -261,6 +261,20 @@ named! {
     }
 }
 
+impl ListStyle {
+    /// The character between the items, if they are one text.
+    #[must_use]
+    pub const fn between(self) -> Option<char> {
+        match self {
+            Self::Comma => Some(','),
+            Self::Space => Some(' '),
+            Self::Pipe => Some('|'),
+            Self::Newline => Some('\n'),
+            Self::Repeated | Self::Brackets => None,
+        }
+    }
+}
+
 /// The body of a request that is one value: exactly one of the kinds.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -39,8 +39,12 @@ pub struct TypeSource {
     pub union: Option<UnionSource>,
     /// The field that says which.
     pub tag: Option<String>,
+    /// The field with the value, beside the tag, if it has one of its own.
+    pub content: Option<String>,
     /// The type of the listed values.
     pub of: Option<EnumOf>,
+    /// True if servers refuse values that are not listed.
+    pub closed: bool,
     /// Listed values.
     pub values: Option<ValuesSource>,
 }
@@ -87,6 +91,8 @@ pub struct FieldSource {
     pub max_length: Option<u32>,
     /// Regular expression that a part of a text matches.
     pub pattern: Option<String>,
+    /// How the items of a list are one text.
+    pub list: Option<super::ListStyle>,
     /// The direction in which it is sent, if only one.
     pub only: Option<Only>,
     /// Never shown in Debug, errors and logs.
