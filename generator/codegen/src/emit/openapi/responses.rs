@@ -15,10 +15,12 @@ const JSON: &str = "application/json";
 /// The responses of an operation.
 pub fn responses(book: &Book<'_>, operation: &Operation) -> Object {
     let results =
-        std::iter::once(&operation.returns).chain(&operation.more_returns).chain(&operation.failures);
-    let responses = results.flat_map(|it| {
+        || std::iter::once(&operation.returns).chain(&operation.more_returns).chain(&operation.failures);
+    let single = results().filter_map(|it| it.status).filter(|status| status.from == status.to);
+    let single: Vec<u16> = single.map(|status| status.from).collect();
+    let responses = results().flat_map(|it| {
         let response = Value::from(success(book, it).filled("headers", headers(book, it)));
-        statuses(it).into_iter().map(move |status| (status, response.clone()))
+        statuses(it, &single).into_iter().map(move |status| (status, response.clone()))
     });
     let responses: Object = responses.collect();
     let has_default = operation.failures.iter().any(|it| it.status == Some(StatusRange::FAILURES));
@@ -26,15 +28,18 @@ pub fn responses(book: &Book<'_>, operation: &Operation) -> Object {
     responses.maybe("default", failure)
 }
 
-/// The statuses of a result, as OpenAPI writes them.
-fn statuses(returns: &Returns) -> Vec<String> {
+/// The statuses of a result, as OpenAPI writes them. One that is listed alone isn't one of a range.
+fn statuses(returns: &Returns, single: &[u16]) -> Vec<String> {
     match returns.status {
         None => vec![returns.kind.status().to_string()],
         Some(StatusRange::FAILURES) => vec!["default".to_owned()],
         Some(StatusRange { from, to }) if from % 100 == 0 && to == from + 99 => {
             vec![format!("{}XX", from / 100)]
         }
-        Some(StatusRange { from, to }) => (from..=to).map(|it| it.to_string()).collect(),
+        Some(StatusRange { from, to }) => {
+            let own = (from..=to).filter(|it| from == to || !single.contains(it));
+            own.map(|it| it.to_string()).collect()
+        }
     }
 }
 
