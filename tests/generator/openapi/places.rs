@@ -1,4 +1,4 @@
-//! What OpenAPI calls the places of parameters, lists, statuses and keys.
+//! Places of parameters, styles of lists, statuses and keys, as OpenAPI has them.
 
 use serde_json::{Value, json};
 use tests::TempDir;
