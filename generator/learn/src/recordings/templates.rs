@@ -27,7 +27,7 @@ impl Templates {
     }
 }
 
-/// What is before a path of the spec, if it ends in it.
+/// The part before a path of the spec, if it ends in it.
 fn before<'p>(template: &str, path: &'p str) -> Option<&'p str> {
     let wanted: Vec<&str> = template.split('/').skip(1).collect();
     let own: Vec<&str> = path.split('/').collect();

@@ -203,9 +203,14 @@ impl<'a> Facts<'a> {
         let origin = if is_usual { Origin::Usual } else { Origin::of(source) };
         let (word, media) = super::api::encoding(it.encoding);
         let words = match it.encoding {
-            RequestEncoding::Form | RequestEncoding::Multipart | RequestEncoding::Json => {
+            RequestEncoding::Form | RequestEncoding::Multipart => {
                 Words::new("The request is ", [Code(media)], ".")
             }
+            RequestEncoding::Json => Words::new(
+                "The body is a JSON object (",
+                [Code(media)],
+                ") of the parameters that have no other place.",
+            ),
             RequestEncoding::Body => Words::default(),
             RequestEncoding::Query => super::api::in_query().and(credential),
         };
@@ -230,7 +235,7 @@ impl<'a> Facts<'a> {
         };
         let media = [&body.content_type].into_iter().chain(&body.more_content_types);
         let media = enumerated(media.map(|it| Code(it)).collect::<Vec<_>>().into_iter(), " or ");
-        let partial = body.partial.then_some(Own(", without some or all of its required fields"));
+        let partial = body.partial.then_some(Own("; fields that it requires may be left out"));
         let optional = (parameter.presence == Presence::Optional).then_some(Own("; it may be left out"));
         let value = [what, Own(" as ")].into_iter().chain(media).chain(partial).chain(optional);
         self.add(Key::Body, Value::Model(body), Words::new("The body is ", value, "."));

@@ -27,7 +27,7 @@ const SECTIONS: [(&str, &[Key]); 4] = [
     ("Open questions", &[Key::NotShown]),
 ];
 
-/// What is said of a request below its parameters.
+/// The facts of a request that are below its parameters.
 const REQUEST: [Key; 2] = [Key::Encoding, Key::Body];
 
 /// An operation as blocks of Markdown, in the order in which a caller asks.
