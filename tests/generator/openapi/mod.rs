@@ -5,11 +5,13 @@
 //! here       facts of the specs, references, texts
 //! forms      what tools need that don't look far
 //! older      what 3.0 has and has not
+//! places     parameters, bodies, statuses and credentials of ordinary REST
 //! tools      the table of them
 //! ```
 
 mod forms;
 mod older;
+mod places;
 mod tools;
 
 use std::collections::{BTreeMap, BTreeSet};

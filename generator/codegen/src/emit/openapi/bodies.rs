@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::json::{Object, reference};
 use super::names::Book;
-use super::{parameters, schemas, security};
+use super::{parameters, responses, schemas, security};
 use generator_spec::facts;
 use generator_spec::model::{
     AuthBlock, Literal, Operation, Parameter, Place, Presence, RequestEncoding, RequiredWhen, Scalar, Shape,
@@ -39,8 +39,7 @@ fn inline(book: &Book<'_>, operation: &Operation) -> Option<Object> {
     if all.is_empty() {
         return None;
     }
-    let encoding =
-        all.iter().filter_map(|it| Some((it.wire_name().to_owned(), parameters::encoding(it)?.into())));
+    let encoding = all.iter().filter_map(|it| Some((parameters::name(it), parameters::encoding(it)?.into())));
     let schema = schema(book, operation, credential, &all);
     let media = Object::default().with("schema", schema).filled("encoding", encoding.collect::<Object>());
     let is_required =
@@ -67,7 +66,7 @@ fn whole(book: &Book<'_>, operation: &Operation) -> Option<Object> {
         None => schemas::of(book, &it.ty.shape),
     };
     let schema = if it.secret { schemas::secret(schema) } else { schema };
-    let content = Object::default().with(&body.content_type, Object::default().with("schema", schema));
+    let content = responses::content(&body.content_type, &body.more_content_types, schema);
     Some(
         Object::default()
             .description(it.doc.as_deref())
@@ -84,38 +83,40 @@ fn schema(
     credential: Option<(&AuthBlock, Presence)>,
     all: &[&Parameter],
 ) -> Object {
-    let properties = all.iter().map(|it| (it.wire_name().to_owned(), parameters::property(book, it).into()));
+    let properties = all.iter().map(|it| (parameters::name(it), parameters::property(book, it).into()));
     let (always, dependent) = match credential {
         None => (&[][..], Object::default()),
         Some((block, Presence::Required)) => (&*block.parameters, Object::default()),
         Some((block, Presence::Optional)) => (&[][..], all_or_nothing(block)),
     };
-    let required: Vec<&str> = required(always).chain(required(in_body(operation))).collect();
+    let required: Vec<String> = required(always).chain(required(in_body(operation))).collect();
     Object::default()
         .with("type", "object")
         .with("properties", properties.collect::<Object>())
         .filled("required", required)
         .filled("dependentRequired", dependent)
-        .and(conditions(&operation.parameters))
+        .and(conditions(operation))
 }
 
-fn required<'a>(parameters: impl IntoIterator<Item = &'a Parameter>) -> impl Iterator<Item = &'a str> {
-    parameters.into_iter().filter(|it| it.presence == Presence::Required).map(Parameter::wire_name)
+fn required<'a>(parameters: impl IntoIterator<Item = &'a Parameter>) -> impl Iterator<Item = String> {
+    parameters.into_iter().filter(|it| it.presence == Presence::Required).map(parameters::name)
 }
 
 /// A partial credential is rejected.
 fn all_or_nothing(block: &AuthBlock) -> Object {
     let given = block.parameters.iter().filter(|it| it.constant.is_none());
     let dependent = given.map(|it| {
-        let others: Vec<&str> = required(&block.parameters).filter(|name| *name != it.name).collect();
-        (it.name.clone(), Value::from(others))
+        let own = parameters::name(it);
+        let others: Vec<String> = required(&block.parameters).filter(|name| *name != own).collect();
+        (own, Value::from(others))
     });
     dependent.collect()
 }
 
 /// `allOf` only if there are several: it makes tools look for schemas to combine.
-fn conditions(all: &[Parameter]) -> Object {
-    let mut conditions: Vec<Object> = all.iter().filter_map(|it| condition(it, all)).collect();
+fn conditions(operation: &Operation) -> Object {
+    let all: Vec<&Parameter> = in_body(operation).collect();
+    let mut conditions: Vec<Object> = all.iter().filter_map(|it| condition(it, &all)).collect();
     match conditions.len() {
         1 => conditions.remove(0),
         _ => Object::default().filled("allOf", conditions.into_iter().map(Value::from).collect::<Vec<_>>()),
@@ -124,14 +125,14 @@ fn conditions(all: &[Parameter]) -> Object {
 
 /// The condition that makes an optional parameter required. If the other parameter is absent, its
 /// default counts.
-fn condition(it: &Parameter, all: &[Parameter]) -> Option<Object> {
+fn condition(it: &Parameter, all: &[&Parameter]) -> Option<Object> {
     let RequiredWhen { parameter, values } = it.required_when.as_ref()?;
-    let other = all.iter().find(|other| other.name == *parameter);
-    let default = other.and_then(|other| other.default.as_ref()).map(Literal::text);
+    let other = all.iter().find(|other| other.name == *parameter)?;
+    let default = other.default.as_ref().map(Literal::text);
     let holds_by_default = default.is_some_and(|default| values.contains(&default));
     let met = Object::default()
-        .with("properties", json!({ parameter: { "enum": values } }))
-        .filled("required", if holds_by_default { Vec::new() } else { vec![parameter.as_str()] });
-    let then = json!({ "required": [it.name] });
+        .with("properties", json!({ other.wire_name(): { "enum": values } }))
+        .filled("required", if holds_by_default { Vec::new() } else { vec![other.wire_name()] });
+    let then = json!({ "required": [parameters::name(it)] });
     Some(Object::default().with("if", met).with("then", then))
 }

@@ -108,12 +108,20 @@ impl<'a> Older<'a> {
     /// Makes values that are sent as JSON text plain texts: most tools ignore `encoding`.
     fn form(&self, mut media: Value) -> Value {
         let schema = media.get_mut("schema").map(Value::take).unwrap_or_default();
-        let is_json = |name: &str| media.get("encoding").is_some_and(|it| it.get(name).is_some());
+        let is_json = |name: &str| {
+            let of = media.get("encoding").and_then(|it| it.get(name));
+            of.is_some_and(|it| it.get("contentType").is_some())
+        };
         let schema = entries(schema, |key, value| match key {
             "properties" => entries(value, |name, it| if is_json(name) { self.text(it) } else { it }),
             _ => value,
         });
-        Entries::from_iter([("schema".to_owned(), self.schema(schema))]).into()
+        let styles = media.get_mut("encoding").and_then(Value::as_object_mut).map(|all| {
+            all.retain(|_, it| it.get("style").is_some());
+            std::mem::take(all)
+        });
+        let styles = styles.filter(|it| !it.is_empty()).map(|it| ("encoding".to_owned(), it.into()));
+        Entries::from_iter([("schema".to_owned(), self.schema(schema))].into_iter().chain(styles)).into()
     }
 
     fn schema(&self, schema: Value) -> Value {

@@ -35,6 +35,7 @@ fn value(book: &Book<'_>, it: &Parameter) -> Object {
     }
     let value = match it.values {
         Some(id) => reference("schemas", book.names.of_type(id)),
+        None if !has_style(it) => Object::default().with("type", "string"),
         None => schemas::of(book, &it.ty.shape),
     };
     let value = match &it.format {
@@ -71,12 +72,19 @@ fn format(format: &Format) -> Object {
     }
 }
 
+/// The name on the wire. OpenAPI has no style with brackets: they are a part of the name.
+pub fn name(it: &Parameter) -> String {
+    let brackets = if it.list == Some(ListStyle::Brackets) { "[]" } else { "" };
+    format!("{}{brackets}", it.wire_name())
+}
+
 /// The encoding of the value in a form, if it isn't plain text.
 pub fn encoding(it: &Parameter) -> Option<Object> {
     match it.wire {
         Wire::Json if it.place == Place::Field => None,
         Wire::Json => Some(Object::default().with("contentType", "application/json")),
-        Wire::Text | Wire::List | Wire::File => None,
+        Wire::List => Some(style(it)).filter(|style| !style.is_empty()),
+        Wire::Text | Wire::File => None,
     }
 }
 
@@ -103,15 +111,27 @@ pub fn place(book: &Book<'_>, place: &str, name: &str, it: &Parameter, presence:
 fn style(it: &Parameter) -> Object {
     let joined = |style: &str| Object::default().with("style", style).with("explode", false);
     match (it.place, it.list) {
-        (Place::Query, Some(ListStyle::Comma)) | (Place::Cookie, Some(_)) => joined("form"),
-        (Place::Query, Some(ListStyle::Space)) => joined("spaceDelimited"),
-        (Place::Query, Some(ListStyle::Pipe)) => joined("pipeDelimited"),
+        (Place::Query | Place::Cookie | Place::Form | Place::Part, Some(ListStyle::Comma)) => joined("form"),
+        (Place::Query | Place::Form | Place::Part, Some(ListStyle::Space)) => joined("spaceDelimited"),
+        (Place::Query | Place::Form | Place::Part, Some(ListStyle::Pipe)) => joined("pipeDelimited"),
         (_, Some(_)) => Object::default(),
         (_, None) => Object::default().flag("allowEmptyValue", it.flag),
     }
 }
 
+/// Returns whether OpenAPI can say how a value is sent: some lists it only knows as the text that
+/// their items make.
+fn has_style(it: &Parameter) -> bool {
+    match it.list {
+        None | Some(ListStyle::Repeated | ListStyle::Brackets | ListStyle::Comma) => true,
+        Some(ListStyle::Space | ListStyle::Pipe) => {
+            matches!(it.place, Place::Query | Place::Form | Place::Part)
+        }
+        Some(ListStyle::Newline) => false,
+    }
+}
+
 /// A parameter of a credential that is sent in a header.
 pub fn header(book: &Book<'_>, prefix: &str, it: &Parameter, presence: Presence) -> Object {
-    place(book, "header", &format!("{prefix}{}", it.name), it, presence)
+    place(book, "header", &format!("{prefix}{}", it.wire_name()), it, presence)
 }

@@ -11,8 +11,8 @@ use super::{bodies, parameters, responses, security};
 use crate::emit::common::doc::{code, escape};
 use generator_spec::facts::{self, Fact, Print};
 use generator_spec::model::{
-    self, Group, ListStyle, Operation, Parameter, Path, Presence, RequestEncoding, Status, Version,
-    path_parameters, path_shape,
+    self, Group, Operation, Parameter, Path, Presence, RequestEncoding, Status, Version, path_parameters,
+    path_shape,
 };
 
 /// The operations by path, each by its HTTP method, in the order of the documents. Operations with
@@ -103,7 +103,9 @@ fn credential(book: &Book<'_>, it: &Operation) -> Vec<Value> {
         let is_optional = presence == Presence::Optional;
         block.parameters.iter().map(move |it| (it, if is_optional { presence } else { it.presence }))
     });
-    credential.map(|(it, presence)| parameters::place(book, "query", &it.name, it, presence).into()).collect()
+    credential
+        .map(|(it, presence)| parameters::place(book, "query", it.wire_name(), it, presence).into())
+        .collect()
 }
 
 fn parameter(book: &Book<'_>, it: &Parameter, place: &Place<'_>) -> Option<Value> {
@@ -118,10 +120,7 @@ fn parameter(book: &Book<'_>, it: &Parameter, place: &Place<'_>) -> Option<Value
         model::Place::Cookie => "cookie",
         model::Place::Form | model::Place::Part | model::Place::Field | model::Place::Body => return None,
     };
-    // OpenAPI has no style with brackets: they are a part of the name.
-    let brackets = if it.list == Some(ListStyle::Brackets) { "[]" } else { "" };
-    let name = format!("{}{brackets}", it.wire_name());
-    Some(parameters::place(book, within, &name, it, it.presence).into())
+    Some(parameters::place(book, within, &parameters::name(it), it, it.presence).into())
 }
 
 fn source(it: &Operation) -> Value {

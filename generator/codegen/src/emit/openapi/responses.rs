@@ -15,10 +15,12 @@ const JSON: &str = "application/json";
 /// The responses of an operation.
 pub fn responses(book: &Book<'_>, operation: &Operation) -> Object {
     let results =
-        std::iter::once(&operation.returns).chain(&operation.more_returns).chain(&operation.failures);
-    let responses = results.flat_map(|it| {
+        || std::iter::once(&operation.returns).chain(&operation.more_returns).chain(&operation.failures);
+    let single = results().filter_map(|it| it.status).filter(|status| status.from == status.to);
+    let single: Vec<u16> = single.map(|status| status.from).collect();
+    let responses = results().flat_map(|it| {
         let response = Value::from(success(book, it).filled("headers", headers(book, it)));
-        statuses(it).into_iter().map(move |status| (status, response.clone()))
+        statuses(it, &single).into_iter().map(move |status| (status, response.clone()))
     });
     let responses: Object = responses.collect();
     let has_default = operation.failures.iter().any(|it| it.status == Some(StatusRange::FAILURES));
@@ -26,15 +28,18 @@ pub fn responses(book: &Book<'_>, operation: &Operation) -> Object {
     responses.maybe("default", failure)
 }
 
-/// The statuses of a result, as OpenAPI writes them.
-fn statuses(returns: &Returns) -> Vec<String> {
+/// The statuses of a result, as OpenAPI writes them. One that is listed alone isn't one of a range.
+fn statuses(returns: &Returns, single: &[u16]) -> Vec<String> {
     match returns.status {
         None => vec![returns.kind.status().to_string()],
         Some(StatusRange::FAILURES) => vec!["default".to_owned()],
         Some(StatusRange { from, to }) if from % 100 == 0 && to == from + 99 => {
             vec![format!("{}XX", from / 100)]
         }
-        Some(StatusRange { from, to }) => (from..=to).map(|it| it.to_string()).collect(),
+        Some(StatusRange { from, to }) => {
+            let own = (from..=to).filter(|it| from == to || !single.contains(it));
+            own.map(|it| it.to_string()).collect()
+        }
     }
 }
 
@@ -56,7 +61,9 @@ fn success(book: &Book<'_>, returns: &Returns) -> Object {
         let usual = if is_failure { "A failure." } else { usual };
         Object::default().description([doc.unwrap_or(usual)].into_iter().chain(secret))
     };
-    let of = |usual, schema: Object| described(usual).with("content", content(&returns.content_type, schema));
+    let of = |usual, schema: Object| {
+        described(usual).with("content", content(&returns.content_type, &returns.more_content_types, schema))
+    };
     match returns.kind {
         ReturnKind::Message => of("The message.", sealed(returns, message(book))),
         ReturnKind::Json => of("The result.", result(book, returns)),
@@ -67,7 +74,7 @@ fn success(book: &Book<'_>, returns: &Returns) -> Object {
         }
         ReturnKind::Described => Object::default()
             .description(doc.into_iter().chain([not_shown(doc)]).chain(secret))
-            .with("content", content(&returns.content_type, sealed(returns, Object::default()))),
+            .with("content", content(&returns.content_type, &[], sealed(returns, Object::default()))),
         ReturnKind::Redirect(_) => {
             described("The target of the redirect.").with("headers", location(returns))
         }
@@ -82,8 +89,11 @@ fn not_shown(doc: Option<&str>) -> &'static str {
     }
 }
 
-fn content(content_type: &str, schema: Object) -> Object {
-    Object::default().with(content_type, Object::default().with("schema", schema))
+/// A value of a schema, in each of its content types.
+pub fn content(content_type: &str, more: &[String], schema: Object) -> Object {
+    let media = Value::from(Object::default().with("schema", schema));
+    let all = std::iter::once(content_type).chain(more.iter().map(String::as_str));
+    all.map(|it| (it.to_owned(), media.clone())).collect()
 }
 
 fn location(returns: &Returns) -> Value {
@@ -171,11 +181,11 @@ fn failure(book: &Book<'_>) -> Object {
                 .is_inferred(book.api)
                 .then_some("This is inferred: the documents don't show the fields of a message.");
             let description = std::iter::once(rule.as_str()).chain(inferred);
-            Object::default().description(description).with("content", content(JSON, message(book)))
+            Object::default().description(description).with("content", content(JSON, &[], message(book)))
         }
         None => {
             let text = Object::default().with("type", "string");
-            Object::default().description(["A failure."]).with("content", content("text/plain", text))
+            Object::default().description(["A failure."]).with("content", content("text/plain", &[], text))
         }
     }
 }
@@ -184,5 +194,5 @@ fn enveloped_failure(book: &Book<'_>) -> Object {
     let Some(Envelope { status, error, .. }) = &book.api.envelope else { return Object::default() };
     let schema = reference("schemas", book.names.failure());
     let rule = format!("A failure: its {status} is {error}.");
-    Object::default().description([rule.as_str()]).with("content", content(JSON, schema))
+    Object::default().description([rule.as_str()]).with("content", content(JSON, &[], schema))
 }

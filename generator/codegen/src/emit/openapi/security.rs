@@ -31,20 +31,27 @@ pub fn with_parameters<'a>(book: &Book<'a>, operation: &Operation) -> Option<(&'
     is_there.then_some((block, if block.bearer.is_some() { Presence::Optional } else { presence }))
 }
 
-/// The parameter of a block that OpenAPI can call an API key: there is no other.
-fn api_key(block: &AuthBlock) -> Option<(&'static str, &Parameter)> {
-    let [it] = block.parameters.as_slice() else { return None };
+/// The parameters of a block that OpenAPI can call API keys, each with its place. Several headers
+/// are parameters instead.
+fn api_keys(block: &AuthBlock) -> Vec<(&'static str, &Parameter)> {
+    let key = |it| Some((key_place(it)?, it));
+    let keys: Option<Vec<_>> = block.parameters.iter().map(key).collect();
+    let keys = keys.filter(|keys| keys.len() == 1 || keys.iter().any(|(place, _)| *place != "header"));
+    keys.unwrap_or_default()
+}
+
+fn key_place(it: &Parameter) -> Option<&'static str> {
     match it.place {
-        Place::Header => Some(("header", it)),
-        Place::Query => Some(("query", it)),
-        Place::Cookie => Some(("cookie", it)),
+        Place::Header => Some("header"),
+        Place::Query => Some("query"),
+        Place::Cookie => Some("cookie"),
         Place::Path | Place::PathRest | Place::Form | Place::Part | Place::Field | Place::Body => None,
     }
 }
 
 /// The headers of the credentials that are sent in headers, unless they are a scheme.
 pub fn headers(book: &Book<'_>) -> Object {
-    let all = book.api.blocks.iter().filter(|block| api_key(block).is_none());
+    let all = book.api.blocks.iter().filter(|block| api_keys(block).is_empty());
     let all = all.filter_map(|block| Some((block.prefix()?, &block.parameters)));
     let headers = all.flat_map(|(prefix, parameters)| {
         parameters.iter().map(move |it| {
@@ -56,14 +63,14 @@ pub fn headers(book: &Book<'_>) -> Object {
 
 /// The header's name, without what some generators don't take in a name.
 fn header_name(prefix: &str, parameter: &Parameter) -> String {
-    let name = format!("{prefix}{}", parameter.name);
+    let name = format!("{prefix}{}", parameter.wire_name());
     name.chars().filter(char::is_ascii_alphanumeric).collect()
 }
 
 /// The headers of an operation.
 pub fn headers_of(book: &Book<'_>, operation: &Operation) -> Vec<Value> {
     let Some((block, presence)) = of_operation(book, operation) else { return Vec::new() };
-    if api_key(block).is_some() {
+    if !api_keys(block).is_empty() {
         return Vec::new();
     }
     let Some(prefix) = block.prefix() else { return Vec::new() };
@@ -77,22 +84,35 @@ pub fn headers_of(book: &Book<'_>, operation: &Operation) -> Vec<Value> {
 
 /// The schemes: bearer tokens, API keys, and users with a password.
 pub fn schemes(book: &Book<'_>) -> Object {
-    book.api.blocks.iter().flat_map(schemes_of).map(|(name, scheme)| (name, scheme.into())).collect()
+    let schemes = book.api.blocks.iter().flat_map(ways).flatten();
+    schemes.map(|(name, scheme)| (name, scheme.into())).collect()
 }
 
-/// The schemes of a block, each with its name.
-fn schemes_of(block: &AuthBlock) -> Vec<(String, Object)> {
-    let http = |scheme: &str| Object::default().with("type", "http").with("scheme", scheme);
-    let key = api_key(block).map(|(place, it)| {
-        let name = format!("{}{}", block.prefix().unwrap_or_default(), it.wire_name());
-        Object::default().with("type", "apiKey").with("in", place).with("name", name)
-    });
-    let key_name = if block.bearer.is_some() { format!("{}_key", block.name) } else { block.name.clone() };
-    let basic = (block.place == BlockPlace::Basic).then(|| http("basic"));
-    let bearer = block.bearer.as_ref().map(|_| (block.name.clone(), http("bearer")));
-    let own = key.or(basic).map(|scheme| (key_name, scheme));
+/// The ways to send a block's credential: the schemes that each needs, with their names.
+fn ways(block: &AuthBlock) -> Vec<Vec<(String, Object)>> {
     let about = || [block.title.as_str()].into_iter().chain(block.rules.iter().map(String::as_str));
-    own.into_iter().chain(bearer).map(|(name, scheme)| (name, scheme.description(about()))).collect()
+    let http = |scheme: &str| Object::default().with("type", "http").with("scheme", scheme);
+    let bearer =
+        block.bearer.as_ref().map(|_| vec![(block.name.clone(), http("bearer").description(about()))]);
+    let own_name = if bearer.is_some() { format!("{}_key", block.name) } else { block.name.clone() };
+    let own = match (&block.place, api_keys(block)) {
+        (BlockPlace::Basic, _) => vec![(own_name, http("basic").description(about()))],
+        (_, keys) => {
+            let is_one = keys.len() == 1;
+            let name =
+                |it: &Parameter| if is_one { own_name.clone() } else { format!("{own_name}_{}", it.name) };
+            keys.into_iter()
+                .map(|(place, it)| (name(it), key(block, place, it).description(about())))
+                .collect()
+        }
+    };
+    [own].into_iter().filter(|own| !own.is_empty()).chain(bearer).collect()
+}
+
+fn key(block: &AuthBlock, place: &str, it: &Parameter) -> Object {
+    let prefix = block.prefix().filter(|_| it.place == Place::Header).unwrap_or_default();
+    let name = format!("{prefix}{}", it.wire_name());
+    Object::default().with("type", "apiKey").with("in", place).with("name", name)
 }
 
 /// The `security` of an operation that a scheme can authenticate. The
@@ -102,12 +122,13 @@ pub fn requirement(book: &Book<'_>, operation: &Operation) -> Option<Value> {
     let block = book.api.block_of(&operation.auth)?;
     let alternatives = block.alternatives.iter().filter_map(|name| book.api.block(name));
     let blocks: Vec<&AuthBlock> = std::iter::once(block).chain(alternatives).collect();
-    let schemes = blocks.iter().flat_map(|block| schemes_of(block));
-    let mut requirements: Vec<Value> = schemes.map(|(name, _)| json!({ name: [] })).collect();
+    let needed = |way: Vec<(String, Object)>| way.into_iter().map(|(name, _)| (name, json!([])));
+    let ways = blocks.iter().flat_map(|block| ways(block));
+    let mut requirements: Vec<Value> = ways.map(|way| needed(way).collect::<Object>().into()).collect();
     if requirements.is_empty() {
         return None;
     }
-    let has_no_scheme = |block: &&AuthBlock| block.place != BlockPlace::Basic && api_key(block).is_none();
+    let has_no_scheme = |block: &&AuthBlock| block.place != BlockPlace::Basic && api_keys(block).is_empty();
     let is_beside = !operation.bearer_only && blocks.iter().any(has_no_scheme);
     if is_beside || !matches!(operation.auth, Auth::Required(_)) {
         requirements.push(json!({}));

@@ -4,7 +4,7 @@
 
 use crate::emit::common::doc::{Rustdoc, code, escape};
 use generator_spec::facts::{self, Fact, Key, Origin, Part, Piece, Print};
-use generator_spec::model::{Api, Parameter, Status, Wire};
+use generator_spec::model::{Api, Parameter, Place, Status, Wire};
 
 /// Facts of operations with a keyword, and gates: the introduction says what they mean.
 const OPERATION: &[Key] = &[Key::Method, Key::Since, Key::Aliases, Key::Gates, Key::Encoding];
@@ -31,7 +31,8 @@ impl Words<'_> {
     /// The paragraphs about a parameter.
     pub fn parameter(self, it: &Parameter, facts: &[Fact<'_>]) -> Vec<String> {
         let doc = it.doc.as_deref().map(escape);
-        let json = (it.wire == Wire::Json).then(|| format!("{} as JSON text.", code(&it.ty.notation)));
+        let is_text = it.wire == Wire::Json && it.place != Place::Field;
+        let json = is_text.then(|| format!("{} as JSON text.", code(&it.ty.notation)));
         let null = it.nullable.then(|| "Null is sent as an empty value.".to_owned());
         let known = self.rules(facts, PARAMETER);
         doc.into_iter().chain(json).chain(null).chain(known).collect()

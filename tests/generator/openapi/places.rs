@@ -1,0 +1,133 @@
+//! Places of parameters, styles of lists, statuses and keys, as OpenAPI has them.
+
+use serde_json::{Value, json};
+use tests::TempDir;
+
+use super::{entries, files, walk};
+
+const API: &str = "
+title: Lamp API
+base_url: \"{lamp_url}\"
+documents: {1: Lamps}
+encoding: {kind: json}
+default_auth: keeper
+auth:
+  keeper:
+    title: Keeper
+    in: header
+    parameters:
+      X-Keeper: {type: string, secret: true}
+      sign: {type: string, in: query, secret: true}
+    schemes: {key: {takes: [X-Keeper, sign]}}
+groups:
+  lamps: {title: Lamps, about: Lamps.}
+";
+
+const OPERATIONS: &str = "
+document: 1
+part: A
+title: Lamps
+group: lamps
+operations:
+  - operation: LampFind
+    summary: Finds lamps.
+    path: GET /lamps
+    parameters:
+      lines: {type: List<string>?, list: newline}
+      tubes: {type: List<string>?, list: pipe}
+      rooms: {type: List<string>?, list: brackets}
+      ids: {type: List<string>?, in: header, list: comma}
+    returns:
+      200: {json: List<string>}
+      4xx: {text: string}
+      409: {json: List<int>}
+      500-502: {text: string}
+      501: {json: List<int>}
+  - operation: LampSearch
+    summary: Searches lamps.
+    path: POST /lamps
+    encoding: form
+    parameters:
+      lines: {type: List<string>, list: newline}
+      tubes: {type: List<string>?, list: pipe}
+      rooms: {type: List<string>, list: brackets}
+    returns: nothing
+  - operation: LampWrite
+    summary: Writes a text.
+    path: PUT /lamps/text
+    body: {text: string, content_type: [text/plain, text/markdown]}
+    returns: {text: string, content_type: [text/plain, text/markdown]}
+";
+
+/// The description in 3.1, or in 3.0.
+fn description(ending: &str) -> Value {
+    let folder = TempDir::new();
+    folder.write("lamps/api.yaml", API);
+    folder.write("lamps/operations/lamps.yaml", OPERATIONS);
+    files(folder.text(), ending).remove(0).1
+}
+
+#[test]
+fn a_list_has_the_style_in_which_it_is_sent() {
+    let description = description("json");
+    let find = &description["paths"]["/lamps"]["get"];
+    let styles = super::list(&find["parameters"])
+        .iter()
+        .map(|it| json!([it["name"], it["in"], it.get("style"), it.get("explode"), it["schema"]["type"]]));
+    let expected = [
+        json!(["lines", "query", null, null, "string"]),
+        json!(["tubes", "query", "pipeDelimited", false, "array"]),
+        json!(["rooms[]", "query", null, null, "array"]),
+        json!(["ids", "header", null, null, "array"]),
+    ];
+    assert_eq!(styles.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn a_form_has_the_styles_of_its_lists_in_3_0_too() {
+    for ending in ["json", "3.0.json"] {
+        let description = description(ending);
+        let content = &description["paths"]["/lamps"]["post"]["requestBody"]["content"];
+        let form = &content["application/x-www-form-urlencoded"];
+        assert_eq!(form["schema"]["required"], json!(["lines", "rooms[]"]));
+        assert_eq!(form["schema"]["properties"]["lines"]["type"], "string");
+        assert_eq!(form["schema"]["properties"]["rooms[]"]["type"], "array");
+        assert_eq!(form["encoding"], json!({ "tubes": { "style": "pipeDelimited", "explode": false } }));
+    }
+}
+
+#[test]
+fn a_status_alone_wins_over_its_range() {
+    let description = description("json");
+    let responses = entries(&description["paths"]["/lamps"]["get"]["responses"]);
+    let statuses: Vec<_> = responses.keys().map(String::as_str).collect();
+    assert_eq!(statuses, ["200", "4XX", "409", "500", "502", "501", "default"]);
+    for status in ["409", "501"] {
+        assert!(responses[status]["content"].get("application/json").is_some(), "{status}");
+    }
+}
+
+#[test]
+fn each_content_type_is_there() {
+    let description = description("json");
+    let write = &description["paths"]["/lamps/text"]["put"];
+    for content in [&write["requestBody"]["content"], &write["responses"]["200"]["content"]] {
+        assert_eq!(entries(content).keys().collect::<Vec<_>>(), ["text/plain", "text/markdown"]);
+    }
+}
+
+/// Keys in several places are one requirement, and not parameters too.
+#[test]
+fn keys_are_needed_together() {
+    let description = description("json");
+    let schemes = &description["components"]["securitySchemes"];
+    for (name, place, key) in [("keeper_X-Keeper", "header", "X-Keeper"), ("keeper_sign", "query", "sign")] {
+        assert_eq!([&schemes[name]["in"], &schemes[name]["name"]], [place, key]);
+    }
+    walk("", &description, &mut |key, value| {
+        if key == "security" && value.as_array().is_some_and(|it| !it.is_empty()) {
+            assert_eq!(value, &json!([{ "keeper_X-Keeper": [], "keeper_sign": [] }]));
+        }
+        assert!(key != "parameters" || !value.to_string().contains("X-Keeper"), "{value}");
+    });
+}
