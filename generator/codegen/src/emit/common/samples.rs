@@ -165,8 +165,12 @@ fn named(api: &Api, id: TypeId, word: &str, depth: usize) -> Value {
                 fields.iter().map(|it| (it.wire_name().to_owned(), field(api, ty, it, word, depth - 1)));
             fields.collect()
         }
-        Some((_, TypeKind::Union { tag, members, .. })) if depth > 0 && !members.is_empty() => {
-            tagged(tag.as_deref(), &members[0], json(api, &members[0].ty.shape, word, depth - 1))
+        Some((_, TypeKind::Union { tag, content, members })) if depth > 0 && !members.is_empty() => {
+            let value = json(api, &members[0].ty.shape, word, depth - 1);
+            match (tag, content) {
+                (Some(tag), Some(content)) => json!({ tag: members[0].value, content: value }),
+                (tag, _) => tagged(tag.as_deref(), &members[0], value),
+            }
         }
         Some((_, TypeKind::Fields { .. } | TypeKind::Opaque | TypeKind::Union { .. })) | None => json!({}),
     }
