@@ -58,7 +58,7 @@ pub struct EffectRule {
     #[serde(default)]
     pub words: Vec<String>,
     /// HTTP methods; without any, methods don't matter.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub methods: Vec<HttpMethod>,
     /// The effect.
     pub effect: Effect,
