@@ -117,7 +117,7 @@ rt::results! {
         /// It is there.
         Ok(rt::returns::WithHeaders<rt::returns::Json<Book>, BookHeaders>) = 200..=200,
         /// Nothing is new.
-        NotModified(rt::returns::Nothing) = 304..=304,
+        NotModified = 304..=304,
     }
 }
 

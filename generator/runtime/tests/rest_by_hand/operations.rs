@@ -426,7 +426,7 @@ rt::results! {
         /// It is being made.
         Later(rt::returns::Text) = 202..=202,
         /// There is none.
-        Nothing(rt::returns::Nothing) = 204..=204,
+        Nothing = 204..=204,
         /// A part of it.
         Part(rt::returns::Bytes) = 206..=206,
     }
