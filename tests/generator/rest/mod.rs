@@ -11,7 +11,12 @@ use tests::write_if_changed;
 fn clients_and_servers_agree_on_places_bodies_and_results() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rest");
     let places = library("places_api", "rest-places", &["blocking", "cli", "client", "server"], &folder);
-    let results = library("results_api", "rest-results", &["blocking", "client", "mock", "server"], &folder);
+    let results = library(
+        "results_api",
+        "rest-results",
+        &["blocking", "cassette", "client", "mock", "server"],
+        &folder,
+    );
     let program = Crate {
         name: "rest",
         root: "generator/rest/program.rs".into(),

@@ -97,6 +97,7 @@ fn line(given: &Given) -> Option<String> {
             Cow::Borrowed("(JSON)")
         }
         Value::Text(text) => Cow::Borrowed(text.as_str()),
+        Value::Object(_) => Cow::Borrowed("(JSON)"),
         Value::Items(items) => items.join(", ").into(),
         Value::File(path) => path.to_string_lossy(),
         Value::Secret(_) => return None,
@@ -118,7 +119,7 @@ fn name(given: &Given) -> Option<&str> {
     };
     match &given.value {
         Value::Text(text) if !given.parameter.json => Some(text.as_str()),
-        Value::Text(_) | Value::Items(_) | Value::Secret(_) | Value::File(_) => None,
+        Value::Text(_) | Value::Items(_) | Value::Secret(_) | Value::File(_) | Value::Object(_) => None,
     }
     .filter(|text| can_be_typed(text))
 }

@@ -186,12 +186,16 @@ impl FormReader {
 
     /// Takes the file part of a multipart form, or a body of bytes.
     pub fn take_file(&mut self, name: &'static str) -> Upload {
+        self.take_file_optional(name).unwrap_or_else(|| {
+            self.error(name, "missing");
+            Upload::default()
+        })
+    }
+
+    /// Takes a body of bytes, if there is one.
+    pub fn take_file_optional(&mut self, name: &'static str) -> Option<Upload> {
         let found = self.files.iter().position(|(file, _)| file == name);
-        if let Some(index) = found {
-            return self.files.swap_remove(index).1;
-        }
-        self.error(name, "missing");
-        Upload::default()
+        found.map(|index| self.files.swap_remove(index).1)
     }
 
     /// Checks that nothing was missing or invalid.

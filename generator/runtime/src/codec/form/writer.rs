@@ -206,7 +206,8 @@ impl FormWriter {
     }
 
     /// Writes the file part of a multipart form, or a file that is the whole body.
-    pub fn put_file(&mut self, name: &'static str, upload: Upload) {
+    pub fn put_file(&mut self, name: &'static str, upload: impl Into<Option<Upload>>) {
+        let Some(upload) = upload.into() else { return };
         let known = self.known(name);
         self.names.push(name);
         match (&mut self.target, known.map(|known| known.place)) {

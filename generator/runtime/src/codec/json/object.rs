@@ -8,7 +8,10 @@ use std::{any::Any, borrow::Cow, fmt};
 
 use serde_json::value::RawValue;
 
-use super::{Extra, JsonReader, JsonValue, JsonWriter, reader::ALLOCATION};
+use super::{
+    Extra, JsonReader, JsonValue, JsonWriter,
+    reader::{ALLOCATION, Required},
+};
 use crate::core::{Json, Misfit, Range};
 
 /// A type with fields. [`object!`](crate::object!) implements it.
@@ -41,7 +44,10 @@ pub struct FieldCheck {
     allows_null: bool,
     /// The JSON that it always has.
     constant: Option<&'static str>,
-    #[cfg_attr(not(feature = "server"), allow(dead_code, reason = "only servers check"))]
+    #[cfg_attr(
+        not(any(feature = "cli", feature = "server")),
+        allow(dead_code, reason = "clients don't check")
+    )]
     range: Range,
 }
 
@@ -80,9 +86,9 @@ impl FieldCheck {
         if self.constant.is_some_and(|constant| !is_same(constant, json)) {
             return Some(format!("expected {}", self.constant.unwrap_or_default()));
         }
-        #[cfg(feature = "server")]
+        #[cfg(any(feature = "cli", feature = "server"))]
         return crate::codec::range::of_json(&self.range, json);
-        #[cfg(not(feature = "server"))]
+        #[cfg(not(any(feature = "cli", feature = "server")))]
         None
     }
 }
@@ -199,14 +205,17 @@ impl<'a> ObjectReader<'a> {
         }
     }
 
-    fn check(&mut self, checks: &[FieldCheck]) {
+    fn check(&mut self, checks: &[FieldCheck], required: Required) {
+        if required == Required::Ignored {
+            return;
+        }
         for check in checks {
             let place = self.names.iter().position(|(_, json)| *json == check.name);
             let what = match place.and_then(|place| self.known.get(place)) {
                 Some(Field::Value(value)) => check.refuse(value.as_str()),
                 Some(Field::Null(_)) if check.allows_null => None,
                 Some(Field::Absent | Field::Null(_)) | None => {
-                    check.is_required.then(|| "missing".to_owned())
+                    (check.is_required && required == Required::Checked).then(|| "missing".to_owned())
                 }
             };
             if let Some(what) = what {
@@ -251,9 +260,7 @@ pub fn object_default<T: Object>() -> T {
 /// Names the field that doesn't fit.
 pub fn object_from<T: Object>(from: JsonReader<'_>) -> Result<T, Misfit> {
     let mut reader = ObjectReader::new(T::FIELDS, from)?;
-    if from.needs_required() {
-        reader.check(T::CHECKS);
-    }
+    reader.check(T::CHECKS, from.required());
     let object = T::read(&mut reader);
     reader.misfit.map_or(Ok(object), Err)
 }

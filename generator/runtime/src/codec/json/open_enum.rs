@@ -195,7 +195,7 @@ const NOT_LISTED: &str = "not one of the listed values";
 /// # Errors
 /// If it is not listed.
 pub fn closed(from: JsonReader<'_>, is_other: bool) -> Result<(), Misfit> {
-    if is_other && from.needs_required() { Err(Misfit::new(NOT_LISTED)) } else { Ok(()) }
+    if is_other && from.is_checked() { Err(Misfit::new(NOT_LISTED)) } else { Ok(()) }
 }
 
 /// Refuses a text that is not listed.

@@ -35,11 +35,14 @@ pub struct JsonReader<'a> {
 
 /// The need for the fields that types require.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(not(any(feature = "cli", feature = "server")), allow(dead_code, reason = "clients don't check"))]
 pub(crate) enum Required {
     /// No: a client takes what it gets.
     #[default]
     Ignored,
-    #[cfg(feature = "server")]
+    /// No, but those that are there are within their limits.
+    Limits,
+    /// Yes.
     Checked,
 }
 
@@ -56,8 +59,13 @@ impl<'a> JsonReader<'a> {
         Self { required, ..self }
     }
 
-    pub(super) fn needs_required(self) -> bool {
+    /// Returns whether values are within their limits.
+    pub(super) fn is_checked(self) -> bool {
         self.required != Required::Ignored
+    }
+
+    pub(super) fn required(self) -> Required {
+        self.required
     }
 
     /// The value `null`.
@@ -122,14 +130,25 @@ impl<'a> JsonReader<'a> {
             return Ok(());
         }
         let depth = self.deeper()?;
-        let mut index = 0;
+        let (mut index, mut found): (_, Option<Misfit>) = (0, None);
         let mut each = |_, raw: &'a RawValue| {
             self.charge(size)?;
-            read(Self { text: raw.get(), depth, ..self }).map_err(|misfit| misfit.in_item(index))?;
+            if let Err(misfit) = read(Self { text: raw.get(), depth, ..self }) {
+                let misfit = misfit.in_item(index);
+                let all = match found.take() {
+                    Some(found) => found.and(misfit),
+                    None => misfit,
+                };
+                if !self.is_checked() || all.is_full() {
+                    return Err(all);
+                }
+                found = Some(all);
+            }
             index += 1;
             Ok(())
         };
-        self.visit("a sequence", &mut each)
+        self.visit("a sequence", &mut each)?;
+        found.map_or(Ok(()), Err)
     }
 
     /// Reads the fields of an object, in order, with duplicates.

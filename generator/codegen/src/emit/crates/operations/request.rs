@@ -275,7 +275,8 @@ pub fn decoder<'a>(
 /// `lamp_room: form.take("LampRoom")`
 pub fn take(parameter: &Parameter) -> (&str, Expr) {
     let take = match (parameter.wire, parameter.presence) {
-        (Wire::File, _) => "take_file",
+        (Wire::File, Presence::Required) => "take_file",
+        (Wire::File, Presence::Optional) => "take_file_optional",
         (Wire::Text, Presence::Required) if parameter.nullable => "take_nullable",
         (Wire::Text, Presence::Required) => "take",
         (Wire::Text, Presence::Optional) => "take_optional",

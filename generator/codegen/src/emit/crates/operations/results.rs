@@ -35,6 +35,15 @@ pub fn described(returns: &Returns) -> Expr {
     record(&["rt", "StatusResult"], fields)
 }
 
+/// `<crate::AddLampHeaders as rt::Headers>::PARAMETERS`, of each result with headers.
+pub fn headers(operation: &Operation) -> impl Iterator<Item = Expr> {
+    let results = std::iter::once(&operation.returns).chain(&operation.more_returns);
+    results.filter_map(|it| it.headers_rust.as_deref()).map(|name| {
+        let name = ident(name);
+        parse_quote! { <crate::#name as rt::Headers>::PARAMETERS }
+    })
+}
+
 /// The types of the results of an operation: an enum if there are several, and their headers.
 pub fn items(api: &Api, operation: &Operation) -> Vec<Printed> {
     let results = std::iter::once(&operation.returns).chain(&operation.more_returns);
