@@ -149,7 +149,7 @@ async fn a_result_is_that_of_its_status() {
     assert_eq!(book_.headers.etag.as_deref(), Some("\"e\""));
     assert_eq!(book_.headers.counts, Some(vec![1, 2]));
     server.answer(answer(304, ""));
-    assert!(matches!(client.send(book("a")).await.unwrap(), GetBookResult::NotModified(())));
+    assert!(matches!(client.send(book("a")).await.unwrap(), GetBookResult::NotModified));
     server.answer(answer(202, "later"));
     let GetBookResult::Other(other) = client.send(book("a")).await.unwrap() else { panic!() };
     assert_eq!((other.http_status().as_u16(), &other.body()[..]), (202, &b"later"[..]));

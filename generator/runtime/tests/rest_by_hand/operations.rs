@@ -265,7 +265,7 @@ rt::results! {
         /// It is being made.
         Later(rt::returns::Text) = 202..=202,
         /// There is none.
-        Nothing(rt::returns::Nothing) = 204..=204,
+        Nothing = 204..=204,
         /// A part of it.
         Part(rt::returns::Bytes) = 206..=206,
     }
@@ -326,7 +326,7 @@ rt::results! {
         /// It is there.
         Ok(rt::returns::WithHeaders<rt::returns::Json<Book>, BookHeaders>) = 200..=200,
         /// Nothing is new.
-        NotModified(rt::returns::Nothing) = 304..=304,
+        NotModified = 304..=304,
     }
 }
 
