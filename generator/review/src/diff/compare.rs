@@ -2,7 +2,7 @@
 //! the table first.
 
 use super::Rule;
-use super::differ::{Differ, Names, Spot};
+use super::differ::{Differ, NamePair, Spot};
 use super::pairing::{Matched, is_reordered};
 use super::rule::row;
 use generator_spec::model::{Scalar, Shape, TypeRef};
@@ -99,7 +99,7 @@ impl<'a> Differ<'a> {
         &mut self,
         matched: &Matched<'m, T>,
         rows: impl Fn(&T) -> [Row; 2],
-        spot: impl Fn(fn(&'a str) -> Names<'a>, &'m T) -> Spot<'a>,
+        spot: impl Fn(fn(&'a str) -> NamePair<'a>, &'m T) -> Spot<'a>,
         text: impl Fn(&T) -> Option<String>,
     ) {
         for (_, it) in &matched.gone {

@@ -21,14 +21,14 @@ pub struct Differ<'a> {
 }
 
 /// A name before and now; one is missing where something was added or removed.
-pub type Names<'a> = [Option<&'a str>; 2];
+pub type NamePair<'a> = [Option<&'a str>; 2];
 
 /// The names of something that is still there.
-pub fn both<'a>(base: &'a str, head: &'a str) -> Names<'a> {
+pub fn both<'a>(base: &'a str, head: &'a str) -> NamePair<'a> {
     [Some(base), Some(head)]
 }
 
-fn shown([base, head]: Names<'_>) -> &str {
+fn shown([base, head]: NamePair<'_>) -> &str {
     head.or(base).expect("it is on one side at least")
 }
 
@@ -36,14 +36,14 @@ fn shown([base, head]: Names<'_>) -> &str {
 #[derive(Clone, Copy)]
 pub struct Spot<'a> {
     pub kind: SubjectKind,
-    names: Names<'a>,
+    names: NamePair<'a>,
     key: &'static str,
-    member: Option<Names<'a>>,
+    member: Option<NamePair<'a>>,
 }
 
 impl<'a> Spot<'a> {
     /// A subject as a whole.
-    pub fn of(kind: SubjectKind, names: Names<'a>) -> Self {
+    pub fn of(kind: SubjectKind, names: NamePair<'a>) -> Self {
         Self { kind, names, key: "", member: None }
     }
 
@@ -58,7 +58,7 @@ impl<'a> Spot<'a> {
     }
 
     /// An entry under a key.
-    pub fn member(self, key: &'static str, names: Names<'a>) -> Self {
+    pub fn member(self, key: &'static str, names: NamePair<'a>) -> Self {
         Self { key, member: Some(names), ..self }
     }
 }
