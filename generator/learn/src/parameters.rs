@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::recordings::{Encoding, HIDDEN, Parameters, Part, Samples, has_query};
+use crate::recordings::{Encoding, Exchanges, HIDDEN, Parameters, Samples, has_query};
 use serde_json::{Value, json};
 
 use super::Learner;
@@ -24,14 +24,14 @@ struct Requests<'a> {
     /// Requests whose parameters are known.
     whole: u64,
     /// All that was seen of them.
-    part: &'a Part,
+    part: &'a Exchanges,
     /// The parameters that were seen.
     seen: &'a Parameters,
 }
 
 /// The names that can be one parameter's.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Names {
+enum Candidates {
     /// Those that have a word in common.
     ShareWords,
     Any,
@@ -42,7 +42,7 @@ type Change = (Value, u64, String);
 
 impl Learner<'_> {
     /// Learns the parameters of an operation.
-    pub fn parameters(&mut self, operation: &Operation, part: &Part) {
+    pub fn parameters(&mut self, operation: &Operation, part: &Exchanges) {
         let seen = &sent(operation, part);
         let requests = Requests { operation, whole: part.whole, part, seen };
         if part.whole > 0 {
@@ -146,7 +146,7 @@ impl Learner<'_> {
         let unknown = seen.keys().filter(|name| !is_known(name) && !credential.contains(name.as_str()));
         let (mut new, odd): (BTreeSet<&str>, BTreeSet<&str>) =
             unknown.map(String::as_str).partition(|it| words::is_usable(it));
-        for names in [Names::ShareWords, Names::Any] {
+        for names in [Candidates::ShareWords, Candidates::Any] {
             for (old, name) in requests.pairs(&missing, &new, names) {
                 missing.retain(|parameter| parameter.name != old);
                 new.remove(name);
@@ -154,7 +154,8 @@ impl Learner<'_> {
                 changes.insert(old, (json!({ "rename": name }), seen[name].requests, what));
             }
         }
-        let fits = |parameter: &&&Parameter, name: &&str| requests.is_renamed(parameter, name, Names::Any);
+        let fits =
+            |parameter: &&&Parameter, name: &&str| requests.is_renamed(parameter, name, Candidates::Any);
         let doubtful: Vec<&Parameter> =
             missing.iter().filter(|it| new.iter().any(|name| fits(it, name))).copied().collect();
         self.may_be_called(operation, &doubtful, &new.iter().map(|it| name(it)).collect::<Vec<_>>());
@@ -197,7 +198,7 @@ impl Learner<'_> {
 
     /// Learns how an operation's requests are encoded, if all have an encoding other than the spec's.
     /// An encoding that can't be written is reported.
-    pub fn encoding(&mut self, operation: &Operation, method: &str, part: &Part) {
+    pub fn encoding(&mut self, operation: &Operation, method: &str, part: &Exchanges) {
         let own = match operation.encoding {
             RequestEncoding::Form => Encoding::Form,
             RequestEncoding::Multipart => Encoding::Multipart,
@@ -234,7 +235,7 @@ impl Requests<'_> {
         &self,
         missing: &[&Parameter],
         unknown: &BTreeSet<&'n str>,
-        names: Names,
+        names: Candidates,
     ) -> Vec<(String, &'n str)> {
         let only = |parameter: &&Parameter| {
             let mut new = unknown.iter().filter(|name| self.is_renamed(parameter, name, names));
@@ -247,13 +248,13 @@ impl Requests<'_> {
 
     /// Returns whether a name can be another of a parameter that is missing. An optional
     /// one is missing anyway, so only a name that is alike says anything.
-    fn is_renamed(&self, parameter: &Parameter, name: &str, names: Names) -> bool {
+    fn is_renamed(&self, parameter: &Parameter, name: &str, names: Candidates) -> bool {
         let samples = &self.seen[name];
         let is_mandatory = parameter.presence == Presence::Required;
         let shares = !words::of_name(&parameter.name).is_disjoint(&words::of_name(name));
         is_same_type(parameter, samples)
             && (samples.requests == self.whole || !is_mandatory)
-            && (shares || names == Names::Any && is_mandatory)
+            && (shares || names == Candidates::Any && is_mandatory)
     }
 }
 
@@ -272,7 +273,7 @@ pub fn unknown_parameters(operation: &str, count: usize) -> String {
 }
 
 /// The one encoding of all bodies that the spec language has a word for.
-pub fn only_encoding(part: &Part) -> Option<RequestEncoding> {
+pub fn only_encoding(part: &Exchanges) -> Option<RequestEncoding> {
     let mut bodies = part.encodings.keys().filter(|encoding| **encoding != Encoding::Empty);
     match (bodies.next(), bodies.next()) {
         (Some(Encoding::Form), None) => Some(RequestEncoding::Form),

@@ -1,11 +1,11 @@
 //! What requests sent, by the spec: an archive has only names on the wire.
 
-use crate::recordings::{Encoding, Parameters, Part, Samples, ValueShape};
+use crate::recordings::{Encoding, Exchanges, Parameters, Samples, ValueShape};
 use generator_spec::model::{Operation, Place, RequestEncoding};
 
 /// The parameters that were seen, by their names in the spec. The fields of a body that is one value
 /// are none.
-pub fn sent(operation: &Operation, part: &Part) -> Parameters {
+pub fn sent(operation: &Operation, part: &Exchanges) -> Parameters {
     let own = |name: &str| {
         let name = name.trim_end_matches("[]");
         operation.parameters.iter().find(|it| it.name == name || it.wire_name() == name)
@@ -22,7 +22,7 @@ pub fn sent(operation: &Operation, part: &Part) -> Parameters {
 }
 
 /// The JSON bodies of an archive.
-pub fn body(part: &Part) -> ValueShape {
+pub fn body(part: &Exchanges) -> ValueShape {
     let mut body = part.body.clone();
     if let Some(count) = part.encodings.get(&Encoding::Json).filter(|_| !part.parameters.is_empty()) {
         let fields = part.parameters.iter();

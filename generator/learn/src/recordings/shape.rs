@@ -154,7 +154,7 @@ impl ValueShape {
         let (mut shape, mut repaired) = (Self::default(), Vec::with_capacity(text.len()));
         Repaired::new(text.as_bytes()).read_to_end(&mut repaired).ok()?;
         let mut json = serde_json::Deserializer::from_slice(&repaired);
-        Place { shape: &mut shape, keep, depth: 0, listed: None, tag: None }.deserialize(&mut json).ok()?;
+        Slot { shape: &mut shape, keep, depth: 0, listed: None, tag: None }.deserialize(&mut json).ok()?;
         json.end().ok().map(|()| shape)
     }
 
@@ -248,7 +248,7 @@ impl ValueShape {
 }
 
 /// The shape that a value is added to.
-struct Place<'p, 'k> {
+struct Slot<'p, 'k> {
     shape: &'p mut ValueShape,
     keep: &'p mut Keep<'k>,
     depth: usize,
@@ -258,7 +258,7 @@ struct Place<'p, 'k> {
     tag: Option<(&'p str, &'p mut Option<String>)>,
 }
 
-impl<'de> DeserializeSeed<'de> for Place<'_, '_> {
+impl<'de> DeserializeSeed<'de> for Slot<'_, '_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<(), D::Error> {
@@ -266,7 +266,7 @@ impl<'de> DeserializeSeed<'de> for Place<'_, '_> {
     }
 }
 
-impl<'de> Visitor<'de> for Place<'_, '_> {
+impl<'de> Visitor<'de> for Slot<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -319,7 +319,7 @@ impl<'de> Visitor<'de> for Place<'_, '_> {
         }
         shape.lists += 1;
         let item = &mut **shape.item.get_or_insert_default();
-        while_some(|| seq.next_element_seed(Place { shape: item, keep, depth: depth + 1, listed, tag: None }))
+        while_some(|| seq.next_element_seed(Slot { shape: item, keep, depth: depth + 1, listed, tag: None }))
     }
 
     fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<(), M::Error> {
@@ -359,7 +359,7 @@ fn add_object<'de, M: MapAccess<'de>>(
         let field = keep.names.tags(&name).map(|_| name.clone());
         let shape = shape.field(name, is_known, &mut keep.room);
         let tag = field.as_deref().map(|field| (field, &mut tag));
-        map.next_value_seed(Place { shape, keep, depth: depth + 1, listed: listed.as_deref(), tag })?;
+        map.next_value_seed(Slot { shape, keep, depth: depth + 1, listed: listed.as_deref(), tag })?;
     }
     Ok(tag)
 }

@@ -95,9 +95,9 @@ fn object(ty: &Type, fields: &[Field]) -> Printed {
     Printed::text(&format!("rt::object! {{\n    {} {{\n{rows}    }}\n}}", ident(&ty.rust)))
 }
 
-/// The mark of what a server checks of a field: ` (required)`, ` (optional, rt::Range { … })`.
+/// The mark of what a server checks of a field: ` (required)`, ` (optional, rt::Range { … })`. What
+/// only servers send is not in requests.
 fn mark(field: &Field) -> String {
-    // Only responses have it.
     let required = field.required && field.only != Some(Only::Read);
     let presence = match (required, field.nullable) {
         (true, false) => "required",
