@@ -167,9 +167,11 @@ impl Learner<'_> {
                 seen[name].requests < *whole,
             );
             let what = format!("is new, {}", self::name(&ty));
-            let added = match part.query.contains_key(name) {
-                true => json!({ "add": { "type": ty, "in": "query" } }),
-                false => json!({ "add": ty }),
+            let added = match (part.query.contains_key(name), operation.encoding) {
+                (true, _) => json!({ "add": { "type": ty, "in": "query" } }),
+                // All values are JSON there.
+                (false, RequestEncoding::Json) => json!({ "add": ty.replace(" (JSON)", "") }),
+                (false, _) => json!({ "add": ty }),
             };
             changes.insert(name.to_owned(), (added, seen[name].requests, what));
         }

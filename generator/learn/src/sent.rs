@@ -1,4 +1,4 @@
-//! What requests sent, by the spec: an archive has only names on the wire.
+//! The parameters and bodies of requests, by the spec: an archive has only names on the wire.
 
 use crate::recordings::{Encoding, Exchanges, Parameters, Samples, ValueShape};
 use generator_spec::model::{Operation, Place, RequestEncoding};

@@ -35,7 +35,7 @@ fn program() -> &'static Path {
     })
 }
 
-/// What the server got: method and path, content type, body.
+/// The requests that the server got: method and path, content type, body.
 type Got = Arc<Mutex<Vec<(String, String, String)>>>;
 
 /// Keeps requests, and has three pages of lists.

@@ -10,7 +10,7 @@ use indexmap::IndexMap;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::archive::Repaired;
-use super::names::Names;
+use super::names::RecordedNames;
 
 /// The depth of a shape that is kept; deeper values are passed over.
 const DEEPEST: usize = 16;
@@ -91,7 +91,7 @@ impl Values {
 #[derive(Debug)]
 pub struct Keep<'k> {
     /// Decides which names are kept.
-    pub names: &'k mut Names,
+    pub names: &'k mut RecordedNames,
     /// Decides how many places are kept.
     pub room: Room,
     /// The values that were asked for, by the name of their field or parameter.
@@ -254,7 +254,7 @@ struct Slot<'p, 'k> {
     depth: usize,
     /// The name under which texts are listed.
     listed: Option<&'p str>,
-    /// Where a text of the spec that is the tag of an object goes.
+    /// The tag of the object around it, and the place of its text, if the spec has that.
     tag: Option<(&'p str, &'p mut Option<String>)>,
 }
 

@@ -9,7 +9,7 @@ use super::{
     confirm,
     credential::{self, Chosen},
     curl, names,
-    options::Options,
+    options::{Items, Options},
     output, pages,
     problem::Problem,
     request::{self, Prepared},
@@ -168,7 +168,7 @@ fn exchange<A: Api, T: Transport>(
     let driver = Driver::start().map_err(|error| Problem::local("cannot start the call", &error))?;
     driver.wait(async {
         let show: Watch = if options.has("verbose") { verbose::response } else { |_, _| {} };
-        if options.get::<pages::Items>("all").is_some() {
+        if options.get::<Items>("all").is_some() {
             return pages::show(&client, &prepared, target, show).await;
         }
         let reply = client.reply(call, streams, show).await;

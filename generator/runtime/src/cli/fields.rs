@@ -1,13 +1,11 @@
 //! A JSON body that is given by its fields, each an option.
 
-use serde_json::value::RawValue;
-
 use super::{
     names::Slot,
     secrets::{Origin, Sources},
-    values::{Given, Value, Values, quoted},
+    values::{Given, Value, Values},
 };
-use crate::core::{ListStyle, Parameter, Secret, ValueKind};
+use crate::core::Parameter;
 
 /// A field of a body that is given as a whole too.
 const BOTH: &str = "a field of the body, which is given as a whole too: give one of the two";
@@ -59,34 +57,4 @@ impl Values {
 fn constant_of(slot: &Slot) -> Option<Given> {
     let json = slot.parameter.constant?.to_owned();
     Some(Given { parameter: slot.parameter, value: Value::Text(json) })
-}
-
-/// The JSON of a field: text is text, and of another type what is no JSON, so that it is an error
-/// of this field only.
-pub(super) fn json(text: &str, kind: ValueKind) -> String {
-    match kind {
-        ValueKind::Text => quoted(text),
-        _ if serde_json::from_str::<&RawValue>(text).is_ok() => text.trim().to_owned(),
-        _ => quoted(text),
-    }
-}
-
-/// The JSON of a secret field.
-pub(super) type SecretJson<'a> = &'a dyn Fn(&Parameter, &Secret) -> String;
-
-/// The JSON object of these fields.
-pub(super) fn object(fields: &[Given], secret_json: SecretJson<'_>) -> String {
-    let fields = fields.iter().map(|Given { parameter, value }| {
-        let value = match value {
-            Value::Text(json) => json.clone(),
-            Value::Items(items) => {
-                quoted(&items.join(parameter.list.and_then(ListStyle::separator).unwrap_or_default()))
-            }
-            Value::Secret(secret) => secret_json(parameter, secret),
-            Value::Object(fields) => object(fields, secret_json),
-            Value::File(_) => "null".to_owned(),
-        };
-        format!("{}:{value}", quoted(parameter.wire_name()))
-    });
-    format!("{{{}}}", fields.collect::<Vec<_>>().join(","))
 }

@@ -10,7 +10,7 @@ use std::{
 
 use clap::{Arg, ArgAction, ArgMatches, ValueHint, value_parser};
 
-use super::{pages::Items, print::Style};
+use super::print::Style;
 use crate::core::{Auth, Descriptor, Effect, Version};
 
 /// The type of a value.
@@ -299,5 +299,17 @@ impl FromStr for Mebibytes {
     fn from_str(text: &str) -> Result<Self, String> {
         let bytes = text.parse().ok().and_then(|number: usize| number.checked_mul(1024 * 1024));
         bytes.map(Self).ok_or_else(|| "expected a number of MiB, such as 256".to_owned())
+    }
+}
+
+/// The items that `--all` is about: this many at most.
+#[derive(Clone, Copy)]
+pub(super) struct Items(pub(super) Option<usize>);
+
+impl FromStr for Items {
+    type Err = std::num::ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, std::num::ParseIntError> {
+        if text.is_empty() { Ok(Self(None)) } else { text.parse().map(|most| Self(Some(most))) }
     }
 }

@@ -1,9 +1,9 @@
 //! `--all`: the items of all pages of a list.
 
-use std::{collections::HashSet, num::ParseIntError, str::FromStr};
+use std::collections::HashSet;
 
 use super::{
-    options::{Mebibytes, Options},
+    options::{Items, Mebibytes, Options},
     print::Output,
     problem::Problem,
     request::Prepared,
@@ -17,18 +17,6 @@ use crate::client::{
 };
 use crate::codec::Api;
 use crate::core::{Error, ErrorKind, defaults::MAX_BODY, text::inert};
-
-/// The items that `--all` is about: this many at most.
-#[derive(Clone, Copy)]
-pub(super) struct Items(Option<usize>);
-
-impl FromStr for Items {
-    type Err = ParseIntError;
-
-    fn from_str(text: &str) -> Result<Self, ParseIntError> {
-        if text.is_empty() { Ok(Self(None)) } else { text.parse().map(|most| Self(Some(most))) }
-    }
-}
 
 /// Prints the items, from the page that the parameters name on: as a list, or each as it comes.
 ///

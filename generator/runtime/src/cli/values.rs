@@ -9,14 +9,13 @@ use std::{
 use serde_json::value::RawValue;
 
 use super::{
-    fields::{SecretJson, json, object},
     names::{self, Slot},
     options::{many, one},
     problem::Invalid,
     secrets::{Origin, Sources},
 };
 use crate::codec::FormReader;
-use crate::core::{Parameter, Secret, ValueKind};
+use crate::core::{ListStyle, Parameter, Secret, ValueKind};
 
 /// The path that means standard input.
 pub(super) const STDIN: &str = "-";
@@ -223,6 +222,36 @@ pub(super) fn form_with(given: &[Given], secret_json: SecretJson<'_>) -> FormRea
         }
     }
     form
+}
+
+/// The JSON of a field: text is text, and of another type what is no JSON, so that it is an error
+/// of this field only.
+fn json(text: &str, kind: ValueKind) -> String {
+    match kind {
+        ValueKind::Text => quoted(text),
+        _ if serde_json::from_str::<&RawValue>(text).is_ok() => text.trim().to_owned(),
+        _ => quoted(text),
+    }
+}
+
+/// The JSON of a secret field.
+type SecretJson<'a> = &'a dyn Fn(&Parameter, &Secret) -> String;
+
+/// The JSON object of these fields.
+fn object(fields: &[Given], secret_json: SecretJson<'_>) -> String {
+    let fields = fields.iter().map(|Given { parameter, value }| {
+        let value = match value {
+            Value::Text(json) => json.clone(),
+            Value::Items(items) => {
+                quoted(&items.join(parameter.list.and_then(ListStyle::separator).unwrap_or_default()))
+            }
+            Value::Secret(secret) => secret_json(parameter, secret),
+            Value::Object(fields) => object(fields, secret_json),
+            Value::File(_) => "null".to_owned(),
+        };
+        format!("{}:{value}", quoted(parameter.wire_name()))
+    });
+    format!("{{{}}}", fields.collect::<Vec<_>>().join(","))
 }
 
 /// The files of a form: their parameters and where they are.
