@@ -13,7 +13,7 @@ use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::{spelling, tree};
 use generator_spec::facts::{self, Fact, Origin, Part, Print, ToJson as _};
 use generator_spec::model::{
-    self, Api, EnumOf, Field, Literal as Value, Member, Range, Type, TypeKind, Variant,
+    self, Api, EnumOf, Field, Literal as Value, Member, Only, Range, Type, TypeKind, Variant,
 };
 
 /// All types of the API, in the spec's order.
@@ -97,7 +97,9 @@ fn object(ty: &Type, fields: &[Field]) -> Printed {
 
 /// The mark of what a server checks of a field: ` (required)`, ` (optional, rt::Range { … })`.
 fn mark(field: &Field) -> String {
-    let presence = match (field.required, field.nullable) {
+    // A server checks what it receives.
+    let is_required = field.required && field.only != Some(Only::Read);
+    let presence = match (is_required, field.nullable) {
         (true, false) => "required",
         (true, true) => "nullable",
         (false, _) => "optional",
@@ -106,7 +108,7 @@ fn mark(field: &Field) -> String {
     match (constant, limits(&field.range)) {
         (Some(constant), _) => format!(" ({presence} = {constant})"),
         (None, Some(limits)) => format!(" ({presence}, {limits})"),
-        (None, None) if field.required => format!(" ({presence})"),
+        (None, None) if is_required => format!(" ({presence})"),
         (None, None) => String::new(),
     }
 }
