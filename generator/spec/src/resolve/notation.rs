@@ -20,9 +20,9 @@ pub struct Notation {
 }
 
 impl Notation {
-    /// Returns whether it is a file.
+    /// Returns whether it is a file, or a list of files.
     pub fn is_file(&self) -> bool {
-        self.ty.shape == Shape::Scalar(Scalar::File)
+        self.ty.shape.is_file()
     }
 }
 
@@ -83,8 +83,8 @@ impl Scope<'_> {
                 self.errors.push(at, format!("the type is nested more than {DEEPEST} levels deep"), help);
             }
             Wrong::File => {
-                let help = "give each file its own parameter";
-                self.errors.push(at, "a list or dictionary cannot hold files", help);
+                let help = "write `file` or `List<file>`";
+                self.errors.push(at, "only a list can hold files, and no list is in another", help);
             }
             Wrong::Unknown(name) => {
                 let scalars = Scalar::ALL.iter().flat_map(|it| it.row().names).copied();
@@ -109,7 +109,7 @@ enum Wrong<'t> {
     Unknown(&'t str),
     /// It is nested too deep.
     Deep,
-    /// It is a list of files.
+    /// Files are in it that a form can't have.
     File,
 }
 
@@ -131,6 +131,9 @@ fn shape<'t>(text: &'t str, scope: &Scope<'_>, depth: usize) -> Result<Shape, Wr
     }
     let inside = |start: &str| text.strip_prefix(start).and_then(|rest| rest.strip_suffix('>'));
     if let Some(item) = inside("List<").or_else(|| inside("Array<")) {
+        if depth == 0 && Scalar::named(item.trim()) == Some(Scalar::File) {
+            return Ok(Shape::List(Box::new(Shape::Scalar(Scalar::File))));
+        }
         return Ok(Shape::List(Box::new(shape(item, scope, depth + 1)?)));
     }
     if let Some(value) = inside("Dictionary<string,") {

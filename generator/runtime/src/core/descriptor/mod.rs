@@ -231,6 +231,13 @@ impl Descriptor {
         is_form && self.parameters.iter().all(is_usual)
     }
 
+    /// Returns whether a request can have several files, or the parameters after one.
+    #[cfg(feature = "server")]
+    pub(crate) fn has_several_files(&self) -> bool {
+        let mut files = self.parameters.iter().filter(|it| it.file);
+        files.next().is_some_and(|first| first.items.is_some()) || files.next().is_some()
+    }
+
     /// Returns whether the parameters are the body.
     pub(crate) fn has_usual_body(&self) -> bool {
         match self.encoding {

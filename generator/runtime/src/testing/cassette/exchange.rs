@@ -84,8 +84,44 @@ pub(super) struct RecordedRequest {
     pub(super) headers: Vec<(String, String)>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) form: Vec<(String, String)>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) file: Option<File>,
+    #[serde(default, skip_serializing_if = "Files::is_empty")]
+    pub(super) file: Files,
+}
+
+/// The uploaded files; a single one is written alone.
+#[derive(Clone, Default, Deserialize, Serialize)]
+#[serde(from = "OneOrMore", into = "OneOrMore")]
+pub(super) struct Files(pub(super) Vec<File>);
+
+impl Files {
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(untagged)]
+enum OneOrMore {
+    One(File),
+    More(Vec<File>),
+}
+
+impl From<OneOrMore> for Files {
+    fn from(read: OneOrMore) -> Self {
+        match read {
+            OneOrMore::One(file) => Self(vec![file]),
+            OneOrMore::More(files) => Self(files),
+        }
+    }
+}
+
+impl From<Files> for OneOrMore {
+    fn from(Files(mut files): Files) -> Self {
+        match files.pop() {
+            Some(file) if files.is_empty() => Self::One(file),
+            last => Self::More(files.into_iter().chain(last).collect()),
+        }
+    }
 }
 
 /// An uploaded file, without its content.
