@@ -90,7 +90,7 @@ fn the_page_about_rest_is_a_spec() {
     let folder = TempDir::new();
     write_texts(&folder, written(&guide("rest.md"), "yaml"));
     let api = read(&folder, &[]);
-    assert_eq!(api.operations().count(), 8);
+    assert_eq!(api.operations().count(), 11);
     assert!(!tests::emitted(&[api]).is_empty());
 }
 

@@ -11,6 +11,7 @@ const REASONS = [
   [/^\+ header accept required: Payload_MediaType_/, "Spector's server checks the header"],
   [/^- 200( application\/json|\.value): Encode_Datetime_Property_/, "Spector's server sends no body"],
   [/^. 200 .*: Type_File_Body_downloadFile(Multiple|Default)/, "the type of bytes that have several is said by each result"],
+  [/^. body (required|optional): Payload_MultiPart_FormData_optionalParts/, "a form whose parts may all be absent may be absent"],
   [/^. body\.(create|update|delete)Prop\??: Type_Model_Visibility_/, "creating, updating and deleting share one type"],
 ];
 
@@ -35,11 +36,11 @@ for (const [folder, data] of Object.entries(folders)) {
 const reason = line => REASONS.find(([pattern]) => pattern.test(line));
 const wrong = found.filter(line => !reason(line));
 const unused = REASONS.filter(it => !found.some(line => reason(line) === it)).map(([pattern]) => `no difference is ${pattern}`);
-console.log(`OpenAPI: ${operations} operations say what the data say; ${found.length - wrong.length} differences have a reason`);
 if (wrong.length + unused.length > 0) {
   console.error(`OpenAPI (+) and the data (-) differ:\n${[...wrong, ...unused].join("\n")}`);
   process.exit(1);
 }
+console.log(`OpenAPI: ${operations} operations say what the data say, but for ${found.length} differences with a reason`);
 
 /** The path of an operation as OpenAPI writes it. */
 function path(it, data) {

@@ -242,3 +242,22 @@ fn line(number: usize, text: &str) -> io::Result<Line> {
         Ok(_) | Err(_) => Err(invalid("it has the format of another version; record it again".to_owned())),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_alone_is_no_list() {
+        let file = |name: &str| File { name: name.to_owned(), media_type: "a/b".to_owned(), bytes: 1 };
+        let one = r#"{"name":"a","type":"a/b","bytes":1}"#;
+        for (files, text) in [
+            (Files(vec![file("a")]), one.to_owned()),
+            (Files(vec![file("a"), file("a")]), format!("[{one},{one}]")),
+        ] {
+            assert_eq!(serde_json::to_string(&files).unwrap(), text);
+            let read: Files = serde_json::from_str(&text).unwrap();
+            assert_eq!(serde_json::to_string(&read).unwrap(), text);
+        }
+    }
+}
