@@ -95,11 +95,11 @@ fn object(ty: &Type, fields: &[Field]) -> Printed {
     Printed::text(&format!("rt::object! {{\n    {} {{\n{rows}    }}\n}}", ident(&ty.rust)))
 }
 
-/// The mark of what a server checks of a field: ` (required)`, ` (optional, rt::Range { … })`.
+/// The mark of what a server checks of a field: ` (required)`, ` (optional, rt::Range { … })`. What
+/// only servers send is not in requests.
 fn mark(field: &Field) -> String {
-    // A server checks what it receives.
-    let is_required = field.required && field.only != Some(Only::Read);
-    let presence = match (is_required, field.nullable) {
+    let required = field.required && field.only != Some(Only::Read);
+    let presence = match (required, field.nullable) {
         (true, false) => "required",
         (true, true) => "nullable",
         (false, _) => "optional",
@@ -108,7 +108,7 @@ fn mark(field: &Field) -> String {
     match (constant, limits(&field.range)) {
         (Some(constant), _) => format!(" ({presence} = {constant})"),
         (None, Some(limits)) => format!(" ({presence}, {limits})"),
-        (None, None) if is_required => format!(" ({presence})"),
+        (None, None) if required => format!(" ({presence})"),
         (None, None) => String::new(),
     }
 }
