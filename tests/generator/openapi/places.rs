@@ -154,7 +154,7 @@ fn a_field_has_its_direction_in_3_0_too() {
     }
 }
 
-/// Where a member doesn't say it, the union does: without the tag, several members may fit.
+/// The union says it where a member doesn't: without the tag, several members may fit.
 #[test]
 fn a_union_needs_its_tag() {
     let description = description("json");

@@ -24,7 +24,7 @@ use super::{
 use crate::codec::{FormReader, Upload};
 use crate::core::{Body, BoxError, Descriptor};
 
-/// What becomes of files.
+/// The handling of files.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Files {
     /// The first one streams. Parts after it are ignored: they are unknown until it has been read.
@@ -95,7 +95,7 @@ fn malformed(error: multer::Error) -> Refusal {
     Refusal::of_body(&error, "the multipart form is malformed or ended too early")
 }
 
-/// What the header of a part says of its file.
+/// The file as the header of its part describes it.
 struct Head {
     file_name: String,
     content_type: Option<String>,
