@@ -121,6 +121,10 @@ fn check_basic(block: &AuthBlock, scope: &Scope<'_>, at: At<'_>) {
 }
 
 fn check_header(source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) {
+    if source.place != WrittenPlace::Header {
+        let help = "remove it, or write `in: header`";
+        scope.refuse(&["prefix"], "a credential in another place", help, at);
+    }
     let is_token = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);
     if let Some(prefix) = source.prefix.as_ref().filter(|prefix| !prefix.chars().all(is_token)) {
         let title = format!("`{prefix}` cannot begin the name of a header");

@@ -62,6 +62,7 @@ pub fn resolve(
     let parameters: Vec<_> = parameters.collect();
     for (parameter, (_, at)) in parameters.iter().zip(written.values()) {
         check_file(parameter, sent.encoding, scope, *at);
+        check_marks(parameter, &parameters, scope, *at);
         check_condition(parameter, &parameters, maps, scope, *at);
     }
     places::check_names(&parameters, written.values().map(|(_, at)| *at), scope);
@@ -192,9 +193,35 @@ pub fn content_types(
     (first, all.collect())
 }
 
+/// What only texts have, and what only one parameter has.
+fn check_marks(parameter: &Parameter, all: &[Parameter], scope: &Scope<'_>, at: At<'_>) {
+    if parameter.ty.shape != Shape::Scalar(Scalar::String) {
+        scope.refuse(&["format", "new_password"], "this type", "write `string`, or remove it", at);
+    }
+    let first = all.iter().find(|it| it.subject);
+    if let Some(first) = first.filter(|first| parameter.subject && first.name != parameter.name) {
+        let title = format!("`{}` is already what the operation is about", first.name);
+        scope.errors.push(at.get("subject").key(), title, "keep the mark at one parameter");
+    }
+}
+
 /// The one value of a parameter is always sent.
 fn check_constant(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {
+    const KEYS: &[&str] = &[
+        "flag",
+        "values",
+        "format",
+        "min",
+        "max",
+        "min_length",
+        "max_length",
+        "pattern",
+        "one_time",
+        "new_password",
+        "subject",
+    ];
     let Some(value) = &parameter.constant else { return };
+    scope.refuse(KEYS, "a parameter with one value", "remove the key: the value is known", at);
     let kind = match &parameter.ty.shape {
         Shape::Scalar(scalar) => scalar.row().json,
         Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) | Shape::Named(_) => JsonKind::Any,
@@ -308,6 +335,7 @@ fn check_file(parameter: &Parameter, encoding: RequestEncoding, scope: &Scope<'_
     if parameter.wire != Wire::File {
         return;
     }
+    scope.refuse(&["in"], "a file", "remove it: a file is a part of the form", at);
     let at = at.get("type");
     match encoding {
         RequestEncoding::Multipart => {}

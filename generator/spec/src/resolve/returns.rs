@@ -3,7 +3,7 @@
 use crate::diagnostics::At;
 use crate::keywords::FIELDS;
 use crate::load::source::ReturnsSource;
-use crate::model::{Parameter, Presence, ReturnKind, Returns, Shape, TypeRef};
+use crate::model::{JsonKind, Parameter, Presence, ReturnKind, Returns, Scalar, Shape, TypeRef};
 
 use super::names::Names;
 use super::parameters::{self, Sent};
@@ -35,7 +35,11 @@ pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, overlay: O
         let title = "a result cannot be `(JSON)`, `?`, `or null` or a file";
         scope.errors.push(at.get(key), title, "write the type alone");
     }
-    check_values(source, scope, at);
+    let ty = read.as_ref().map(|read| (&read.ty.shape, at.poisoned_if(read.is_lost)));
+    check_values(source, ty, scope, at);
+    if kind == ReturnKind::Nothing {
+        scope.refuse(&["content_type", "secret"], "a result without a body", "remove it", at);
+    }
     check_headers(source, scope, at.get("headers"));
     let usual = if source.zip.is_some() { ZIP } else { kind.usual_content_type() };
     let (content_type, more_content_types) =
@@ -79,9 +83,13 @@ fn check_headers(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>) {
         "format",
     ];
     for (_, at) in source.headers.iter().zip(at.items()) {
-        for at in KEYS.iter().filter_map(|key| at.find(key)) {
-            scope.errors.push(at.key(), "this key does not apply to a response header", "remove it");
-        }
+        scope.refuse(KEYS, "a response header", "remove it", at);
+    }
+    let location =
+        || source.headers.keys().zip(at.items()).find(|(it, _)| it.eq_ignore_ascii_case("location"));
+    if let (Some(_), Some((_, at))) = (source.redirect, location()) {
+        let help = "remove the header";
+        scope.errors.push(at.key(), "the result of a redirect is its `Location`", help);
     }
 }
 
@@ -109,7 +117,24 @@ fn check_shared(kind: ReturnKind, key: &str, scope: &Scope<'_>, at: At<'_>) {
     }
 }
 
-fn check_values(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>) {
+fn check_values(source: &ReturnsSource, ty: Option<(&Shape, At<'_>)>, scope: &Scope<'_>, at: At<'_>) {
+    let may_be_listed = |shape: &Shape| {
+        let kind = |scalar: &Scalar| scalar.row().json;
+        let kinds = [JsonKind::String, JsonKind::Integer, JsonKind::Number];
+        matches!(shape, Shape::Scalar(scalar) if kinds.contains(&kind(scalar)))
+    };
+    match ty {
+        Some((shape, _)) if may_be_listed(shape) => {}
+        Some((_, at)) => {
+            scope.refuse(
+                &["values"],
+                "this result",
+                "write a text or a number as its type, or remove it",
+                at,
+            );
+        }
+        None => scope.refuse(&["values"], "a result without a type", "remove it", at),
+    }
     if let Some(status) = source.redirect.filter(|status| !(300..=399).contains(status)) {
         let title = format!("{status} is not the status of a redirect");
         scope.errors.push(at.get("redirect"), title, "write 300 to 399");

@@ -94,6 +94,13 @@ impl<'a> Scope<'a> {
         version
     }
 
+    /// Reports the keys of a map that a thing of this kind doesn't have.
+    pub fn refuse(&self, keys: &[&str], kind: &str, help: &str, at: At<'_>) {
+        for at in keys.iter().filter_map(|key| at.find(key)) {
+            self.errors.push(at.key(), format!("this key does not apply to {kind}"), help);
+        }
+    }
+
     /// Reports the items that a list has twice.
     pub fn check_once(&self, list: &[String], at: At<'_>) {
         for (index, (item, at)) in list.iter().zip(at.items()).enumerate() {
