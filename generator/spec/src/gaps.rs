@@ -216,6 +216,8 @@ pub struct Coverage {
     pub reads: usize,
     /// Those of them whose effect is inferred.
     pub inferred_reads: usize,
+    /// What the effects are inferred from.
+    pub effects_from: &'static str,
 }
 
 impl Coverage {
@@ -224,6 +226,8 @@ impl Coverage {
     pub fn of(api: &Api) -> Self {
         let count = |is: &dyn Fn(&&Operation) -> bool| api.operations().filter(is).count();
         let is_read = |it: &Operation| it.effect == Effect::Reads;
+        let mut rules = api.effect_convention.iter().flat_map(|it| &it.rules);
+        let effects_from = if rules.any(|it| !it.words.is_empty()) { "names" } else { "HTTP methods" };
         Self {
             operations: api.operations().count(),
             paths: count(&|it| matches!(it.path, Path::Documented(_) | Path::AliasOnly)),
@@ -231,13 +235,14 @@ impl Coverage {
             results: count(&|it| it.returns.kind != ReturnKind::Described),
             reads: count(&|it| is_read(it)),
             inferred_reads: count(&|it| is_read(it) && it.effect_status == Some(Status::Inferred)),
+            effects_from,
         }
     }
 
     /// A sentence on paths, on results and on effects.
     #[must_use]
     pub fn sentences(self) -> [String; 3] {
-        let Self { operations, paths, inferred_paths, results, reads, inferred_reads } = self;
+        let Self { operations, paths, inferred_paths, results, reads, inferred_reads, effects_from } = self;
         let rest = |count: usize, what: &str| match count {
             0 => ".".to_owned(),
             count => format!("; {count} {what}."),
@@ -254,7 +259,7 @@ impl Coverage {
             format!(
                 "Effects: that a call only reads is documented for {} of {reads}{}",
                 reads - inferred_reads,
-                rest(inferred_reads, "are inferred from their names")
+                rest(inferred_reads, &format!("are inferred from their {effects_from}"))
             ),
         ]
     }

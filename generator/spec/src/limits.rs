@@ -61,7 +61,8 @@ const TYPES: &[(&[&str], &str)] = &[
 /// The remedy for a type in the notation of another language, if it is one.
 pub fn type_of_others(name: &str) -> Option<String> {
     let name = name.to_lowercase();
-    let said = TYPES.iter().find(|(words, _)| words.contains(&name.as_str())).map(|(_, what)| (*what).to_owned());
+    let said =
+        TYPES.iter().find(|(words, _)| words.contains(&name.as_str())).map(|(_, what)| (*what).to_owned());
     said.or_else(|| name.ends_with("[]").then(|| "write `List<T>`".to_owned()))
 }
 

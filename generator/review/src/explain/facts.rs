@@ -4,7 +4,7 @@ use super::Fact;
 use generator_spec::diagnostics::At;
 use generator_spec::facts::{self, Key, Part, Piece, Plain, Print, Shape};
 use generator_spec::load::{Locator, Owner, Said};
-use generator_spec::model::{Api, Group, Operation};
+use generator_spec::model::{Api, Group, Operation, Place, StatusRange};
 
 /// Every fact of an operation, each followed by what it refers to.
 pub fn facts<'a>(
@@ -73,12 +73,17 @@ impl<'a> Spot<'a, '_> {
         let own = |key: &str| self.locator.key(name, key);
         let any_own = |keys: [&str; 3]| keys.into_iter().find_map(own);
         match key {
+            Key::Method => any_own(["method", "path", "inferred_path"]),
+            Key::Failures => self.failure(self.operation.failures.get(index)?.status?),
             Key::Path => any_own(["path", "inferred_path", "aliases"]),
             Key::Effect | Key::Repeatable => {
                 any_own([key.name(), "effect", "inferred_effect"]).or_else(|| of_api(self.effect_rule()?))
             }
             Key::Parameters => {
                 let parameter = self.operation.parameters.get(index)?;
+                if parameter.place == Place::Body {
+                    return own("body");
+                }
                 self.locator.parameter(name, &parameter.name)
             }
             Key::Replacement | Key::DeprecatedSince | Key::RemovedAfter | Key::RemovedIn => {
@@ -93,6 +98,14 @@ impl<'a> Spot<'a, '_> {
             }
             key => own(key.name()),
         }
+    }
+
+    /// The entry with the statuses of a failure: its own, one of its file, or one of the API.
+    fn failure(&self, of: StatusRange) -> Option<Said<'a>> {
+        let own = |key: &str| self.locator.key(&self.operation.name, key);
+        let of_api = self.locator.api().find("failures").map(|at| Owner::Api.says(at));
+        let maps = [own("returns"), own("failures"), of_api].into_iter().flatten();
+        maps.filter_map(|map| Some(map.of.says(map.at.find(&of.to_string())?))).next()
     }
 
     /// The rule that the convention has for its name.

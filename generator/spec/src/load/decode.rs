@@ -42,7 +42,9 @@ impl Misfit {
         let (expected, found) = (expected.to_string(), kind(found));
         let title = format!("expected {expected}, found {found}");
         match (expected.as_str(), found) {
-            ("a map", "a list") => Self::Value { title, help: "write `name: value`, without `- `".to_owned() },
+            ("a map", "a list") => {
+                Self::Value { title, help: "write `name: value`, without `- `".to_owned() }
+            }
             _ => Self::new(title),
         }
     }
