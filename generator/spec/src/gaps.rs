@@ -216,7 +216,7 @@ pub struct Coverage {
     pub reads: usize,
     /// Those of them whose effect is inferred.
     pub inferred_reads: usize,
-    /// What the effects are inferred from.
+    /// The source of the inferred effects.
     pub effects_from: &'static str,
 }
 

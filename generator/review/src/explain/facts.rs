@@ -73,7 +73,7 @@ impl<'a> Spot<'a, '_> {
         let own = |key: &str| self.locator.key(name, key);
         let any_own = |keys: [&str; 3]| keys.into_iter().find_map(own);
         match key {
-            Key::Method => any_own(["method", "path", "inferred_path"]),
+            Key::Method | Key::Verb => any_own(["method", "path", "inferred_path"]),
             Key::Failures => self.failure(self.operation.failures.get(index)?.status?),
             Key::Path => any_own(["path", "inferred_path", "aliases"]),
             Key::Effect | Key::Repeatable => {

@@ -4,7 +4,7 @@ use http::{HeaderMap, HeaderValue, header::ACCEPT};
 
 use crate::core::{BYTES, Descriptor, Encoding, essence};
 
-/// What most operations return.
+/// The type of what most operations return.
 const JSON: &str = "application/json";
 
 /// JSON, or anything else if there is none.
