@@ -216,8 +216,8 @@ pub struct Coverage {
     pub reads: usize,
     /// Those of them whose effect is inferred.
     pub inferred_reads: usize,
-    /// The source of the inferred effects.
-    pub effects_from: &'static str,
+    /// The words for what these are inferred from.
+    pub inferred_from: &'static str,
 }
 
 impl Coverage {
@@ -226,8 +226,6 @@ impl Coverage {
     pub fn of(api: &Api) -> Self {
         let count = |is: &dyn Fn(&&Operation) -> bool| api.operations().filter(is).count();
         let is_read = |it: &Operation| it.effect == Effect::Reads;
-        let mut rules = api.effect_convention.iter().flat_map(|it| &it.rules);
-        let effects_from = if rules.any(|it| !it.words.is_empty()) { "names" } else { "HTTP methods" };
         Self {
             operations: api.operations().count(),
             paths: count(&|it| matches!(it.path, Path::Documented(_) | Path::AliasOnly)),
@@ -235,14 +233,14 @@ impl Coverage {
             results: count(&|it| it.returns.kind != ReturnKind::Described),
             reads: count(&|it| is_read(it)),
             inferred_reads: count(&|it| is_read(it) && it.effect_status == Some(Status::Inferred)),
-            effects_from,
+            inferred_from: inferred_from(api),
         }
     }
 
     /// A sentence on paths, on results and on effects.
     #[must_use]
     pub fn sentences(self) -> [String; 3] {
-        let Self { operations, paths, inferred_paths, results, reads, inferred_reads, effects_from } = self;
+        let Self { operations, paths, inferred_paths, results, reads, inferred_reads, inferred_from } = self;
         let rest = |count: usize, what: &str| match count {
             0 => ".".to_owned(),
             count => format!("; {count} {what}."),
@@ -259,8 +257,20 @@ impl Coverage {
             format!(
                 "Effects: that a call only reads is documented for {} of {reads}{}",
                 reads - inferred_reads,
-                rest(inferred_reads, &format!("are inferred from their {effects_from}"))
+                rest(inferred_reads, &format!("are inferred from their {inferred_from}"))
             ),
         ]
+    }
+}
+
+/// The words for what says that an operation only reads. Without a rule, methods say it.
+fn inferred_from(api: &Api) -> &'static str {
+    let rules = || api.effect_convention.iter().flat_map(|it| &it.rules);
+    let mut reads = rules().filter(|rule| rule.effect == Effect::Reads);
+    let by_method = rules().any(|rule| rule.effect == Effect::Reads && !rule.methods.is_empty());
+    match (reads.any(|rule| !rule.words.is_empty()), by_method) {
+        (true, true) => "names and HTTP methods",
+        (true, false) => "names",
+        (false, true | false) => "HTTP methods",
     }
 }

@@ -4,7 +4,7 @@ use super::Fact;
 use generator_spec::diagnostics::At;
 use generator_spec::facts::{self, Key, Part, Piece, Plain, Print, Shape};
 use generator_spec::load::{Locator, Owner, Said};
-use generator_spec::model::{Api, Group, Operation, Place, StatusRange};
+use generator_spec::model::{Api, Group, Operation, Returns};
 
 /// Every fact of an operation, each followed by what it refers to.
 pub fn facts<'a>(
@@ -73,18 +73,16 @@ impl<'a> Spot<'a, '_> {
         let own = |key: &str| self.locator.key(name, key);
         let any_own = |keys: [&str; 3]| keys.into_iter().find_map(own);
         match key {
-            Key::Method | Key::Verb => any_own(["method", "path", "inferred_path"]),
-            Key::Failures => self.failure(self.operation.failures.get(index)?.status?),
             Key::Path => any_own(["path", "inferred_path", "aliases"]),
+            Key::Method | Key::Verb => any_own(["method", "path", "inferred_path"]),
+            Key::AlsoReturns => self.with_status(self.operation.more_returns.get(index)?),
+            Key::Failures => self.with_status(self.operation.failures.get(index)?),
             Key::Effect | Key::Repeatable => {
                 any_own([key.name(), "effect", "inferred_effect"]).or_else(|| of_api(self.effect_rule()?))
             }
             Key::Parameters => {
                 let parameter = self.operation.parameters.get(index)?;
-                if parameter.place == Place::Body {
-                    return own("body");
-                }
-                self.locator.parameter(name, &parameter.name)
+                self.locator.parameter(name, &parameter.name).or_else(|| own("body"))
             }
             Key::Replacement | Key::DeprecatedSince | Key::RemovedAfter | Key::RemovedIn => {
                 own(Key::Deprecated.name())
@@ -100,12 +98,15 @@ impl<'a> Spot<'a, '_> {
         }
     }
 
-    /// The entry with the statuses of a failure: its own, one of its file, or one of the API.
-    fn failure(&self, of: StatusRange) -> Option<Said<'a>> {
-        let own = |key: &str| self.locator.key(&self.operation.name, key);
-        let of_api = self.locator.api().find("failures").map(|at| Owner::Api.says(at));
-        let maps = [own("returns"), own("failures"), of_api].into_iter().flatten();
-        maps.filter_map(|map| Some(map.of.says(map.at.find(&of.to_string())?))).next()
+    /// The result or failure of this status: its own, or one of every operation.
+    fn with_status(&self, returns: &Returns) -> Option<Said<'a>> {
+        let status = returns.status?.to_string();
+        let own = |key: &str| {
+            let said = self.locator.key(&self.operation.name, key)?;
+            Some(said.of.says(said.at.find(&status)?))
+        };
+        let of_api = || Some(Owner::Api.says(self.locator.api().find("failures")?.find(&status)?));
+        own("returns").or_else(|| own("failures")).or_else(of_api)
     }
 
     /// The rule that the convention has for its name.

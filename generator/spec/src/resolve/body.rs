@@ -5,7 +5,7 @@ use crate::load::source::{BodySource, HttpMethod, Shorthand};
 use crate::model::{Body, Parameter, Place, Presence, Scalar, Shape, Type, TypeRef, Wire};
 use crate::naming;
 
-use super::names::Names;
+use super::names::RustNames;
 use super::scope::Scope;
 use super::{parameters, places, types};
 
@@ -19,7 +19,7 @@ pub fn resolve(
     source: Option<&Shorthand<BodySource>>,
     method: HttpMethod,
     scope: &Scope<'_>,
-    (names, at): (&Names<'_>, At<'_>),
+    (names, at): (&RustNames<'_>, At<'_>),
 ) -> Option<(Body, Parameter)> {
     let Shorthand(source) = source?;
     let at = at.get("body");

@@ -14,7 +14,7 @@ use crate::model::{
 };
 use crate::naming;
 
-use super::names::Names;
+use super::names::RustNames;
 use super::parameters::Sent;
 use super::results::{self, Results};
 use super::scope::Scope;
@@ -23,7 +23,7 @@ use super::{auth, body, effects, pages, parameters, paths};
 /// A row as written.
 pub struct RowSource<'a> {
     pub scope: &'a Scope<'a>,
-    pub methods: &'a Names<'a>,
+    pub methods: &'a RustNames<'a>,
     pub file: &'a Loaded<OperationsFile>,
     pub source: &'a OperationSource,
     pub at: At<'a>,
@@ -117,7 +117,7 @@ impl<'a> RowSource<'a> {
         let inherited = parameters::written(&defaults.parameters, inherited);
         let own = parameters::written(&source.parameters, own);
         let written = parameters::inherit(&inherited, own, &source.without, scope, (at, maps[1]));
-        let names = Names::new(FIELDS, scope.errors);
+        let names = RustNames::new(FIELDS, scope.errors);
         let path = paths::template(source);
         let sent = Sent::of_operation(encoding, path.map_or("", |(path, _)| path));
         let mut parameters = parameters::resolve(&written, &maps, scope, &sent, &names);

@@ -10,7 +10,7 @@ use crate::model::{
 };
 use crate::naming;
 
-use super::names::Names;
+use super::names::RustNames;
 use super::notation::Notation;
 pub use super::places::Sent;
 use super::scope::Scope;
@@ -55,7 +55,7 @@ pub fn resolve(
     maps: &[At<'_>],
     scope: &Scope<'_>,
     sent: &Sent<'_>,
-    rust_names: &Names<'_>,
+    rust_names: &RustNames<'_>,
 ) -> Vec<Parameter> {
     let parameters =
         written.iter().map(|(name, (source, at))| parameter(name, source, sent, (scope, rust_names), *at));
@@ -73,7 +73,7 @@ fn parameter(
     name: &str,
     source: &ParameterSource,
     sent: &Sent<'_>,
-    (scope, rust_names): (&Scope<'_>, &Names<'_>),
+    (scope, rust_names): (&Scope<'_>, &RustNames<'_>),
     at: At<'_>,
 ) -> Parameter {
     let Notation { ty, json, presence, nullable, is_lost } = scope.read(&source.notation, at.get("type"));
@@ -193,7 +193,7 @@ pub fn content_types(
     (first, all.collect())
 }
 
-/// What only texts have, and what only one parameter has.
+/// Checks the marks that only texts have, and the one that only one parameter has.
 fn check_marks(parameter: &Parameter, all: &[Parameter], scope: &Scope<'_>, at: At<'_>) {
     if parameter.ty.shape != Shape::Scalar(Scalar::String) {
         scope.refuse(&["format", "new_password"], "this type", "write `string`, or remove it", at);

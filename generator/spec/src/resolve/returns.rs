@@ -5,7 +5,7 @@ use crate::keywords::FIELDS;
 use crate::load::source::ReturnsSource;
 use crate::model::{JsonKind, Parameter, Presence, ReturnKind, Returns, Scalar, Shape, TypeRef};
 
-use super::names::Names;
+use super::names::RustNames;
 use super::parameters::{self, Sent};
 use super::scope::Scope;
 
@@ -63,7 +63,7 @@ pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, overlay: O
 /// The headers of a response.
 fn headers(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>) -> Vec<Parameter> {
     let written = parameters::written(&source.headers, at);
-    let names = Names::new(FIELDS, scope.errors);
+    let names = RustNames::new(FIELDS, scope.errors);
     parameters::resolve(&written, &[at], scope, &Sent::of_response(), &names)
 }
 

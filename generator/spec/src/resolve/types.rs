@@ -10,7 +10,7 @@ use crate::model::{
 };
 use crate::naming;
 
-use super::names::Names;
+use super::names::RustNames;
 use super::scope::Scope;
 use super::{extends, literals, ranges, recursion, unions};
 
@@ -104,7 +104,7 @@ fn with_fields(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
 }
 
 fn fields(source: &IndexMap<String, Shorthand<FieldSource>>, scope: &Scope<'_>, at: At<'_>) -> Vec<Field> {
-    let rust_names = Names::new(TYPE_FIELDS, scope.errors);
+    let rust_names = RustNames::new(TYPE_FIELDS, scope.errors);
     let entries = source.iter().zip(at.items());
     let fields: Vec<Field> =
         entries.map(|((name, Shorthand(source)), at)| field(name, source, scope, &rust_names, at)).collect();
@@ -117,7 +117,13 @@ fn fields(source: &IndexMap<String, Shorthand<FieldSource>>, scope: &Scope<'_>, 
     fields
 }
 
-fn field(name: &str, source: &FieldSource, scope: &Scope<'_>, rust_names: &Names<'_>, at: At<'_>) -> Field {
+fn field(
+    name: &str,
+    source: &FieldSource,
+    scope: &Scope<'_>,
+    rust_names: &RustNames<'_>,
+    at: At<'_>,
+) -> Field {
     let read = scope.read(&source.notation, at.get("type"));
     if read.json || read.presence == Presence::Optional || read.is_file() {
         let help = "write the type alone or with ` or null`: any field may be absent";
@@ -195,7 +201,7 @@ fn enumeration(source: &TypeSource, values: &ValuesSource, scope: &Scope<'_>, at
         ValuesSource::List(list) => list.iter().map(|value| (None, value)).collect(),
         ValuesSource::Constants(map) => map.iter().map(|(name, value)| (Some(name), value)).collect(),
     };
-    let rust_names = Names::new(VARIANTS, scope.errors);
+    let rust_names = RustNames::new(VARIANTS, scope.errors);
     let help = "name the values, each name once: `values: {NAME: value}`";
     let variants = written.into_iter().zip(at.get("values").items()).map(|((constant, value), at)| {
         let before = scope.errors.len();
