@@ -228,11 +228,6 @@ impl FormWriter {
         }
     }
 
-    /// Writes files with one name as parts of a multipart form.
-    pub fn put_files(&mut self, name: &'static str, uploads: Vec<Upload>) {
-        uploads.into_iter().for_each(|upload| self.put_file(name, upload));
-    }
-
     fn push_json(&mut self, name: &'static str, json: JsonWriter) {
         let known = self.known(name);
         let secret = known.is_some_and(|known| known.secret);
