@@ -3,7 +3,8 @@
 use crate::diagnostics::{At, did_you_mean};
 use crate::load::source::{Literal, PagesSource};
 use crate::model::{
-    JsonKind, PageStep, Pages, Parameter, Place, ReturnKind, Returns, Scalar, Shape, TypeRef, Waits,
+    JsonKind, PageStep, Pages, Parameter, Place, ReturnKind, Returns, Scalar, Shape, Type, TypeKind, TypeRef,
+    Waits,
 };
 
 use super::results::Results;
@@ -33,6 +34,7 @@ pub fn resolve(
         name.iter().for_each(|name| check_varies(name, parameters, scope, at.get(key)));
     }
     check_fitting(source, scope, at);
+    check_result(results, scope, at);
     let result = &results.first;
     for (key, text) in [("next", &source.next), ("next_url", &source.next_url)] {
         if let Some(text) = text {
@@ -41,17 +43,25 @@ pub fn resolve(
     }
     check_next_header(source.next_header.as_ref(), result, scope, at.get("next_header"));
     let items: Vec<String> = path(source.items.as_ref());
-    let item = list(result, &items, scope, at).or_else(|| {
-        let help = "the result, or the field that `items` names, has to be a `List<T>`";
-        scope.errors.push(at.find("items").unwrap_or(at), "the pages have no list", help);
-        None
-    });
+    let item = list(result, &items, scope, at);
     let step = step(source, scope, at);
     Some(Pages { step: step?, size: size.clone(), items, item: item? })
 }
 
 fn path(text: Option<&String>) -> Vec<String> {
     text.map(|text| text.split('.').map(str::to_owned).collect()).unwrap_or_default()
+}
+
+/// A page is the one result of its operation, and what is in it is shown.
+fn check_result(results: &Results, scope: &Scope<'_>, at: At<'_>) {
+    if !results.more.is_empty() {
+        let help = "keep one result, or remove `pages`";
+        scope.errors.push(at.key(), "an operation with several results has no pages", help);
+    }
+    if results.first.secret {
+        let help = "mark the fields of its type instead, or remove `pages`";
+        scope.errors.push(at.key(), "a secret result has no pages", help);
+    }
 }
 
 /// Reports keys that belong to another way to go on.
@@ -69,6 +79,12 @@ fn check_fitting(source: &PagesSource, scope: &Scope<'_>, at: At<'_>) {
     ];
     for (key, _, title) in lost.into_iter().filter(|(_, is_lost, _)| *is_lost) {
         scope.errors.push(at.get(key).key(), title, "remove the key, or add the one that it belongs to");
+    }
+    for (key, of) in [("page", page), ("offset", &source.offset), ("cursor", cursor)] {
+        if of.is_some() && *of == source.size {
+            let title = format!("`{key}` and `size` are the same parameter");
+            scope.errors.push(at.get("size"), title, "name the parameter with the most items of a page");
+        }
     }
     if cursor.is_some() && next.is_none() && next_header.is_none() {
         let help = "add `next:` with the field of the result that has it, or `next_header:`";
@@ -166,20 +182,9 @@ fn field(result: &Returns, fields: &[String], scope: &Scope<'_>, at: At<'_>) -> 
     let is_json = matches!(result.kind, ReturnKind::Json | ReturnKind::Envelope);
     let mut ty = result.ty.as_ref().filter(|_| is_json)?.clone();
     for name in fields {
-        let of = match &ty.shape {
-            Shape::Named(id) => scope.ty(*id),
-            Shape::Nullable(inner) => inner.named().and_then(|id| scope.ty(id)),
-            Shape::Scalar(_) | Shape::List(_) | Shape::Map(_) => None,
-        }?;
+        let of = of(&ty, scope)?;
         let Some(field) = of.fields().iter().find(|field| field.name == *name) else {
-            let known = of.fields().iter().map(|field| field.name.as_str());
-            let help = did_you_mean(
-                name,
-                known,
-                "name a field of the result; write those around it before it, with a dot",
-            );
-            let is_lost = scope.source.loses_field(&of.name, name) || scope.source.loses_type(&of.name);
-            scope.errors.push(at.poisoned_if(is_lost), format!("`{}` has no field `{name}`", of.name), help);
+            lacks(of, name, scope, at);
             return None;
         };
         ty = field.ty.clone();
@@ -187,12 +192,41 @@ fn field(result: &Returns, fields: &[String], scope: &Scope<'_>, at: At<'_>) -> 
     Some(ty)
 }
 
+/// The type that has the fields of a value.
+fn of<'a>(ty: &TypeRef, scope: &'a Scope<'_>) -> Option<&'a Type> {
+    match &ty.shape {
+        Shape::Named(id) => scope.ty(*id),
+        Shape::Nullable(inner) => inner.named().and_then(|id| scope.ty(id)),
+        Shape::Scalar(_) | Shape::List(_) | Shape::Map(_) => None,
+    }
+}
+
+fn lacks(of: &Type, name: &str, scope: &Scope<'_>, at: At<'_>) {
+    if matches!(of.kind, TypeKind::Union { .. }) {
+        let help = "make it a result of one type: require the parameter without which it is another";
+        return scope.errors.push(at, format!("`{}` is one of several types", of.name), help);
+    }
+    let known = of.fields().iter().map(|field| field.name.as_str());
+    let help = "name a field of the result; write those around it before it, with a dot";
+    let help = did_you_mean(name, known, help);
+    let is_lost = scope.source.loses_field(&of.name, name) || scope.source.loses_type(&of.name);
+    scope.errors.push(at.poisoned_if(is_lost), format!("`{}` has no field `{name}`", of.name), help);
+}
+
 /// The type of the items of a list in a result.
 fn list(result: &Returns, fields: &[String], scope: &Scope<'_>, at: At<'_>) -> Option<TypeRef> {
-    let ty = field(result, fields, scope, at.get("items"))?;
-    let Shape::List(item) = ty.shape else { return None };
-    let (_, rest) = ty.notation.split_once('<')?;
-    Some(TypeRef { notation: rest.strip_suffix('>')?.trim().to_owned(), shape: *item })
+    let reported = scope.errors.len();
+    let ty = field(result, fields, scope, at.get("items"));
+    let item = ty.and_then(|ty| {
+        let Shape::List(item) = ty.shape else { return None };
+        let (_, rest) = ty.notation.split_once('<')?;
+        Some(TypeRef { notation: rest.strip_suffix('>')?.trim().to_owned(), shape: *item })
+    });
+    if item.is_none() && scope.errors.len() == reported {
+        let help = "the result, or the field that `items` names, has to be a `List<T>`";
+        scope.errors.push(at.find("items").unwrap_or(at), "the pages have no list", help);
+    }
+    item
 }
 
 /// The time that a server may take before it responds.
