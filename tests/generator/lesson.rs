@@ -26,6 +26,13 @@ fn spec() -> TempDir {
     folder
 }
 
+/// The spec of the page about REST APIs: each path has its method, and effects follow from these.
+pub fn rooms() -> TempDir {
+    let folder = TempDir::new();
+    write_texts(&folder, written(&guide("rest.md"), "yaml"));
+    folder
+}
+
 /// The API of a folder, with these overlays.
 fn read(folder: &TempDir, overlays: &[std::path::PathBuf]) -> Api {
     let spec = Spec::open_with(&folder.path().join("spec"), overlays);
@@ -87,8 +94,7 @@ fn the_examples_of_the_reference_are_a_spec() {
 /// Its blocks are parts of one spec, in the order of the page.
 #[test]
 fn the_page_about_rest_is_a_spec() {
-    let folder = TempDir::new();
-    write_texts(&folder, written(&guide("rest.md"), "yaml"));
+    let folder = rooms();
     let api = read(&folder, &[]);
     assert_eq!(api.operations().count(), 8);
     assert!(!tests::emitted(&[api]).is_empty());

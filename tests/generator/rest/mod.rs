@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use generator_review::report::list::{Filter, text};
 use tests::compile::{Crate, Output};
 use tests::write_if_changed;
 
@@ -24,6 +25,18 @@ fn clients_and_servers_agree_on_places_bodies_and_results() {
     let output = Command::new(program).output().expect("the program runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(String::from_utf8_lossy(&output.stdout).ends_with("done\n"));
+}
+
+/// Several operations have the same path, so a list says which method is whose, and can be asked for one.
+#[test]
+fn a_list_has_the_methods() {
+    let spec = tests::open("data/fixtures/rest-places").expect("the fixture is sound");
+    let filter = Filter { words: vec!["post".to_owned()], ..Filter::default() };
+    let found = filter.apply(&spec.apis);
+    assert!(!found.is_empty());
+    for line in text(&found).lines() {
+        assert!(line.contains(" POST /"), "{line}");
+    }
 }
 
 fn library(name: &str, fixture: &str, features: &[&str], folder: &Path) -> PathBuf {
