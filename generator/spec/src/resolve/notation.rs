@@ -1,6 +1,7 @@
 //! The documents' notation of types: `List<string> (JSON)?`, `string or null`.
 
 use crate::diagnostics::{At, did_you_mean};
+use crate::limits;
 use crate::model::{Presence, Scalar, Shape, TypeRef};
 
 use super::scope::Scope;
@@ -49,6 +50,11 @@ impl Notation {
 }
 
 impl Scope<'_> {
+    /// Returns whether a text without marks is a type.
+    pub fn is_type(&self, text: &str) -> bool {
+        shape(text, self, 0).is_ok()
+    }
+
     /// Reads a notation; what it doesn't know is reported and read as `any`.
     pub fn read(&self, text: &str, at: At<'_>) -> Notation {
         let mut rest = text.trim();
@@ -92,12 +98,16 @@ impl Scope<'_> {
                 let is_name = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '*'));
                 let add = match is_name {
                     true => format!("add `{name}` to types.yaml (`{name}: opaque` if its fields are not shown)"),
+                    false if name.matches('<').count() > name.matches('>').count() => {
+                        "in braces, quote a type that has a comma: `\"Dictionary<string, T>\"`".to_owned()
+                    }
                     false if name.contains('|') => "name the types in types.yaml: `Either: {union: [A, B]}`".to_owned(),
                     false => "write a single type, or `List<T>`, `Array<T>`, `Dictionary<string, T>`; see the language reference"
                         .to_owned(),
                 };
+                let help = limits::type_of_others(name).unwrap_or_else(|| did_you_mean(name, known, add));
                 let at = at.poisoned_if(self.source.loses_type(name));
-                self.errors.push(at, format!("unknown type `{name}`"), did_you_mean(name, known, add));
+                self.errors.push(at, format!("unknown type `{name}`"), help);
             }
         }
     }

@@ -38,6 +38,7 @@ macro_rules! description {
 }
 
 mod api;
+mod offered;
 mod parameter;
 mod place;
 
@@ -47,6 +48,7 @@ pub use api::{
 };
 #[cfg(feature = "cli")]
 pub(crate) use description;
+pub(crate) use offered::{BYTES, essence};
 pub use parameter::{Format, Parameter, Range, RequiredWhen, ValueKind};
 pub use place::{ListStyle, Place};
 
