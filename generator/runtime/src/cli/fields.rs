@@ -42,7 +42,7 @@ impl Values {
     pub(super) fn fields(&self) -> Option<&[Given]> {
         self.given.iter().find_map(|given| match &given.value {
             Value::Object(fields) => Some(fields.as_slice()),
-            Value::Text(_) | Value::Items(_) | Value::Secret(_) | Value::File(_) => None,
+            Value::Text(_) | Value::Items(_) | Value::Secret(_) | Value::Files(_) => None,
         })
     }
 

@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 use super::{
     names::{self, Slot},
-    options::{many, one},
+    options::many,
     problem::Invalid,
     secrets::{Origin, Sources},
 };
@@ -34,8 +34,8 @@ pub(super) enum Value {
     /// The items of a list that is not JSON.
     Items(Vec<String>),
     Secret(Secret),
-    /// A file, or [`STDIN`].
-    File(PathBuf),
+    /// Files, or [`STDIN`].
+    Files(Vec<PathBuf>),
     /// A JSON object: the fields of a body.
     Object(Vec<Given>),
 }
@@ -82,7 +82,7 @@ impl Values {
         let given = Given { parameter: slot.parameter, value };
         let fields = self.given.iter_mut().find_map(|given| match &mut given.value {
             Value::Object(fields) => Some(fields),
-            Value::Text(_) | Value::Items(_) | Value::Secret(_) | Value::File(_) => None,
+            Value::Text(_) | Value::Items(_) | Value::Secret(_) | Value::Files(_) => None,
         });
         match fields.filter(|_| slot.field_of.is_some()) {
             Some(fields) => fields.push(given),
@@ -102,10 +102,11 @@ pub(super) fn value(slot: &Slot, sources: &mut Sources<'_>) -> Result<Option<Val
         return Ok(sources.secret(slot)?.map(Value::Secret));
     }
     if parameter.file {
-        let path = one::<PathBuf>(sources.matches, &slot.name);
-        return path.map(|path| file(&path, sources)).transpose();
+        let paths: Vec<PathBuf> = many(sources.matches, &slot.name);
+        let files = paths.iter().map(|path| file(path, sources)).collect::<Result<Vec<_>, _>>()?;
+        return Ok(Some(files).filter(|files| !files.is_empty()).map(Value::Files));
     }
-    let texts = many(sources.matches, &slot.name);
+    let texts: Vec<String> = many(sources.matches, &slot.name);
     let texts: Vec<String> = texts.iter().map(|text| expand(text, sources)).collect::<Result<_, _>>()?;
     if parameter.items.is_some() && parameter.list.is_some() && !texts.is_empty() {
         return items(texts).map(|items| Some(Value::Items(items)));
@@ -120,16 +121,16 @@ pub(super) fn value(slot: &Slot, sources: &mut Sources<'_>) -> Result<Option<Val
 
 /// A file that is there, or standard input. Opening a folder succeeds: that it
 /// can't be read would only show when half of the request was sent.
-fn file(given: &Path, sources: &mut Sources<'_>) -> Result<Value, String> {
+fn file(given: &Path, sources: &mut Sources<'_>) -> Result<PathBuf, String> {
     // A file is a file with and without `@`, as in curl's `--form`.
     let path = given.to_str().and_then(|text| text.strip_prefix('@')).map_or(given, Path::new);
     if path == Path::new(STDIN) {
         sources.claim_stdin()?;
-        return Ok(Value::File(path.to_owned()));
+        return Ok(path.to_owned());
     }
     match fs::metadata(path) {
         Ok(found) if found.is_dir() => Err(format!("{} is a folder", path.display())),
-        Ok(_) => Ok(Value::File(path.to_owned())),
+        Ok(_) => Ok(path.to_owned()),
         Err(error) => Err(format!("{}: {error}", path.display())),
     }
 }
@@ -218,7 +219,7 @@ pub(super) fn form_with(given: &[Given], secret_json: SecretJson<'_>) -> FormRea
             }
             Value::Secret(secret) => form.push(given.parameter.name, Some(secret.expose())),
             Value::Object(fields) => form.push(given.parameter.name, Some(&object(fields, secret_json))),
-            Value::File(_) => {}
+            Value::Files(_) => {}
         }
     }
     form
@@ -247,7 +248,7 @@ fn object(fields: &[Given], secret_json: SecretJson<'_>) -> String {
             }
             Value::Secret(secret) => secret_json(parameter, secret),
             Value::Object(fields) => object(fields, secret_json),
-            Value::File(_) => "null".to_owned(),
+            Value::Files(_) => "null".to_owned(),
         };
         format!("{}:{value}", quoted(parameter.wire_name()))
     });
@@ -256,8 +257,11 @@ fn object(fields: &[Given], secret_json: SecretJson<'_>) -> String {
 
 /// The files of a form: their parameters and where they are.
 pub(super) fn files(given: &[Given]) -> impl Iterator<Item = (&'static str, &Path)> {
-    given.iter().filter_map(|given| match &given.value {
-        Value::File(path) => Some((given.parameter.name, path.as_path())),
-        Value::Text(_) | Value::Items(_) | Value::Secret(_) | Value::Object(_) => None,
+    given.iter().flat_map(|given| {
+        let paths = match &given.value {
+            Value::Files(paths) => paths.as_slice(),
+            Value::Text(_) | Value::Items(_) | Value::Secret(_) | Value::Object(_) => &[],
+        };
+        paths.iter().map(|path| (given.parameter.name, path.as_path()))
     })
 }

@@ -192,10 +192,23 @@ impl FormReader {
         })
     }
 
-    /// Takes a body of bytes, if there is one.
+    /// Takes a file that may be absent.
     pub fn take_file_optional(&mut self, name: &'static str) -> Option<Upload> {
-        let found = self.files.iter().position(|(file, _)| file == name);
-        found.map(|index| self.files.swap_remove(index).1)
+        let mut files = self.take_files(name);
+        if files.len() > 1 {
+            self.error(name, "given more than once");
+        }
+        files.pop()
+    }
+
+    /// Takes the files with a name, in their order.
+    pub fn take_files(&mut self, name: &'static str) -> Vec<Upload> {
+        self.files.extract_if(.., |(file, _)| file == name).map(|(_, file)| file).collect()
+    }
+
+    /// Takes the files with a name, if there are any.
+    pub fn take_files_optional(&mut self, name: &'static str) -> Option<Vec<Upload>> {
+        Some(self.take_files(name)).filter(|files| !files.is_empty())
     }
 
     /// Checks that nothing was missing or invalid.

@@ -214,8 +214,7 @@ impl FormWriter {
     }
 
     /// Writes the file part of a multipart form, or a file that is the whole body.
-    pub fn put_file(&mut self, name: &'static str, upload: impl Into<Option<Upload>>) {
-        let Some(upload) = upload.into() else { return };
+    pub fn put_file(&mut self, name: &'static str, upload: Upload) {
         let known = self.known(name);
         self.names.push(name);
         match (&mut self.target, known.map(|known| known.place)) {
@@ -227,6 +226,11 @@ impl FormWriter {
                 self.error = Some(ErrorKind::FileOutsideMultipart { name });
             }
         }
+    }
+
+    /// Writes files with one name, each as a part of a multipart form.
+    pub fn put_files(&mut self, name: &'static str, uploads: impl IntoIterator<Item = Upload>) {
+        uploads.into_iter().for_each(|upload| self.put_file(name, upload));
     }
 
     fn push_json(&mut self, name: &'static str, json: JsonWriter) {
@@ -311,7 +315,7 @@ impl FormWriter {
             }),
             (_, Some(known)) if !is_usual(known) => self.write_unusual(known, value, syntax),
             (Target::Form(form), _) => percent::push_field(form, name, value.text),
-            (Target::Multipart(parts), _) => parts.text(name, value.text),
+            (Target::Multipart(parts), _) => parts.text(name, value.text, syntax),
             (Target::Json(object), _) => push_json_field(object, name, &in_json(value.text, known, syntax)),
         }
     }
@@ -330,7 +334,7 @@ impl FormWriter {
             Place::Body => self.elsewhere().body = Some(Whole::Text(value.text.to_owned())),
             Place::Form | Place::Basic => match &mut self.target {
                 Target::Form(form) => push_query(form, known, value.text),
-                Target::Multipart(parts) => parts.text(name, value.text),
+                Target::Multipart(parts) => parts.text(name, value.text, syntax),
                 Target::Json(object) => {
                     push_json_field(object, name, &in_json(value.text, Some(known), syntax));
                 }
