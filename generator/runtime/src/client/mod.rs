@@ -4,6 +4,7 @@
 //! halves.
 
 #[cfg(feature = "reqwest")]
+mod accept;
 mod asking;
 mod attempts;
 mod authorize;
