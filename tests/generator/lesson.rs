@@ -2,11 +2,11 @@
 //! that spec, and its server works.
 
 use std::path::Path;
-use std::process::Command;
 
+use generator_review::explain::explain;
 use generator_spec::Spec;
 use generator_spec::model::Api;
-use tests::compile::{Crate, Output};
+use tests::compile::{Crate, run};
 use tests::{TempDir, blocks, guide, write_if_changed, write_texts, written};
 
 /// The steps of the lesson, each with the texts that it adds to files.
@@ -96,8 +96,14 @@ fn the_examples_of_the_reference_are_a_spec() {
 fn the_page_about_rest_is_a_spec() {
     let folder = rooms();
     let api = read(&folder, &[]);
-    assert_eq!(api.operations().count(), 8);
+    assert_eq!(api.operations().count(), 11);
     assert!(!tests::emitted(&[api]).is_empty());
+    // Only the Rust name can be the generator's decision.
+    let spec = Spec::open(&folder.path().join("spec")).expect("a spec");
+    for it in ["RoomReplace", "RoomGet"].into_iter().flat_map(|name| explain(&spec, name)) {
+        let without = it.facts.iter().filter(|fact| fact.place.is_none()).map(|fact| fact.what);
+        assert_eq!(without.collect::<Vec<_>>(), ["rust"], "{}", it.operation.name);
+    }
 }
 
 #[test]
@@ -125,15 +131,8 @@ fn the_server_of_the_guide_works() {
     for file in tests::emitted(&[read(&spec, &[])]) {
         write_if_changed(&folder.join(&file.path), &file.text);
     }
-    let library = Crate {
-        name: "lamps_api",
-        root: folder.join("lamps/src/lib.rs"),
-        output: Output::Library,
-        warnings: "deny",
-        features: &["client", "mock", "server"],
-        uses: &[("api_runtime", None)],
-    };
-    let library = library.compile(&folder).unwrap_or_else(|said| panic!("{said}"));
+    let features = ["client", "mock", "server"];
+    let library = Crate::library("lamps_api", folder.join("lamps/src/lib.rs"), &features).compiled(&folder);
     let code = blocks(&guide("server.md"), "rust").concat();
     let code =
         code.replace("async fn main", "#[expect(dead_code)]\nasync fn serve").replace("#[tokio::main]", "");
@@ -141,17 +140,9 @@ fn the_server_of_the_guide_works() {
         .replace("#[tokio::test]", "#[tokio::main]")
         .replace("async fn refuses_every_caller_that_it_must", "async fn main");
     write_if_changed(&folder.join("program.rs"), &code);
-    let program = Crate {
-        name: "lamp_server",
-        root: folder.join("program.rs"),
-        output: Output::Program,
-        warnings: "deny",
-        features: &[],
-        uses: &[("lamps_api", Some(&library)), ("tokio", None)],
-    };
-    let program = program.compile(&folder).unwrap_or_else(|said| panic!("{said}"));
-    let output = Command::new(program).output().expect("the program runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let uses = [("lamps_api", Some(&*library)), ("tokio", None)];
+    let program = Crate::program("lamp_server", folder.join("program.rs"), &uses);
+    let _ = run(&Crate { warnings: "deny", ..program }.compiled(&folder), &[]);
 }
 
 /// The example in README, word for word.

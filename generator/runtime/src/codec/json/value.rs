@@ -56,17 +56,17 @@ fn items<T: JsonValue>(from: JsonReader<'_>) -> Result<Vec<T>, Misfit> {
     Ok(list)
 }
 
-/// Types that serde reads at once, and how each is written.
+/// Types that serde reads at once, each in words, and how it is written.
 macro_rules! scalars {
-    ($($type:ty: $placeholder:expr, $write:expr;)*) => {$(
+    ($($type:ty: $words:literal, $placeholder:expr, $write:expr;)*) => {$(
         impl JsonValue for $type {
             fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
-                from.scalar()
+                from.scalar($words)
             }
 
             fn read_list(from: JsonReader<'_>) -> Result<Vec<Self>, Misfit> {
                 // Only a list with an error is read item by item, to say where it is.
-                from.scalar().or_else(|_| items(from))
+                from.scalar($words).or_else(|_| items(from))
             }
 
             fn write_json(&self, to: &mut JsonWriter) {
@@ -81,11 +81,11 @@ macro_rules! scalars {
     )*};
 }
 scalars! {
-    String: Self::new(), |text, to| to.string(text);
-    bool: false, |value, to| to.display(value);
-    i64: 0, |value, to| to.display(value);
-    Number: 0.into(), |value, to| to.display(value);
-    Value: Self::Null, |value, to| to.opaque(&value.to_string());
+    String: "a string", Self::new(), |text, to| to.string(text);
+    bool: "a boolean", false, |value, to| to.display(value);
+    i64: "i64", 0, |value, to| to.display(value);
+    Number: "a JSON number", 0.into(), |value, to| to.display(value);
+    Value: "any JSON", Self::Null, |value, to| to.opaque(&value.to_string());
 }
 
 impl JsonValue for Secret {
@@ -123,7 +123,7 @@ impl<F: TextForm> JsonValue for TextOf<F> {
 
 impl JsonValue for Json {
     fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
-        from.scalar()
+        from.scalar("any JSON")
     }
 
     fn write_json(&self, to: &mut JsonWriter) {
