@@ -311,7 +311,7 @@ mod results {
     ) -> Result<(), Box<dyn std::error::Error>> {
         let file = std::env::temp_dir().join(format!("rest-{}.jsonl", std::process::id()));
         let put = |lamp: &str| LampPut::new(lamp, Lamp::default().name(format!("{lamp}'s name")));
-        let recorder = cassette::Recorder::create(&file, Reqwest::new().map_err(|error| error.to_string())?)?;
+        let recorder = cassette::Recorder::create(&file, Reqwest::new()?)?;
         let client =
             Client::with_transport(url, recorder).credential(KeeperAuth::key("canary-key")).build()?;
         assert!(matches!(client.send(put("canary")).await?, LampPutResult::Created(_)));
