@@ -18,7 +18,7 @@ pub fn union_best<U>(mut candidates: Vec<Candidate<U>>, from: JsonReader<'_>) ->
 #[must_use]
 pub fn object_fit<T: Object>(from: JsonReader<'_>) -> Option<usize> {
     let (mut unknown, mut known, mut required) = (0, 0, required_of::<T>());
-    let each = &mut |name: std::borrow::Cow<'_, str>, _, _: &_| {
+    let each = &mut |name: std::borrow::Cow<'_, str>, _| {
         required.retain(|required| *required != name);
         match T::FIELDS.iter().any(|(_, json)| *json == name) {
             true => known += 1,
@@ -45,7 +45,7 @@ pub fn union_tag(from: JsonReader<'_>, tag: &str) -> Option<String> {
 #[must_use]
 pub fn union_field<'a>(from: JsonReader<'a>, name: &str) -> Option<JsonReader<'a>> {
     let mut found = None;
-    let each = &mut |field: std::borrow::Cow<'_, str>, value, _: &_| {
+    let each = &mut |field: std::borrow::Cow<'_, str>, value| {
         if field == name {
             found = Some(value);
         }
