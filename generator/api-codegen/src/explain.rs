@@ -38,9 +38,9 @@ Options:
 ";
 
 /// An output that shows an operation, and its text.
-type Part = (&'static str, fn(Shown) -> String);
+type View = (&'static str, fn(Shown) -> String);
 
-const PARTS: [Part; 4] = [
+const PARTS: [View; 4] = [
     ("client", |shown| shown.client.text),
     ("server", |shown| shown.server.text),
     ("docs", |shown| shown.docs.text),

@@ -49,14 +49,14 @@ const FILES: &[(&str, &str)] = &[
 ];
 
 /// The values of the placeholders.
-struct Names {
+struct Placeholders {
     /// The API.
     name: String,
     /// Its title.
     title: String,
 }
 
-impl Names {
+impl Placeholders {
     fn fill(&self, template: &str) -> String {
         let Self { name, title } = self;
         // A JSON string is a YAML string.
@@ -73,7 +73,7 @@ fn run(args: Args, _: &Common) -> Result<(), Failure> {
     let name = args.value("API")?.ok_or_else(|| usage("missing API"))?;
     check_name(&name)?;
     let title = title.unwrap_or_else(|| format!("{} API", words(&name).join(" ")));
-    let names = Names { name, title };
+    let names = Placeholders { name, title };
     let spec = folder(&settings().spec);
     let target = spec.join(&names.name);
     let staged = stage(&spec, &target, &names)?;
@@ -116,7 +116,7 @@ fn words(name: &str) -> Vec<String> {
 
 /// Writes the spec into a temporary folder of `spec`, which no command reads. From there it can be
 /// moved to its place: it is valid. Not every name can be used.
-fn stage(spec: &Path, target: &Path, names: &Names) -> Result<Scratch, Failure> {
+fn stage(spec: &Path, target: &Path, names: &Placeholders) -> Result<Scratch, Failure> {
     fs::create_dir_all(spec).map_err(|error| Failure::at(spec, &error))?;
     let scratch = Scratch::inside(spec, ".codegen-new")?;
     let staging = scratch.path();

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::recordings::Part;
+use crate::recordings::Exchanges;
 
 use super::Learner;
 use super::endpoints::Seen;
@@ -24,7 +24,7 @@ pub fn form_names(api: &Api, is_own: impl Fn(&AuthBlock) -> bool) -> BTreeSet<&s
 }
 
 /// Returns whether requests carry a credential: a parameter of one, or a header.
-pub fn has_credential(api: &Api, part: &Part) -> bool {
+pub fn has_credential(api: &Api, part: &Exchanges) -> bool {
     let names = form_names(api, |_| true);
     let prefixes: Vec<String> =
         api.blocks.iter().filter_map(|block| block.prefix().map(str::to_ascii_lowercase)).collect();

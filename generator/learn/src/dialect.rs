@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::recordings::{Endpoint, Part, ValueShape};
+use crate::recordings::{Endpoint, Exchanges, ValueShape};
 use serde_json::json;
 
 use super::draft::Draft;
@@ -174,7 +174,7 @@ impl Dialect {
         }
     }
 
-    fn forms(&self, Part { requests, responses, .. }: &Part) -> [(&'static str, u64); 3] {
+    fn forms(&self, Exchanges { requests, responses, .. }: &Exchanges) -> [(&'static str, u64); 3] {
         let has = |field: &String| always(&responses.json, ValueShape::count).contains(&field);
         let form = match &self.envelope {
             _ if self.is_message(&responses.json) => "the API's message",

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::recordings::{Endpoint, Evidence, Part};
+use crate::recordings::{Endpoint, Evidence, Exchanges};
 
 /// A path and what was seen there, by HTTP method.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ impl Seen {
     }
 
     /// The method that most requests use, and what was seen with it.
-    pub fn main(&self) -> Option<(&str, &Part)> {
+    pub fn main(&self) -> Option<(&str, &Exchanges)> {
         let parts = self.methods.iter().map(|(method, endpoint)| (method.as_str(), &endpoint.fine));
         parts.filter(|(_, part)| part.requests > 0).max_by_key(|(_, part)| part.requests)
     }

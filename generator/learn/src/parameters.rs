@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::recordings::{Encoding, HIDDEN, Parameters, Part, Samples, has_query};
+use crate::recordings::{Encoding, Exchanges, HIDDEN, Parameters, Samples, has_query};
 use serde_json::{Value, json};
 
 use super::Learner;
@@ -28,7 +28,7 @@ struct Requests<'a> {
 
 /// The names that can be one parameter's.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Names {
+enum Candidates {
     /// Those that have a word in common.
     ShareWords,
     Any,
@@ -39,7 +39,7 @@ type Change = (Value, u64, String);
 
 impl Learner<'_> {
     /// Learns the parameters of an operation.
-    pub fn parameters(&mut self, operation: &Operation, part: &Part) {
+    pub fn parameters(&mut self, operation: &Operation, part: &Exchanges) {
         let seen = &part.parameters;
         let requests = Requests { operation, whole: part.whole, seen };
         // An archive shows the fields of a body that is one value, which are no parameters.
@@ -124,7 +124,7 @@ impl Learner<'_> {
         Some(inferred)
     }
 
-    /// Names that the operation doesn't have, and parameters that were not seen.
+    /// Candidates that the operation doesn't have, and parameters that were not seen.
     fn unknown(
         &mut self,
         requests: &Requests<'_>,
@@ -137,7 +137,7 @@ impl Learner<'_> {
         let unknown = seen.keys().filter(|name| !is_known(name) && !credential.contains(name.as_str()));
         let (mut new, odd): (BTreeSet<&str>, BTreeSet<&str>) =
             unknown.map(String::as_str).partition(|it| words::is_usable(it));
-        for names in [Names::ShareWords, Names::Any] {
+        for names in [Candidates::ShareWords, Candidates::Any] {
             for (old, name) in requests.pairs(&missing, &new, names) {
                 missing.retain(|parameter| parameter.name != old);
                 new.remove(name);
@@ -145,7 +145,8 @@ impl Learner<'_> {
                 changes.insert(old, (json!({ "rename": name }), seen[name].requests, what));
             }
         }
-        let fits = |parameter: &&&Parameter, name: &&str| requests.is_renamed(parameter, name, Names::Any);
+        let fits =
+            |parameter: &&&Parameter, name: &&str| requests.is_renamed(parameter, name, Candidates::Any);
         let doubtful: Vec<&Parameter> =
             missing.iter().filter(|it| new.iter().any(|name| fits(it, name))).copied().collect();
         self.may_be_called(operation, &doubtful, &new.iter().map(|it| name(it)).collect::<Vec<_>>());
@@ -184,7 +185,7 @@ impl Learner<'_> {
 
     /// Learns how an operation's requests are encoded, if all have an encoding other than the spec's.
     /// An encoding that can't be written is reported.
-    pub fn encoding(&mut self, operation: &Operation, method: &str, part: &Part) {
+    pub fn encoding(&mut self, operation: &Operation, method: &str, part: &Exchanges) {
         let own = match operation.encoding {
             RequestEncoding::Form => Encoding::Form,
             RequestEncoding::Multipart => Encoding::Multipart,
@@ -217,7 +218,7 @@ impl Requests<'_> {
         &self,
         missing: &[&Parameter],
         unknown: &BTreeSet<&'n str>,
-        names: Names,
+        names: Candidates,
     ) -> Vec<(String, &'n str)> {
         let only = |parameter: &&Parameter| {
             let mut new = unknown.iter().filter(|name| self.is_renamed(parameter, name, names));
@@ -230,13 +231,13 @@ impl Requests<'_> {
 
     /// Returns whether a name can be another of a parameter that is missing. An optional
     /// one is missing anyway, so only a name that is alike says anything.
-    fn is_renamed(&self, parameter: &Parameter, name: &str, names: Names) -> bool {
+    fn is_renamed(&self, parameter: &Parameter, name: &str, names: Candidates) -> bool {
         let samples = &self.seen[name];
         let is_mandatory = parameter.presence == Presence::Required;
         let shares = !words::of_name(&parameter.name).is_disjoint(&words::of_name(name));
         is_same_type(parameter, samples)
             && (samples.requests == self.whole || !is_mandatory)
-            && (shares || names == Names::Any && is_mandatory)
+            && (shares || names == Candidates::Any && is_mandatory)
     }
 }
 
@@ -255,7 +256,7 @@ pub fn unknown_parameters(operation: &str, count: usize) -> String {
 }
 
 /// The one encoding of all bodies that the spec language has a word for.
-pub fn only_encoding(part: &Part) -> Option<RequestEncoding> {
+pub fn only_encoding(part: &Exchanges) -> Option<RequestEncoding> {
     let mut bodies = part.encodings.keys().filter(|encoding| **encoding != Encoding::Empty);
     match (bodies.next(), bodies.next()) {
         (Some(Encoding::Form), None) => Some(RequestEncoding::Form),

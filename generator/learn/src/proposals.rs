@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::recordings::Part;
+use crate::recordings::Exchanges;
 use indexmap::IndexMap;
 use serde_json::{Value, json};
 
@@ -89,7 +89,7 @@ impl<'a> Learner<'a> {
     }
 
     /// The names of parameters, without those of credentials.
-    fn own_parameters<'p>(&self, part: &'p Part) -> impl Iterator<Item = &'p str> {
+    fn own_parameters<'p>(&self, part: &'p Exchanges) -> impl Iterator<Item = &'p str> {
         let credential = credentials::form_names(self.api, |_| true);
         let names = part.parameters.keys().map(String::as_str);
         names.filter(move |name| !credential.contains(name))
@@ -166,7 +166,7 @@ impl<'a> Learner<'a> {
         Some((own, inside))
     }
 
-    fn new_parameters(&mut self, operation: &str, part: &Part) -> IndexMap<String, Node> {
+    fn new_parameters(&mut self, operation: &str, part: &Exchanges) -> IndexMap<String, Node> {
         let (usable, odd): (Vec<&str>, Vec<&str>) =
             self.own_parameters(part).partition(|name| words::is_usable(name));
         if !odd.is_empty() {

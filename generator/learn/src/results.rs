@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::recordings::{Part, Responses, ValueShape};
+use crate::recordings::{Exchanges, Responses, ValueShape};
 use serde_json::{Map, Value};
 
 use super::Learner;
@@ -23,7 +23,7 @@ enum Kind<'s> {
 
 impl Learner<'_> {
     /// Learns what an operation returns, if the spec doesn't say so already.
-    pub fn returns(&mut self, operation: &Operation, part: &Part) {
+    pub fn returns(&mut self, operation: &Operation, part: &Exchanges) {
         let Some((kind, count)) = self.kind(&operation.name, &part.responses) else { return };
         let own = &operation.returns;
         let is_open = own.kind == ReturnKind::Described && own.ty.is_none();
@@ -42,7 +42,7 @@ impl Learner<'_> {
     }
 
     /// The result of an operation that the spec lacks, and the evidence.
-    pub fn new_returns(&mut self, name: &str, part: &Part) -> Option<(Value, String)> {
+    pub fn new_returns(&mut self, name: &str, part: &Exchanges) -> Option<(Value, String)> {
         let (kind, count) = self.kind(name, &part.responses)?;
         Some((self.returned(name, &kind), of_requests(count, part.requests)))
     }

@@ -8,6 +8,8 @@ use api_runtime::{self as rt, Credential as _, Operation as _};
 
 pub use operations::*;
 
+use crate::server::Server;
+
 /// The garden API.
 #[derive(Clone, Copy, Debug)]
 pub struct Garden;
@@ -35,6 +37,22 @@ impl rt::Api for Garden {
 
 /// Sends operations of the garden API.
 pub type Client<T = rt::Reqwest> = rt::Client<Garden, T>;
+
+impl Server {
+    /// A server and a client without a credential.
+    pub async fn anonymous() -> (Self, Client) {
+        let server = Self::start().await;
+        let client = Client::anonymous(server.url()).unwrap();
+        (server, client)
+    }
+
+    /// A server and the client of a gardener.
+    pub async fn gardener() -> (Self, Client) {
+        let server = Self::start().await;
+        let client = Client::new(server.url(), GardenerAuth::password("ann", "p")).unwrap();
+        (server, client)
+    }
+}
 
 /// All operations, in the documents' order.
 pub static OPERATIONS: &[&rt::Descriptor] =

@@ -13,7 +13,7 @@ use crate::{
     downloads::{BRIEF, soon, stalling},
     operations::{Bytes, Described, New, Nowhere, Numbers},
     retries::{Script, broken, not_sent},
-    server::Server,
+    server::{self, Server},
 };
 
 const URL: &str = "http://localhost/garden";
@@ -139,8 +139,8 @@ async fn a_call_has_its_own_limits() {
     fails!(client.call(Numbers).max_body(5).send().await, ErrorKind::TooLarge { limit: 5 });
     assert_eq!(client.call(Numbers).send().await.unwrap().len(), 3);
 
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let silent = Client::anonymous(&format!("http://{}", listener.local_addr().unwrap())).unwrap();
+    let (url, _silent) = server::silent().await;
+    let silent = Client::anonymous(&url).unwrap();
     fails!(soon(silent.call(Bytes).timeout(BRIEF).send()).await, ErrorKind::TimedOut);
 }
 

@@ -80,7 +80,7 @@ async fn a_redirect_is_given_and_not_followed() {
     let (server, client) = Server::anonymous().await;
     server.answer((http::StatusCode::MOVED_PERMANENTLY, [("location", "/elsewhere?a=b")]));
     assert_eq!(client.send(Redirect).await.unwrap(), "/elsewhere?a=b");
-    assert_eq!(server.asked().len(), 1);
+    server.only();
 }
 
 #[test]

@@ -32,7 +32,6 @@ mod operations;
 mod read_only;
 #[cfg(feature = "mock")]
 mod rest_attacks;
-#[cfg(feature = "mock")]
 mod rest_by_hand;
 #[cfg(feature = "mock")]
 mod rest_requests;
@@ -46,7 +45,6 @@ mod secrets;
 mod server;
 mod settings;
 mod shelf;
-mod shelf_by_hand;
 mod shelf_pages;
 mod transports;
 mod uploads;

@@ -1,4 +1,4 @@
-//! A REST API as the generator writes it, written by hand: an invented shelf of folders.
+//! A REST API, written by hand: an invented shelf of folders and books.
 
 mod operations;
 
@@ -19,14 +19,14 @@ impl rt::Api for Shelf {
         message: Some(rt::MessageShape { status: None, text: "error" }),
         envelope: None,
         gates: &[],
-        fields: &["id", "label", "devices", "key"],
+        fields: &["id", "label", "devices", "key", "title"],
         secret_fields: &["key"],
         listed: &[],
         operations: OPERATIONS,
     };
 }
 
-/// All operations, in the documents' order.
+/// The operations; a server has only those of folders.
 pub static OPERATIONS: &[&rt::Descriptor] = &[
     GetFolder::DESCRIPTOR,
     GetDefault::DESCRIPTOR,
@@ -39,6 +39,11 @@ pub static OPERATIONS: &[&rt::Descriptor] = &[
     Health::DESCRIPTOR,
     Find::DESCRIPTOR,
     Peek::DESCRIPTOR,
+    GetBook::DESCRIPTOR,
+    ListBooks::DESCRIPTOR,
+    AddBook::DESCRIPTOR,
+    PutBook::DESCRIPTOR,
+    Burn::DESCRIPTOR,
 ];
 
 /// A key in a header, or the token of a bearer.
@@ -93,6 +98,19 @@ pub struct Login {
     pub user: String,
     /// The password.
     pub password: rt::Secret,
+}
+
+impl Login {
+    /// The same in the query and a cookie.
+    pub const SPREAD: &'static rt::AuthBlock = &rt::AuthBlock {
+        name: "login_spread",
+        place: rt::Place::Query,
+        parameters: &[
+            rt::Parameter::required("user", "string"),
+            rt::Parameter::required("password", "string").secret().sent_as("key").place(rt::Place::Cookie),
+        ],
+        ..*<Self as rt::Credential>::BLOCK
+    };
 }
 
 impl rt::Credential for Login {
@@ -161,5 +179,37 @@ rt::object! {
     Device {
         id: "id" (required),
         key: "key",
+    }
+}
+
+/// A book.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Book {
+    /// Its title.
+    pub title: Option<String>,
+    /// Unknown fields.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    Book {
+        title: "title",
+    }
+}
+
+/// A page of books.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Books {
+    /// The books.
+    pub data: Option<Vec<Book>>,
+    /// Unknown fields.
+    pub extra: rt::Extra,
+}
+
+rt::object! {
+    Books {
+        data: "data",
     }
 }

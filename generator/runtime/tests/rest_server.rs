@@ -166,7 +166,7 @@ impl Handle for Echo {
             "later" => Ok(FindResult::Later("soon".to_owned())),
             "part" => Ok(FindResult::Part(File::bytes("abc").into())),
             "odd" => Ok(FindResult::Other(OtherStatus::new(StatusCode::IM_USED, "odd"))),
-            _ => Ok(FindResult::Nothing(())),
+            _ => Ok(FindResult::Nothing),
         }
     }
 }

@@ -1,5 +1,5 @@
 //! A server on loopback that sends the responses a test has prepared, and records
-//! its requests.
+//! its requests. The tests of generated clients use it, too.
 
 use std::{
     collections::VecDeque,
@@ -13,8 +13,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use http::{HeaderMap, StatusCode};
-
-use crate::by_hand::{Client, GardenerAuth};
+use tokio::net::TcpListener;
 
 /// A request that the server received.
 #[derive(Clone, Debug)]
@@ -27,6 +26,18 @@ pub struct Asked {
 }
 
 impl Asked {
+    /// The request with its whole body.
+    pub async fn of(request: Request) -> Result<Self, axum::Error> {
+        let (head, body) = request.into_parts();
+        Ok(Self {
+            body: to_bytes(body, usize::MAX).await?,
+            method: head.method.to_string(),
+            path: head.uri.path().to_owned(),
+            query: head.uri.query().unwrap_or_default().to_owned(),
+            headers: head.headers,
+        })
+    }
+
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).map(|value| value.to_str().unwrap())
     }
@@ -40,8 +51,10 @@ impl Asked {
 pub struct Server {
     url: String,
     asked: Arc<Mutex<Vec<Asked>>>,
-    answers: Arc<Mutex<VecDeque<Response>>>,
+    answers: Arc<Mutex<VecDeque<Answer>>>,
 }
+
+type Answer = Box<dyn FnOnce(&Asked) -> Response + Send>;
 
 impl Server {
     /// A router that is not served on any socket.
@@ -51,26 +64,11 @@ impl Server {
     }
 
     pub async fn start() -> Self {
-        let (mut server, _) = Self::in_process();
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-        server.url = format!("http://{}", listener.local_addr().unwrap());
+        let (url, listener) = silent().await;
+        let server = Self { url, ..Self::default() };
         let router = Router::new().fallback(answer).with_state(server.clone());
         tokio::spawn(async move { axum::serve(listener, router).await });
         server
-    }
-
-    /// A server and a client without a credential.
-    pub async fn anonymous() -> (Self, Client) {
-        let server = Self::start().await;
-        let client = Client::anonymous(server.url()).unwrap();
-        (server, client)
-    }
-
-    /// A server and the client of a gardener.
-    pub async fn gardener() -> (Self, Client) {
-        let server = Self::start().await;
-        let client = Client::new(server.url(), GardenerAuth::password("ann", "p")).unwrap();
-        (server, client)
     }
 
     pub fn url(&self) -> &str {
@@ -80,7 +78,12 @@ impl Server {
     /// Prepares the response to the next request; the default is status 200 and
     /// an empty body.
     pub fn answer(&self, answer: impl IntoResponse) -> &Self {
-        self.answers.lock().unwrap().push_back(answer.into_response());
+        let answer = answer.into_response();
+        self.answer_with(|_| answer)
+    }
+
+    pub fn answer_with(&self, answer: impl FnOnce(&Asked) -> Response + Send + 'static) -> &Self {
+        self.answers.lock().unwrap().push_back(Box::new(answer));
         self
     }
 
@@ -96,23 +99,30 @@ impl Server {
         self.asked.lock().unwrap().clone()
     }
 
+    /// The only request since the last call of this function.
+    pub fn only(&self) -> Asked {
+        let mut asked = std::mem::take(&mut *self.asked.lock().unwrap());
+        assert_eq!(asked.len(), 1, "requests that arrived");
+        asked.remove(0)
+    }
+
     pub fn last(&self) -> Asked {
         self.asked().pop().unwrap()
     }
 }
 
 async fn answer(State(server): State<Server>, request: Request) -> Response {
-    let (head, body) = request.into_parts();
-    let Ok(body) = to_bytes(body, usize::MAX).await else {
+    let Ok(asked) = Asked::of(request).await else {
         return StatusCode::BAD_REQUEST.into_response();
     };
-    server.asked.lock().unwrap().push(Asked {
-        method: head.method.to_string(),
-        path: head.uri.path().to_owned(),
-        query: head.uri.query().unwrap_or_default().to_owned(),
-        headers: head.headers,
-        body,
-    });
     let next = server.answers.lock().unwrap().pop_front();
-    next.unwrap_or_default()
+    let answer = next.map(|answer| answer(&asked)).unwrap_or_default();
+    server.asked.lock().unwrap().push(asked);
+    answer
+}
+
+/// A server that takes connections and never responds.
+pub async fn silent() -> (String, TcpListener) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    (format!("http://{}", listener.local_addr().unwrap()), listener)
 }

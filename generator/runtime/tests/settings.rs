@@ -13,7 +13,7 @@ use crate::{
     by_hand::{Client, GardenList, GardenerAuth},
     downloads::soon,
     operations::{Bytes, Described, Numbers},
-    server::Server,
+    server::{self, Server},
 };
 
 #[tokio::test]
@@ -112,15 +112,9 @@ async fn a_response_that_is_too_large_is_rejected() {
     assert_eq!(error.failure().unwrap().http_status(), 500);
 }
 
-/// A server that takes connections and never responds.
-async fn silent_server() -> (String, tokio::net::TcpListener) {
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    (format!("http://{}", listener.local_addr().unwrap()), listener)
-}
-
 #[tokio::test]
 async fn a_call_times_out() {
-    let (url, _listener) = silent_server().await;
+    let (url, _listener) = server::silent().await;
     let client = Client::builder(&url).timeout(Duration::from_millis(50)).build().unwrap();
     fails!(client.send(Described).await, ErrorKind::TimedOut);
     let error = fails!(client.send(Bytes).await, ErrorKind::TimedOut);
@@ -175,7 +169,7 @@ async fn reqwest_can_be_configured_but_never_follows_redirects() {
     let client = Client::with_transport(server.url(), transport).build().unwrap();
     server.answer((http::StatusCode::FOUND, [("location", "/elsewhere")]));
     fails!(client.send(Described).await, ErrorKind::Redirected { .. });
-    assert_eq!(server.asked().len(), 1);
+    server.only();
     fn is_transport<T: Transport>(_: &T) {}
     is_transport(&api_runtime::Reqwest::new().unwrap());
 }

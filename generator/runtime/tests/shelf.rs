@@ -5,22 +5,23 @@ use http::header::{AUTHORIZATION, COOKIE, ETAG, LINK};
 use std::time::Duration;
 
 use crate::{
-    server::Server,
-    shelf_by_hand::{
-        AddBook, Book, Burn, GetBook, GetBookResult, Leaf, Linked, ListBooks, PutBook, PutFile, Reader, Shelf,
+    rest_by_hand::{
+        AddBook, Book, Burn, GetBook, GetBookResult, Key, Leaf, Linked, ListBooks, Login, PutBook, PutFile,
+        Shelf,
     },
+    server::Server,
 };
 
-type Shelves = Client<Shelf, Reqwest>;
+pub type Shelves = Client<Shelf, Reqwest>;
 
-async fn anonymous() -> (Server, Shelves) {
+pub async fn anonymous() -> (Server, Shelves) {
     let server = Server::start().await;
     let client = Client::anonymous(server.url()).unwrap();
     (server, client)
 }
 
-fn reader() -> Reader {
-    Reader { user: "ann".to_owned(), password: "pass canary".into() }
+fn login() -> Login {
+    Login { user: "ann".to_owned(), password: "pass canary".into() }
 }
 
 fn book(shelf: &str) -> GetBook {
@@ -64,6 +65,7 @@ fn what_is_not_a_part_of_a_path_or_a_header_is_not_sent() {
             "GetBook: `shelf` can't be a part of the path; it is neither missing nor empty, nor `.` or `..`"
         );
     }
+    let client = client.with_credential(Key { key: "right".into() });
     let file = |path: &str| PutFile { path: path.to_owned(), body: Upload::bytes("a", "b") };
     fails!(client.prepare(file("a/../b")).map(drop), ErrorKind::PathValue { name } if name == "path");
     let line = GetBook { token: Some("a\r\nB: c".into()), ..book("a") };
@@ -100,11 +102,13 @@ async fn a_body_is_a_value_or_a_file_or_absent() {
     assert_eq!((asked.text(), asked.query.as_str(), asked.header("content-type")), ("", "wait=1", None));
     assert_eq!(asked.header("content-length"), Some("0"));
 
+    let client = Shelves::new(server.url(), Key { key: "right".into() }).unwrap();
     let stream = || Upload::reader("a.png", &b"png"[..]);
+    server.status(201, "").status(201, "");
     client.send(PutFile { path: "a/b c".to_owned(), body: stream() }).await.unwrap();
     let asked = server.last();
     assert_eq!((asked.text(), asked.path.as_str()), ("png", "/files/a/b%20c"));
-    assert_eq!(asked.header("content-type"), Some("image/png"));
+    assert_eq!(asked.header("content-type"), Some("application/octet-stream"));
     let typed = stream().content_type("image/webp");
     client.send(PutFile { path: "a".to_owned(), body: typed }).await.unwrap();
     assert_eq!(server.last().header("content-type"), Some("image/webp"));
@@ -113,7 +117,7 @@ async fn a_body_is_a_value_or_a_file_or_absent() {
 #[tokio::test]
 async fn credentials_are_sent_where_the_operation_takes_them() {
     let server = Server::start().await;
-    let client = Shelves::new(server.url(), reader()).unwrap();
+    let client = Shelves::new(server.url(), login()).unwrap();
     server.ok("{}");
     client.send(book("a")).await.unwrap();
     assert_eq!(server.last().header("authorization"), Some("Basic YW5uOnBhc3MgY2FuYXJ5"));
@@ -145,7 +149,7 @@ async fn a_result_is_that_of_its_status() {
     assert_eq!(book_.headers.etag.as_deref(), Some("\"e\""));
     assert_eq!(book_.headers.counts, Some(vec![1, 2]));
     server.answer(answer(304, ""));
-    assert!(matches!(client.send(book("a")).await.unwrap(), GetBookResult::NotModified(())));
+    assert!(matches!(client.send(book("a")).await.unwrap(), GetBookResult::NotModified));
     server.answer(answer(202, "later"));
     let GetBookResult::Other(other) = client.send(book("a")).await.unwrap() else { panic!() };
     assert_eq!((other.http_status().as_u16(), &other.body()[..]), (202, &b"later"[..]));
@@ -183,7 +187,7 @@ fn a_client_that_reads_does_not_reach_another_operation_by_a_value() {
     client.prepare(book("a")).unwrap();
     let burn = GetBook { number: 0, ..book("all") };
     fails!(client.prepare(burn).map(drop), ErrorKind::ReadOnly { other: Some("Burn"), .. });
-    fails!(client.prepare(Burn).map(drop), ErrorKind::ReadOnly { other: None, .. });
+    fails!(client.prepare(Burn {}).map(drop), ErrorKind::ReadOnly { other: None, .. });
     let set = |path: &str| client.call(book("a")).path(path).trust_path().prepare().map(drop);
     set("/v2/{shelf}/{number}").unwrap();
     fails!(set("/x/shelves/all/book-0.json"), ErrorKind::ReadOnly { .. });
@@ -250,7 +254,7 @@ async fn pages_have_numbers_or_links() {
     let next = format!("<{}/x>; rel=\"prev\", <{0}/more?p=2>; a=b; rel=\"last next\"", server.url());
     server.answer(linked(next).unwrap()).answer(linked("</y?p=3>;rel=next".to_owned()).unwrap());
     server.answer(linked("<https://elsewhere.example/y>; rel=next".to_owned()).unwrap());
-    let mut items = client.pages(Linked);
+    let mut items = client.pages(Linked {});
     for _ in 0..2 {
         items.next().await.unwrap();
     }

@@ -6,40 +6,29 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
-use api_runtime::{self as rt, Client, Credential as _, Error, Paged, Reqwest};
+use api_runtime::{self as rt, Credential as _, Error, Paged};
 
 use crate::{
+    rest_by_hand::{AddBook, BookHeaders, GetBook, Login, Shelf, operation},
     server::Server,
-    shelf_by_hand::{AddBook, BookHeaders, GetBook, Reader, Shelf},
+    shelf::{Shelves, anonymous},
 };
 
 /// An operation that lists numbers.
 macro_rules! numbers {
     ($name:ident, $path:literal, $($pages:tt)*) => {
-        #[derive(Clone, Debug, Default)]
-        struct $name {
-            from: Option<String>,
-        }
-
-        impl rt::Operation for $name {
-            type Api = Shelf;
-            type Returns = rt::returns::Json<Numbers>;
-            const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new(stringify!($name))
-                .method("GET")
-                .documented_path($path)
-                .effect(rt::Effect::Reads)
-                .query()
-                .auth(rt::Auth::Optional(Reader::SPREAD))
-                .also_auth(&[Reader::BLOCK])
-                .parameters(&[rt::Parameter::optional("from", "string")])
-                .pages(rt::Pages { step: $($pages)*, size: None, items: &["all"] })
-                .returns(rt::ReturnKind::Json, "Numbers");
-        }
-
-        impl rt::Encode for $name {
-            fn encode(self, form: &mut rt::FormWriter) {
-                form.put("from", self.from.as_ref());
-            }
+        operation! {
+            #[derive(Clone, Debug, Default)]
+            $name { optional from: Option<String>, } -> rt::returns::Json<Numbers>,
+            .method("GET")
+            .documented_path($path)
+            .effect(rt::Effect::Reads)
+            .query()
+            .auth(rt::Auth::Optional(Login::SPREAD))
+            .also_auth(&[Login::BLOCK])
+            .parameters(&[rt::Parameter::optional("from", "string")])
+            .pages(rt::Pages { step: $($pages)*, size: None, items: &["all"] })
+            .returns(rt::ReturnKind::Json, "Numbers")
         }
 
         impl Paged for $name {
@@ -54,9 +43,11 @@ macro_rules! numbers {
 
 /// A page of numbers.
 #[derive(Clone)]
-struct Numbers {
-    all: Option<Vec<i64>>,
-    extra: rt::Extra,
+pub struct Numbers {
+    /// The numbers.
+    pub all: Option<Vec<i64>>,
+    /// Unknown fields.
+    pub extra: rt::Extra,
 }
 
 rt::object! { Numbers { all: "all" } }
@@ -66,14 +57,14 @@ numbers!(Named, "/named", rt::PageStep::CursorHeader { parameter: "from", header
 numbers!(Pointing, "/pointing", rt::PageStep::Url(&["links", "next"]));
 numbers!(Linking, "/linking", rt::PageStep::Link("next"));
 
-fn reader(password: &str) -> Reader {
-    Reader { user: "ann ü".to_owned(), password: password.into() }
+fn login(password: &str) -> Login {
+    Login { user: "ann ü".to_owned(), password: password.into() }
 }
 
 /// All items, and the targets that were asked for.
 async fn read<O: Paged<Api = Shelf>>(
     server: &Server,
-    client: &Client<Shelf, Reqwest>,
+    client: &Shelves,
     list: O,
 ) -> (Vec<O::Item>, Vec<String>) {
     let (mut items, mut all) = (client.pages(list), Vec::new());
@@ -81,12 +72,6 @@ async fn read<O: Paged<Api = Shelf>>(
         all.push(item);
     }
     (all, server.asked().into_iter().map(|asked| asked.path + "?" + &asked.query).collect())
-}
-
-async fn anonymous() -> (Server, Client<Shelf, Reqwest>) {
-    let server = Server::start().await;
-    let client = Client::anonymous(server.url()).unwrap();
-    (server, client)
 }
 
 #[tokio::test]
@@ -124,7 +109,7 @@ async fn a_field_has_the_url_of_the_next_page() {
 #[tokio::test]
 async fn a_credential_is_on_each_page() {
     let server = Server::start().await;
-    let client = Client::builder(server.url()).credential(reader("key")).build().unwrap();
+    let client = Shelves::builder(server.url()).credential(login("key")).build().unwrap();
     let linked = |body: &'static str, to: &str| {
         let link = format!("<{to}>; rel=next");
         http::Response::builder().header("link", link).body(body.to_owned()).unwrap()
@@ -142,13 +127,13 @@ async fn a_credential_is_on_each_page() {
 }
 
 /// A client whose first password is `key1`, whose second is `key2`, and so on.
-fn asking(server: &Server) -> Client<Shelf, Reqwest> {
+fn asking(server: &Server) -> Shelves {
     let asked = Arc::new(AtomicUsize::new(0));
     let ask = move || {
         let number = asked.fetch_add(1, Ordering::SeqCst) + 1;
-        async move { Ok::<_, Error>(reader(&format!("key{number}"))) }
+        async move { Ok::<_, Error>(login(&format!("key{number}"))) }
     };
-    Client::builder(server.url()).credential_from(ask).build().unwrap()
+    Shelves::builder(server.url()).credential_from(ask).build().unwrap()
 }
 
 #[tokio::test]
@@ -187,28 +172,16 @@ async fn what_was_refused_is_sent_again_with_another_credential() {
     assert_eq!((add.header("cookie"), add_again.header("cookie")), (Some("key=key3"), Some("key=key4")));
 }
 
-/// Looks whether there is a shelf.
-#[derive(Clone, Debug)]
-struct Peek {
-    shelf: String,
-}
-
-impl rt::Operation for Peek {
-    type Api = Shelf;
-    type Returns = rt::returns::WithHeaders<rt::returns::Nothing, BookHeaders>;
-    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("Peek")
-        .method("HEAD")
-        .documented_path("/shelves/{shelf}")
-        .effect(rt::Effect::Reads)
-        .query()
-        .parameters(&[rt::Parameter::required("shelf", "string").place(rt::Place::Path)])
-        .returns(rt::ReturnKind::Nothing, "");
-}
-
-impl rt::Encode for Peek {
-    fn encode(self, form: &mut rt::FormWriter) {
-        form.put("shelf", &self.shelf);
-    }
+operation! {
+    /// Looks whether there is a shelf.
+    #[derive(Clone, Debug)]
+    Peek { required shelf: String, } -> rt::returns::WithHeaders<rt::returns::Nothing, BookHeaders>,
+    .method("HEAD")
+    .documented_path("/shelves/{shelf}")
+    .effect(rt::Effect::Reads)
+    .query()
+    .parameters(&[rt::Parameter::required("shelf", "string").place(rt::Place::Path)])
+    .returns(rt::ReturnKind::Nothing, "")
 }
 
 #[tokio::test]

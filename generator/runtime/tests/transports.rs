@@ -22,7 +22,7 @@ use crate::{
     by_hand::{Client, GardenList, GardenPhoto, GardenWater, GardenerAuth},
     downloads::{BRIEF, soon, stalling},
     operations::{Bytes, Described, Numbers},
-    server::Server,
+    server::{self, Server},
 };
 
 #[tokio::test]
@@ -152,8 +152,7 @@ impl<T: Transport> Transport for Twice<T> {
 
 #[tokio::test]
 async fn a_request_that_is_sent_again_has_the_time_that_is_left() {
-    let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}", silent.local_addr().unwrap());
+    let (url, _silent) = server::silent().await;
     let transport = Twice(api_runtime::Reqwest::new().unwrap(), Arc::default());
     let client = Client::with_transport(&url, transport.clone()).timeout(BRIEF).build().unwrap();
     fails!(soon(client.send(Numbers)).await, ErrorKind::TimedOut);

@@ -200,7 +200,7 @@ mod results {
         async fn lamp_patch(&self, request: LampPatch, _: Context<()>) -> Result<LampPatchResult, Refusal> {
             Ok(match request.body.name {
                 Some(_) => LampPatchResult::Ok(request.body),
-                None => LampPatchResult::NotModified(()),
+                None => LampPatchResult::NotModified,
             })
         }
 
@@ -250,7 +250,7 @@ mod results {
         assert!(nameless.is_err_and(|error| error.to_string().contains("name")), "it is required");
 
         let patched = client.send(LampPatch::new("a", Lamp::default())).await?;
-        assert!(matches!(patched, LampPatchResult::NotModified(())), "{patched:?}");
+        assert!(matches!(patched, LampPatchResult::NotModified), "{patched:?}");
         assert!(matches!(client.send(LampPatch::new("a", lamp)).await?, LampPatchResult::Ok(_)));
         assert_eq!(client.send(LampHead::new("a")).await?.headers.x_count, 3);
         client.send(LampNote::new("a", "a \"note\"")).await
@@ -276,12 +276,12 @@ mod results {
 
     pub async fn a_mock_answers_by_status() -> Result<(), Box<dyn std::error::Error>> {
         let mock = mock::Mock::new();
-        mock.expect::<LampPatch>().with_parameter("lamp", "a").returns(LampPatchResult::NotModified(())).once();
+        mock.expect::<LampPatch>().with_parameter("lamp", "a").returns(LampPatchResult::NotModified).once();
         mock.expect::<LampPut>().fails_with(409, &Problem::default().text("there is one"));
         let served = mock.serve()?;
         let client = Client::new(&served.url(), KeeperAuth::key(KEY))?;
         let patched = client.send(LampPatch::new("a", Lamp::default())).await?;
-        assert!(matches!(patched, LampPatchResult::NotModified(())), "{patched:?}");
+        assert!(matches!(patched, LampPatchResult::NotModified), "{patched:?}");
         let refused = client.send(LampPut::new("a", Lamp::default().name("a"))).await.expect_err("409");
         let failure = refused.failure().expect("a failure");
         assert_eq!(failure.http_status(), 409);

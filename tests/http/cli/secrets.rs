@@ -6,12 +6,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use account_portal_api::AccountPortal;
 use api_runtime::{Api, Auth, Descriptor};
+use axum::Router;
 use backup_server_api::BackupServer;
 
 use crate::cli::commands::{self, Secrets, call, variable};
 use crate::cli::hear::{Peer, with_peers};
 use crate::cli::program::{Program, Run};
-use crate::end_to_end::server::{Answer, Content, Server};
+use crate::end_to_end::echo;
 use crate::support::sample::{CANARY, Choice, canary};
 
 /// Secrets of all credentials that can be sent together.
@@ -72,11 +73,7 @@ fn with_canary(folder: &Path) -> Vec<String> {
 
 fn every_operation<A: Program>() -> usize {
     let arrived = AtomicUsize::new(0);
-    let peer = || {
-        let (server, router) = Server::in_process();
-        server.answer(Answer::new(403, "").content(Content::EchoJson));
-        Peer::<A>::serving(router)
-    };
+    let peer = || Peer::<A>::serving(Router::new().fallback(echo::failing));
     with_peers(peer, <A as Api>::DESCRIPTOR.operations.to_vec(), |peer, operation| {
         arrived.fetch_add(usize::from(sends_and_hides(peer, operation)), Ordering::Relaxed);
     });

@@ -4,6 +4,7 @@
 
 mod broken;
 mod descriptors;
+pub mod echo;
 mod every_operation;
 mod layers;
 mod peer;
@@ -11,4 +12,3 @@ mod repeats;
 mod request;
 mod response;
 mod secrets;
-pub mod server;

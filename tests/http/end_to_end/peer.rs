@@ -5,11 +5,11 @@ use serde_json::Value;
 
 use crate::end_to_end::request::Sent;
 use crate::end_to_end::response::{Size, success};
-use crate::end_to_end::server::Server;
 use crate::support::any_transport::{self, AnyTransport};
 use crate::support::cases::{Case, Got, TestApi};
 use crate::support::credentials::Fields;
 use crate::support::sample::{Choice, Fill, Sample};
+use crate::support::server::Server;
 use crate::support::spec::{self, Spec, text};
 
 pub struct Peer<A> {
@@ -66,7 +66,7 @@ impl<A: TestApi> Peer<A> {
         self.server.answer(answer);
         let got = self.send(case, way).await.unwrap_or_else(|error| panic!("{error}"));
         let sent = Sent { spec: self.spec, operation: self.operation(case), way };
-        sent.check(&self.server.request()).await;
+        sent.check(&self.server.only()).await;
         assert_eq!(got.what, expected, "{}", case.descriptor.name);
         got
     }

@@ -6,9 +6,9 @@ use http::HeaderMap;
 use serde_json::Value;
 
 use crate::end_to_end::peer::Way;
-use crate::end_to_end::server::Recorded;
 use crate::support::credentials::{self, Fields};
 use crate::support::sample::{FILE, Wire, wire};
+use crate::support::server::Asked;
 use crate::support::spec::{Spec, list, path, shape, text};
 
 /// A request that was sent.
@@ -28,10 +28,10 @@ enum Carrier<'a> {
 
 impl<'a> Sent<'a> {
     /// Checks every part of the request.
-    pub async fn check(&self, request: &Recorded) {
+    pub async fn check(&self, request: &Asked) {
         let name = text(&self.operation["name"]);
         assert_eq!(request.method, "POST", "{name}");
-        assert_eq!(request.target, path(self.operation), "{name}");
+        assert_eq!((&*request.path, &*request.query), (path(self.operation), ""), "{name}");
         self.check_headers(request);
         let expected = self.expected_form();
         match text(&self.operation["encoding"]) {
@@ -58,7 +58,7 @@ impl<'a> Sent<'a> {
         }
     }
 
-    fn check_headers(&self, request: &Recorded) {
+    fn check_headers(&self, request: &Asked) {
         let name = text(&self.operation["name"]);
         let agent = request.headers["user-agent"].to_str().unwrap();
         assert!(agent.starts_with(&format!("{}-api/", self.spec.name())), "{name}: {agent}");
@@ -103,7 +103,7 @@ fn credential_headers(headers: &HeaderMap) -> Vec<(String, String)> {
         .collect()
 }
 
-fn check_form(name: &str, request: &Recorded, expected: &[(&str, Wire)]) {
+fn check_form(name: &str, request: &Asked, expected: &[(&str, Wire)]) {
     assert_eq!(request.headers["content-type"], "application/x-www-form-urlencoded", "{name}");
     assert_eq!(request.headers["content-length"], request.body.len().to_string(), "{name}");
     assert!(request.body.iter().all(u8::is_ascii_graphic), "{name}: not percent-encoded");
@@ -126,7 +126,7 @@ fn check_value(name: &str, field: &str, expected: &Wire, value: &str) {
 }
 
 /// Reads the parts with a parser that is not ours.
-async fn check_parts(name: &str, request: &Recorded, expected: &[(&str, Wire)]) {
+async fn check_parts(name: &str, request: &Asked, expected: &[(&str, Wire)]) {
     let mut copy = http::Request::new(Body::from(request.body.clone()));
     *copy.headers_mut() = request.headers.clone();
     let mut parts = Multipart::from_request(copy, &()).await.expect("the request is multipart");

@@ -1,10 +1,15 @@
 //! The server's response to an operation and the result that the client must make of it.
 
+use std::io;
+
+use axum::body::Body;
+use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
+use futures_util::stream;
+use http::StatusCode;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, LOCATION};
 use serde_json::{Value, json};
 
-use crate::end_to_end::server::{Answer, Content};
 use crate::support::cases::What;
 use crate::support::sample::{AWKWARD, Fill, json_of};
 use crate::support::spec::{Spec, text};
@@ -17,31 +22,34 @@ pub enum Size {
 }
 
 /// A successful response and the output that it is.
-pub fn success(spec: &Spec, operation: &Value, size: Size, fill: Fill) -> (Answer, What) {
+pub fn success(spec: &Spec, operation: &Value, size: Size, fill: Fill) -> (Response, What) {
     let returns = &operation["returns"];
     let value = || result(spec, returns, fill);
-    let kind = text(&returns["kind"]);
-    let (answer, what) = match kind {
-        "message" | "json" | "described" => (Answer::new(200, value().to_string()), What::Value(value())),
+    let (body, what): (Bytes, What) = match text(&returns["kind"]) {
+        "message" | "json" | "described" => (value().to_string().into(), What::Value(value())),
         "envelope" => {
             let envelope = json!({ "status": "ok", "code": 200, "data": value() });
-            (Answer::new(200, envelope.to_string()), What::Value(value()))
+            (envelope.to_string().into(), What::Value(value()))
         }
-        "text" => (Answer::new(200, AWKWARD), What::Value(json!(AWKWARD))),
-        "bytes" => (Answer::new(200, content()), file(returns, size)),
-        "redirect" => {
-            let target = "https://downloads.example.com/a%20b?c=d";
-            (Answer::new(301, "null").header(LOCATION, target), What::Value(json!(target)))
-        }
+        "text" => (AWKWARD.into(), What::Value(json!(AWKWARD))),
+        "bytes" => (content(), file(returns, size)),
+        "redirect" => ("null".into(), What::Value(json!(TARGET))),
         other => panic!("unknown kind of output {other}"),
     };
-    let answer = match returns["content_type"].as_str() {
-        Some(content_type) => answer.header(CONTENT_TYPE, content_type),
-        None => answer,
-    };
-    let answer = answer.header(CONTENT_DISPOSITION, "attachment; filename=\"../x/file.bin\"");
-    (sized(answer, size), what)
+    let mut answer = sized(body, size).into_response();
+    let mut header = |name, value: &str| answer.headers_mut().insert(name, value.parse().unwrap());
+    if let Some(content_type) = returns["content_type"].as_str() {
+        header(CONTENT_TYPE, content_type);
+    }
+    header(CONTENT_DISPOSITION, "attachment; filename=\"../x/file.bin\"");
+    if returns["kind"] == "redirect" {
+        header(LOCATION, TARGET);
+        *answer.status_mut() = StatusCode::MOVED_PERMANENTLY;
+    }
+    (answer, what)
 }
+
+const TARGET: &str = "https://downloads.example.com/a%20b?c=d";
 
 fn result(spec: &Spec, returns: &Value, fill: Fill) -> Value {
     let mut value = match returns["values"].as_array() {
@@ -69,13 +77,14 @@ fn content() -> Bytes {
     bytes.collect()
 }
 
-fn sized(answer: Answer, size: Size) -> Answer {
-    match (size, answer.body.clone()) {
-        (Size::Unknown, Content::Whole(bytes)) => {
-            let middle = bytes.len() / 2;
-            let pieces = vec![bytes.slice(..middle), bytes.slice(middle..)];
-            answer.content(Content::Pieces(pieces))
+/// A body with its size, or in pieces without it.
+fn sized(body: Bytes, size: Size) -> Body {
+    match size {
+        Size::Stated => Body::from(body),
+        Size::Unknown => {
+            let middle = body.len() / 2;
+            let pieces = [body.slice(..middle), body.slice(middle..)];
+            Body::from_stream(stream::iter(pieces.map(io::Result::Ok)))
         }
-        _ => answer,
     }
 }

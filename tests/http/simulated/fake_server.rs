@@ -10,10 +10,10 @@ use axum::response::Response;
 use generator_spec::model::{Api, Operation, Presence, RequestEncoding};
 use http::header::{CONTENT_TYPE, LOCATION};
 use serde_json::Value;
-use tokio::net::TcpListener;
 
 use crate::simulated::play::{self, Reply};
 use crate::simulated::server::{Change, Simulated};
+use crate::support::fake_server::serve;
 use tests::random::Random;
 
 /// The responses by operation: JSON, or another text.
@@ -43,10 +43,7 @@ impl Served {
         };
         let served = Self(Arc::new(Mutex::new(fake)));
         let router = Router::new().fallback(handle).with_state(served.clone());
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let url = format!("http://{}", listener.local_addr().unwrap());
-        tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
-        (served, url)
+        (served, serve(router).await)
     }
 
     pub fn heard(&self) -> (Answers, Vec<String>) {

@@ -5,6 +5,9 @@ pub mod cases;
 pub mod credentials;
 pub mod fake_server;
 pub mod sample;
+#[allow(dead_code, reason = "the runtime's tests use the rest")]
+#[path = "../../../generator/runtime/tests/server.rs"]
+pub mod server;
 pub mod spec;
 pub mod wire;
 

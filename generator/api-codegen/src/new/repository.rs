@@ -7,7 +7,7 @@ use std::path::Path;
 use generator_spec::{program, text};
 use toml_edit::DocumentMut;
 
-use super::Names;
+use super::Placeholders;
 use crate::Failure;
 use crate::command::{folder, output, root};
 use crate::settings::{self, settings};
@@ -30,7 +30,7 @@ const PROGRAMS: &[(&str, &str)] =
     &[("tests/{name}.rs", include_str!("test.rs")), ("examples/{name}-mock.rs", include_str!("example.rs"))];
 
 /// Writes the files that aren't there, and reports what stays as it is; returns the next steps.
-pub fn write(names: &Names) -> Result<String, Failure> {
+pub fn write(names: &Placeholders) -> Result<String, Failure> {
     for (path, template) in FILES {
         let template = names.fill(template);
         if !write_new(path, &template)? && path.starts_with(".git") {
@@ -92,7 +92,7 @@ fn has_package(manifest: &Path) -> bool {
     manifest.is_ok_and(|it| it.contains_key("package"))
 }
 
-fn next_steps(names: &Names, is_new: bool, has_package: bool) -> String {
+fn next_steps(names: &Placeholders, is_new: bool, has_package: bool) -> String {
     let (program, name, output) = (program::name(), &names.name, text::path(output()));
     let codegen = format!("  {program} codegen\n");
     match (is_new, has_package) {

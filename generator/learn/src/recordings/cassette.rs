@@ -95,7 +95,7 @@ enum Response {
 #[derive(Deserialize)]
 struct Message {
     status: u16,
-    headers: Vec<(String, Part)>,
+    headers: Vec<(String, Kept)>,
     body: Content,
 }
 
@@ -104,9 +104,9 @@ struct Message {
 enum Content {
     /// As it came: numbers stay what they are.
     Json(Box<RawValue>),
-    Text(Part),
+    Text(Kept),
     /// Characters with the numbers of bytes.
-    Bytes(Part),
+    Bytes(Kept),
     /// Before version 2.
     Base64(String),
     Broken(IgnoredAny),
@@ -116,12 +116,12 @@ enum Content {
 /// A text, or its length.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Part {
+enum Kept {
     Whole(String),
     Length(u32),
 }
 
-impl Part {
+impl Kept {
     /// The text; of one that was not kept only whether it is empty.
     fn text(self) -> String {
         match self {

@@ -17,17 +17,17 @@ pub type Parameters = IndexMap<String, Samples>;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Endpoint {
     /// Exchanges that were no failures.
-    pub fine: Part,
+    pub fine: Exchanges,
     /// Exchanges that may be failures although their HTTP status is not: by the
     /// field that holds such a status.
-    pub doubtful: BTreeMap<String, Part>,
+    pub doubtful: BTreeMap<String, Exchanges>,
     /// Failures by HTTP status, without their requests.
-    pub failed: BTreeMap<u16, Part>,
+    pub failed: BTreeMap<u16, Exchanges>,
 }
 
 /// Exchanges of an endpoint.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Part {
+pub struct Exchanges {
     /// The number of requests.
     pub requests: u64,
     /// Those whose parameters are known as a whole.
@@ -97,7 +97,7 @@ impl Encoding {
 
 impl Endpoint {
     /// Adds an exchange with a response of this HTTP status.
-    pub(crate) fn add(&mut self, status: u16, part: Part, room: &mut Room) {
+    pub(crate) fn add(&mut self, status: u16, part: Exchanges, room: &mut Room) {
         match part.responses.json.hidden_status().map(str::to_owned) {
             _ if status >= 400 => self.add_failed(status, part, room),
             Some(field) => self.doubtful.entry(field).or_default().absorb(part, room),
@@ -105,8 +105,8 @@ impl Endpoint {
         }
     }
 
-    fn add_failed(&mut self, status: u16, Part { requests, responses, .. }: Part, room: &mut Room) {
-        let part = Part { requests, responses, ..Part::default() };
+    fn add_failed(&mut self, status: u16, Exchanges { requests, responses, .. }: Exchanges, room: &mut Room) {
+        let part = Exchanges { requests, responses, ..Exchanges::default() };
         self.failed.entry(status).or_default().absorb(part, room);
     }
 
@@ -125,7 +125,7 @@ impl Endpoint {
     }
 }
 
-impl Part {
+impl Exchanges {
     /// Adds the exchanges of another part.
     pub fn absorb(&mut self, other: Self, room: &mut Room) {
         let Self { requests, whole, parameters, encodings, headers, responses } = other;

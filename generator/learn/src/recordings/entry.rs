@@ -8,9 +8,9 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
-use super::endpoint::{Encoding, Parameters, Part, Responses, has_query};
+use super::endpoint::{Encoding, Exchanges, Parameters, Responses, has_query};
 use super::multipart;
-use super::names::{HIDDEN, Names};
+use super::names::{HIDDEN, RecordedNames};
 use super::parameter::Samples;
 use super::shape::{Keep, Room, ValueShape, Values};
 
@@ -35,17 +35,17 @@ pub struct Exchange {
     /// The values that were asked for.
     pub values: BTreeMap<String, Values>,
     /// Everything else.
-    pub part: Part,
+    pub part: Exchanges,
 }
 
 impl Exchange {
     /// Reads the exchange of an entry. Its names are those that `names` keeps.
-    pub fn of(entry: &Value, names: &mut Names) -> Self {
+    pub fn of(entry: &Value, names: &mut RecordedNames) -> Self {
         let (request, response) = (&entry["request"], &entry["response"]);
         let mut keep = Keep { names, room: Room::new(MOST_PLACES), values: BTreeMap::new() };
         let (path, query) = split(text(&request["url"]));
         let path = if path.len() > LONGEST_PATH { String::new() } else { keep.names.path(path) };
-        let mut part = Part { requests: 1, ..Part::default() };
+        let mut part = Exchanges { requests: 1, ..Exchanges::default() };
         let method = text(&request["method"]).to_ascii_uppercase();
         let mut in_query = Parameters::new();
         add_form(&mut in_query, query, &mut keep);
@@ -70,7 +70,7 @@ fn pairs(list: &Value) -> impl Iterator<Item = (&str, &str, &Value)> {
     items.map(|item| (text(&item["name"]), text(&item["value"]), item))
 }
 
-impl Part {
+impl Exchanges {
     /// Reads the headers and the body of the request.
     fn sent(&mut self, request: &Value, method: &str, keep: &mut Keep<'_>) {
         let posted = &request["postData"];

@@ -10,7 +10,7 @@ use super::archive::{self, Broken};
 use super::cassette;
 use super::endpoint::{Encoding, Endpoints};
 use super::entry::Exchange;
-use super::names::{Names, Vocabulary};
+use super::names::{RecordedNames, Vocabulary};
 use super::shape::{Room, Values};
 
 /// Endpoints that are kept.
@@ -29,7 +29,7 @@ pub struct Evidence {
     /// The samples, by path and method.
     pub endpoints: Endpoints,
     /// Their names.
-    pub names: Names,
+    pub names: RecordedNames,
     /// The values of the fields and parameters that were asked for, without those of failures.
     pub values: BTreeMap<String, Values>,
     room: Room,
@@ -50,7 +50,7 @@ impl Evidence {
             entries: 0,
             left_out: BTreeMap::new(),
             endpoints: Endpoints::new(),
-            names: Names::new(vocabulary, listed),
+            names: RecordedNames::new(vocabulary, listed),
             values: BTreeMap::new(),
             room: Room::new(MOST_PLACES),
         }

@@ -1,7 +1,7 @@
 //! Reads recorded HTTP traffic (HTTP Archive 1.2, cassettes) and keeps its shapes: paths,
 //! names, kinds of values, and how often each was seen. Values are counted and
-//! forgotten. Names that are not known words may be values, so they are hidden:
-//! only [`Names::revealed`] and [`Names::hidden`] show them.
+//! forgotten. RecordedNames that are not known words may be values, so they are hidden:
+//! only [`RecordedNames::revealed`] and [`RecordedNames::hidden`] show them.
 //!
 //! Memory is bounded, whatever the size of the files.
 
@@ -17,9 +17,9 @@ mod shape;
 mod templates;
 
 pub use self::archive::Broken;
-pub use self::endpoint::{Encoding, Endpoint, Endpoints, Parameters, Part, Responses, has_query};
+pub use self::endpoint::{Encoding, Endpoint, Endpoints, Exchanges, Parameters, Responses, has_query};
 pub use self::evidence::Evidence;
 pub(crate) use self::names::filled;
-pub use self::names::{HIDDEN, Names, Vocabulary, could_be_word};
+pub use self::names::{HIDDEN, RecordedNames, Vocabulary, could_be_word};
 pub use self::parameter::Samples;
 pub use self::shape::{ValueShape, Values};

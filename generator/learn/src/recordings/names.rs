@@ -84,7 +84,7 @@ impl Vocabulary {
 
 /// The names of a recording: those that are words stay as they are.
 #[derive(Clone, Default)]
-pub struct Names {
+pub struct RecordedNames {
     vocabulary: Vocabulary,
     /// The fields and parameters whose values are listed.
     listed: BTreeSet<String>,
@@ -96,13 +96,13 @@ pub struct Names {
     values: HashSet<String>,
 }
 
-impl fmt::Debug for Names {
+impl fmt::Debug for RecordedNames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Names({} hidden)", self.hidden.len())
+        write!(f, "RecordedNames({} hidden)", self.hidden.len())
     }
 }
 
-impl Names {
+impl RecordedNames {
     pub(crate) fn new(mut vocabulary: Vocabulary, listed: BTreeSet<String>) -> Self {
         listed.iter().for_each(|name| vocabulary.add_name(name));
         Self { vocabulary, listed, ..Self::default() }
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn what_is_hidden_is_found_again_and_never_printed() {
-        let mut names = Names::new(vocabulary(), BTreeSet::new());
+        let mut names = RecordedNames::new(vocabulary(), BTreeSet::new());
         let path = "/users/alice/{3}//server/alice/é";
         let masked = names.path(path);
         assert_eq!(masked, "/users/{0}/{1}//server/{0}/{2}");

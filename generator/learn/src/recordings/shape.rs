@@ -10,7 +10,7 @@ use indexmap::IndexMap;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::archive::Repaired;
-use super::names::Names;
+use super::names::RecordedNames;
 
 /// The depth of a shape that is kept; deeper values are passed over.
 const DEEPEST: usize = 16;
@@ -89,7 +89,7 @@ impl Values {
 #[derive(Debug)]
 pub struct Keep<'k> {
     /// Decides which names are kept.
-    pub names: &'k mut Names,
+    pub names: &'k mut RecordedNames,
     /// Decides how many places are kept.
     pub room: Room,
     /// The values that were asked for, by the name of their field or parameter.
@@ -151,7 +151,7 @@ impl ValueShape {
         let (mut shape, mut repaired) = (Self::default(), Vec::with_capacity(text.len()));
         Repaired::new(text.as_bytes()).read_to_end(&mut repaired).ok()?;
         let mut json = serde_json::Deserializer::from_slice(&repaired);
-        Place { shape: &mut shape, keep, depth: 0, listed: None }.deserialize(&mut json).ok()?;
+        Slot { shape: &mut shape, keep, depth: 0, listed: None }.deserialize(&mut json).ok()?;
         json.end().ok().map(|()| shape)
     }
 
@@ -241,7 +241,7 @@ impl ValueShape {
 }
 
 /// The shape that a value is added to.
-struct Place<'p, 'k> {
+struct Slot<'p, 'k> {
     shape: &'p mut ValueShape,
     keep: &'p mut Keep<'k>,
     depth: usize,
@@ -249,7 +249,7 @@ struct Place<'p, 'k> {
     listed: Option<&'p str>,
 }
 
-impl<'de> DeserializeSeed<'de> for Place<'_, '_> {
+impl<'de> DeserializeSeed<'de> for Slot<'_, '_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<(), D::Error> {
@@ -257,7 +257,7 @@ impl<'de> DeserializeSeed<'de> for Place<'_, '_> {
     }
 }
 
-impl<'de> Visitor<'de> for Place<'_, '_> {
+impl<'de> Visitor<'de> for Slot<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -306,7 +306,7 @@ impl<'de> Visitor<'de> for Place<'_, '_> {
         }
         shape.lists += 1;
         let item = &mut **shape.item.get_or_insert_default();
-        while_some(|| seq.next_element_seed(Place { shape: item, keep, depth: depth + 1, listed }))
+        while_some(|| seq.next_element_seed(Slot { shape: item, keep, depth: depth + 1, listed }))
     }
 
     fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<(), M::Error> {
@@ -320,7 +320,7 @@ impl<'de> Visitor<'de> for Place<'_, '_> {
             let listed = keep.names.is_listed(&name).then(|| name.clone());
             let is_known = keep.names.is_known(&name);
             let shape = shape.field(name, is_known, &mut keep.room);
-            map.next_value_seed(Place { shape, keep, depth: depth + 1, listed: listed.as_deref() })?;
+            map.next_value_seed(Slot { shape, keep, depth: depth + 1, listed: listed.as_deref() })?;
         }
         Ok(())
     }

@@ -1,107 +1,99 @@
-//! An API as a whole.
+//! An API as a whole, its groups and its constants.
 
 use std::mem::discriminant;
 
-use super::differ::{Differ, Spot, both};
-use super::pairing::pair;
-use super::rule::row;
+use super::SubjectKind;
+use super::credentials::{checks, credential, gate};
+use super::entity::{Aspect, Entity, Kind, Place, is, maybe, value};
+use super::operations::operations;
 use super::rules::api::SECTION;
-use super::{Change, ChangePlace, Side, Subject, SubjectKind};
-use generator_spec::facts::{Key, of_api, of_constant};
-use generator_spec::load::ApiSource;
-use generator_spec::model::{Api, Constant, Envelope, Message};
-use generator_spec::text::counted;
+use super::spot::Half;
+use generator_spec::facts::{Key, Plain, Print, of_api, of_constant, of_group, of_parameter, of_unnamed};
+use generator_spec::model::{Constant, Group, Row, Unnamed};
 
-/// The changes of an API.
-pub fn compare<'a>(base: (&'a ApiSource, &'a Api), head: (&'a ApiSource, &'a Api)) -> Vec<Change> {
-    let mut differ = Differ::new(base, head);
-    // First, so that all others know which types have a new name.
-    differ.types();
-    differ.api();
-    differ.constants();
-    differ.credentials();
-    differ.gates();
-    differ.gatekeeper();
-    differ.groups();
-    differ.changes
-}
+const API: Kind = (Aspect::Api, &SECTION, Place::Subject(SubjectKind::Api));
+const GROUP: Kind = (Aspect::Group, &SECTION, Place::Subject(SubjectKind::Group));
+const UNNAMED: Kind = (Aspect::Unnamed, &SECTION, Place::Named(""));
+const ORDER: Kind = (Aspect::Text("order of operations"), &SECTION, Place::Item(""));
+const CONSTANT: Kind = (Aspect::Constant, &SECTION, Place::Subject(SubjectKind::Constant));
 
-/// An API that is in only one of the specs.
-pub fn whole(side: Side, source: &ApiSource, api: &Api) -> Change {
-    let size =
-        [counted(api.operations().count(), "operation"), counted(api.types.len(), "type")].join(" and ");
-    let (rule, before, after) = match side {
-        Side::Base => (row!("api-removed"), Some(size), None),
-        Side::Head => (row!("api-added"), None, Some(size)),
-    };
-    Change {
-        rule,
-        api: api.name.clone(),
-        subject: Subject { kind: SubjectKind::Api, name: api.name.clone() },
-        member: None,
-        before,
-        after,
-        place: Some(ChangePlace { side, path: source.api.at().path().to_owned(), line: 1 }),
+/// An API, except for its types.
+pub fn api<'a>(half: &Half<'a>) -> Entity<'a> {
+    let it = half.api;
+    let facts = of_api(it);
+    let message = it.message.as_ref();
+    let message = message.map(|it| format!("{:?}", (half.type_name(it.type_id), &it.status, &it.text)));
+    // The fields that it is recognized by; its name is only a text.
+    let envelope = it.envelope.as_ref();
+    let roles = envelope.map(|it| [&*it.status, &it.ok, &it.error, &it.code, &it.data].join(" "));
+    Entity {
+        traits: vec![
+            // Its kind is part of every operation.
+            vec![is(Aspect::EncodingStatus, it.encoding.status.in_words()).at("encoding")],
+            vec![is(Aspect::Text("rules"), format!("{:?}", it.encoding.rules)).at("encoding")],
+            vec![maybe(Aspect::Message, message).at("message").shown(value(&facts, Key::Message))],
+            vec![maybe(Aspect::Envelope, roles).at("envelope").shown(value(&facts, Key::Envelope))],
+            vec![maybe(Aspect::Text("type"), envelope.map(|it| &it.name)).at("envelope")],
+        ],
+        facts,
+        parts: vec![
+            ("constants", it.constants.iter().map(constant).collect()),
+            ("credentials", it.blocks.iter().map(|it| credential(half, it)).collect()),
+            ("gates", it.gates.iter().map(|it| gate(half, it)).collect()),
+            ("checks", checks(half)),
+            ("groups", groups(half)),
+            ("operations", operations(half)),
+        ],
+        ..Entity::new(API, &it.name)
     }
 }
 
-impl<'a> Differ<'a> {
-    fn api(&mut self) {
-        let (base, head, spot) = (self.base, self.head, self.whole());
-        let facts = [of_api(base), of_api(head)];
-        self.facts(&SECTION, spot, &facts, |_| false);
-        // Its kind is part of every operation.
-        let (was, is) = (&base.encoding, &head.encoding);
-        let status = [was, is].map(|it| it.status.in_words().to_owned());
-        self.values(row!("encoding-status-changed"), spot.key("encoding"), status);
-        self.texts(spot.key("encoding"), [("rules", was.rules != is.rules)]);
-        if !self.is_same_message(base.message.as_ref(), head.message.as_ref()) {
-            self.fact(row!("message-shape-changed"), spot, Key::Message, &facts);
-        }
-        let (was, is) = (base.envelope.as_ref(), head.envelope.as_ref());
-        if was.map(roles) != is.map(roles) {
-            self.fact(row!("envelope-shape-changed"), spot, Key::Envelope, &facts);
-        }
-        let is_renamed = was.zip(is).is_some_and(|(was, is)| was.name != is.name);
-        self.texts(spot.key("envelope"), [("type", is_renamed)]);
-    }
+/// The groups of an API.
+pub fn groups<'a>(half: &Half<'a>) -> Vec<Entity<'a>> {
+    half.api.groups.iter().map(|it| group(half, it)).collect()
+}
 
-    fn is_same_message(&self, base: Option<&Message>, head: Option<&Message>) -> bool {
-        match (base, head) {
-            (Some(Message { type_id, status, text }), Some(head)) => {
-                self.is_same_type(*type_id, head.type_id) && *status == head.status && *text == head.text
-            }
-            (None, None) => true,
-            (Some(_), None) | (None, Some(_)) => false,
-        }
-    }
-
-    fn constants(&mut self) {
-        let matched = pair(&self.base.constants, &self.head.constants, |constant| &constant.name);
-        let text = |constant: &Constant| constant.value.text();
-        self.entries(
-            &matched,
-            |_| [row!("constant-added"), row!("constant-removed")],
-            |names, it| Spot::of(SubjectKind::Constant, names(&it.name)),
-            |it| Some(text(it)),
-        );
-        for (base, head) in matched.both {
-            let spot = Spot::of(SubjectKind::Constant, both(&base.name, &head.name));
-            // The type in Rust is the value's.
-            if discriminant(&base.value) == discriminant(&head.value) {
-                self.values(row!("constant-value-changed"), spot, [base, head].map(text));
-            } else {
-                let typed = |it: &Constant| format!("{} = {}", it.ty.notation, text(it));
-                self.values(row!("constant-type-changed"), spot, [base, head].map(typed));
-            }
-            self.facts(&SECTION, spot, &[of_constant(base), of_constant(head)], |_| false);
-            self.texts(spot, [("type", base.ty.notation != head.ty.notation)]);
-        }
+fn group<'a>(half: &Half<'a>, it: &'a Group) -> Entity<'a> {
+    let unnamed = it.rows.iter().filter_map(|row| match row {
+        Row::Named(_) => None,
+        Row::Unnamed(row) => Some(unnamed(half, it, row)),
+    });
+    let order = it.operations().map(|it| Entity::new(ORDER, &it.name));
+    let name = format!("{} ({})", it.rust, it.trait_name);
+    Entity {
+        clues: vec![it.source(), it.title.clone()],
+        traits: vec![vec![is(Aspect::GroupName, name).at("group")]],
+        facts: of_group(it),
+        parts: vec![("unnamed", unnamed.collect()), ("order", order.collect())],
+        ..Entity::new(GROUP, &it.rust)
     }
 }
 
-/// The fields that it is recognized by; its name is only a text.
-fn roles(it: &Envelope) -> [&String; 5] {
-    let Envelope { name: _, status, ok, error, code, data } = it;
-    [status, ok, error, code, data]
+/// An entry without a name.
+fn unnamed<'a>(half: &Half<'a>, group: &'a Group, it: &'a Unnamed) -> Entity<'a> {
+    // Everything that is known, except where it is.
+    let own = of_unnamed(half.api, group, it).into_iter();
+    let own = own.filter(|fact| !matches!(fact.key, Key::Group | Key::Source));
+    let all = own.chain(it.parameters.iter().flat_map(|it| of_parameter(half.api, it)));
+    let sentences: String = all.map(|fact| Plain.sentence(&fact)).collect();
+    Entity {
+        text: Some(it.place.clone()),
+        traits: vec![vec![is(Aspect::Unnamed, sentences).shown(None)]],
+        ..Entity::new(UNNAMED, &it.place)
+    }
+}
+
+fn constant(it: &Constant) -> Entity<'_> {
+    let (ty, text) = (&it.ty.notation, it.value.text());
+    // The type in Rust is the value's.
+    let rust = is(Aspect::ConstantType, format!("{:?}", discriminant(&it.value)));
+    Entity {
+        traits: vec![
+            vec![rust.shown(format!("{ty} = {text}")), is(Aspect::ConstantValue, &text)],
+            vec![is(Aspect::Text("type"), ty)],
+        ],
+        text: Some(text),
+        facts: of_constant(it),
+        ..Entity::new(CONSTANT, &it.name)
+    }
 }

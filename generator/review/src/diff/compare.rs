@@ -1,137 +1,148 @@
-//! Comparisons that every part of an API has in common. Each takes its rows of
-//! the table first.
+//! The comparison: entries are paired, and what each pair says is looked up in the table.
 
-use super::Rule;
-use super::differ::{Differ, Names, Spot};
-use super::pairing::{Matched, is_reordered};
-use super::rule::row;
-use generator_spec::model::{Scalar, Shape, TypeRef};
+use std::collections::HashMap;
 
-/// A row of the table.
-pub type Row = &'static Rule;
+use super::entity::{Aspect, Chain, Entity};
+use super::facts::order;
+use super::pairing::{Matched, pair};
+use super::rule::{Section, What, When};
+use super::rules::row;
+use super::spot::{Half, Spot, shown};
+use super::{Change, Rule, Subject};
 
-/// A name in the documents or on the wire and its Rust name.
-type Called<'n> = (&'n str, &'n str);
+/// Two APIs that are compared.
+pub struct Differ<'a> {
+    /// The API before, and the API now.
+    pub halves: [Half<'a>; 2],
+    /// The changes found so far.
+    pub changes: Vec<Change>,
+}
 
-/// The likeness of two types.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Likeness {
-    /// The same everywhere.
-    Same,
-    /// The same in Rust, where any JSON and a JSON object are one type.
-    SameInRust,
-    /// Different.
-    Different,
+/// Documentation that changed: its key in a spec, and its name.
+pub type Texts = Vec<(&'static str, String)>;
+
+/// Entries before and now.
+pub type Lists<'e, 'a> = [&'e [Entity<'a>]; 2];
+
+/// Pairs entries by their names and what else recognizes them.
+fn paired<'e, 'a>(lists: Lists<'e, 'a>) -> Matched<&'e Entity<'a>> {
+    let lists = lists.map(|list| list.iter().collect::<Vec<_>>());
+    let mut matched = pair(lists.each_ref().map(Vec::as_slice), |it| it.label());
+    // No kind has more clues.
+    for weight in 0..4 {
+        matched.recognize(|it| it.clues.get(weight).map_or("", String::as_str));
+    }
+    matched
+}
+
+/// The names of entries now, by those that they had.
+pub fn names<'a>(lists: Lists<'_, 'a>) -> HashMap<&'a str, &'a str> {
+    paired(lists).both.into_iter().map(|pair| pair.map(|(_, it)| it.name).into()).collect()
 }
 
 impl<'a> Differ<'a> {
-    /// A value before and now, which may be absent.
-    pub fn values<T: Into<Option<String>>>(&mut self, changed: Row, spot: Spot<'a>, values: [T; 2]) {
-        let [before, after] = values.map(Into::into);
-        if before != after {
-            self.report(changed, spot, before, after);
+    /// Compares two lists of entries.
+    pub fn list(&mut self, spot: Spot<'a>, lists: Lists<'_, 'a>) {
+        let matched = paired(lists);
+        for (side, left) in matched.left.iter().enumerate() {
+            for (_, it) in left {
+                let on = |at| (at == side).then_some(());
+                if let Some(row) = it.row([0, 1].map(|at| on(at).map(|()| it.sort)), When::Any) {
+                    let spot = spot.entry(it.kind.2, [0, 1].map(|at| on(at).map(|()| it.name)));
+                    self.report(row, spot, [0, 1].map(|at| on(at).and(it.text.clone())));
+                }
+            }
         }
+        for [(_, base), (_, head)] in &matched.both {
+            self.pair(spot.entry(head.kind.2, [Some(base.name), Some(head.name)]), [base, head]);
+        }
+        self.order(spot, matched.both);
     }
 
-    /// The name in the documents and the Rust name.
-    pub fn names(
-        &mut self,
-        [renamed, in_documents]: [Row; 2],
-        spot: Spot<'a>,
-        [(name, rust), (is, rust_now)]: [Called<'_>; 2],
-    ) {
-        if rust == rust_now {
-            self.values(in_documents, spot, [name, is].map(str::to_owned));
-        } else {
-            self.values(renamed, spot, [rust, rust_now].map(str::to_owned));
+    /// Compares an entry before and now.
+    pub fn pair(&mut self, spot: Spot<'a>, [base, head]: [&Entity<'a>; 2]) {
+        self.names(spot, [base, head]);
+        let mut texts = Texts::new();
+        self.chains(head.kind.1, spot, [&base.traits, &head.traits], &mut texts);
+        self.facts(head.kind.1, spot, [&base.facts, &head.facts], &mut texts);
+        for texts in texts.chunk_by(|(a, _), (b, _)| a == b) {
+            let names: Vec<&str> = texts.iter().map(|(_, name)| &**name).collect();
+            self.report(row("documentation-changed"), spot.key(texts[0].0), [None, Some(names.join(", "))]);
         }
-    }
-
-    /// The name on the wire and the Rust name.
-    pub fn wire_names(
-        &mut self,
-        [renamed, on_the_wire, in_rust]: [Row; 3],
-        spot: Spot<'a>,
-        [(name, rust), (is, rust_now)]: [Called<'_>; 2],
-    ) {
-        if name == is {
-            self.values(in_rust, spot, [rust, rust_now].map(str::to_owned));
-        } else {
-            let rule = if rust == rust_now { on_the_wire } else { renamed };
-            self.values(rule, spot, [name, is].map(str::to_owned));
-        }
-    }
-
-    /// The rule for a change in the use of a type, if there is one.
-    pub fn type_rule(
-        &self,
-        [changed, json_shape, respelt]: [Row; 3],
-        base: &TypeRef,
-        head: &TypeRef,
-    ) -> Option<Row> {
-        match self.likeness(&base.shape, &head.shape) {
-            Likeness::Different => Some(changed),
-            Likeness::SameInRust => Some(json_shape),
-            // A type that was renamed reports that itself.
-            Likeness::Same if base.shape.named().is_some() => None,
-            Likeness::Same => (base.notation != head.notation).then_some(respelt),
-        }
-    }
-
-    /// Compares two types.
-    pub fn likeness(&self, base: &Shape, head: &Shape) -> Likeness {
-        use Scalar::{Any, Object};
-        match (base, head) {
-            (Shape::Scalar(base), Shape::Scalar(head)) if base == head => Likeness::Same,
-            (Shape::Scalar(Any | Object), Shape::Scalar(Any | Object)) => Likeness::SameInRust,
-            (Shape::List(base), Shape::List(head))
-            | (Shape::Map(base), Shape::Map(head))
-            | (Shape::Nullable(base), Shape::Nullable(head)) => self.likeness(base, head),
-            (Shape::Named(base), Shape::Named(head)) if self.is_same_type(*base, *head) => Likeness::Same,
-            (Shape::Scalar(_) | Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) | Shape::Named(_), _) => {
-                Likeness::Different
+        for (name, parts) in &base.parts {
+            if let Some((_, now)) = head.parts.iter().find(|(it, _)| it == name) {
+                self.list(spot, [parts, now]);
             }
         }
     }
 
-    /// Reports entries that are in only one of two lists.
-    pub fn entries<'m, T>(
-        &mut self,
-        matched: &Matched<'m, T>,
-        rows: impl Fn(&T) -> [Row; 2],
-        spot: impl Fn(fn(&'a str) -> Names<'a>, &'m T) -> Spot<'a>,
-        text: impl Fn(&T) -> Option<String>,
-    ) {
-        for (_, it) in &matched.gone {
-            let [_, removed] = rows(it);
-            self.report(removed, spot(|name| [Some(name), None], it), text(it), None);
-        }
-        for (_, it) in &matched.new {
-            let [added, _] = rows(it);
-            self.report(added, spot(|name| [None, Some(name)], it), None, text(it));
+    fn names(&mut self, spot: Spot<'a>, [base, head]: [&Entity<'a>; 2]) {
+        let [names, rust] = [[base.label(), head.label()], [base.rust, head.rust]];
+        let (how, values) = match (names[0] == names[1], rust[0] == rust[1]) {
+            (true, true) => return,
+            (true, false) => (When::InRust, rust),
+            (false, true) => (When::Called, names),
+            (false, false) if spot.member.is_some() => (When::Renamed, names),
+            (false, false) => (When::Renamed, rust),
+        };
+        if let Some(row) = head.row([None; 2], how) {
+            self.report(row, spot, values.map(|name| Some(name.to_owned())));
         }
     }
 
-    /// The order of what two lists share.
-    pub fn order<T>(
-        &mut self,
-        changed: Row,
-        spot: Spot<'a>,
-        [base, head]: [&[T]; 2],
-        name: impl Fn(&T) -> &str,
-    ) {
-        let [base, head] = [base, head].map(|list| list.iter().map(&name).collect::<Vec<_>>());
-        if is_reordered(&base, &head) {
-            self.report(changed, spot, base.join(", "), head.join(", "));
+    fn chains(&mut self, section: &Section, spot: Spot<'a>, [was, is]: [&[Chain]; 2], texts: &mut Texts) {
+        for (was, is) in was.iter().zip(is) {
+            for (was, is) in was.iter().zip(is) {
+                let is_same = was.is == is.is || was.shown.is_some() && was.shown == is.shown;
+                if is_same {
+                    continue;
+                }
+                if let Aspect::Text(name) = is.what {
+                    texts.push((is.key, name.to_owned()));
+                    break;
+                }
+                let values = [&was.is, &is.is];
+                let order = order(values.map(|value| value.as_deref().into()));
+                let row = section.row(What::Trait(is.what), values.map(Option::as_deref), order);
+                if let Some(row) = row {
+                    self.report(row, spot.key(is.key), [was.shown.clone(), is.shown.clone()]);
+                    break;
+                }
+            }
         }
     }
 
-    /// Texts, each with whether it changed.
-    pub fn texts<'t>(&mut self, spot: Spot<'a>, texts: impl IntoIterator<Item = (&'t str, bool)>) {
-        let changed = texts.into_iter().filter(|(_, is_changed)| *is_changed).map(|(name, _)| name);
-        let changed: Vec<&str> = changed.collect();
-        if !changed.is_empty() {
-            self.report(row!("documentation-changed"), spot, None, changed.join(", "));
+    /// The order of what two lists share, if there is a row about it.
+    fn order(&mut self, spot: Spot<'a>, mut both: Vec<[(usize, &Entity<'a>); 2]>) {
+        let Some([_, (_, it)]) = both.first().copied() else { return };
+        both.retain(|pair| pair.iter().all(|(_, it)| it.is_ordered));
+        let names = [0, 1].map(|side| {
+            both.sort_by_key(|pair| pair[side].0);
+            Some(both.iter().map(|pair| pair[side].1.name).collect::<Vec<_>>().join(", "))
+        });
+        let found = match it.kind.0 {
+            Aspect::Text(name) => Some((row("documentation-changed"), [None, Some(name.to_owned())])),
+            _ => it.row([None; 2], When::Reordered).map(|row| (row, names)),
+        };
+        // They are in the order of the second list.
+        if let Some((row, values)) = found
+            && !both.is_sorted_by_key(|[(at, _), _]| *at)
+        {
+            self.report(row, spot.list(it.kind.2), values);
         }
+    }
+
+    /// Reports a change.
+    pub fn report(&mut self, rule: &'static Rule, spot: Spot<'a>, [before, after]: [Option<String>; 2]) {
+        let place = spot.place(&self.halves);
+        self.changes.push(Change {
+            rule,
+            api: self.halves[1].api.name.clone(),
+            subject: Subject { kind: spot.kind, name: shown(spot.names).to_owned() },
+            member: spot.member.map(|names| shown(names).to_owned()),
+            before,
+            after,
+            place,
+        });
     }
 }

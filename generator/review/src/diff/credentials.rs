@@ -1,83 +1,103 @@
-//! Authentication blocks.
+//! Credentials, gates and the checks of the gatekeeper that follow from them.
 
-use super::compare::Row;
-use super::differ::{Differ, Spot, both};
-use super::facts::{listed, value};
-use super::pairing::{is_reordered, pair};
-use super::rule::row;
+use super::SubjectKind;
+use super::entity::{Aspect, Entity, Kind, Place, is, listed, maybe, value};
 use super::rules::credential::SECTION;
-use super::{Change, Heading, SubjectKind, parameters};
-use generator_spec::facts::{Key, of_block};
-use generator_spec::model::{AuthBlock, Scheme};
+use super::spot::Half;
+use super::values::parameters;
+use generator_spec::facts::{Key, asked, line, of_block, of_gate};
+use generator_spec::model::{Auth, AuthBlock, Gate, Scheme};
 
-impl<'a> Differ<'a> {
-    /// Compares the authentication blocks.
-    pub fn credentials(&mut self) {
-        let matched = pair(&self.base.blocks, &self.head.blocks, |block| &block.name);
-        let rows = |block: &AuthBlock| match block.is_own_credential() {
-            true => [row!("credential-added"), row!("credential-removed")],
-            false => [row!("credential-carrier-added"), row!("credential-carrier-removed")],
-        };
-        let head = self.head;
-        let place = |block: &AuthBlock| value(&of_block(head, block), Key::In);
-        self.entries(&matched, rows, |names, it| Spot::of(SubjectKind::Credential, names(&it.name)), place);
-        for (base, head) in &matched.both {
-            let spot = Spot::of(SubjectKind::Credential, both(&base.name, &head.name));
-            let blocks = [base, head].map(|it| it.credential.clone());
-            self.values(ownership(base, head), spot.key("credential_of"), blocks);
-            self.facts(&SECTION, spot, &[of_block(self.base, base), of_block(self.head, head)], |_| false);
-            if head.is_own_credential() {
-                self.parameters(spot, &base.parameters, &head.parameters);
-            } else {
-                self.carried(spot.key("parameters"), base, head);
-            }
-            self.schemes(spot, &base.schemes, &head.schemes);
-        }
-    }
+const CREDENTIAL: Kind = (Aspect::Credential, &SECTION, Place::Subject(SubjectKind::Credential));
+const SCHEME: Kind = (Aspect::Scheme, &SECTION, Place::Member("schemes"));
+const GATE: Kind = (Aspect::Gate, &SECTION, Place::Subject(SubjectKind::Gate));
+const CHECK: Kind = (Aspect::Check, &SECTION, Place::Item("gates"));
 
-    /// A block that carries another block's credential has no type for its parameters.
-    fn carried(&mut self, spot: Spot<'a>, base: &'a AuthBlock, head: &'a AuthBlock) {
-        let before = self.changes.len();
-        self.parameters(spot, &base.parameters, &head.parameters);
-        let is_wire = |change: &mut Change| change.rule.heading != Heading::Documentation;
-        if self.changes.extract_if(before.., is_wire).count() > 0 {
-            let text = |block: &AuthBlock| {
-                let all = block.parameters.iter().map(|it| format!("{}: {}", it.name, parameters::text(it)));
-                all.collect::<Vec<_>>().join(", ")
-            };
-            self.report(row!("credential-carrier-changed"), spot, text(base), text(head));
-        }
-    }
-
-    fn schemes(&mut self, spot: Spot<'a>, base: &'a [Scheme], head: &'a [Scheme]) {
-        let matched = pair(base, head, |scheme| &scheme.rust);
-        self.entries(
-            &matched,
-            |_| [row!("scheme-added"), row!("scheme-removed")],
-            |names, it| spot.member("schemes", names(&it.rust)),
-            |it| listed(&it.takes),
-        );
-        for (base, head) in &matched.both {
-            let spot = spot.member("schemes", both(&base.rust, &head.rust));
-            self.values(row!("scheme-value-changed"), spot, [base, head].map(|it| it.value.clone()));
-            // Its arguments are in the order of the block's parameters.
-            let takes = [base, head].map(|it| it.takes.iter().map(String::as_str).collect::<Vec<_>>());
-            let [was, is] = &takes;
-            let is_same = was.len() == is.len() && was.iter().all(|name| is.contains(name));
-            if !is_same {
-                self.values(row!("scheme-takes-changed"), spot, [base, head].map(|it| listed(&it.takes)));
-            }
-            self.texts(spot, [("order", is_same && is_reordered(was, is))]);
-        }
+/// An authentication block.
+pub fn credential<'a>(half: &Half<'a>, it: &'a AuthBlock) -> Entity<'a> {
+    let facts = of_block(half.api, it);
+    let mut parts = vec![("schemes", it.schemes.iter().map(scheme).collect())];
+    let parameters = parameters(half, &it.parameters);
+    let (sort, carried) = if it.is_own_credential() {
+        parts.insert(0, parameters);
+        ("own", maybe(Aspect::Carried, None::<&str>))
+    } else {
+        // A block that carries another block's credential has no type for its parameters.
+        let shown = |it: &Entity<'_>| format!("{}: {}", it.name, it.text.as_deref().unwrap_or_default());
+        let shown: Vec<String> = parameters.1.iter().map(shown).collect();
+        let compared: String = parameters.1.iter().map(on_the_wire).collect();
+        ("carrier", is(Aspect::Carried, compared).at("parameters").shown(shown.join(", ")))
+    };
+    Entity {
+        sort,
+        text: value(&facts, Key::In),
+        traits: vec![
+            vec![
+                is(Aspect::Credential, sort).at("credential_of").shown(it.credential.clone()),
+                is(Aspect::CredentialOf, &it.credential).at("credential_of"),
+            ],
+            vec![carried],
+        ],
+        facts,
+        parts,
+        ..Entity::new(CREDENTIAL, &it.name)
     }
 }
 
-/// The rule for a block that carries another credential: it depends on the blocks that have their
-/// own type.
-fn ownership(base: &AuthBlock, head: &AuthBlock) -> Row {
-    match (base.is_own_credential(), head.is_own_credential()) {
-        (true, false) => row!("credential-removed"),
-        (false, true) => row!("credential-added"),
-        (true, true) | (false, false) => row!("credential-of-changed"),
+/// All of a parameter except texts.
+fn on_the_wire(it: &Entity<'_>) -> String {
+    let values = it.traits.iter().flatten().filter(|it| it.what != Aspect::Spelling);
+    let facts: Vec<_> = it.facts.iter().filter(|fact| fact.key != Key::Type).cloned().collect();
+    format!("{} {:?} {}", it.name, values.map(|it| &it.is).collect::<Vec<_>>(), line(&facts))
+}
+
+fn scheme(it: &Scheme) -> Entity<'_> {
+    // Its arguments are in the order of the block's parameters.
+    let mut sorted = it.takes.clone();
+    sorted.sort_unstable();
+    let takes = maybe(Aspect::Takes, listed(&sorted)).shown(listed(&it.takes));
+    Entity {
+        text: listed(&it.takes),
+        traits: vec![
+            vec![maybe(Aspect::SchemeValue, it.value.as_ref())],
+            vec![takes, maybe(Aspect::Text("order"), listed(&it.takes))],
+        ],
+        ..Entity::new(SCHEME, &it.rust)
+    }
+}
+
+/// A gate.
+pub fn gate<'a>(half: &Half<'a>, it: &'a Gate) -> Entity<'a> {
+    // Its method and its caller are the gatekeeper's.
+    let question = it.asks.as_ref().map(|asks| asked(asks.kind));
+    Entity {
+        traits: vec![vec![maybe(Aspect::Question, question).at("asks")]],
+        facts: of_gate(half.api, it),
+        ..Entity::new(GATE, &it.code)
+    }
+}
+
+/// The methods of an API's gatekeeper that have a default.
+pub fn checks<'a>(half: &Half<'a>) -> Vec<Entity<'a>> {
+    let api = half.api;
+    let of_gates = api.gates.iter().filter_map(|gate| {
+        let asks = gate.asks.as_ref()?;
+        Some(check(&asks.method, asks.credential.as_deref(), Some(&gate.code)))
+    });
+    let permission = api.permission_credential.as_deref();
+    let permission = permission.map(|about| check("has_permission", Some(about), None));
+    let is_not_shown = api.operations().any(|operation| operation.auth == Auth::NotShown);
+    let not_shown = is_not_shown.then(|| check("lets_in_where_not_shown", None, None));
+    of_gates.chain(permission).chain(not_shown).collect()
+}
+
+fn check<'a>(method: &'a str, about: Option<&str>, gate: Option<&String>) -> Entity<'a> {
+    let text = about.map_or_else(|| method.to_owned(), |about| format!("{method} (of {about})"));
+    Entity {
+        // That of the same gate, by another name.
+        clues: gate.into_iter().cloned().collect(),
+        traits: vec![vec![is(Aspect::Check, &text).at("gates")]],
+        text: Some(text),
+        ..Entity::new(CHECK, method)
     }
 }

@@ -3,90 +3,74 @@
 use serde_json::Value as Json;
 
 use super::SubjectKind;
-use super::compare::Row;
-use super::differ::{Differ, Spot};
-use super::pairing::pair;
-use super::rule::{Section, When};
-use generator_spec::facts::{Fact, Key, Origin, Shape, Value};
+use super::compare::{Differ, Texts};
+use super::pairing::{is_reordered, pair};
+use super::rule::{Section, What, When};
+use super::spot::Spot;
+use generator_spec::facts::{Fact, Key, Origin, Part, Shape};
+use generator_spec::model::Version;
 
-/// Facts on both sides.
-pub type Facts<'f> = [Vec<Fact<'f>>; 2];
-
-/// A fact's value, for machines and for people.
-type Said = (Json, String);
+/// Facts of one key on both sides.
+type Said<'f, 'a> = [Vec<&'f Fact<'a>>; 2];
 
 impl<'a> Differ<'a> {
-    /// Compares facts. Of one that changed, `is_looser` says whether more fulfils it now.
-    pub fn facts(
-        &mut self,
-        section: &Section,
-        spot: Spot<'a>,
-        facts: &Facts<'_>,
-        is_looser: impl Fn(Key) -> bool,
-    ) {
-        let mut texts = Vec::new();
+    /// Compares facts. One that changed and has no row is documentation.
+    pub fn facts(&mut self, section: &Section, spot: Spot<'a>, facts: [&[Fact<'_>]; 2], texts: &mut Texts) {
         for key in keys(facts) {
-            let [was, is] = facts.each_ref().map(|facts| said(facts, key));
-            let spot = spot.or_key(key.name());
-            if was == is {
-                let [was, is] = facts.each_ref().map(|facts| sources(facts, key));
-                texts.extend((was != is).then(|| (key, format!("source of {}", key.name()))));
-            } else if section.by_code.contains(&key) {
-                // The caller compares it.
-            } else if !section.has_rows(key) {
-                texts.push((key, key.name().to_owned()));
-            } else if key.shape() == Shape::Many {
-                self.items(section, spot, key, &[was, is]);
-            } else {
-                let order = if is_looser(key) { When::Looser } else { When::Stricter };
-                self.one(section, spot, key, [was, is], order);
+            let of_key: Said<'_, '_> = facts.map(|facts| facts.iter().filter(|it| it.key == key).collect());
+            let is_same_source = sources(&of_key[0]).eq(sources(&of_key[1]));
+            let is_elsewhere = section.elsewhere.contains(&key);
+            if is_elsewhere && is_same_source {
+                continue;
+            }
+            let [was, is] = of_key.each_ref().map(|facts| said(facts));
+            let text = match was == is {
+                true if is_same_source => continue,
+                true => format!("source of {}", key.name()),
+                false if is_elsewhere => continue,
+                false if section.has_rows(What::Fact(key)) => {
+                    self.fact(section, spot.key(key.name()), &of_key, [&was, &is]);
+                    continue;
+                }
+                false => key.name().to_owned(),
+            };
+            // Those of an API are far apart in its file.
+            texts.push((if spot.kind == SubjectKind::Api { key.name() } else { "" }, text));
+        }
+    }
+
+    /// A fact that changed and has rows.
+    fn fact(&mut self, section: &Section, spot: Spot<'a>, facts: &Said<'_, '_>, said: [&Vec<String>; 2]) {
+        let key = facts.iter().flatten().next().expect("there is a fact on one side").key;
+        let row = |values, order| section.row(What::Fact(key), values, order);
+        let changed: Vec<[Option<&str>; 2]> = if key.shape() == Shape::Many {
+            let [was, is] = said.map(|said| said.iter().map(String::as_str).collect::<Vec<_>>());
+            let [gone, new] = pair([&was, &is], |text| text).left;
+            let gone = gone.into_iter().map(|(_, text)| [Some(text), None]);
+            gone.chain(new.into_iter().map(|(_, text)| [None, Some(text)])).collect()
+        } else {
+            vec![said.map(|said| said.first().map(String::as_str))]
+        };
+        let json = |facts: &Vec<&Fact<'_>>| facts.first().map_or(Json::Null, |it| it.value.to_json());
+        let order = order(facts.each_ref().map(json));
+        for values in changed {
+            if let Some(row) = row(values, order) {
+                let shown = values.map(|text| text.filter(|_| key.shape() != Shape::Flag).map(str::to_owned));
+                self.report(row, spot, shown);
             }
         }
-        // Those of an API are far apart in its file.
-        let each = if spot.kind == SubjectKind::Api { 1 } else { usize::MAX };
-        for texts in texts.chunks(each) {
-            let spot = if each == 1 { spot.key(texts[0].0.name()) } else { spot };
-            self.texts(spot, texts.iter().map(|(_, text)| (text.as_str(), true)));
+        if let Some(row) = row([None; 2], When::Reordered)
+            && is_reordered(said.map(Vec::as_slice))
+        {
+            self.report(row, spot, said.map(|said| Some(said.join(", "))));
         }
-    }
-
-    fn one(&mut self, section: &Section, spot: Spot<'a>, key: Key, said: [Vec<Said>; 2], order: When) {
-        let [was, is] = said.map(|said| said.into_iter().next().map(|(_, text)| text));
-        let whens = match (&was, &is) {
-            (None, _) => [When::Added, When::Stricter],
-            (_, None) => [When::Removed, When::Looser],
-            (Some(_), Some(_)) => [When::Changed, order],
-        };
-        match (section.row(key, &whens), key.shape()) {
-            (None, _) => {}
-            (Some(rule), Shape::Flag) => self.report(rule, spot, None, None),
-            (Some(rule), Shape::One | Shape::Many) => self.report(rule, spot, was, is),
-        }
-    }
-
-    /// A list whose items have no facts of their own.
-    fn items(&mut self, section: &Section, spot: Spot<'a>, key: Key, [was, is]: &[Vec<Said>; 2]) {
-        let row = |when| section.row(key, &[when]);
-        let matched = pair(was, is, |(_, text)| text);
-        if let (Some(added), Some(removed)) = (row(When::Added), row(When::Removed)) {
-            self.entries(&matched, |_| [added, removed], |_, _| spot, |(_, text)| Some(text.clone()));
-        }
-        if let Some(reordered) = row(When::Reordered) {
-            self.order(reordered, spot, [was, is], |(_, text)| text);
-        }
-    }
-
-    /// Reports a fact that changed.
-    pub fn fact(&mut self, rule: Row, spot: Spot<'a>, key: Key, facts: &Facts<'_>) {
-        let [was, is] = facts.each_ref().map(|facts| value(facts, key));
-        self.report(rule, spot.or_key(key.name()), was, is);
     }
 }
 
 /// The keys of facts, each once.
-fn keys(facts: &Facts<'_>) -> Vec<Key> {
+fn keys(facts: [&[Fact<'_>]; 2]) -> Vec<Key> {
     let mut keys = Vec::new();
-    for fact in facts.iter().rev().flatten() {
+    for fact in facts.into_iter().rev().flatten() {
         if !keys.contains(&fact.key) {
             keys.push(fact.key);
         }
@@ -94,41 +78,55 @@ fn keys(facts: &Facts<'_>) -> Vec<Key> {
     keys
 }
 
-/// The values of a key, as JSON and in words.
-fn said(facts: &[Fact<'_>], key: Key) -> Vec<Said> {
-    let facts = facts.iter().filter(|fact| fact.key == key && !matches!(fact.value, Value::Nothing));
-    let said = facts.map(|fact| {
-        let (json, text) = (fact.value.to_json(), fact.short());
-        let text = if text.is_empty() {
-            json.as_str().map_or_else(|| json.to_string(), str::to_owned)
-        } else {
-            text
-        };
-        (json, text)
-    });
-    said.collect()
+/// The values of facts: in words, or for programs if that is all or if it is more.
+fn said(facts: &[&Fact<'_>]) -> Vec<String> {
+    let said = |fact: &&Fact<'_>| {
+        let text = fact.short();
+        if !text.is_empty() && !matches!(fact.key.part(), Part::Text | Part::Note) {
+            return Some(text);
+        }
+        match fact.value.to_json() {
+            Json::Null => None,
+            Json::String(text) => Some(text),
+            json => Some(json.to_string()),
+        }
+    };
+    facts.iter().filter_map(said).collect()
 }
 
-/// The overlays that a key is from.
-fn sources<'f>(facts: &[Fact<'f>], key: Key) -> Vec<Origin<'f>> {
-    let origins = facts.iter().filter(|fact| fact.key == key).map(|fact| fact.origin);
-    origins.filter(|origin| matches!(origin, Origin::Elsewhere(_))).collect()
+/// The overlays that facts are from.
+fn sources<'f, 'a>(facts: &'f [&Fact<'a>]) -> impl Iterator<Item = Origin<'a>> + use<'f, 'a> {
+    let origins = facts.iter().map(|fact| fact.origin);
+    origins.filter(|origin| matches!(origin, Origin::Elsewhere(_)))
 }
 
-/// The value of a key for people, if it has one.
-pub fn value(facts: &[Fact<'_>], key: Key) -> Option<String> {
-    let values: Vec<String> = facts.iter().filter(|fact| fact.key == key).map(Fact::short).collect();
-    listed(&values)
+/// Compares what fulfils a value before and now.
+pub fn order([was, is]: [Json; 2]) -> When {
+    if is_looser(&was, &is) { When::Looser } else { When::Stricter }
 }
 
-/// A list of names; `None` if it is empty.
-pub fn listed(names: &[String]) -> Option<String> {
-    (!names.is_empty()).then(|| names.join(", "))
+/// Returns whether a value asks for no more than another: an earlier version, a smaller number,
+/// fewer marks, or only some of its cases.
+fn is_looser(was: &Json, is: &Json) -> bool {
+    match (was, is) {
+        (Json::String(was), Json::String(is)) => match (Version::parse(was), Version::parse(is)) {
+            (Some(was), Some(is)) => is <= was,
+            _ => was == is,
+        },
+        (Json::Number(was), Json::Number(is)) => is.as_u64() <= was.as_u64(),
+        (Json::Bool(was), Json::Bool(is)) => is <= was,
+        (Json::Array(was), Json::Array(is)) => is.iter().all(|it| was.contains(it)),
+        (Json::Object(was), Json::Object(is)) => {
+            is.iter().all(|(key, is)| was.get(key).is_some_and(|was| is_looser(was, is)))
+        }
+        _ => false,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::rules::TABLE;
+    use super::What;
     use generator_spec::facts::{Key, Part};
 
     /// Plain facts without a row are reported as texts: these only.
@@ -137,7 +135,7 @@ mod tests {
         let texts = [Key::Matches, Key::SeeAlso, Key::NamedByDocuments, Key::Overlays];
         let plain = Key::ALL.iter().filter(|key| key.part() == Part::Plain);
         let without = plain.filter(|key| {
-            !TABLE.iter().any(|section| section.has_rows(**key) || section.by_code.contains(key))
+            !TABLE.iter().any(|it| it.has_rows(What::Fact(**key)) || it.elsewhere.contains(key))
         });
         assert_eq!(without.copied().collect::<Vec<_>>(), texts);
     }

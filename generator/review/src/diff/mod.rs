@@ -2,39 +2,42 @@
 //!
 //! [`diff`] compares the meaning of two specs, not their texts: it ignores
 //! where a fact is and how it is written. Each change is a row of [`TABLE`],
-//! which says which of four audiences it breaks. What is compared are the facts of
-//! `generator_spec::facts`, key by key: the row of a key says how it changes, and
-//! code finds only changes that have structure, such as another path or type.
+//! which says which of four audiences it breaks.
 //!
-//! To add a kind of change: a row in `rules`, with the key and how it changes or
-//! else a comparison where it is found, and an edit in `tests/generator/changes`, which
-//! proves the row.
+//! An API is a tree of entries, such as operations, parameters and types, each an `Entity`: it
+//! has a name, facts (those of `generator_spec::facts`), values with structure that are no facts,
+//! and parts. One comparison pairs them, and looks up in the table what each pair differs in.
+//!
+//! To add a kind of change: a row in `rules`, with the key of a fact and how it changes; or, if
+//! it is no fact, with an aspect that the entry lists in `traits`. Then an edit in
+//! `tests/generator/changes`, which proves the row.
 
 mod apis;
 mod compare;
 mod credentials;
-mod differ;
+mod entity;
 mod facts;
-mod gatekeeper;
-mod groups;
 mod operations;
 mod pairing;
-mod parameters;
-mod returns;
 mod rule;
 mod rules;
 mod sentence;
+mod spot;
 mod table;
-mod types;
+mod values;
 
 pub use self::rule::{AUDIENCES, Effect, Heading, Rule, Step};
 pub use self::rules::TABLE;
 pub use self::table::table;
 
+use self::compare::Differ;
+use self::rule::Section;
+use self::rules::row;
+use self::spot::{Half, Spot};
 use generator_spec::Spec;
 use generator_spec::load::ApiSource;
 use generator_spec::model::Api;
-use generator_spec::text::named;
+use generator_spec::text::{counted, named};
 
 /// One change.
 #[derive(Clone, Debug)]
@@ -109,26 +112,54 @@ named! {
 
 /// Every kind of change.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    TABLE.iter().flat_map(|section| section.rows)
+    TABLE.iter().flat_map(Section::rows)
 }
 
 /// The changes from one spec to another, in the order of the APIs' names.
 #[must_use]
 pub fn diff(base: &Spec, head: &Spec) -> Vec<Change> {
-    let (base, head) = (sides(base), sides(head));
-    let matched = pairing::pair(&base, &head, |(_, api)| api.name.as_str());
-    let mut changes: Vec<Change> =
-        matched.both.iter().flat_map(|(base, head)| apis::compare(**base, **head)).collect();
-    let gone = matched.gone.iter().map(|(_, (source, api))| apis::whole(Side::Base, source, api));
-    let new = matched.new.iter().map(|(_, (source, api))| apis::whole(Side::Head, source, api));
-    changes.extend(gone.chain(new));
+    let specs = [base, head].map(|spec| spec.sources.iter().zip(&spec.apis).collect::<Vec<_>>());
+    let matched = pairing::pair(specs.each_ref().map(Vec::as_slice), |(_, api)| &*api.name);
+    let both = matched.both.into_iter().flat_map(|pair| compare(pair.map(|(_, api)| api)));
+    let lone = [Side::Base, Side::Head].into_iter().zip(matched.left);
+    let lone = lone.flat_map(|(side, apis)| apis.into_iter().map(move |(_, api)| whole(side, api)));
+    let mut changes: Vec<Change> = both.chain(lone).collect();
     // What now destroys something comes first.
-    changes.sort_by(|a, b| (&a.api, a.rule != DESTROYS).cmp(&(&b.api, b.rule != DESTROYS)));
+    changes.sort_by_cached_key(|it| (it.api.clone(), it.rule.id != "operation-destroys"));
     changes
 }
 
-const DESTROYS: &Rule = rules::row("operation-destroys");
+/// The changes of an API.
+fn compare<'a>(apis: [(&'a ApiSource, &'a Api); 2]) -> Vec<Change> {
+    let mut halves = apis.map(Half::new);
+    // All others have to know which types and groups have a new name.
+    let [types, groups] = [values::types, apis::groups].map(|list| halves.each_ref().map(list));
+    let [types, groups] = [types, groups].map(|lists| compare::names(lists.each_ref().map(Vec::as_slice)));
+    (halves[0].types, halves[0].groups) = (types, groups);
+    let spot = Spot::of(SubjectKind::Api, halves.each_ref().map(|half| Some(&*half.api.name)));
+    let types = halves.each_ref().map(values::types);
+    let [base, head] = halves.each_ref().map(apis::api);
+    let mut differ = Differ { halves, changes: Vec::new() };
+    differ.list(spot, types.each_ref().map(Vec::as_slice));
+    differ.pair(spot, [&base, &head]);
+    differ.changes
+}
 
-fn sides(spec: &Spec) -> Vec<(&ApiSource, &Api)> {
-    spec.sources.iter().zip(&spec.apis).collect()
+/// An API that is in only one of the specs.
+fn whole(side: Side, (source, api): (&ApiSource, &Api)) -> Change {
+    let size =
+        [counted(api.operations().count(), "operation"), counted(api.types.len(), "type")].join(" and ");
+    let (rule, before, after) = match side {
+        Side::Base => (row("api-removed"), Some(size), None),
+        Side::Head => (row("api-added"), None, Some(size)),
+    };
+    Change {
+        rule,
+        api: api.name.clone(),
+        subject: Subject { kind: SubjectKind::Api, name: api.name.clone() },
+        member: None,
+        before,
+        after,
+        place: Some(ChangePlace { side, path: source.api.at().path().to_owned(), line: 1 }),
+    }
 }

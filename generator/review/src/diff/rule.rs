@@ -1,5 +1,6 @@
 //! A row of the table: a kind of change, and its effect on each audience.
 
+use super::entity::Aspect;
 use generator_spec::facts::Key;
 use generator_spec::text::named;
 
@@ -20,8 +21,8 @@ pub struct Rule {
     /// are all known. `{was}` and `{is}` are the same two values if they are words of ours and not
     /// code.
     pub(super) says: &'static [&'static str],
-    /// The changes of facts that are of this kind; none if the code that finds it names the row.
-    pub(super) on: &'static [(Key, When)],
+    /// The changes that are of this kind.
+    pub(super) on: &'static [(What, When)],
     /// Its heading in a changelog.
     pub heading: Heading,
     /// The effects on [`AUDIENCES`].
@@ -104,7 +105,16 @@ named! {
     }
 }
 
-/// The way in which a fact changes.
+/// The subject of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum What {
+    /// A fact.
+    Fact(Key),
+    /// Anything else.
+    Trait(Aspect),
+}
+
+/// The way in which it changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum When {
     /// It is there now, or an item of a list is.
@@ -121,64 +131,148 @@ pub(super) enum When {
     Looser,
     /// The items of a list have another order.
     Reordered,
+    /// An entry has another name, and another one in Rust.
+    Renamed,
+    /// An entry has another name.
+    Called,
+    /// An entry has another name in Rust.
+    InRust,
+    /// From one value to another; `*` is any value, and without text it isn't there.
+    Step(&'static str, &'static str),
 }
 
-/// The rows about one kind of thing.
+impl When {
+    /// Returns whether a value so changes; `order` is how if it is not only another one.
+    fn is(self, was: Option<&str>, is: Option<&str>, order: Self) -> bool {
+        let fits = |said: Option<&str>, text: &str| match said {
+            None => text.is_empty(),
+            Some(said) => text == "*" || text == said,
+        };
+        match self {
+            Self::Any => true,
+            Self::Added => was.is_none() && is.is_some(),
+            Self::Removed => was.is_some() && is.is_none(),
+            Self::Changed => was.is_some() && is.is_some(),
+            Self::Stricter => is.is_some() && (was.is_none() || order == self),
+            Self::Looser => was.is_some() && (is.is_none() || order == self),
+            Self::Step(from, to) => fits(was, from) && fits(is, to),
+            Self::Reordered | Self::Renamed | Self::Called | Self::InRust => order == self,
+        }
+    }
+}
+
+/// The rows about a topic.
 pub struct Section {
     /// Its heading in the table.
     pub title: &'static str,
-    pub rows: &'static [Rule],
-    /// The facts that code compares, since their changes have structure, and those that
-    /// follow from others. Of all others, the rows say everything; one without a row is a text.
-    pub(super) by_code: &'static [Key],
+    pub rows: &'static [&'static [Rule]],
+    /// The facts that other things say, too, and those that follow from others. Of all others,
+    /// the rows say everything; one without a row is a text.
+    pub(super) elsewhere: &'static [Key],
 }
 
 impl Section {
-    /// The row for such a change of a fact.
-    pub(super) fn row(&self, key: Key, whens: &[When]) -> Option<&'static Rule> {
-        let is_it = |(of, when): &(Key, When)| *of == key && (*when == When::Any || whens.contains(when));
-        self.rows.iter().find(|rule| rule.on.iter().any(is_it))
+    /// Its rows.
+    pub fn rows(&self) -> impl Iterator<Item = &'static Rule> {
+        self.rows.iter().copied().flatten()
     }
 
-    /// Returns whether a fact has rows.
-    pub(super) fn has_rows(&self, key: Key) -> bool {
-        self.rows.iter().any(|rule| rule.on.iter().any(|(of, _)| *of == key))
+    /// The first row for such a change.
+    pub(super) fn row(&self, what: What, [was, is]: [Option<&str>; 2], order: When) -> Option<&'static Rule> {
+        self.rows().find(|rule| rule.on.iter().any(|(of, when)| *of == what && when.is(was, is, order)))
+    }
+
+    /// Returns whether there are rows about something.
+    pub(super) fn has_rows(&self, what: What) -> bool {
+        self.rows().any(|rule| rule.on.iter().any(|(of, _)| *of == what))
     }
 }
 
-/// A section of the table. A row: its name, in parentheses the fact and how that changes if no code
-/// is needed to find it, the heading, the effects on the audiences, the
-/// kind of change, what one change says, a note.
+/// A section of the table: its title, rows that it shares, the facts that other things say, and
+/// rows.
 macro_rules! rules {
-    (
-        $title:literal, by code: [$($by_code:ident)*]
-        $(
-            $id:literal $(($key:ident $($when:ident)+))? $heading:ident
-            [$($effect:ident)*]
-            $what:literal: $($says:literal)|+ $(; $note:literal)?
-        )*
-    ) => {
+    ($title:literal, $(and $more:path,)? elsewhere: [$($key:ident)*] $($rows:tt)*) => {
         pub(in crate::diff) const SECTION: $crate::diff::rule::Section = $crate::diff::rule::Section {
             title: $title,
-            by_code: &[$(generator_spec::facts::Key::$by_code),*],
-            rows: &[$($crate::diff::Rule {
-                id: $id,
-                what: $what,
-                says: &[$($says),+],
-                on: &[$($((generator_spec::facts::Key::$key, $crate::diff::rule::When::$when)),+)?],
-                heading: $crate::diff::Heading::$heading,
-                effects: [$($crate::diff::Effect::$effect),*],
-                note: concat!($($note)?),
-            }),*],
+            rows: &[$crate::diff::rule::rows! { $($rows)* }, $($more)?],
+            elsewhere: &[$(generator_spec::facts::Key::$key),*],
         };
     };
 }
 
-/// The row with that name; without one, it does not compile.
-macro_rules! row {
-    ($id:literal) => {
-        const { $crate::diff::rules::row($id) }
+/// Rows. A row: its name; how a fact changes, in parentheses, or something else, in braces or as
+/// steps from one value to another; the heading; the effects on the audiences; the kind of
+/// change; what one change says; a note.
+macro_rules! rows {
+    ($(
+        $id:literal $(($($key:ident $when:ident)+))? $({$($aspect:ident $how:ident)+})?
+        $(<$of:ident $($from:literal => $to:literal)+>)? $heading:ident
+        [$($effect:ident)*]
+        $what:tt: $says:tt $(| $more:literal)* $(; $note:literal)?
+    )*) => {
+        &[$($crate::diff::Rule {
+            id: $id,
+            what: $crate::diff::rule::what!($what),
+            says: $crate::diff::rule::says!($says $($more)*),
+            on: &[
+                $($(($crate::diff::rule::What::Fact(generator_spec::facts::Key::$key), $crate::diff::rule::When::$when),)+)?
+                $($(($crate::diff::rule::What::Trait($crate::diff::entity::Aspect::$aspect), $crate::diff::rule::When::$how),)+)?
+                $($(($crate::diff::rule::What::Trait($crate::diff::entity::Aspect::$of), $crate::diff::rule::When::Step($from, $to)),)+)?
+            ],
+            heading: $crate::diff::Heading::$heading,
+            effects: [$($crate::diff::Effect::$effect),*],
+            note: concat!($($note)?),
+        }),*]
     };
 }
 
-pub(super) use {row, rules};
+/// Rows about parameters and the same about fields, each with both names.
+macro_rules! both {
+    ($(
+        $parameter:literal $field:literal $(($($key:ident $when:ident)+))? $({$($aspect:ident $how:ident)+})?
+        $heading:ident $effects:tt $before:literal it $after:literal: $says:tt $(; $note:literal)?
+    )*) => {
+        pub const PARAMETER: &[$crate::diff::Rule] = $crate::diff::rule::rows! { $(
+            $parameter $(($($key $when)+))? $({$($aspect $how)+})? $heading $effects
+            ($before "parameter" $after): $says $(; $note)?
+        )* };
+        pub const FIELD: &[$crate::diff::Rule] = $crate::diff::rule::rows! { $(
+            $field $(($($key $when)+))? $({$($aspect $how)+})? $heading $effects
+            ($before "field" $after): $says $(; $note)?
+        )* };
+    };
+}
+
+/// The kind of change: a text, or one in parts.
+macro_rules! what {
+    (($($part:literal)+)) => { concat!($($part),+) };
+    ($text:literal) => { $text };
+}
+
+/// The sentences about a change: texts, or those that differ in a few words.
+macro_rules! says {
+    ((the $what:literal)) => {
+        &[
+            concat!("the ", $what, " of {name} changed from {before} to {after}"),
+            concat!("{name} now has the ", $what, " {after}"),
+            concat!("{name} no longer has the ", $what, " {before}"),
+        ]
+    };
+    (($what:literal now $is:literal)) => {
+        &[
+            concat!($what, " now ", $is, " {after} instead of {before}"),
+            concat!($what, " now ", $is, " {after}"),
+            concat!($what, " no longer ", $is, " {before}"),
+        ]
+    };
+    (($what:literal is)) => {
+        &[
+            concat!($what, " changed from {before} to {after}"),
+            concat!($what, " is now {after}"),
+            concat!($what, " is no longer {before}"),
+        ]
+    };
+    ($($text:literal)+) => { &[$($text),+] };
+}
+
+pub(super) use {both, rows, rules, says, what};

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use super::rule::Section;
 use super::{Effect, Rule, TABLE};
 use generator_spec::program;
 
@@ -29,11 +28,12 @@ A change in the order of facts is reported only by the rows that say so.
 #[must_use]
 pub fn table() -> String {
     let mut page = program::named(HEAD);
-    for Section { title, rows, .. } in TABLE {
+    for section in TABLE {
         let _ = write!(
             page,
-            "\n## {title}\n\n| Change | Meaning | callers | client | implementors | http | Step |\n|---|---|:-:|:-:|:-:|:-:|---|\n{}",
-            rows.iter().map(row).collect::<String>()
+            "\n## {}\n\n| Change | Meaning | callers | client | implementors | http | Step |\n|---|---|:-:|:-:|:-:|:-:|---|\n{}",
+            section.title,
+            section.rows().map(row).collect::<String>()
         );
     }
     page

@@ -59,7 +59,7 @@ impl Core {
             Encoding::Json => Target::Json(text()),
             Encoding::Multipart => Target::Multipart(Multipart::new()),
         };
-        let mut form = FormWriter::with_target(target, descriptor.parameters);
+        let mut form = FormWriter::of_request(target, descriptor);
         if let Some(Waits::Parameter(name)) = descriptor.waits {
             form.watch(name);
         }

@@ -118,11 +118,12 @@ pub(super) fn headers<H: Headers>(reply: &Reply) -> Result<H, ErrorKind> {
     Ok(headers)
 }
 
-/// Defines the outputs of an operation by their HTTP statuses: for each a variant, its kind, and
-/// the first and the last status that have it. A response with another status is `Other`.
+/// Defines the outputs of an operation by their HTTP statuses: for each a variant, its kind unless
+/// it is nothing, and the first and the last status that have it. A response with another status
+/// is `Other`.
 ///
 /// ```
-/// use api_runtime::returns::{ByStatus, Json, Nothing};
+/// use api_runtime::returns::{ByStatus, Json};
 ///
 /// api_runtime::results! {
 ///     /// The results of `AddBed`.
@@ -130,7 +131,7 @@ pub(super) fn headers<H: Headers>(reply: &Reply) -> Result<H, ErrorKind> {
 ///         /// It is new.
 ///         Created(Json<String>) = 201..=201,
 ///         /// It was there.
-///         Found(Nothing) = 303..=303,
+///         Found = 303..=303,
 ///     }
 /// }
 ///
@@ -143,14 +144,14 @@ macro_rules! results {
     (
         $(#[$meta:meta])*
         $vis:vis enum $name:ident {
-            $($(#[$doc:meta])* $variant:ident($kind:ty $(,)?) = $from:literal..=$to:literal),* $(,)?
+            $($(#[$doc:meta])* $variant:ident $(($kind:ty $(,)?))? = $from:literal..=$to:literal),* $(,)?
         }
     ) => {
         $(#[$meta])*
         #[derive(Debug)]
         #[non_exhaustive]
         $vis enum $name {
-            $($(#[$doc])* $variant(<$kind as $crate::returns::Returns>::Output),)*
+            $($(#[$doc])* $variant $((<$kind as $crate::returns::Returns>::Output))?,)*
             /// Another status.
             Other($crate::OtherStatus),
         }
@@ -158,13 +159,25 @@ macro_rules! results {
         impl $crate::Results for $name {
             fn read(reply: $crate::Reply) -> Result<Self, $crate::ErrorKind> {
                 match reply.http_status() {
-                    $($from..=$to => <$kind as $crate::returns::Returns>::read(reply).map(Self::$variant),)*
+                    $($from..=$to => $crate::__read_result!(reply, $variant $(, $kind)?),)*
                     _ => Ok(Self::Other(reply.into_other())),
                 }
             }
         }
 
-        $crate::__respond_by_status! { $name { $($variant($kind) = $from,)* } }
+        $crate::__respond_by_status! { $name { $($variant $(($kind))? = $from,)* } }
+    };
+}
+
+/// Reads the output of a variant.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __read_result {
+    ($reply:ident, $variant:ident) => {
+        <$crate::returns::Nothing as $crate::returns::Returns>::read($reply).map(|()| Self::$variant)
+    };
+    ($reply:ident, $variant:ident, $kind:ty) => {
+        <$kind as $crate::returns::Returns>::read($reply).map(Self::$variant)
     };
 }
 
@@ -173,12 +186,16 @@ macro_rules! results {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __respond_by_status {
-    ($name:ident { $($variant:ident($kind:ty) = $from:literal,)* }) => {
+    ($name:ident { $($variant:ident $(($kind:ty))? = $from:literal,)* }) => {
         impl $crate::server::RespondByStatus for $name {
+            #[allow(unreachable_patterns, reason = "a variant with a value has had its arm")]
             fn respond(self) -> $crate::server::Success {
                 match self {
-                    $(Self::$variant(value) => {
+                    $($(Self::$variant(value) => {
                         <$kind as $crate::server::Respond>::respond_output(value).status($from)
+                    })?)*
+                    $(Self::$variant { .. } => {
+                        $crate::server::Success::of::<$crate::returns::Nothing>(()).status($from)
                     })*
                     Self::Other(other) => other.into(),
                 }

@@ -14,16 +14,16 @@ use tokio::{
     net::TcpStream,
 };
 
-use super::place::Place;
+use super::place::ConnectionPlace;
 
 /// The body of a response, which reports its end.
 pub(super) struct Reporting {
     body: AxumBody,
-    place: Place,
+    place: ConnectionPlace,
 }
 
 impl Reporting {
-    pub(super) fn new(body: AxumBody, place: Place) -> Self {
+    pub(super) fn new(body: AxumBody, place: ConnectionPlace) -> Self {
         Self { body, place }
     }
 }
@@ -57,7 +57,7 @@ impl Body for Reporting {
 /// A socket. hyper flushes it when it has written all that it had.
 pub(super) struct Socket {
     pub(super) stream: TcpStream,
-    pub(super) place: Place,
+    pub(super) place: ConnectionPlace,
 }
 
 impl AsyncRead for Socket {

@@ -27,7 +27,7 @@ use super::{
     credential::{self, Carried},
     gates::Gates,
     headers,
-    place::Place,
+    place::ConnectionPlace,
     route::NOT_IMPLEMENTED,
     shapes::{self, Shapes},
     state::ServerState,
@@ -66,7 +66,7 @@ impl Endpoint {
     /// request's future; a small future is a fast one.
     async fn respond(self, mut head: Box<Parts>, body: AxumBody) -> Result<Response<AxumBody>, Infallible> {
         let id = RequestId::next();
-        if let Some(place) = head.extensions.get::<Place>() {
+        if let Some(place) = head.extensions.get::<ConnectionPlace>() {
             place.admitting();
         }
         let target = match self.targets.of(&head) {
@@ -159,7 +159,7 @@ impl Endpoint {
                 self.state.refused_early(&call.head, Some(call.operation), refusal);
             })?
         };
-        if call.head.extensions.get::<Place>().is_some_and(|place| !place.admitted()) {
+        if call.head.extensions.get::<ConnectionPlace>().is_some_and(|place| !place.admitted()) {
             return Err(admission::busy());
         }
         let Some(handler) = &operation.handler else {

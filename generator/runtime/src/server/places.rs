@@ -14,7 +14,7 @@ use tokio::{
 
 use super::{
     limits::TIMEOUT,
-    place::{MAKING_ROOM, Place},
+    place::{ConnectionPlace, MAKING_ROOM},
 };
 
 /// The time that each phase of a connection has in any case, however fast others
@@ -35,7 +35,7 @@ pub(super) struct Places {
 }
 
 struct Open {
-    place: Place,
+    place: ConnectionPlace,
     peer: IpAddr,
     task: AbortHandle,
 }
@@ -49,7 +49,7 @@ impl Places {
         self.open.len()
     }
 
-    pub(super) fn add(&mut self, peer: IpAddr, place: Place, task: AbortHandle) {
+    pub(super) fn add(&mut self, peer: IpAddr, place: ConnectionPlace, task: AbortHandle) {
         *self.counts.entry(peer).or_default() += 1;
         self.open.insert(task.id(), Open { place, peer, task });
     }
@@ -135,11 +135,11 @@ mod tests {
         let mut places = Places::new(4, Some(6));
         let mut tasks = tokio::task::JoinSet::new();
         let mut add = |places: &mut Places| {
-            let place = Place::new(PEER, Peers::new(None));
+            let place = ConnectionPlace::new(PEER, Peers::new(None));
             places.add(PEER, place.clone(), tasks.spawn(std::future::pending::<()>()));
             place
         };
-        let is_closed = |place: &Place| place.phase().0 == Phase::Closed;
+        let is_closed = |place: &ConnectionPlace| place.phase().0 == Phase::Closed;
         let idle = add(&mut places);
         idle.begin(PEER);
         idle.complete();
@@ -159,7 +159,7 @@ mod tests {
         places.make_room(true);
         assert!(is_closed(&idle), "one head isn't");
         tokio::time::advance(LONG_PATIENCE).await;
-        let crowd: Vec<Place> = std::iter::repeat_with(|| add(&mut places)).take(5).collect();
+        let crowd: Vec<ConnectionPlace> = std::iter::repeat_with(|| add(&mut places)).take(5).collect();
         places.make_room(false);
         assert!(is_closed(&two) && !places.is_crowded() && !crowd.iter().any(is_closed));
     }

@@ -27,7 +27,7 @@ use super::{
     connection::{Reporting, Socket},
     limits::{MAX_CONNECTIONS, MAX_HEAD, TIMEOUT},
     peers::{self, Peers},
-    place::Place,
+    place::ConnectionPlace,
     places::Places,
 };
 
@@ -171,7 +171,7 @@ impl Serve {
                 && let Some((stream, address)) = waiting.take()
             {
                 let peer = peers::of(address.ip());
-                let place = Place::new(peer, peers.clone());
+                let place = ConnectionPlace::new(peer, peers.clone());
                 let connection = self.connection(stream, address, place.clone(), router.clone(), &running);
                 places.add(peer, place, connections.spawn(connection));
             }
@@ -202,7 +202,7 @@ impl Serve {
         &self,
         stream: TcpStream,
         address: SocketAddr,
-        place: Place,
+        place: ConnectionPlace,
         router: Router,
         running: &GracefulShutdown,
     ) -> impl Future<Output = ()> + Send + use<> {

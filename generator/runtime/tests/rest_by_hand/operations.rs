@@ -1,421 +1,260 @@
-//! The operations, as the generator writes them.
+//! The operations: what the generator writes for each is in the macro.
 
-use api_runtime::{self as rt, Credential as _};
+use api_runtime::{self as rt, Credential as _, ReturnKind};
 
-use super::{Device, Folder, Key, Login, Shelf};
+use super::{Book, Books, Device, Folder, Key, Login, Shelf};
 
-/// Returns a folder.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct GetFolder {
-    /// See the description.
-    pub folder: String,
-    /// See the description.
-    pub verbose: Option<bool>,
-    /// See the description.
-    pub tags: Option<Vec<String>>,
-    /// See the description.
-    pub sizes: Option<Vec<i64>>,
-    /// See the description.
-    pub trace: Option<String>,
-    /// See the description.
-    pub theme: Option<String>,
-}
-
-impl rt::Operation for GetFolder {
-    type Api = Shelf;
-    type Returns = rt::returns::Json<Folder>;
-    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("GetFolder")
-        .method("GET")
-        .documented_path("/folders/{folder}")
-        .effect(rt::Effect::Reads)
-        .query()
-        .auth(rt::Auth::Required(Key::BLOCK))
-        .also_auth(&[Login::BLOCK])
-        .parameters(&[
-            rt::Parameter::required("folder", "string").place(rt::Place::Path),
-            rt::Parameter::optional("verbose", "bool")
-                .kind(rt::ValueKind::Boolean)
-                .place(rt::Place::Query)
-                .flag(),
-            rt::Parameter::optional("tags", "List<string>")
-                .items("string")
-                .place(rt::Place::Query)
-                .sent_as("tag")
-                .list(rt::ListStyle::Repeated),
-            rt::Parameter::optional("sizes", "List<int>")
-                .items("int")
-                .kind(rt::ValueKind::Number)
-                .place(rt::Place::Query)
-                .list(rt::ListStyle::Comma),
-            rt::Parameter::optional("trace", "string")
-                .place(rt::Place::Header { prefix: "" })
-                .sent_as("X-Trace"),
-            rt::Parameter::optional("theme", "string").place(rt::Place::Cookie),
-        ])
-        .returns(rt::ReturnKind::Json, "Folder")
-        .failures(&[rt::StatusResult {
-            from: 404,
-            to: 404,
-            kind: rt::ReturnKind::Text,
-            type_name: "string",
-            content_type: "text/plain",
-        }]);
-}
-
-impl rt::Encode for GetFolder {
-    fn encode(self, form: &mut rt::FormWriter) {
-        form.put("folder", &self.folder);
-        form.put("verbose", self.verbose.as_ref());
-        form.put_list("tags", self.tags.as_ref());
-        form.put_list("sizes", self.sizes.as_ref());
-        form.put("trace", self.trace.as_ref());
-        form.put("theme", self.theme.as_ref());
-    }
-}
-
-impl rt::Decode for GetFolder {
-    fn decode(form: &mut rt::FormReader) -> Self {
-        Self {
-            folder: form.take("folder"),
-            verbose: form.take_optional("verbose"),
-            tags: form.take_list_optional("tags"),
-            sizes: form.take_list_optional("sizes"),
-            trace: form.take_optional("trace"),
-            theme: form.take_optional("theme"),
+/// An operation: how each field is written, its name, its type; then the result and the descriptor.
+macro_rules! operation {
+    (
+        $(#[$meta:meta])*
+        $name:ident { $($kind:ident $field:ident: $type:ty,)* } -> $returns:ty, $($descriptor:tt)*
+    ) => {
+        $(#[$meta])*
+        pub struct $name {
+            $(/// See the description.
+            pub $field: $type,)*
         }
-    }
-}
 
-/// Returns the folder that others begin as.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct GetDefault {}
-
-impl rt::Operation for GetDefault {
-    type Api = Shelf;
-    type Returns = rt::returns::Json<Folder>;
-    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("GetDefault")
-        .method("GET")
-        .documented_path("/folders/default")
-        .effect(rt::Effect::Reads)
-        .query()
-        .auth(rt::Auth::Required(Key::BLOCK))
-        .also_auth(&[Login::BLOCK])
-        .returns(rt::ReturnKind::Json, "Folder");
-}
-
-impl rt::Encode for GetDefault {
-    fn encode(self, _: &mut rt::FormWriter) {}
-}
-
-impl rt::Decode for GetDefault {
-    fn decode(_: &mut rt::FormReader) -> Self {
-        Self {}
-    }
-}
-
-/// Replaces a folder.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct PutFolder {
-    /// See the description.
-    pub folder: String,
-    /// See the description.
-    pub body: Folder,
-}
-
-impl rt::Operation for PutFolder {
-    type Api = Shelf;
-    type Returns = rt::returns::Nothing;
-    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("PutFolder")
-        .method("PUT")
-        .documented_path("/folders/{folder}")
-        .body("application/json")
-        .auth(rt::Auth::Required(Key::BLOCK))
-        .also_auth(&[Login::BLOCK])
-        .parameters(&[
-            rt::Parameter::required("folder", "string").place(rt::Place::Path),
-            rt::Parameter::required("body", "Folder")
-                .kind(rt::ValueKind::Other)
-                .place(rt::Place::Body)
-                .json(),
-        ])
-        .returns(rt::ReturnKind::Nothing, "");
-}
-
-impl rt::Encode for PutFolder {
-    fn encode(self, form: &mut rt::FormWriter) {
-        form.put("folder", &self.folder);
-        form.put_json("body", &self.body);
-    }
-}
-
-impl rt::Decode for PutFolder {
-    fn decode(form: &mut rt::FormReader) -> Self {
-        Self { folder: form.take("folder"), body: form.take_json("body") }
-    }
-}
-
-/// Changes a folder.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct PatchFolder {
-    /// See the description.
-    pub folder: String,
-    /// See the description.
-    pub body: Folder,
-}
-
-impl rt::Operation for PatchFolder {
-    type Api = Shelf;
-    type Returns = rt::returns::Nothing;
-    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("PatchFolder")
-        .method("PATCH")
-        .documented_path("/folders/{folder}")
-        .body("application/json")
-        .partial_body()
-        .auth(rt::Auth::Required(Key::BLOCK))
-        .also_auth(&[Login::BLOCK])
-        .parameters(&[
-            rt::Parameter::required("folder", "string").place(rt::Place::Path),
-            rt::Parameter::required("body", "Folder")
-                .kind(rt::ValueKind::Other)
-                .place(rt::Place::Body)
-                .json(),
-        ])
-        .returns(rt::ReturnKind::Nothing, "");
-}
-
-impl rt::Encode for PatchFolder {
-    fn encode(self, form: &mut rt::FormWriter) {
-        form.put("folder", &self.folder);
-        form.put_json("body", &self.body);
-    }
-}
-
-impl rt::Decode for PatchFolder {
-    fn decode(form: &mut rt::FormReader) -> Self {
-        Self { folder: form.take("folder"), body: form.take_json("body") }
-    }
-}
-
-/// Adds a folder.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct AddFolder {
-    /// See the description.
-    pub id: String,
-    /// See the description.
-    pub size: Option<i64>,
-    /// See the description.
-    pub devices: Option<Vec<Device>>,
-    /// See the description.
-    pub dry: Option<bool>,
-}
-
-impl rt::Operation for AddFolder {
-    type Api = Shelf;
-    type Returns = rt::returns::Json<Folder>;
-    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("AddFolder")
-        .method("POST")
-        .documented_path("/folders")
-        .json()
-        .auth(rt::Auth::Required(Key::BLOCK))
-        .also_auth(&[Login::BLOCK])
-        .parameters(&[
-            rt::Parameter::required("id", "string").json().range(rt::Range {
-                max_length: Some(10),
-                pattern: Some("^[a-z]+$"),
-                ..rt::Range::NONE
-            }),
-            rt::Parameter::optional("size", "int").json().kind(rt::ValueKind::Number).range(rt::Range {
-                min: Some(1.0),
-                max: Some(100.0),
-                ..rt::Range::NONE
-            }),
-            rt::Parameter::optional("devices", "List<Device>")
-                .json()
-                .items("Device")
-                .kind(rt::ValueKind::Other)
-                .sent_as("device/s"),
-            rt::Parameter::optional("dry", "bool").kind(rt::ValueKind::Boolean).place(rt::Place::Query),
-        ])
-        .returns(rt::ReturnKind::Json, "Folder")
-        .status(201);
-}
-
-impl rt::Encode for AddFolder {
-    fn encode(self, form: &mut rt::FormWriter) {
-        form.put_json("id", &self.id);
-        form.put_json("size", self.size.as_ref());
-        form.put_json("devices", self.devices.as_ref());
-        form.put("dry", self.dry.as_ref());
-    }
-}
-
-impl rt::Decode for AddFolder {
-    fn decode(form: &mut rt::FormReader) -> Self {
-        Self {
-            id: form.take_json("id"),
-            size: form.take_json_optional("size"),
-            devices: form.take_json_optional("devices"),
-            dry: form.take_optional("dry"),
+        impl api_runtime::Operation for $name {
+            type Api = Shelf;
+            type Returns = $returns;
+            const DESCRIPTOR: &'static api_runtime::Descriptor =
+                &api_runtime::Descriptor::new(stringify!($name))$($descriptor)*;
         }
-    }
+
+        crate::rest_by_hand::fields!($name { $($kind $field,)* });
+    };
 }
 
-/// Returns a file.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct GetFile {
-    /// See the description.
-    pub path: String,
+/// Reads and writes fields.
+macro_rules! fields {
+    ($name:ident { $($kind:ident $field:ident,)* }) => {
+        impl api_runtime::Encode for $name {
+            #[allow(unused_variables)]
+            fn encode(self, form: &mut api_runtime::FormWriter) {
+                $(crate::rest_by_hand::fields!(put $kind form, stringify!($field), self.$field);)*
+            }
+        }
+
+        impl api_runtime::Decode for $name {
+            #[allow(unused_variables)]
+            fn decode(form: &mut api_runtime::FormReader) -> Self {
+                Self { $($field: crate::rest_by_hand::fields!(take $kind form, stringify!($field)),)* }
+            }
+        }
+    };
+    (put required $form:ident, $name:expr, $value:expr) => { $form.put($name, &$value) };
+    (put optional $form:ident, $name:expr, $value:expr) => { $form.put($name, $value.as_ref()) };
+    (put list $form:ident, $name:expr, $value:expr) => { $form.put_list($name, $value.as_ref()) };
+    (put json $form:ident, $name:expr, $value:expr) => { $form.put_json($name, &$value) };
+    (put json_optional $form:ident, $name:expr, $value:expr) => { $form.put_json($name, $value.as_ref()) };
+    (put nullable $form:ident, $name:expr, $value:expr) => { $form.put_nullable($name, $value.as_ref()) };
+    (put file $form:ident, $name:expr, $value:expr) => { $form.put_file($name, $value) };
+    (take required $form:ident, $name:expr) => { $form.take($name) };
+    (take optional $form:ident, $name:expr) => { $form.take_optional($name) };
+    (take list $form:ident, $name:expr) => { $form.take_list_optional($name) };
+    (take json $form:ident, $name:expr) => { $form.take_json($name) };
+    (take json_optional $form:ident, $name:expr) => { $form.take_json_optional($name) };
+    (take nullable $form:ident, $name:expr) => { $form.take_nullable($name) };
+    (take file $form:ident, $name:expr) => { $form.take_file($name) };
 }
 
-impl rt::Operation for GetFile {
-    type Api = Shelf;
-    type Returns = rt::returns::Bytes;
-    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("GetFile")
-        .method("GET")
-        .documented_path("/files/{+path}")
-        .effect(rt::Effect::Reads)
-        .query()
-        .auth(rt::Auth::Required(Key::BLOCK))
-        .also_auth(&[Login::BLOCK])
-        .parameters(&[rt::Parameter::required("path", "string").place(rt::Place::Path)])
-        .returns(rt::ReturnKind::Bytes, "")
-        .content_type("application/octet-stream");
+pub(crate) use {fields, operation};
+
+const KEY: rt::Auth = rt::Auth::Required(Key::BLOCK);
+const HEADER: rt::Place = rt::Place::Header { prefix: "" };
+const X_HEADER: rt::Place = rt::Place::Header { prefix: "X-" };
+
+const fn required(name: &'static str, type_name: &'static str) -> rt::Parameter {
+    rt::Parameter::required(name, type_name)
 }
 
-impl rt::Encode for GetFile {
-    fn encode(self, form: &mut rt::FormWriter) {
-        form.put("path", &self.path);
-    }
+const fn optional(name: &'static str, type_name: &'static str) -> rt::Parameter {
+    rt::Parameter::optional(name, type_name)
 }
 
-impl rt::Decode for GetFile {
-    fn decode(form: &mut rt::FormReader) -> Self {
-        Self { path: form.take("path") }
-    }
+const fn number(name: &'static str) -> rt::Parameter {
+    optional(name, "int").kind(rt::ValueKind::Number)
 }
 
-/// Writes a file.
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct PutFile {
-    /// See the description.
-    pub path: String,
-    /// See the description.
-    pub body: rt::Upload,
+const fn in_path(name: &'static str) -> rt::Parameter {
+    required(name, "string").place(rt::Place::Path)
 }
 
-impl rt::Operation for PutFile {
-    type Api = Shelf;
-    type Returns = rt::returns::Nothing;
-    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("PutFile")
-        .method("PUT")
-        .documented_path("/files/{+path}")
-        .body("application/octet-stream")
-        .auth(rt::Auth::Required(Key::BLOCK))
-        .also_auth(&[Login::BLOCK])
-        .parameters(&[
-            rt::Parameter::required("path", "string").place(rt::Place::Path),
-            rt::Parameter::required("body", "file").file().place(rt::Place::Body),
-        ])
-        .returns(rt::ReturnKind::Nothing, "")
-        .status(201);
+const fn result(status: u16, kind: ReturnKind, content_type: &'static str) -> rt::StatusResult {
+    rt::StatusResult { from: status, to: status, kind, type_name: "", content_type }
 }
 
-impl rt::Encode for PutFile {
-    fn encode(self, form: &mut rt::FormWriter) {
-        form.put("path", &self.path);
-        form.put_file("body", self.body);
-    }
+operation! {
+    /// Returns a folder.
+    #[derive(Clone, Debug, PartialEq)]
+    GetFolder {
+        required folder: String,
+        optional verbose: Option<bool>,
+        list tags: Option<Vec<String>>,
+        list sizes: Option<Vec<i64>>,
+        optional trace: Option<String>,
+        optional theme: Option<String>,
+    } -> rt::returns::Json<Folder>,
+    .method("GET")
+    .documented_path("/folders/{folder}")
+    .effect(rt::Effect::Reads)
+    .query()
+    .auth(KEY)
+    .also_auth(&[Login::BLOCK])
+    .parameters(&[
+        in_path("folder"),
+        optional("verbose", "bool").kind(rt::ValueKind::Boolean).place(rt::Place::Query).flag(),
+        optional("tags", "List<string>")
+            .items("string")
+            .place(rt::Place::Query)
+            .sent_as("tag")
+            .list(rt::ListStyle::Repeated),
+        optional("sizes", "List<int>")
+            .items("int")
+            .kind(rt::ValueKind::Number)
+            .place(rt::Place::Query)
+            .list(rt::ListStyle::Comma),
+        optional("trace", "string").place(HEADER).sent_as("X-Trace"),
+        optional("theme", "string").place(rt::Place::Cookie),
+    ])
+    .returns(ReturnKind::Json, "Folder")
+    .failures(&[result(404, ReturnKind::Text, "text/plain")])
 }
 
-impl rt::Decode for PutFile {
-    fn decode(form: &mut rt::FormReader) -> Self {
-        Self { path: form.take("path"), body: form.take_file("body") }
-    }
+operation! {
+    /// Returns the folder that others begin as.
+    #[derive(Clone, Debug, PartialEq)]
+    GetDefault {} -> rt::returns::Json<Folder>,
+    .method("GET")
+    .documented_path("/folders/default")
+    .effect(rt::Effect::Reads)
+    .query()
+    .auth(KEY)
+    .also_auth(&[Login::BLOCK])
+    .returns(ReturnKind::Json, "Folder")
 }
 
-/// Sets a note.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct SetNote {
-    /// See the description.
-    pub n: i64,
-    /// See the description.
-    pub id: String,
-    /// See the description.
-    pub body: String,
+operation! {
+    /// Replaces a folder.
+    #[derive(Clone, Debug, PartialEq)]
+    PutFolder { required folder: String, json body: Folder, } -> rt::returns::Nothing,
+    .method("PUT")
+    .documented_path("/folders/{folder}")
+    .body("application/json")
+    .auth(KEY)
+    .also_auth(&[Login::BLOCK])
+    .parameters(FOLDER)
+    .returns(ReturnKind::Nothing, "")
 }
 
-impl rt::Operation for SetNote {
-    type Api = Shelf;
-    type Returns = rt::returns::Text;
-    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("SetNote")
-        .method("PUT")
-        .documented_path("/v{n}/note-{id}.txt")
-        .body("text/plain")
-        .auth(rt::Auth::Required(Key::BLOCK))
-        .also_auth(&[Login::BLOCK])
-        .parameters(&[
-            rt::Parameter::required("n", "int").kind(rt::ValueKind::Number).place(rt::Place::Path),
-            rt::Parameter::required("id", "string").place(rt::Place::Path),
-            rt::Parameter::required("body", "string").place(rt::Place::Body),
-        ])
-        .returns(rt::ReturnKind::Text, "string")
-        .content_type("text/plain");
+operation! {
+    /// Changes a folder.
+    #[derive(Clone, Debug, PartialEq)]
+    PatchFolder { required folder: String, json body: Folder, } -> rt::returns::Nothing,
+    .method("PATCH")
+    .documented_path("/folders/{folder}")
+    .body("application/json")
+    .partial_body()
+    .auth(KEY)
+    .also_auth(&[Login::BLOCK])
+    .parameters(FOLDER)
+    .returns(ReturnKind::Nothing, "")
 }
 
-impl rt::Encode for SetNote {
-    fn encode(self, form: &mut rt::FormWriter) {
-        form.put("n", &self.n);
-        form.put("id", &self.id);
-        form.put("body", &self.body);
-    }
+/// A folder, and its content.
+const FOLDER: &[rt::Parameter] =
+    &[in_path("folder"), required("body", "Folder").kind(rt::ValueKind::Other).place(rt::Place::Body).json()];
+
+operation! {
+    /// Adds a folder.
+    #[derive(Clone, Debug, PartialEq)]
+    AddFolder {
+        json id: String,
+        json_optional size: Option<i64>,
+        json_optional devices: Option<Vec<Device>>,
+        optional dry: Option<bool>,
+    } -> rt::returns::Json<Folder>,
+    .method("POST")
+    .documented_path("/folders")
+    .json()
+    .auth(KEY)
+    .also_auth(&[Login::BLOCK])
+    .parameters(&[
+        required("id", "string").json().range(rt::Range {
+            max_length: Some(10),
+            pattern: Some("^[a-z]+$"),
+            ..rt::Range::NONE
+        }),
+        number("size").json().range(rt::Range { min: Some(1.0), max: Some(100.0), ..rt::Range::NONE }),
+        optional("devices", "List<Device>")
+            .json()
+            .items("Device")
+            .kind(rt::ValueKind::Other)
+            .sent_as("device/s"),
+        optional("dry", "bool").kind(rt::ValueKind::Boolean).place(rt::Place::Query),
+    ])
+    .returns(ReturnKind::Json, "Folder")
+    .status(201)
 }
 
-impl rt::Decode for SetNote {
-    fn decode(form: &mut rt::FormReader) -> Self {
-        Self { n: form.take("n"), id: form.take("id"), body: form.take("body") }
-    }
+operation! {
+    /// Returns a file.
+    #[derive(Clone, Debug, PartialEq)]
+    GetFile { required path: String, } -> rt::returns::Bytes,
+    .method("GET")
+    .documented_path("/files/{+path}")
+    .effect(rt::Effect::Reads)
+    .query()
+    .auth(KEY)
+    .also_auth(&[Login::BLOCK])
+    .parameters(&[in_path("path")])
+    .returns(ReturnKind::Bytes, "")
+    .content_type("application/octet-stream")
 }
 
-/// Says whether the server runs.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Health {}
-
-impl rt::Operation for Health {
-    type Api = Shelf;
-    type Returns = rt::returns::Nothing;
-    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("Health")
-        .method("GET")
-        .documented_path("/health")
-        .effect(rt::Effect::Reads)
-        .query()
-        .returns(rt::ReturnKind::Nothing, "");
+operation! {
+    /// Writes a file.
+    #[derive(Debug)]
+    PutFile { required path: String, file body: rt::Upload, } -> rt::returns::Nothing,
+    .method("PUT")
+    .documented_path("/files/{+path}")
+    .body("application/octet-stream")
+    .auth(KEY)
+    .also_auth(&[Login::BLOCK])
+    .parameters(&[in_path("path"), required("body", "file").file().place(rt::Place::Body)])
+    .returns(ReturnKind::Nothing, "")
+    .status(201)
 }
 
-impl rt::Encode for Health {
-    fn encode(self, _: &mut rt::FormWriter) {}
+operation! {
+    /// Sets a note.
+    #[derive(Clone, Debug, PartialEq)]
+    SetNote { required n: i64, required id: String, required body: String, } -> rt::returns::Text,
+    .method("PUT")
+    .documented_path("/v{n}/note-{id}.txt")
+    .body("text/plain")
+    .auth(KEY)
+    .also_auth(&[Login::BLOCK])
+    .parameters(&[
+        required("n", "int").kind(rt::ValueKind::Number).place(rt::Place::Path),
+        in_path("id"),
+        required("body", "string").place(rt::Place::Body),
+    ])
+    .returns(ReturnKind::Text, "string")
+    .content_type("text/plain")
 }
 
-impl rt::Decode for Health {
-    fn decode(_: &mut rt::FormReader) -> Self {
-        Self {}
-    }
-}
-
-/// Finds a folder.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Find {
-    /// The kind of the result.
-    pub what: String,
+operation! {
+    /// Says whether the server runs.
+    #[derive(Clone, Debug, PartialEq)]
+    Health {} -> rt::returns::Nothing,
+    .method("GET")
+    .documented_path("/health")
+    .effect(rt::Effect::Reads)
+    .query()
+    .returns(ReturnKind::Nothing, "")
 }
 
 rt::results! {
@@ -426,7 +265,7 @@ rt::results! {
         /// It is being made.
         Later(rt::returns::Text) = 202..=202,
         /// There is none.
-        Nothing(rt::returns::Nothing) = 204..=204,
+        Nothing = 204..=204,
         /// A part of it.
         Part(rt::returns::Bytes) = 206..=206,
     }
@@ -441,86 +280,221 @@ pub struct FindHeaders {
     pub counts: Option<Vec<i64>>,
 }
 
+fields!(FindHeaders { required etag, list counts, });
+
 impl rt::Headers for FindHeaders {
-    const PARAMETERS: &'static [rt::Parameter] = &[
-        rt::Parameter::required("etag", "string").place(rt::Place::Header { prefix: "" }).sent_as("ETag"),
-        rt::Parameter::optional("counts", "List<int>")
-            .place(rt::Place::Header { prefix: "X-" })
-            .list(rt::ListStyle::Comma),
-    ];
+    const PARAMETERS: &'static [rt::Parameter] =
+        &[required("etag", "string").place(HEADER).sent_as("ETag"), COUNTS];
 }
 
-impl rt::Encode for FindHeaders {
-    fn encode(self, form: &mut rt::FormWriter) {
-        form.put("etag", &self.etag);
-        form.put_list("counts", self.counts.as_ref());
+const COUNTS: rt::Parameter = optional("counts", "List<int>").place(X_HEADER).list(rt::ListStyle::Comma);
+
+operation! {
+    /// Finds a folder.
+    #[derive(Clone, Debug, PartialEq)]
+    Find { required what: String, } -> rt::returns::ByStatus<FindResult>,
+    .method("GET")
+    .documented_path("/find")
+    .effect(rt::Effect::Reads)
+    .query()
+    .parameters(&[required("what", "string")])
+    .returns(ReturnKind::Json, "Folder")
+    .results(&[
+        result(200, ReturnKind::Json, "application/folder+json"),
+        result(202, ReturnKind::Text, "text/plain"),
+        result(204, ReturnKind::Nothing, ""),
+        result(206, ReturnKind::Bytes, "image/png"),
+    ])
+}
+
+operation! {
+    /// Looks at the shelf, with a key in the query or a cookie.
+    #[derive(Clone, Debug, PartialEq)]
+    Peek {} -> rt::returns::Nothing,
+    .method("GET")
+    .documented_path("/peek")
+    .effect(rt::Effect::Reads)
+    .query()
+    .auth(rt::Auth::Required(Key::IN_QUERY))
+    .also_auth(&[Key::IN_COOKIE])
+    .returns(ReturnKind::Nothing, "")
+}
+
+rt::results! {
+    /// The results of [`GetBook`].
+    pub enum GetBookResult {
+        /// It is there.
+        Ok(rt::returns::WithHeaders<rt::returns::Json<Book>, BookHeaders>) = 200..=200,
+        /// Nothing is new.
+        NotModified = 304..=304,
     }
 }
 
-impl rt::Decode for FindHeaders {
-    fn decode(form: &mut rt::FormReader) -> Self {
-        Self { etag: form.take("etag"), counts: form.take_list_optional("counts") }
+/// The headers of a book.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BookHeaders {
+    /// Its etag.
+    pub etag: Option<String>,
+    /// Numbers.
+    pub counts: Option<Vec<i64>>,
+}
+
+fields!(BookHeaders { optional etag, list counts, });
+
+impl rt::Headers for BookHeaders {
+    const PARAMETERS: &'static [rt::Parameter] =
+        &[optional("etag", "string").place(HEADER).sent_as("ETag"), COUNTS];
+}
+
+operation! {
+    /// Gets a book.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    GetBook {
+        required shelf: String,
+        required number: i64,
+        optional full: Option<bool>,
+        list tags: Option<Vec<String>>,
+        list names: Option<Vec<i64>>,
+        optional etag: Option<String>,
+        optional token: Option<rt::Secret>,
+        optional theme: Option<String>,
+    } -> rt::returns::ByStatus<GetBookResult>,
+    .method("GET")
+    .documented_path("/shelves/{shelf}/book-{number}.json")
+    .effect(rt::Effect::Reads)
+    .query()
+    .auth(rt::Auth::Optional(Login::BLOCK))
+    .parameters(&[
+        in_path("shelf"),
+        required("number", "int").kind(rt::ValueKind::Number).place(rt::Place::Path),
+        optional("full", "bool").kind(rt::ValueKind::Boolean).flag(),
+        optional("tags", "List<string>").items("string").list(rt::ListStyle::Brackets),
+        optional("names", "List<int>").items("int").list(rt::ListStyle::Pipe).sent_as("n"),
+        optional("etag", "string").place(HEADER).sent_as("If-None-Match"),
+        optional("token", "string").place(X_HEADER).secret(),
+        optional("theme", "string").place(rt::Place::Cookie),
+    ])
+    .returns(ReturnKind::Json, "Book")
+    .results(&[result(200, ReturnKind::Json, "application/json"), result(304, ReturnKind::Nothing, "")])
+}
+
+operation! {
+    /// Adds a book: a JSON object.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    AddBook {
+        optional dry: Option<bool>,
+        json title: String,
+        optional pages: Option<i64>,
+        json_optional authors: Option<Vec<String>>,
+        nullable isbn: Option<String>,
+    } -> rt::returns::Nothing,
+    .documented_path("/books")
+    .json()
+    .auth(rt::Auth::Optional(Login::SPREAD))
+    .parameters(&[
+        optional("dry", "bool").place(rt::Place::Query),
+        required("title", "string").sent_as("Ti\"tle").json(),
+        number("pages"),
+        optional("authors", "List<string>").json(),
+        required("isbn", "string").nullable(),
+    ])
+    .returns(ReturnKind::Nothing, "")
+}
+
+operation! {
+    /// Replaces a book: the body is the book. The shelf is secret.
+    #[derive(Clone, Debug, PartialEq)]
+    PutBook {
+        required shelf: rt::Secret,
+        optional wait: Option<i64>,
+        json_optional body: Option<Book>,
+    } -> rt::returns::Text,
+    .method("PUT")
+    .documented_path("/secret/{shelf}")
+    .body("application/merge-patch+json")
+    .parameters(&[
+        in_path("shelf").secret(),
+        number("wait").default("60"),
+        optional("body", "Book").place(rt::Place::Body).json(),
+    ])
+    .waits(rt::Waits::Parameter("wait"))
+    .returns(ReturnKind::Text, "string")
+}
+
+operation! {
+    /// Burns a shelf: at a path that a book has.
+    #[derive(Clone, Debug, Default)]
+    Burn {} -> rt::returns::Nothing,
+    .method("GET")
+    .documented_path("/shelves/all/book-0.json")
+    .effect(rt::Effect::Destroys)
+    .returns(ReturnKind::Nothing, "")
+}
+
+operation! {
+    /// Lists books, page by page: each names the next one.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    ListBooks { optional after: Option<String>, optional limit: Option<i64>, } -> rt::returns::Json<Books>,
+    .method("GET")
+    .documented_path("/books")
+    .effect(rt::Effect::Reads)
+    .query()
+    .parameters(&[optional("after", "string"), number("limit")])
+    .pages(rt::Pages {
+        step: rt::PageStep::Cursor { parameter: "after", next: &["meta", "next"] },
+        size: None,
+        items: &["data"],
+    })
+    .returns(ReturnKind::Json, "Books")
+}
+
+impl rt::Paged for ListBooks {
+    type Item = Book;
+
+    fn items(output: Books) -> Vec<Book> {
+        output.data.unwrap_or_default()
     }
 }
 
-const fn result(status: u16, kind: rt::ReturnKind, content_type: &'static str) -> rt::StatusResult {
-    rt::StatusResult { from: status, to: status, kind, type_name: "", content_type }
+operation! {
+    /// Lists leaves by number of the page.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    Leaf { optional page: Option<i64>, optional size: Option<i64>, } -> rt::returns::Json<Vec<i64>>,
+    .method("GET")
+    .documented_path("/leaves")
+    .query()
+    .parameters(&[number("page"), number("size")])
+    .pages(rt::Pages {
+        step: rt::PageStep::Page { parameter: "page", first: 1 },
+        size: Some("size"),
+        items: &[],
+    })
+    .returns(ReturnKind::Json, "List<int>")
 }
 
-impl rt::Operation for Find {
-    type Api = Shelf;
-    type Returns = rt::returns::ByStatus<FindResult>;
-    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("Find")
-        .method("GET")
-        .documented_path("/find")
-        .effect(rt::Effect::Reads)
-        .query()
-        .parameters(&[rt::Parameter::required("what", "string")])
-        .returns(rt::ReturnKind::Json, "Folder")
-        .results(&[
-            result(200, rt::ReturnKind::Json, "application/folder+json"),
-            result(202, rt::ReturnKind::Text, "text/plain"),
-            result(204, rt::ReturnKind::Nothing, ""),
-            result(206, rt::ReturnKind::Bytes, "image/png"),
-        ]);
-}
+impl rt::Paged for Leaf {
+    type Item = i64;
 
-impl rt::Encode for Find {
-    fn encode(self, form: &mut rt::FormWriter) {
-        form.put("what", &self.what);
+    fn items(output: Vec<i64>) -> Vec<i64> {
+        output
     }
 }
 
-impl rt::Decode for Find {
-    fn decode(form: &mut rt::FormReader) -> Self {
-        Self { what: form.take("what") }
-    }
+operation! {
+    /// Lists numbers by links.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    Linked {} -> rt::returns::Json<Vec<i64>>,
+    .method("GET")
+    .documented_path("/linked")
+    .query()
+    .pages(rt::Pages { step: rt::PageStep::Link("next"), size: None, items: &[] })
+    .returns(ReturnKind::Json, "List<int>")
 }
 
-/// Looks at the shelf, with a key in the query or a cookie.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct Peek {}
+impl rt::Paged for Linked {
+    type Item = i64;
 
-impl rt::Operation for Peek {
-    type Api = Shelf;
-    type Returns = rt::returns::Nothing;
-    const DESCRIPTOR: &'static rt::Descriptor = &rt::Descriptor::new("Peek")
-        .method("GET")
-        .documented_path("/peek")
-        .effect(rt::Effect::Reads)
-        .query()
-        .auth(rt::Auth::Required(Key::IN_QUERY))
-        .also_auth(&[Key::IN_COOKIE])
-        .returns(rt::ReturnKind::Nothing, "");
-}
-
-impl rt::Encode for Peek {
-    fn encode(self, _: &mut rt::FormWriter) {}
-}
-
-impl rt::Decode for Peek {
-    fn decode(_: &mut rt::FormReader) -> Self {
-        Self {}
+    fn items(output: Vec<i64>) -> Vec<i64> {
+        output
     }
 }

@@ -21,7 +21,7 @@ use crate::place::{Entry, Node, Value};
 
 /// Reads what a file says; what does not fit is reported, and poisoned in the tree.
 pub fn decode<T: DeserializeOwned + Default>(root: &mut Node, errors: &Errors) -> T {
-    read(root, Part::All, false, errors).unwrap_or_default()
+    read(root, ReadKeys::All, false, errors).unwrap_or_default()
 }
 
 /// A value that doesn't fit.
@@ -72,7 +72,7 @@ impl de::Error for Misfit {
 /// unless it only follows from a guess.
 fn read<'de, T: Deserialize<'de>>(
     node: &mut Node,
-    part: Part<'_>,
+    part: ReadKeys<'_>,
     is_guess: bool,
     errors: &Errors,
 ) -> Option<T> {
@@ -94,7 +94,7 @@ fn read<'de, T: Deserialize<'de>>(
 /// Reads a value that is poisoned, or absent.
 fn empty<'de, T: Deserialize<'de>>(errors: &Errors) -> Result<T, Misfit> {
     let mut node = Node { is_poisoned: true, ..Node::default() };
-    T::deserialize(Decoder { node: &mut node, part: Part::All, errors })
+    T::deserialize(Decoder { node: &mut node, part: ReadKeys::All, errors })
 }
 
 /// Reports a missing key, and puts a poisoned value in its place.
@@ -110,7 +110,7 @@ fn fill(map: &mut Node, key: &str, errors: &Errors) {
 
 /// The keys of a map that a struct reads.
 #[derive(Clone, Copy)]
-enum Part<'a> {
+enum ReadKeys<'a> {
     /// All keys.
     All,
     /// The keys that a change sets: all but these, which the change itself has; none is missing.
@@ -122,7 +122,7 @@ enum Part<'a> {
 /// Reads one value.
 struct Decoder<'a> {
     node: &'a mut Node,
-    part: Part<'a>,
+    part: ReadKeys<'a>,
     errors: &'a Errors,
 }
 
@@ -313,14 +313,14 @@ impl<'de> Deserializer<'de> for Decoder<'_> {
             self.node.value = Value::Map(Vec::new());
         }
         let (known, hidden) = match self.part {
-            Part::All => (Some(fields.to_vec()), &[][..]),
-            Part::Set(own) => {
+            ReadKeys::All => (Some(fields.to_vec()), &[][..]),
+            ReadKeys::Set(own) => {
                 let others = fields.iter().filter(|field| !NAMES.contains(field));
                 (Some(own.iter().chain(others).copied().collect()), own)
             }
-            Part::Own => (None, &[][..]),
+            ReadKeys::Own => (None, &[][..]),
         };
-        let may_lack = self.node.is_poisoned || matches!(self.part, Part::Set(_));
+        let may_lack = self.node.is_poisoned || matches!(self.part, ReadKeys::Set(_));
         let Value::Map(entries) = &mut self.node.value else { return self.misfit("a map") };
         if let Some(known) = known {
             check_keys(entries, &known, self.errors);

@@ -525,6 +525,12 @@ impl Returns {
     pub fn is_sealed(&self) -> bool {
         self.secret && !matches!(self.kind, ReturnKind::Described | ReturnKind::Bytes)
     }
+
+    /// Returns whether more is known of a response than its status.
+    #[must_use]
+    pub fn has_value(&self) -> bool {
+        self.kind != ReturnKind::Nothing || !self.headers.is_empty()
+    }
 }
 
 /// The kind of a result: the way to read it.

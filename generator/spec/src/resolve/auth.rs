@@ -6,7 +6,7 @@ use crate::load::source::{AuthBlockSource, BlockPlace as WrittenPlace};
 use crate::model::{Auth, AuthBlock, BlockPlace, Gate, Parameter, Presence, Scheme, Status};
 use crate::naming;
 
-use super::names::Names;
+use super::names::RustNames;
 use super::parameters::{self, Sent};
 use super::scope::Scope;
 
@@ -46,8 +46,8 @@ fn share_callers(blocks: &mut [AuthBlock], scope: &Scope<'_>) {
 fn block(name: &str, source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) -> AuthBlock {
     let written = parameters::written(&source.parameters, at.get("parameters"));
     let fields = match source.bearer {
-        Some(_) => Names::new(CREDENTIAL_FIELDS, scope.errors),
-        None => Names::new(FIELDS, scope.errors),
+        Some(_) => RustNames::new(CREDENTIAL_FIELDS, scope.errors),
+        None => RustNames::new(FIELDS, scope.errors),
     };
     let sent = Sent::of_block(source.place);
     let parameters = parameters::resolve(&written, &[at.get("parameters")], scope, &sent, &fields);
@@ -121,6 +121,10 @@ fn check_basic(block: &AuthBlock, scope: &Scope<'_>, at: At<'_>) {
 }
 
 fn check_header(source: &AuthBlockSource, scope: &Scope<'_>, at: At<'_>) {
+    if source.place != WrittenPlace::Header {
+        let help = "remove it, or write `in: header`";
+        scope.refuse(&["prefix"], "a credential in another place", help, at);
+    }
     let is_token = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);
     if let Some(prefix) = source.prefix.as_ref().filter(|prefix| !prefix.chars().all(is_token)) {
         let title = format!("`{prefix}` cannot begin the name of a header");
@@ -170,7 +174,7 @@ fn check_known(name: &str, parameters: &[Parameter], scope: &Scope<'_>, at: At<'
 
 fn schemes(source: &AuthBlockSource, parameters: &[Parameter], scope: &Scope<'_>, at: At<'_>) -> Vec<Scheme> {
     let (at, written) = (at.get("schemes"), at.get("parameters"));
-    let rust_names = Names::new(SCHEMES, scope.errors);
+    let rust_names = RustNames::new(SCHEMES, scope.errors);
     if source.scheme.is_some() {
         rust_names.claim("the constructor for any scheme", "new".to_owned(), "", at);
     }

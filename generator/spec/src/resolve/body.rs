@@ -5,9 +5,9 @@ use crate::load::source::{BodySource, HttpMethod, Shorthand};
 use crate::model::{Body, Parameter, Place, Presence, Scalar, Shape, Type, TypeRef, Wire};
 use crate::naming;
 
-use super::names::Names;
+use super::names::RustNames;
 use super::scope::Scope;
-use super::{parameters, types};
+use super::{parameters, places, types};
 
 const KINDS: [&str; 3] = ["json", "text", "bytes"];
 
@@ -19,7 +19,7 @@ pub fn resolve(
     source: Option<&Shorthand<BodySource>>,
     method: HttpMethod,
     scope: &Scope<'_>,
-    (names, at): (&Names<'_>, At<'_>),
+    (names, at): (&RustNames<'_>, At<'_>),
 ) -> Option<(Body, Parameter)> {
     let Shorthand(source) = source?;
     let at = at.get("body");
@@ -37,6 +37,15 @@ pub fn resolve(
     {
         let title = "a body cannot be `(JSON)`, `or null` or a file";
         scope.errors.push(at_type, title, "write the type alone; `?` if the body may be left out");
+    }
+    let text_type = "a text, a number, a `bool` or listed values";
+    if wire == Wire::Text && !read.is_lost && !places::is_text(&read.ty.shape, scope) {
+        let title = format!("a text cannot have type `{}`", read.ty.notation);
+        scope.errors.push(at_type, title, format!("write {text_type}, or `json:` instead of `text:`"));
+    }
+    if wire == Wire::File {
+        let help = "remove it: a body of no bytes is empty";
+        scope.refuse(&["optional"], "a body of bytes", help, at);
     }
     types::check_secret(source.secret, &read.ty.shape, scope, at.poisoned_if(read.is_lost));
     let rust = names.take(NAME, source.rust.as_ref(), naming::field(NAME), (at, at.key()));

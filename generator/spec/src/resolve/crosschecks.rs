@@ -8,7 +8,8 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use crate::diagnostics::{At, Errors, did_you_mean};
 use crate::load::ApiSource;
 use crate::model::{
-    Api, AuthBlock, BlockPlace, HttpMethod, Operation, Parameter, Path, PathConvention, Place, path_shape,
+    Api, Auth, AuthBlock, BlockPlace, HttpMethod, Operation, Parameter, Path, PathConvention, Place,
+    path_shape,
 };
 
 use super::effects;
@@ -32,6 +33,7 @@ pub fn check(api: &Api, source: &ApiSource, errors: &Errors) {
         overlaps.claim(operation, at, errors);
         checks.references(operation, at, deprecated);
         checks.collision(operation, at);
+        checks.bearer(operation, at);
         checks.convention(operation, at);
         effects.iter().for_each(|it| it.operation(operation, at));
     }
@@ -162,6 +164,18 @@ impl Checks<'_> {
             for (name, at) in change.operations.iter().zip(at.get("operations").items()) {
                 self.reference(name, at);
             }
+        }
+    }
+
+    /// Only a credential that has a place in the header is sent there alone.
+    fn bearer(&self, operation: &Operation, at: At<'_>) {
+        let is_known = operation.auth != Auth::NotShown;
+        let block = self.api.block_of(&operation.auth);
+        if operation.bearer_only && is_known && block.is_none_or(|it| it.bearer.is_none()) {
+            let title = "the operation has no credential with a bearer header";
+            let help = "add `bearer:` to its authentication block, or remove the key";
+            let is_lost = self.source.api.at().get("auth").poisons_any();
+            self.errors.push(at.get("auth_in").key().poisoned_if(is_lost), title, help);
         }
     }
 

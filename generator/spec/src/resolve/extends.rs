@@ -5,7 +5,7 @@ use crate::keywords::TYPE_FIELDS;
 use crate::load::source::{Shorthand, TypeSource};
 use crate::model::{Field, Type, TypeId, TypeKind, TypeRef};
 
-use super::names::Names;
+use super::names::RustNames;
 use super::scope::Scope;
 
 /// Gives each type the fields of the types that it extends, and marks those that are required.
@@ -84,7 +84,7 @@ fn inherited(line: &[usize], types: &[Type], own: usize) -> (Vec<Field>, Option<
 
 /// Own fields have other Rust names than those of the type that is extended.
 fn check_names(fields: &[Field], source: &TypeSource, errors: &Errors, at: At<'_>) {
-    let names = Names::new(TYPE_FIELDS, errors);
+    let names = RustNames::new(TYPE_FIELDS, errors);
     let is_own = |field: &&Field| source.fields.as_ref().is_some_and(|own| own.contains_key(&field.name));
     let (own, others): (Vec<_>, Vec<_>) = fields.iter().partition(is_own);
     for field in others.into_iter().chain(own) {

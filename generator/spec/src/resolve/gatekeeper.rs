@@ -9,12 +9,12 @@ use crate::load::ApiSource;
 use crate::load::source::{AsksKind, GateSource};
 use crate::model::{Api, Asks, Operation};
 
-use super::names::Names;
+use super::names::RustNames;
 
 /// Gives every gate its question.
 pub fn complete(api: &mut Api, source: &ApiSource, errors: &Errors) {
     let at = source.api.at();
-    let methods = Names::new(CHECKS, errors);
+    let methods = RustNames::new(CHECKS, errors);
     let blocks = api.blocks.iter().zip(at.get("auth").items());
     for (block, at) in blocks.filter(|(block, _)| block.is_own_credential()) {
         methods.claim(&block.name, block.method.clone(), "rename the block", at.key());
@@ -37,7 +37,7 @@ fn question(
     api: &Api,
     code: &str,
     source: &GateSource,
-    methods: &Names<'_>,
+    methods: &RustNames<'_>,
     at: At<'_>,
     errors: &Errors,
 ) -> Option<Asks> {

@@ -12,7 +12,7 @@ use crate::load::source::OperationsFile;
 use crate::model::{DocumentPart, Group};
 use crate::naming;
 
-use super::names::Names;
+use super::names::RustNames;
 use super::operations::RowSource;
 use super::scope::Scope;
 
@@ -33,19 +33,19 @@ struct Groups<'a> {
 /// A group and the names of its methods so far.
 struct Named<'a> {
     group: Group,
-    methods: Names<'a>,
+    methods: RustNames<'a>,
 }
 
 impl<'a> Groups<'a> {
     /// The groups that api.yaml lists, then those that only a file names.
     fn new(scope: &'a Scope<'a>) -> Self {
-        let modules = Names::new(MODULES, scope.errors);
+        let modules = RustNames::new(MODULES, scope.errors);
         let mut groups = Self { scope, all: IndexMap::new() };
         let mut add = |name: &'a str, (title, about): (&str, Option<&String>), (help, at): (&str, At<'_>)| {
             let rust = modules.claim(name, name.to_owned(), help, at);
             let (trait_name, title, about) = (naming::type_name(&rust), title.to_owned(), about.cloned());
             let group = Group { rust, trait_name, title, about, rows: Vec::new() };
-            groups.all.insert(name, Named { group, methods: Names::new(METHODS, scope.errors) });
+            groups.all.insert(name, Named { group, methods: RustNames::new(METHODS, scope.errors) });
         };
         let listed = &scope.api().groups;
         for (name, source) in listed {

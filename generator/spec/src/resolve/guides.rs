@@ -27,12 +27,12 @@ struct Reader<'a> {
     /// The number of open links.
     links: usize,
     /// The part that text belongs to.
-    part: Part,
+    part: Section,
 }
 
 /// A part of a guide.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum Section {
     Start,
     Title,
     AfterTitle,
@@ -51,7 +51,7 @@ impl<'a> Reader<'a> {
             about: String::new(),
             pieces: Vec::new(),
         };
-        Self { source, errors, guide, done: 0, links: 0, part: Part::Start }
+        Self { source, errors, guide, done: 0, links: 0, part: Section::Start }
     }
 
     fn read(mut self) -> Guide {
@@ -61,7 +61,7 @@ impl<'a> Reader<'a> {
             self.event(&event, at);
         }
         self.markdown_until(text.len());
-        if self.part != Part::Rest {
+        if self.part != Section::Rest {
             let help = "begin with `# Title` and a paragraph that says what the guide is about";
             self.error(0..0, "a guide without a title or a first paragraph", help);
         }
@@ -96,7 +96,7 @@ impl<'a> Reader<'a> {
                     self.error(at, "a heading with attributes", ALLOWED);
                 }
             }
-            Tag::Paragraph if self.part == Part::AfterTitle => self.part = Part::About,
+            Tag::Paragraph if self.part == Section::AfterTitle => self.part = Section::About,
             Tag::Link { dest_url, .. } => {
                 self.links += 1;
                 self.link(dest_url, at);
@@ -128,11 +128,11 @@ impl<'a> Reader<'a> {
 
     fn end(&mut self, tag: TagEnd, at: Range<usize>) {
         match (tag, self.part) {
-            (TagEnd::Heading(_), Part::Title) => {
-                self.part = Part::AfterTitle;
+            (TagEnd::Heading(_), Section::Title) => {
+                self.part = Section::AfterTitle;
                 self.done = at.end;
             }
-            (TagEnd::Paragraph, Part::About) => self.part = Part::Rest,
+            (TagEnd::Paragraph, Section::About) => self.part = Section::Rest,
             (TagEnd::Link, _) => self.links -= 1,
             _ => {}
         }
@@ -140,8 +140,8 @@ impl<'a> Reader<'a> {
 
     fn heading(&mut self, level: HeadingLevel, at: &Range<usize>) {
         match (self.part, level) {
-            (Part::Start, HeadingLevel::H1) => {
-                self.part = Part::Title;
+            (Section::Start, HeadingLevel::H1) => {
+                self.part = Section::Title;
                 let before = &self.source.file.text[..at.start];
                 if !before.trim().is_empty() {
                     self.error(0..at.start, "text before the title", "move it below the title");
@@ -156,16 +156,16 @@ impl<'a> Reader<'a> {
 
     fn text(&mut self, text: &str) {
         match self.part {
-            Part::Title => self.guide.title.push_str(text),
-            Part::About => self.guide.about.push_str(text),
-            Part::Start | Part::AfterTitle | Part::Rest => {}
+            Section::Title => self.guide.title.push_str(text),
+            Section::About => self.guide.about.push_str(text),
+            Section::Start | Section::AfterTitle | Section::Rest => {}
         }
     }
 
     /// Code that may be the name of an operation. A link's text stays as it is.
     fn name(&mut self, text: &str, at: Range<usize>) {
         let is_name = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        if is_name && self.links == 0 && self.part != Part::Title {
+        if is_name && self.links == 0 && self.part != Section::Title {
             self.markdown_until(at.start);
             self.guide.pieces.push(GuidePiece::Name(text.to_owned()));
             self.done = at.end;

@@ -31,6 +31,8 @@ pub fn told(first: &Shape, second: &Shape, scope: &Scope<'_>) -> Told {
 enum Seen<'a> {
     Any,
     Kind(JsonKind),
+    /// A text with a form.
+    Form,
     Listed(EnumOf, Vec<&'a Literal>),
     List(&'a Shape),
     /// An object; the fields, if they are known.
@@ -43,6 +45,7 @@ fn seen<'a>(shape: &'a Shape, scope: &'a Scope<'_>) -> Seen<'a> {
         Shape::Scalar(scalar) => match scalar.row().json {
             JsonKind::Any => Seen::Any,
             JsonKind::Object => Seen::Object(&[]),
+            JsonKind::String if scalar.row().format.is_some() => Seen::Form,
             kind @ (JsonKind::Boolean
             | JsonKind::Integer
             | JsonKind::Null
@@ -70,57 +73,67 @@ fn of_type(ty: &Type) -> Seen<'_> {
     }
 }
 
-/// Returns whether a value of the second type never, or not always, fits the first.
-fn is_apart(first: &Shape, second: &Shape, scope: &Scope<'_>, depth: usize) -> bool {
-    if depth > DEEPEST {
-        return true;
-    }
-    let inner = |first: &Shape, second: &Shape| is_apart(first, second, scope, depth + 1);
-    match (seen(first, scope), seen(second, scope)) {
-        (Seen::Any, _) => false,
-        (_, Seen::Any) => true,
-        (Seen::OneOf(members), _) => members.iter().all(|it| inner(it, second)),
-        (_, Seen::OneOf(members)) => members.iter().any(|it| inner(first, it)),
-        (Seen::Kind(first_kind), Seen::Kind(kind)) => match (first_kind, kind) {
-            (JsonKind::Number, JsonKind::Integer) => false,
-            // Texts with a form come before those without.
-            (JsonKind::String, JsonKind::String) => has_form(first) && !has_form(second),
-            _ => first_kind != kind,
-        },
-        (Seen::Kind(kind), Seen::Listed(of, _)) => match of {
-            EnumOf::String => kind != JsonKind::String,
-            EnumOf::Number => !matches!(kind, JsonKind::Integer | JsonKind::Number),
-        },
-        (Seen::Listed(..), Seen::Kind(_)) => true,
-        (Seen::Listed(_, first), Seen::Listed(_, second)) => second.iter().any(|it| !first.contains(it)),
-        (Seen::List(first), Seen::List(second)) => inner(first, second),
-        (Seen::Object(first), Seen::Object(second)) => {
-            first.iter().any(|field| lacks(field, second, scope, depth + 1))
+/// A constant is the only value that is listed; a list that is one text is a text.
+fn of_field<'a>(field: &'a Field, scope: &'a Scope<'_>) -> Seen<'a> {
+    match &field.constant {
+        Some(constant @ Literal::Text(_)) => Seen::Listed(EnumOf::String, vec![constant]),
+        Some(constant @ (Literal::Int(_) | Literal::Float(_))) => {
+            Seen::Listed(EnumOf::Number, vec![constant])
         }
-        (Seen::Kind(_) | Seen::Listed(..) | Seen::List(_) | Seen::Object(_), _) => true,
+        Some(Literal::Bool(_)) => Seen::Kind(JsonKind::Boolean),
+        None if field.list.is_some() => Seen::Kind(JsonKind::String),
+        None => seen(&field.ty.shape, scope),
     }
 }
 
-/// Returns whether a scalar is a text with a form.
-fn has_form(shape: &Shape) -> bool {
-    match shape {
-        Shape::Scalar(scalar) => scalar.row().json == JsonKind::String && scalar.row().format.is_some(),
-        Shape::Nullable(inner) => has_form(inner),
-        Shape::List(_) | Shape::Map(_) | Shape::Named(_) => false,
+/// Returns whether a value of the second type never, or not always, fits the first.
+fn is_apart(first: &Shape, second: &Shape, scope: &Scope<'_>, depth: usize) -> bool {
+    are_apart(&seen(first, scope), &seen(second, scope), scope, depth)
+}
+
+fn are_apart(first: &Seen<'_>, second: &Seen<'_>, scope: &Scope<'_>, depth: usize) -> bool {
+    if depth > DEEPEST {
+        return true;
+    }
+    let inner = |first: &Seen<'_>, second: &Seen<'_>| are_apart(first, second, scope, depth + 1);
+    match (first, second) {
+        (Seen::Any, _) => false,
+        (_, Seen::Any) => true,
+        (Seen::OneOf(members), _) => members.iter().all(|it| inner(&seen(it, scope), second)),
+        (_, Seen::OneOf(members)) => members.iter().any(|it| inner(first, &seen(it, scope))),
+        (Seen::Kind(JsonKind::Number), Seen::Kind(JsonKind::Integer)) => false,
+        (Seen::Kind(first), Seen::Kind(second)) => first != second,
+        (Seen::Kind(kind), Seen::Listed(of, _)) => match of {
+            EnumOf::String => *kind != JsonKind::String,
+            EnumOf::Number => !matches!(kind, JsonKind::Integer | JsonKind::Number),
+        },
+        (Seen::Kind(kind), Seen::Form) => *kind != JsonKind::String,
+        // Texts with a form come before those without.
+        (Seen::Form, Seen::Form | Seen::Listed(EnumOf::String, _)) => false,
+        (Seen::Listed(_, first), Seen::Listed(_, second)) => second.iter().any(|it| !first.contains(it)),
+        (Seen::List(first), Seen::List(second)) => inner(&seen(first, scope), &seen(second, scope)),
+        (Seen::Object(first), Seen::Object(second)) => {
+            first.iter().any(|field| lacks(field, second, scope, depth + 1))
+        }
+        (Seen::Kind(_) | Seen::Form | Seen::Listed(..) | Seen::List(_) | Seen::Object(_), _) => true,
     }
 }
 
 /// Returns whether objects with these fields don't have what a field asks for.
 fn lacks(field: &Field, others: &[Field], scope: &Scope<'_>, depth: usize) -> bool {
     let Some(other) = others.iter().find(|other| other.wire_name() == field.wire_name()) else {
-        return field.required;
+        return is_required(field);
     };
     let differs = match (&field.constant, &other.constant) {
         (Some(first), Some(second)) => first != second,
         (None, None) | (Some(_), None) | (None, Some(_)) => {
-            is_apart(&field.ty.shape, &other.ty.shape, scope, depth)
-                && is_apart(&other.ty.shape, &field.ty.shape, scope, depth)
+            are_apart(&of_field(field, scope), &of_field(other, scope), scope, depth)
         }
     };
-    differs && (field.required || other.required)
+    differs && (is_required(field) || is_required(other))
+}
+
+/// Returns whether objects have the field in both directions.
+fn is_required(field: &Field) -> bool {
+    field.required && field.only.is_none()
 }

@@ -24,13 +24,13 @@ impl NameKind {
 }
 
 /// Rust names of one namespace, and whose they are.
-pub struct Names<'a> {
+pub struct RustNames<'a> {
     namespace: Namespace,
     owners: RefCell<HashMap<String, String>>,
     errors: &'a Errors,
 }
 
-impl<'a> Names<'a> {
+impl<'a> RustNames<'a> {
     /// A namespace without names of the spec.
     pub fn new(namespace: Namespace, errors: &'a Errors) -> Self {
         Self { namespace, owners: RefCell::default(), errors }

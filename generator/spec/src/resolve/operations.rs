@@ -7,14 +7,14 @@ use indexmap::IndexMap;
 use crate::diagnostics::At;
 use crate::keywords::FIELDS;
 use crate::load::Loaded;
-use crate::load::source::{AliasSource, AuthIn, OperationSource, OperationsFile};
+use crate::load::source::{AliasSource, AuthIn, OperationSource, OperationsFile, WrittenReturns};
 use crate::model::{
     Alias, Auth, Body, Deprecation, DocumentPart, HttpMethod, Operation, Parameter, Path, RequestEncoding,
     ReturnKind, Row, Unnamed,
 };
 use crate::naming;
 
-use super::names::Names;
+use super::names::RustNames;
 use super::parameters::Sent;
 use super::results::{self, Results};
 use super::scope::Scope;
@@ -23,7 +23,7 @@ use super::{auth, body, effects, pages, parameters, paths};
 /// A row as written.
 pub struct RowSource<'a> {
     pub scope: &'a Scope<'a>,
-    pub methods: &'a Names<'a>,
+    pub methods: &'a RustNames<'a>,
     pub file: &'a Loaded<OperationsFile>,
     pub source: &'a OperationSource,
     pub at: At<'a>,
@@ -41,6 +41,31 @@ struct Common {
     body: Option<Body>,
     results: Results,
 }
+
+/// The keys of what is called: an entry without a name is only in the docs.
+const NAMED_ONLY: &[&str] = &[
+    "rust",
+    "also",
+    "effect",
+    "inferred_effect",
+    "repeatable",
+    "path",
+    "inferred_path",
+    "since",
+    "aliases",
+    "permission",
+    "auth_in",
+    "method",
+    "encoding",
+    "device_since",
+    "body",
+    "pages",
+    "waits",
+    "swapped_if_reversed",
+    "matches",
+    "see_also",
+    "deprecated",
+];
 
 impl<'a> RowSource<'a> {
     /// The row; `None` if it doesn't say which operation it is.
@@ -92,7 +117,7 @@ impl<'a> RowSource<'a> {
         let inherited = parameters::written(&defaults.parameters, inherited);
         let own = parameters::written(&source.parameters, own);
         let written = parameters::inherit(&inherited, own, &source.without, scope, (at, maps[1]));
-        let names = Names::new(FIELDS, scope.errors);
+        let names = RustNames::new(FIELDS, scope.errors);
         let path = paths::template(source);
         let sent = Sent::of_operation(encoding, path.map_or("", |(path, _)| path));
         let mut parameters = parameters::resolve(&written, &maps, scope, &sent, &names);
@@ -244,6 +269,12 @@ impl<'a> RowSource<'a> {
     }
 
     fn unnamed(&self, place: &str, common: Common) -> Unnamed {
+        let help = "name the operation: `operation: ...`, in your own words if need be, or remove the key";
+        self.scope.refuse(NAMED_ONLY, "an entry without a name", help, self.at);
+        if matches!(self.source.returns, Some(WrittenReturns::ByStatus(_))) {
+            let help = "write the result alone, or name the operation: `operation: ...`";
+            self.error(self.at.get("returns").key(), "an entry without a name has one result", help);
+        }
         Unnamed {
             place: place.to_owned(),
             summary: self.source.summary.clone(),

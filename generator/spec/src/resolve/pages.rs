@@ -33,6 +33,7 @@ pub fn resolve(
         name.iter().for_each(|name| check_varies(name, parameters, scope, at.get(key)));
     }
     check_fitting(source, scope, at);
+    check_result(results, scope, at);
     let result = &results.first;
     for (key, text) in [("next", &source.next), ("next_url", &source.next_url)] {
         if let Some(text) = text {
@@ -54,6 +55,18 @@ fn path(text: Option<&String>) -> Vec<String> {
     text.map(|text| text.split('.').map(str::to_owned).collect()).unwrap_or_default()
 }
 
+/// A page is the one result of its operation, and what is in it is shown.
+fn check_result(results: &Results, scope: &Scope<'_>, at: At<'_>) {
+    if !results.more.is_empty() {
+        let help = "keep one result, or remove `pages`";
+        scope.errors.push(at.key(), "an operation with several results has no pages", help);
+    }
+    if results.first.secret {
+        let help = "mark the fields of its type instead, or remove `pages`";
+        scope.errors.push(at.key(), "a secret result has no pages", help);
+    }
+}
+
 /// Reports keys that belong to another way to go on.
 fn check_fitting(source: &PagesSource, scope: &Scope<'_>, at: At<'_>) {
     let PagesSource { page, first, cursor, next, next_header, .. } = source;
@@ -69,6 +82,12 @@ fn check_fitting(source: &PagesSource, scope: &Scope<'_>, at: At<'_>) {
     ];
     for (key, _, title) in lost.into_iter().filter(|(_, is_lost, _)| *is_lost) {
         scope.errors.push(at.get(key).key(), title, "remove the key, or add the one that it belongs to");
+    }
+    for (key, of) in [("page", page), ("offset", &source.offset), ("cursor", cursor)] {
+        if of.is_some() && *of == source.size {
+            let title = format!("`{key}` and `size` are the same parameter");
+            scope.errors.push(at.get("size"), title, "name the parameter with the most items of a page");
+        }
     }
     if cursor.is_some() && next.is_none() && next_header.is_none() {
         let help = "add `next:` with the field of the result that has it, or `next_header:`";

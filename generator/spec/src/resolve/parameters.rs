@@ -10,7 +10,7 @@ use crate::model::{
 };
 use crate::naming;
 
-use super::names::Names;
+use super::names::RustNames;
 use super::notation::Notation;
 pub use super::places::Sent;
 use super::scope::Scope;
@@ -55,13 +55,14 @@ pub fn resolve(
     maps: &[At<'_>],
     scope: &Scope<'_>,
     sent: &Sent<'_>,
-    rust_names: &Names<'_>,
+    rust_names: &RustNames<'_>,
 ) -> Vec<Parameter> {
     let parameters =
         written.iter().map(|(name, (source, at))| parameter(name, source, sent, (scope, rust_names), *at));
     let parameters: Vec<_> = parameters.collect();
     for (parameter, (_, at)) in parameters.iter().zip(written.values()) {
         check_file(parameter, sent.encoding, scope, *at);
+        check_marks(parameter, &parameters, scope, *at);
         check_condition(parameter, &parameters, maps, scope, *at);
     }
     places::check_names(&parameters, written.values().map(|(_, at)| *at), scope);
@@ -72,7 +73,7 @@ fn parameter(
     name: &str,
     source: &ParameterSource,
     sent: &Sent<'_>,
-    (scope, rust_names): (&Scope<'_>, &Names<'_>),
+    (scope, rust_names): (&Scope<'_>, &RustNames<'_>),
     at: At<'_>,
 ) -> Parameter {
     let Notation { ty, json, presence, nullable, is_lost } = scope.read(&source.notation, at.get("type"));
@@ -192,9 +193,35 @@ pub fn content_types(
     (first, all.collect())
 }
 
+/// What only texts have, and what only one parameter has.
+fn check_marks(parameter: &Parameter, all: &[Parameter], scope: &Scope<'_>, at: At<'_>) {
+    if parameter.ty.shape != Shape::Scalar(Scalar::String) {
+        scope.refuse(&["format", "new_password"], "this type", "write `string`, or remove it", at);
+    }
+    let first = all.iter().find(|it| it.subject);
+    if let Some(first) = first.filter(|first| parameter.subject && first.name != parameter.name) {
+        let title = format!("`{}` is already what the operation is about", first.name);
+        scope.errors.push(at.get("subject").key(), title, "keep the mark at one parameter");
+    }
+}
+
 /// The one value of a parameter is always sent.
 fn check_constant(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {
+    const KEYS: &[&str] = &[
+        "flag",
+        "values",
+        "format",
+        "min",
+        "max",
+        "min_length",
+        "max_length",
+        "pattern",
+        "one_time",
+        "new_password",
+        "subject",
+    ];
     let Some(value) = &parameter.constant else { return };
+    scope.refuse(KEYS, "a parameter with one value", "remove the key: the value is known", at);
     let kind = match &parameter.ty.shape {
         Shape::Scalar(scalar) => scalar.row().json,
         Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) | Shape::Named(_) => JsonKind::Any,
@@ -308,6 +335,7 @@ fn check_file(parameter: &Parameter, encoding: RequestEncoding, scope: &Scope<'_
     if parameter.wire != Wire::File {
         return;
     }
+    scope.refuse(&["in"], "a file", "remove it: a file is a part of the form", at);
     let at = at.get("type");
     match encoding {
         RequestEncoding::Multipart => {}

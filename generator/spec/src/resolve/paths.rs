@@ -95,8 +95,10 @@ pub fn method(source: &OperationSource, at: At<'_>, errors: &Errors) -> Option<H
 /// Reports that the API has no HTTP method, unless each operation has its own.
 pub fn check_method(scope: &Scope<'_>) {
     let mut operations = scope.source.operations.iter().flat_map(|file| &file.value.operations);
-    let has_own =
-        |it: &OperationSource| it.method.is_some() || written(it).is_some_and(|it| it.method.is_some());
+    // An entry without a name is not called.
+    let has_own = |it: &OperationSource| {
+        it.unnamed.is_some() || it.method.is_some() || written(it).is_some_and(|it| it.method.is_some())
+    };
     if scope.api().method.is_none() && !operations.all(has_own) {
         let help = "add `method:` here, or write it before each path: `path: GET /lamps`";
         scope.errors.push(scope.at().lacking(&["method"]), "missing key `method`", help);

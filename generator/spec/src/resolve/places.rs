@@ -133,7 +133,7 @@ fn in_words(place: Place) -> &'static str {
 }
 
 /// Returns whether a value is sent as text.
-fn is_text(shape: &Shape, scope: &Scope<'_>) -> bool {
+pub fn is_text(shape: &Shape, scope: &Scope<'_>) -> bool {
     match shape {
         Shape::Scalar(scalar) => scalar.row().wire == crate::model::Wire::Text,
         Shape::Named(id) => scope.ty(*id).is_some_and(Type::is_enum),
@@ -144,7 +144,11 @@ fn is_text(shape: &Shape, scope: &Scope<'_>) -> bool {
 /// Checks what follows from the place of a parameter.
 pub fn check(it: &Parameter, owner: Owner, scope: &Scope<'_>, at: At<'_>) {
     match it.place {
-        Place::Path | Place::PathRest => check_in_path(it, scope, at.get("type")),
+        Place::Path | Place::PathRest => {
+            let help = "remove it: the path has the name between braces";
+            scope.refuse(&["sent_as"], "a parameter in the path", help, at);
+            check_in_path(it, scope, at.get("type"));
+        }
         Place::Header => check_header(it, owner, scope, at),
         Place::Cookie => {
             if !it.wire_name().bytes().all(is_token) {

@@ -3,9 +3,9 @@
 use crate::diagnostics::At;
 use crate::keywords::FIELDS;
 use crate::load::source::ReturnsSource;
-use crate::model::{Parameter, Presence, ReturnKind, Returns, Shape, TypeRef};
+use crate::model::{JsonKind, Parameter, Presence, ReturnKind, Returns, Scalar, Shape, TypeRef};
 
-use super::names::Names;
+use super::names::RustNames;
 use super::parameters::{self, Sent};
 use super::scope::Scope;
 
@@ -27,7 +27,11 @@ pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, overlay: O
         let title = "a result cannot be `(JSON)`, `?`, `or null` or a file";
         scope.errors.push(at.get(key), title, "write the type alone");
     }
-    check_values(source, scope, at);
+    let ty = read.as_ref().map(|read| (&read.ty.shape, at.poisoned_if(read.is_lost)));
+    check_values(source, ty, scope, at);
+    if kind == ReturnKind::Nothing {
+        scope.refuse(&["content_type", "secret"], "a result without a body", "remove it", at);
+    }
     check_headers(source, scope, at.get("headers"));
     let usual = if source.zip.is_some() { ZIP } else { kind.usual_content_type() };
     let (content_type, more_content_types) =
@@ -51,7 +55,7 @@ pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, overlay: O
 /// The headers of a response.
 fn headers(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>) -> Vec<Parameter> {
     let written = parameters::written(&source.headers, at);
-    let names = Names::new(FIELDS, scope.errors);
+    let names = RustNames::new(FIELDS, scope.errors);
     parameters::resolve(&written, &[at], scope, &Sent::of_response(), &names)
 }
 
@@ -71,9 +75,13 @@ fn check_headers(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>) {
         "format",
     ];
     for (_, at) in source.headers.iter().zip(at.items()) {
-        for at in KEYS.iter().filter_map(|key| at.find(key)) {
-            scope.errors.push(at.key(), "this key does not apply to a response header", "remove it");
-        }
+        scope.refuse(KEYS, "a response header", "remove it", at);
+    }
+    let location =
+        || source.headers.keys().zip(at.items()).find(|(it, _)| it.eq_ignore_ascii_case("location"));
+    if let (Some(_), Some((_, at))) = (source.redirect, location()) {
+        let help = "remove the header";
+        scope.errors.push(at.key(), "the result of a redirect is its `Location`", help);
     }
 }
 
@@ -101,7 +109,24 @@ fn check_shared(kind: ReturnKind, key: &str, scope: &Scope<'_>, at: At<'_>) {
     }
 }
 
-fn check_values(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>) {
+fn check_values(source: &ReturnsSource, ty: Option<(&Shape, At<'_>)>, scope: &Scope<'_>, at: At<'_>) {
+    let may_be_listed = |shape: &Shape| {
+        let kind = |scalar: &Scalar| scalar.row().json;
+        let kinds = [JsonKind::String, JsonKind::Integer, JsonKind::Number];
+        matches!(shape, Shape::Scalar(scalar) if kinds.contains(&kind(scalar)))
+    };
+    match ty {
+        Some((shape, _)) if may_be_listed(shape) => {}
+        Some((_, at)) => {
+            scope.refuse(
+                &["values"],
+                "this result",
+                "write a text or a number as its type, or remove it",
+                at,
+            );
+        }
+        None => scope.refuse(&["values"], "a result without a type", "remove it", at),
+    }
     if let Some(status) = source.redirect.filter(|status| !(300..=399).contains(status)) {
         let title = format!("{status} is not the status of a redirect");
         scope.errors.push(at.get("redirect"), title, "write 300 to 399");

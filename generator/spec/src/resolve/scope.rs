@@ -6,7 +6,7 @@ use crate::load::ApiSource;
 use crate::load::source::{ApiFile, TypesFile};
 use crate::model::{AuthBlock, Gate, Type, TypeId, Version};
 
-use super::names::Names;
+use super::names::RustNames;
 
 /// An API as far as it is resolved.
 pub struct Scope<'a> {
@@ -15,7 +15,7 @@ pub struct Scope<'a> {
     /// The errors so far.
     pub errors: &'a Errors,
     /// Rust names in the root of its crate.
-    pub rust: Names<'a>,
+    pub rust: RustNames<'a>,
     /// Types.
     pub types: Vec<Type>,
     /// Gates.
@@ -27,7 +27,7 @@ pub struct Scope<'a> {
 impl<'a> Scope<'a> {
     /// An API of which nothing is resolved yet.
     pub fn new(source: &'a ApiSource, errors: &'a Errors) -> Self {
-        let rust = Names::new(ROOT, errors);
+        let rust = RustNames::new(ROOT, errors);
         Self { source, errors, rust, types: Vec::new(), gates: Vec::new(), blocks: Vec::new() }
     }
 
@@ -92,6 +92,13 @@ impl<'a> Scope<'a> {
             self.errors.push(at, format!("`{text}` is not a version"), "write three numbers: `18.3.9`");
         }
         version
+    }
+
+    /// Reports the keys of a map that a thing of this kind doesn't have.
+    pub fn refuse(&self, keys: &[&str], kind: &str, help: &str, at: At<'_>) {
+        for at in keys.iter().filter_map(|key| at.find(key)) {
+            self.errors.push(at.key(), format!("this key does not apply to {kind}"), help);
+        }
     }
 
     /// Reports the items that a list has twice.

@@ -10,7 +10,7 @@ use crate::model::{
 };
 use crate::naming;
 
-use super::names::Names;
+use super::names::RustNames;
 use super::scope::Scope;
 use super::{extends, literals, ranges, recursion, unions};
 
@@ -51,13 +51,19 @@ fn kind(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
     let has_fields = source.fields.is_some() || source.extends.is_some() || source.additional.is_some();
     match (is_opaque, has_fields, &source.values, &source.union) {
         (true, false, None, None) => {
-            check_keys("an opaque type", &["required", "tag", "content", "closed"], scope, at);
+            check_keys(
+                "an opaque type",
+                &["required", "tag", "content", "closed", "of", "status"],
+                scope,
+                at,
+            );
+            check_opaque(source, scope, at);
             TypeKind::Opaque
         }
         (false, true, None, None) => with_fields(source, scope, at),
         (false, false, Some(values), None) => enumeration(source, values, scope, at),
         (false, false, None, Some(union)) => {
-            check_keys("a union", &["required", "closed"], scope, at);
+            check_keys("a union", &["required", "closed", "of", "status"], scope, at);
             unions::resolve(source, union, scope, at)
         }
         _ => {
@@ -68,16 +74,20 @@ fn kind(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
     }
 }
 
-/// Reports keys that types of a kind don't have.
-fn check_keys(kind: &str, keys: &[&str], scope: &Scope<'_>, at: At<'_>) {
-    for at in keys.iter().filter_map(|key| at.find(key)) {
-        let help = "remove the key, or write another kind of type";
-        scope.errors.push(at.key(), format!("this key does not apply to {kind}"), help);
+/// An opaque type has one text.
+fn check_opaque(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) {
+    if source.opaque.as_ref().is_some_and(|text| !text.is_empty()) {
+        scope.refuse(&["doc"], "a type whose text is in `opaque`", "keep one of the two texts", at);
     }
 }
 
+/// Reports keys that types of a kind don't have.
+fn check_keys(kind: &str, keys: &[&str], scope: &Scope<'_>, at: At<'_>) {
+    scope.refuse(keys, kind, "remove the key, or write another kind of type", at);
+}
+
 fn with_fields(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
-    check_keys("a type with fields", &["tag", "content", "closed"], scope, at);
+    check_keys("a type with fields", &["tag", "content", "closed", "of"], scope, at);
     let none = IndexMap::new();
     let additional = source.additional.as_ref().map(|notation| {
         let at = at.get("additional");
@@ -94,12 +104,26 @@ fn with_fields(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
 }
 
 fn fields(source: &IndexMap<String, Shorthand<FieldSource>>, scope: &Scope<'_>, at: At<'_>) -> Vec<Field> {
-    let rust_names = Names::new(TYPE_FIELDS, scope.errors);
+    let rust_names = RustNames::new(TYPE_FIELDS, scope.errors);
     let entries = source.iter().zip(at.items());
-    entries.map(|((name, Shorthand(source)), at)| field(name, source, scope, &rust_names, at)).collect()
+    let fields: Vec<Field> =
+        entries.map(|((name, Shorthand(source)), at)| field(name, source, scope, &rust_names, at)).collect();
+    for (index, (it, at)) in fields.iter().zip(at.items()).enumerate() {
+        if let Some(before) = fields[..index].iter().find(|before| before.wire_name() == it.wire_name()) {
+            let title = format!("`{}` and `{}` have the same name in JSON", before.name, it.name);
+            scope.errors.push(at.key(), title, "give one of them another name");
+        }
+    }
+    fields
 }
 
-fn field(name: &str, source: &FieldSource, scope: &Scope<'_>, rust_names: &Names<'_>, at: At<'_>) -> Field {
+fn field(
+    name: &str,
+    source: &FieldSource,
+    scope: &Scope<'_>,
+    rust_names: &RustNames<'_>,
+    at: At<'_>,
+) -> Field {
     let read = scope.read(&source.notation, at.get("type"));
     if read.json || read.presence == Presence::Optional || read.is_file() {
         let help = "write the type alone or with ` or null`: any field may be absent";
@@ -109,6 +133,8 @@ fn field(name: &str, source: &FieldSource, scope: &Scope<'_>, rust_names: &Names
     check_secret(source.secret, &read.ty.shape, scope, sound);
     if let Some(value) = &source.value {
         literals::check_typed(value, &read.ty, sound.get("value"), scope.errors);
+        let limits = ["min", "max", "min_length", "max_length", "pattern", "secret"];
+        scope.refuse(&limits, "a field with one value", "remove the key: the value is known", at);
     }
     check_joined(source.list, &read.ty.shape, scope, sound.get("list"));
     check_json_name(source.sent_as.as_ref(), scope, at.get("sent_as"));
@@ -165,7 +191,7 @@ pub fn check_secret(secret: bool, shape: &Shape, scope: &Scope<'_>, at: At<'_>) 
 }
 
 fn enumeration(source: &TypeSource, values: &ValuesSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
-    check_keys("a type with listed values", &["required", "tag"], scope, at);
+    check_keys("a type with listed values", &["required", "tag", "content", "status"], scope, at);
     let of = source.of.unwrap_or_else(|| {
         scope.errors.push(at.get("of"), "missing key `of`", "write `of: string` or `of: number`");
         EnumOf::String
@@ -175,7 +201,7 @@ fn enumeration(source: &TypeSource, values: &ValuesSource, scope: &Scope<'_>, at
         ValuesSource::List(list) => list.iter().map(|value| (None, value)).collect(),
         ValuesSource::Constants(map) => map.iter().map(|(name, value)| (Some(name), value)).collect(),
     };
-    let rust_names = Names::new(VARIANTS, scope.errors);
+    let rust_names = RustNames::new(VARIANTS, scope.errors);
     let help = "name the values, each name once: `values: {NAME: value}`";
     let variants = written.into_iter().zip(at.get("values").items()).map(|((constant, value), at)| {
         let before = scope.errors.len();

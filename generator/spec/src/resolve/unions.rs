@@ -7,7 +7,7 @@ use crate::model::{Literal, Member, Scalar, Shape, Type, TypeId, TypeKind, TypeR
 use crate::naming;
 
 use super::kinds::{Told, told};
-use super::names::Names;
+use super::names::RustNames;
 use super::scope::Scope;
 
 /// Resolves a union; its members get their Rust names when all types have theirs.
@@ -55,7 +55,7 @@ pub fn name_members(scope: &mut Scope<'_>) {
     let mut types = scope.types.clone();
     for (ty, at) in types.iter_mut().zip(file.at().items()) {
         let TypeKind::Union { members, .. } = &mut ty.kind else { continue };
-        let names = Names::new(VARIANTS, scope.errors);
+        let names = RustNames::new(VARIANTS, scope.errors);
         for (member, at) in members.iter_mut().zip(at.get("union").items()) {
             let name = member.value.as_ref().unwrap_or(&member.ty.notation);
             let help = "name each type, and each value of the tag, once; `Other` is for unknown ones";

@@ -13,7 +13,7 @@ use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::{spelling, tree};
 use generator_spec::facts::{self, Fact, Origin, Part, Print, ToJson as _};
 use generator_spec::model::{
-    self, Api, EnumOf, Field, Literal as Value, Member, Range, Type, TypeKind, Variant,
+    self, Api, EnumOf, Field, Literal as Value, Member, Only, Range, Type, TypeKind, Variant,
 };
 
 /// All types of the API, in the spec's order.
@@ -95,9 +95,11 @@ fn object(ty: &Type, fields: &[Field]) -> Printed {
     Printed::text(&format!("rt::object! {{\n    {} {{\n{rows}    }}\n}}", ident(&ty.rust)))
 }
 
-/// The mark of what a server checks of a field: ` (required)`, ` (optional, rt::Range { … })`.
+/// The mark of what a server checks of a field: ` (required)`, ` (optional, rt::Range { … })`. What
+/// only servers send is not in requests.
 fn mark(field: &Field) -> String {
-    let presence = match (field.required, field.nullable) {
+    let required = field.required && field.only != Some(Only::Read);
+    let presence = match (required, field.nullable) {
         (true, false) => "required",
         (true, true) => "nullable",
         (false, _) => "optional",
@@ -106,7 +108,7 @@ fn mark(field: &Field) -> String {
     match (constant, limits(&field.range)) {
         (Some(constant), _) => format!(" ({presence} = {constant})"),
         (None, Some(limits)) => format!(" ({presence}, {limits})"),
-        (None, None) if field.required => format!(" ({presence})"),
+        (None, None) if required => format!(" ({presence})"),
         (None, None) => String::new(),
     }
 }

@@ -1,13 +1,13 @@
 //! The page of what can be read in more than one way.
 
-use super::index::{Index, Place};
+use super::index::{Index, PageFolder};
 use super::not_shown::subject;
 use super::page::Page;
 use crate::emit::common::markdown::{table, wrapped};
 use generator_spec::gaps;
 use generator_spec::text::counted;
 
-const HERE: Place = Place::Top;
+const HERE: PageFolder = PageFolder::Top;
 
 pub fn page(index: &Index<'_>, page: Page) -> Page {
     let ambiguities = gaps::ambiguities(index.api);

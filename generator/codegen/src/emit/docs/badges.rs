@@ -1,12 +1,12 @@
 //! The facts about an operation that a reader sees at a glance.
 
-use super::index::{Index, Place, block_link};
+use super::index::{Index, PageFolder, block_link};
 use super::lists;
 use crate::emit::common::markdown::{code, span, text};
 use generator_spec::model::{Auth, Effect, Operation};
 
 /// The marks of an operation, on one line. Its gates are sentences.
-pub fn line(index: &Index<'_>, from: Place, it: &Operation) -> String {
+pub fn line(index: &Index<'_>, from: PageFolder, it: &Operation) -> String {
     let badges = [
         it.deprecated.as_ref().map(|_| badge("deprecated", "deprecated")),
         (it.effect == Effect::Destroys).then(|| badge("destroys", "destroys")),
@@ -19,7 +19,7 @@ pub fn line(index: &Index<'_>, from: Place, it: &Operation) -> String {
 }
 
 /// One that the documents don't show has a sentence.
-fn credential(index: &Index<'_>, from: Place, it: &Operation) -> Option<String> {
+fn credential(index: &Index<'_>, from: PageFolder, it: &Operation) -> Option<String> {
     let block = index.api.block_of(&it.auth).map(|block| block_link(from, block));
     let title = match &it.auth {
         Auth::Required(name) => block.unwrap_or_else(|| text(name)),

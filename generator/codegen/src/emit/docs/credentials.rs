@@ -1,13 +1,13 @@
 //! Authentication blocks on the first page of an API.
 
-use super::index::{Index, Place};
+use super::index::{Index, PageFolder};
 use super::operation::quoted;
 use super::{curl, parameters};
 use crate::emit::common::markdown::{self, anchor, code, enumerated, fence, table, text};
 use generator_spec::facts::{self, Part, Print};
 use generator_spec::model::{AuthBlock, Scheme, Status};
 
-const HERE: Place = Place::Top;
+const HERE: PageFolder = PageFolder::Top;
 
 /// Each block with its parameters and schemes.
 pub fn blocks(index: &Index<'_>) -> String {

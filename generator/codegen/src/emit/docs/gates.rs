@@ -1,12 +1,12 @@
 //! The page of who may call what: the gates, and a matrix of operations by gates.
 
-use super::index::{Index, Place, block_link};
+use super::index::{Index, PageFolder, block_link};
 use super::page::Page;
 use crate::emit::common::markdown::{attribute, code, columns, table, text, wrapped};
 use generator_spec::facts::{self, Key};
 use generator_spec::model::{Api, Auth, Gate, Operation};
 
-const HERE: Place = Place::Top;
+const HERE: PageFolder = PageFolder::Top;
 
 pub fn page(index: &Index<'_>, page: Page) -> Page {
     page.block(&head(index.api))

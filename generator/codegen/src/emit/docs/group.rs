@@ -1,6 +1,6 @@
 //! The page of a group and those of its operations.
 
-use super::index::{Index, Place, group_page, id};
+use super::index::{Index, PageFolder, group_page, id};
 use super::page::Page;
 use super::words::INFERRED;
 use super::{lists, operation};
@@ -9,7 +9,7 @@ use crate::emit::common::markdown::{anchor, code, link, span, table, text};
 use generator_spec::facts::{self, Key};
 use generator_spec::model::{Group, Operation, Path, Row};
 
-const HERE: Place = Place::Group;
+const HERE: PageFolder = PageFolder::Group;
 
 pub fn pages(index: &Index<'_>, group: &Group) -> Vec<File> {
     let operations = group.operations().map(|it| operation::page(index, group, it));

@@ -1,6 +1,6 @@
 //! Guides and the page that lists them.
 
-use super::index::{Index, Place};
+use super::index::{Index, PageFolder};
 use super::page::Page;
 use crate::emit::File;
 use crate::emit::common::markdown::{code, link, list, text};
@@ -30,7 +30,7 @@ pub fn pages(index: &Index<'_>) -> Vec<File> {
         return Vec::new();
     }
     let list = Page::of(format!("{}/{LIST}", api.name), &format!("{}/guides", api.name))
-        .block(&index.above(Place::Guide, None))
+        .block(&index.above(PageFolder::Guide, None))
         .title(TITLE)
         .block(&links(api, |path| path.replacen("guides/", "", 1)));
     std::iter::once(list.finish()).chain(api.guides.iter().map(|guide| page(index, guide))).collect()
@@ -40,13 +40,13 @@ fn page(index: &Index<'_>, guide: &Guide) -> File {
     let pieces = guide.pieces.iter().map(|piece| match piece {
         GuidePiece::Markdown(markdown) => markdown.clone(),
         GuidePiece::Name(name) if index.api.operation(name).is_some() => {
-            index.operation_link(Place::Guide, name)
+            index.operation_link(PageFolder::Guide, name)
         }
         GuidePiece::Name(name) => code(name),
     });
     let source = format!("{}/guides/{}", index.api.name, guide.file);
     Page::of(format!("{}/{}", index.api.name, page_of(guide)), &source)
-        .block(&index.above(Place::Guide, Some((TITLE, LIST))))
+        .block(&index.above(PageFolder::Guide, Some((TITLE, LIST))))
         .title(&text(&guide.title))
         .block(pieces.collect::<String>().trim())
         .finish()

@@ -14,7 +14,7 @@ pub const GATES: &str = "gates.md#gates";
 
 /// The folder of a page; its links depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum PageFolder {
     /// In the API's folder.
     Top,
     /// In a folder of pages that are not a group's: guides, gaps.
@@ -25,7 +25,7 @@ pub enum Place {
     Operation,
 }
 
-impl Place {
+impl PageFolder {
     /// A path from the API's folder as one from here.
     pub fn to(self, path: &str) -> String {
         match self {
@@ -65,7 +65,7 @@ impl<'a> Index<'a> {
     }
 
     /// The name of an operation as a link to its page; other words stay words.
-    pub fn operation_link(&self, from: Place, name: &str) -> String {
+    pub fn operation_link(&self, from: PageFolder, name: &str) -> String {
         match self.api.operation_in_group(name) {
             Some((group, operation)) => link(&text(name), &from.to_operation(group, operation)),
             None => text(name),
@@ -73,7 +73,7 @@ impl<'a> Index<'a> {
     }
 
     /// A text of the spec in which names of operations and types are links.
-    pub fn prose(&self, from: Place, text: &str) -> String {
+    pub fn prose(&self, from: PageFolder, text: &str) -> String {
         mentions::linked(self::text(text), |name| {
             let operation = self.api.operation(name).map(|_| self.operation_link(from, name));
             operation.or_else(|| self.api.type_named(name).map(|ty| self.named_link(from, ty)))
@@ -81,30 +81,30 @@ impl<'a> Index<'a> {
     }
 
     /// Links to the pages above one. Pages of two APIs can have the same title.
-    pub fn above(&self, from: Place, parent: Option<(&str, &str)>) -> String {
+    pub fn above(&self, from: PageFolder, parent: Option<(&str, &str)>) -> String {
         let api = link(&text(&self.api.title), &from.to("index.md"));
         let parent = parent.map(|(title, page)| link(&text(title), &from.to(page)));
         wrapped("above", [[api].into_iter().chain(parent).collect::<Vec<_>>().join(" › ")])
     }
 
     /// The name of a type as a link to its section.
-    pub fn named_link(&self, from: Place, ty: &Type) -> String {
+    pub fn named_link(&self, from: PageFolder, ty: &Type) -> String {
         link(&code(&ty.name), &type_target(from, ty))
     }
 
     /// A gate's code as a link to the table of gates.
-    pub fn gate_link(&self, from: Place, code: &str) -> String {
+    pub fn gate_link(&self, from: PageFolder, code: &str) -> String {
         link(&self::code(code), &from.to(GATES))
     }
 }
 
 /// The title of an authentication block as a link to its section.
-pub fn block_link(from: Place, block: &AuthBlock) -> String {
+pub fn block_link(from: PageFolder, block: &AuthBlock) -> String {
     link(&text(&block.title), &from.to(&format!("index.md#{}", block.constant)))
 }
 
 /// The section of a type.
-pub fn type_target(from: Place, ty: &Type) -> String {
+pub fn type_target(from: PageFolder, ty: &Type) -> String {
     from.to(&format!("types.md#{}", id(&ty.name, &ty.rust)))
 }
 

@@ -1,7 +1,7 @@
 //! The first page of an API: what holds for all of it.
 
 use super::curl::base_url;
-use super::index::{Index, Place, group_page};
+use super::index::{Index, PageFolder, group_page};
 use super::page::Page;
 use super::{about, credentials, examples, guides, pages};
 use crate::emit::File;
@@ -12,7 +12,7 @@ use generator_spec::model::{Api, Row, Type, TypeKind};
 use generator_spec::program;
 use generator_spec::text::counted;
 
-const HERE: Place = Place::Top;
+const HERE: PageFolder = PageFolder::Top;
 
 pub fn page(index: &Index<'_>, path: String) -> File {
     let api = index.api;

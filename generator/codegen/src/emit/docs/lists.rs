@@ -1,6 +1,6 @@
 //! Pages that list operations: by name, by path, the deprecated ones.
 
-use super::index::{Index, Place};
+use super::index::{Index, PageFolder};
 use super::page::Page;
 use super::words::INFERRED;
 use crate::emit::common::markdown::{blocks, code, link, table, text, wrapped};
@@ -13,7 +13,7 @@ pub fn a_to_z(index: &Index<'_>, page: Page) -> Page {
     let rows = operations.into_iter().map(|it| {
         let permission = it.permission.as_ref().map(|name| code(name)).unwrap_or_default();
         let effect = it.effect_status.map(|_| it.effect.name()).unwrap_or_default().to_owned();
-        [index.operation_link(Place::Top, &it.name), summary(it), effect, permission, since_text(it)]
+        [index.operation_link(PageFolder::Top, &it.name), summary(it), effect, permission, since_text(it)]
     });
     let table = table(["Operation", "Summary", "Effect", "Token action", "Since"], rows);
     page.block(&wrapped("filter", [table]))
@@ -50,7 +50,7 @@ pub fn by_path(index: &Index<'_>, page: Page) -> Page {
     let is_usual = inferred > count(|path| matches!(path, Path::Documented(_)));
     let mut rows: Vec<(&str, [String; 4])> = Vec::new();
     for operation in index.api.operations() {
-        let link = index.operation_link(Place::Top, &operation.name);
+        let link = index.operation_link(PageFolder::Top, &operation.name);
         let kind = match operation.path {
             Path::Inferred(_) if !is_usual => "inferred",
             Path::Documented(_) if is_usual => "documented",
@@ -108,8 +108,8 @@ pub fn deprecated(index: &Index<'_>, page: Page) -> Page {
         let deprecation = operation.deprecated.as_ref()?;
         let replacement = deprecation.replacement.as_ref();
         Some([
-            index.operation_link(Place::Top, &operation.name),
-            replacement.map_or("not shown".to_owned(), |name| index.operation_link(Place::Top, name)),
+            index.operation_link(PageFolder::Top, &operation.name),
+            replacement.map_or("not shown".to_owned(), |name| index.operation_link(PageFolder::Top, name)),
             deprecation.removed_after.as_ref().map_or("not shown".to_owned(), |month| text(month)),
         ])
     });

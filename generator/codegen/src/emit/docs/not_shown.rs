@@ -1,6 +1,6 @@
 //! The page of what the documents don't show.
 
-use super::index::{Index, Place};
+use super::index::{Index, PageFolder};
 use super::page::Page;
 use crate::emit::File;
 use crate::emit::common::markdown::{code, link, slug, table, text, wrapped};
@@ -46,7 +46,7 @@ pub fn page(index: &Index<'_>, page: Page) -> Page {
     });
     let page = page.block(&head).block(&program::named(SETTLE)).block(&table(["Gap", "Number"], rows));
     let short = counts.iter().filter(|(_, count)| *count <= MANY);
-    short.fold(page, |page, (kind, _)| page.section(&title(*kind), &of_kind(index, Place::Top, *kind)))
+    short.fold(page, |page, (kind, _)| page.section(&title(*kind), &of_kind(index, PageFolder::Top, *kind)))
 }
 
 /// The titles and the files of the kinds with many gaps.
@@ -57,15 +57,15 @@ pub fn contents(api: &Api) -> Vec<(String, String)> {
 pub fn pages(index: &Index<'_>) -> Vec<File> {
     let page = |kind: GapKind| {
         Page::of(format!("{}/{}", index.api.name, file(kind)), &index.api.name)
-            .block(&index.above(Place::Guide, Some(("Not shown", "not-shown.md"))))
+            .block(&index.above(PageFolder::Guide, Some(("Not shown", "not-shown.md"))))
             .title(&title(kind))
-            .block(&wrapped("filter", [of_kind(index, Place::Guide, kind)]))
+            .block(&wrapped("filter", [of_kind(index, PageFolder::Guide, kind)]))
             .finish()
     };
     long(index.gaps()).map(page).collect()
 }
 
-fn of_kind(index: &Index<'_>, from: Place, kind: GapKind) -> String {
+fn of_kind(index: &Index<'_>, from: PageFolder, kind: GapKind) -> String {
     // The spec says the place of nothing else.
     let mut places = index.api.not_shown.iter().map(|it| it.place.as_deref());
     let rows = index.gaps().all().filter(|gap| gap.kind == kind).map(|gap| {
@@ -82,7 +82,7 @@ fn of_kind(index: &Index<'_>, from: Place, kind: GapKind) -> String {
 }
 
 /// A type or an operation as a link.
-pub fn subject(index: &Index<'_>, from: Place, name: &str) -> String {
+pub fn subject(index: &Index<'_>, from: PageFolder, name: &str) -> String {
     match index.api.type_named(name) {
         Some(ty) => index.named_link(from, ty),
         None => index.operation_link(from, name),

@@ -1,6 +1,6 @@
 //! The page of an operation.
 
-use super::index::{Index, Place, group_page, operation_page};
+use super::index::{Index, PageFolder, group_page, operation_page};
 use super::page::Page;
 use super::words::{INFERRED, Markdown};
 use super::{about, badges, examples, parameters, sources};
@@ -10,7 +10,7 @@ use crate::emit::common::responses;
 use generator_spec::facts::{self, Fact, Key, Origin, Part, Print, of_parts};
 use generator_spec::model::{Alias, Group, Operation, Parameter, Path, ReturnKind, Unnamed};
 
-const HERE: Place = Place::Operation;
+const HERE: PageFolder = PageFolder::Operation;
 
 /// The page of an operation.
 pub fn page(index: &Index<'_>, group: &Group, operation: &Operation) -> File {
@@ -77,14 +77,14 @@ fn section(
 
 /// An entry without a name, on the page of its group.
 pub fn unnamed(index: &Index<'_>, group: &Group, row: &Unnamed) -> Vec<String> {
-    let words = index.words(Place::Group);
+    let words = index.words(PageFolder::Group);
     let facts = facts::of_unnamed(index.api, group, row);
     let mut blocks = vec![
         format!("## Operation without a name: {}", text(&row.place)),
         "The documents give neither a name nor a path, so no code is generated.".to_owned(),
     ];
     blocks.extend(words.part(&facts, &[Part::Summary]));
-    blocks.extend(request_and_response(index, Place::Group, &facts, &row.parameters, None));
+    blocks.extend(request_and_response(index, PageFolder::Group, &facts, &row.parameters, None));
     // It has no badges.
     blocks.push(list(words.part(&facts, &[Part::Plain, Part::Text])));
     blocks.extend(words.part(&facts, &[Part::Note]).into_iter().map(quoted));
@@ -95,7 +95,7 @@ pub fn unnamed(index: &Index<'_>, group: &Group, row: &Unnamed) -> Vec<String> {
 /// The parameters and the result.
 fn request_and_response(
     index: &Index<'_>,
-    from: Place,
+    from: PageFolder,
     facts: &[Fact<'_>],
     parameters: &[Parameter],
     failure: Option<String>,
@@ -163,7 +163,7 @@ pub fn quoted(text: String) -> String {
 
 /// The section of the parameters. If the documents don't show the credential, they don't show its
 /// parameters either.
-fn parameters(index: &Index<'_>, from: Place, facts: &[Fact<'_>], parameters: &[Parameter]) -> String {
+fn parameters(index: &Index<'_>, from: PageFolder, facts: &[Fact<'_>], parameters: &[Parameter]) -> String {
     let is_hidden = facts.iter().any(|it| it.key == Key::Auth && it.origin == Origin::NotShown);
     let table = parameters::table(index, from, parameters);
     match (table.is_empty(), is_hidden) {

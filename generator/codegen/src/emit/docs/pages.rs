@@ -1,6 +1,6 @@
 //! The pages of an API, in the order of the table of contents.
 
-use super::index::{Index, Place, group_page, operation_page};
+use super::index::{Index, PageFolder, group_page, operation_page};
 use super::page::Page;
 use super::{ambiguities, gates, guides, lists, not_shown, states, types, versions};
 use crate::emit::File;
@@ -23,7 +23,7 @@ impl Fixed {
     pub fn page(&self, index: &Index<'_>) -> File {
         let name = &index.api.name;
         let page = Page::of(format!("{name}/{}", self.file), &format!("{name}{}", self.source));
-        let page = page.block(&index.above(Place::Top, None)).title(self.title);
+        let page = page.block(&index.above(PageFolder::Top, None)).title(self.title);
         (self.write)(index, page).finish()
     }
 }

@@ -1,6 +1,6 @@
 //! Parameters as a table.
 
-use super::index::{Index, Place};
+use super::index::{Index, PageFolder};
 use crate::emit::common::markdown::{self, code, enumerated, span};
 use generator_spec::facts::{self, Key, Part, Print};
 use generator_spec::model::{Parameter, Presence, TypeKind};
@@ -9,11 +9,11 @@ use generator_spec::model::{Parameter, Presence, TypeKind};
 const SHORT: usize = 8;
 
 /// A row per parameter: what it is called and what it is, then all else about it.
-pub fn table(index: &Index<'_>, from: Place, parameters: &[Parameter]) -> String {
+pub fn table(index: &Index<'_>, from: PageFolder, parameters: &[Parameter]) -> String {
     markdown::table(["Parameter", "Description"], parameters.iter().map(|it| row(index, from, it)))
 }
 
-fn row(index: &Index<'_>, from: Place, it: &Parameter) -> [String; 2] {
+fn row(index: &Index<'_>, from: PageFolder, it: &Parameter) -> [String; 2] {
     let words = index.words(from);
     let mut facts = facts::of_parameter(index.api, it);
     let [name, ty] = [Key::Name, Key::Type].map(|key| words.cell(&facts, key));
@@ -33,7 +33,7 @@ fn row(index: &Index<'_>, from: Place, it: &Parameter) -> [String; 2] {
 }
 
 /// The values of a short list; a long one is on the page of types only.
-fn values(index: &Index<'_>, from: Place, it: &Parameter) -> Option<String> {
+fn values(index: &Index<'_>, from: PageFolder, it: &Parameter) -> Option<String> {
     let ty = it.values.and_then(|id| index.api.ty(id))?;
     let TypeKind::Enum { variants, .. } = &ty.kind else { return None };
     let values: Vec<String> = variants.iter().map(|it| code(&it.value.text())).collect();

@@ -1,7 +1,7 @@
 //! The page of states and transitions, and its diagrams.
 
 use super::diagram;
-use super::index::{Index, Place};
+use super::index::{Index, PageFolder};
 use super::page::{Page, SOURCE};
 use crate::emit::File;
 use crate::emit::common::file::markup_banner;
@@ -54,13 +54,13 @@ fn subjects(api: &Api) -> Vec<(&str, Vec<&Transition>)> {
 
 fn section(index: &Index<'_>, image: &str, subject: &str, transitions: &[&Transition]) -> String {
     let words = |text: &Option<String>| {
-        text.as_deref().map(|words| index.prose(Place::Top, words)).unwrap_or_default()
+        text.as_deref().map(|words| index.prose(PageFolder::Top, words)).unwrap_or_default()
     };
     let rows = transitions.iter().enumerate().map(|(number, it)| {
         [
             (number + 1).to_string(),
             words(&it.state),
-            it.trigger.as_ref().map(|name| index.operation_link(Place::Top, name)).unwrap_or_default(),
+            it.trigger.as_ref().map(|name| index.operation_link(PageFolder::Top, name)).unwrap_or_default(),
             words(&it.condition),
             words(&it.next),
             words(&it.also),

@@ -1,12 +1,12 @@
 //! The page of types, with who uses them.
 
-use super::index::{Index, Place, block_link, id};
+use super::index::{Index, PageFolder, block_link, id};
 use super::page::Page;
 use crate::emit::common::markdown::{anchor, code, enumerated, list, table, text};
 use generator_spec::facts::{self, Fact, Key, Origin, Part, Print};
 use generator_spec::model::{Operation, Parameter, Returns, Type, TypeId, TypeKind, TypeRef, Variant};
 
-const HERE: Place = Place::Top;
+const HERE: PageFolder = PageFolder::Top;
 
 pub fn page(index: &Index<'_>, page: Page) -> Page {
     let is_known = index.api.types.iter().flat_map(Type::fields).any(|field| field.required);

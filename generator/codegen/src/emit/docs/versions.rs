@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::index::{Index, Place};
+use super::index::{Index, PageFolder};
 use super::lists;
 use super::page::Page;
 use crate::emit::common::markdown::{code, enumerated, list, table};
@@ -31,7 +31,7 @@ fn added(index: &Index<'_>) -> BTreeMap<Version, Vec<String>> {
     let mut add = |version: Option<Version>, line: String| {
         version.into_iter().for_each(|version| added.entry(version).or_default().push(line.clone()));
     };
-    let link = |name: &str| index.operation_link(Place::Top, name);
+    let link = |name: &str| index.operation_link(PageFolder::Top, name);
     for operation in index.api.operations() {
         add(operation.since, format!("Operation {}", link(&operation.name)));
         for alias in &operation.aliases {
@@ -43,7 +43,10 @@ fn added(index: &Index<'_>) -> BTreeMap<Version, Vec<String>> {
     }
     for ty in &index.api.types {
         for field in ty.fields() {
-            add(field.since, format!("Field {} of {}", code(&field.name), index.named_link(Place::Top, ty)));
+            add(
+                field.since,
+                format!("Field {} of {}", code(&field.name), index.named_link(PageFolder::Top, ty)),
+            );
         }
     }
     for change in &index.api.version_changes {
@@ -53,7 +56,7 @@ fn added(index: &Index<'_>) -> BTreeMap<Version, Vec<String>> {
             format!(
                 "Changed {}: {}",
                 enumerated(&operations, "and"),
-                index.prose(Place::Top, &change.change)
+                index.prose(PageFolder::Top, &change.change)
             ),
         );
     }
@@ -65,8 +68,8 @@ fn devices(index: &Index<'_>) -> String {
     let mut operations: Vec<_> =
         index.api.operations().filter_map(|operation| Some((operation.device_since?, operation))).collect();
     operations.sort_by_key(|(version, _)| std::cmp::Reverse(*version));
-    let rows = operations
-        .into_iter()
-        .map(|(version, operation)| [version.to_string(), index.operation_link(Place::Top, &operation.name)]);
+    let rows = operations.into_iter().map(|(version, operation)| {
+        [version.to_string(), index.operation_link(PageFolder::Top, &operation.name)]
+    });
     table(["Client", "Operation that needs it"], rows)
 }

@@ -1,6 +1,6 @@
 //! Facts in the Markdown of the book.
 
-use super::index::{Index, Place, block_link, type_target};
+use super::index::{Index, PageFolder, block_link, type_target};
 use crate::emit::common::markdown::{code, link, text};
 use generator_spec::facts::{Fact, Key, Origin, Part, Piece, Plain, Print};
 
@@ -13,12 +13,12 @@ pub struct Markdown<'i, 'a> {
     /// The API's lookups.
     pub index: &'i Index<'a>,
     /// The place of the page.
-    pub from: Place,
+    pub from: PageFolder,
 }
 
 impl<'a> Index<'a> {
     /// The words of facts on a page in that folder.
-    pub fn words(&self, from: Place) -> Markdown<'_, 'a> {
+    pub fn words(&self, from: PageFolder) -> Markdown<'_, 'a> {
         Markdown { index: self, from }
     }
 }

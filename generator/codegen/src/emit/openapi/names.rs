@@ -1,5 +1,5 @@
-//! Names of components: as in the documents, if OpenAPI accepts that name, otherwise the Rust name.
-//! Names are unique, and no generated client uses them for something else.
+//! DocumentNames of components: as in the documents, if OpenAPI accepts that name, otherwise the Rust name.
+//! DocumentNames are unique, and no generated client uses them for something else.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -9,31 +9,31 @@ use generator_spec::model::{Api, Operation, TypeId};
 /// An API and what its components are called.
 pub struct Book<'a> {
     pub api: &'a Api,
-    pub names: Names,
+    pub names: DocumentNames,
 }
 
 impl<'a> Book<'a> {
     pub fn of(api: &'a Api) -> Self {
-        Self { api, names: Names::new(api) }
+        Self { api, names: DocumentNames::new(api) }
     }
 }
 
-/// Names of schemas and operations.
+/// DocumentNames of schemas and operations.
 #[derive(Debug)]
-pub struct Names {
+pub struct DocumentNames {
     types: Vec<String>,
     failure: String,
     operations: HashMap<String, Vec<String>>,
 }
 
-/// Names that generators give to parts of the clients that they make, in any language. A schema of
+/// DocumentNames that generators give to parts of the clients that they make, in any language. A schema of
 /// that name would be a second class of that name.
 const TAKEN: &str = "Any ApiClient ApiError ApiException APIResponse ApiResponse Array BaseAPI Blob Boolean Client \
     ClientError Configuration Date Error Exception File FormData Function Headers HTTPError Integer \
     List Map Middleware Null Number Object Option Optional Promise Record Request RequestOptions \
     Response ResponseError Result Set String Symbol Type Unset Vec";
 
-impl Names {
+impl DocumentNames {
     fn new(api: &Api) -> Self {
         let mut taken = Taken::default();
         let types = api.types.iter().map(|ty| taken.unused(&schema(component(&ty.name, &ty.rust))));
@@ -58,7 +58,7 @@ impl Names {
     }
 }
 
-/// Names of which no two differ only in case or punctuation, which clients in
+/// DocumentNames of which no two differ only in case or punctuation, which clients in
 /// many languages drop.
 #[derive(Default)]
 struct Taken(HashSet<String>);

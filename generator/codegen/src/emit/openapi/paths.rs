@@ -31,7 +31,7 @@ pub fn paths<'a>(
         // Paths that differ only in the names of their parameters are one.
         let path = operations.first().map_or("", |(.., place)| place.path);
         let operations = operations.into_iter().map(|(group, it, place)| {
-            let place = Place { template: path, ..place };
+            let place = PathItem { template: path, ..place };
             (it.http_method.name().to_ascii_lowercase(), operation(book, group, it, &place).into())
         });
         (path.replace("{+", "{"), operations.collect::<Object>().into())
@@ -39,7 +39,7 @@ pub fn paths<'a>(
 }
 
 /// A path of an operation and what holds for this path only.
-struct Place<'a> {
+struct PathItem<'a> {
     path: &'a str,
     /// The same path with the names of parameters that all its operations have here.
     template: &'a str,
@@ -52,12 +52,12 @@ struct Place<'a> {
 
 /// The operation's own path, then its aliases. Where there are only aliases,
 /// the first is the operation's path.
-fn places<'a>(book: &'a Book<'_>, operation: &'a Operation) -> impl Iterator<Item = Place<'a>> {
+fn places<'a>(book: &'a Book<'_>, operation: &'a Operation) -> impl Iterator<Item = PathItem<'a>> {
     let own = operation.path.text().zip(operation.path.origin());
     let own = own.map(|(path, status)| (path, status, operation.since));
     let aliases = operation.aliases.iter().map(|it| (it.path.as_str(), Status::Documented, it.since));
     let ids = book.names.of_operation(operation);
-    own.into_iter().chain(aliases).zip(ids).map(|((path, status, since), id)| Place {
+    own.into_iter().chain(aliases).zip(ids).map(|((path, status, since), id)| PathItem {
         path,
         template: path,
         id,
@@ -67,7 +67,7 @@ fn places<'a>(book: &'a Book<'_>, operation: &'a Operation) -> impl Iterator<Ite
     })
 }
 
-fn operation(book: &Book<'_>, group: &Group, it: &Operation, place: &Place<'_>) -> Object {
+fn operation(book: &Book<'_>, group: &Group, it: &Operation, place: &PathItem<'_>) -> Object {
     let facts = facts::of_operation(book.api, group, it);
     Object::default()
         .with("operationId", place.id)
@@ -88,7 +88,7 @@ fn operation(book: &Book<'_>, group: &Group, it: &Operation, place: &Place<'_>) 
 }
 
 /// The parameters that aren't in the body, those of the credential first.
-fn parameters(book: &Book<'_>, it: &Operation, place: &Place<'_>) -> Vec<Value> {
+fn parameters(book: &Book<'_>, it: &Operation, place: &PathItem<'_>) -> Vec<Value> {
     let mut parameters = security::headers_of(book, it);
     if matches!(it.encoding, RequestEncoding::Query | RequestEncoding::Body) {
         parameters.extend(credential(book, it));
@@ -108,7 +108,7 @@ fn credential(book: &Book<'_>, it: &Operation) -> Vec<Value> {
         .collect()
 }
 
-fn parameter(book: &Book<'_>, it: &Parameter, place: &Place<'_>) -> Option<Value> {
+fn parameter(book: &Book<'_>, it: &Parameter, place: &PathItem<'_>) -> Option<Value> {
     let within = match it.place {
         model::Place::Path | model::Place::PathRest => {
             let names = path_parameters(place.path).zip(path_parameters(place.template));
@@ -130,7 +130,7 @@ fn source(it: &Operation) -> Value {
     }
 }
 
-fn summary(it: &Operation, place: &Place<'_>) -> String {
+fn summary(it: &Operation, place: &PathItem<'_>) -> String {
     match place.alias_of {
         Some(id) => format!("Alias of {id}: {}", it.summary),
         None => it.summary.clone(),
@@ -138,7 +138,7 @@ fn summary(it: &Operation, place: &Place<'_>) -> String {
 }
 
 /// The summary comes first, because some tools show nothing else.
-fn description(book: &Book<'_>, it: &Operation, place: &Place<'_>, facts: &[Fact<'_>]) -> Vec<String> {
+fn description(book: &Book<'_>, it: &Operation, place: &PathItem<'_>, facts: &[Fact<'_>]) -> Vec<String> {
     let alias = place.alias_of.map(|id| format!(" This is another path of {}.", code(id)));
     let first = format!("{}{}", escape(&it.summary), alias.unwrap_or_default());
     let words = Words(book.api);

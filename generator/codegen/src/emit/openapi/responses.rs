@@ -43,14 +43,24 @@ fn statuses(returns: &Returns, single: &[u16]) -> Vec<String> {
     }
 }
 
-/// The headers of a response that its spec lists.
+/// The headers of a response that its spec lists, and the target of a redirect.
 fn headers(book: &Book<'_>, returns: &Returns) -> Object {
+    let location = match returns.kind {
+        ReturnKind::Redirect(_) => Some(("Location".to_owned(), location(returns))),
+        ReturnKind::Message
+        | ReturnKind::Json
+        | ReturnKind::Envelope
+        | ReturnKind::Text
+        | ReturnKind::Bytes
+        | ReturnKind::Described
+        | ReturnKind::Nothing => None,
+    };
     let headers = returns.headers.iter().map(|it| {
         let header = parameters::place(book, "header", it.wire_name(), it, it.presence);
         let of_header = |(key, _): &(String, Value)| !["name", "in"].contains(&key.as_str());
         (it.wire_name().to_owned(), header.into_iter().filter(of_header).collect::<Object>().into())
     });
-    headers.collect()
+    location.into_iter().chain(headers).collect()
 }
 
 fn success(book: &Book<'_>, returns: &Returns) -> Object {
@@ -72,12 +82,17 @@ fn success(book: &Book<'_>, returns: &Returns) -> Object {
         ReturnKind::Bytes => {
             of("The file.", sealed(returns, schemas::of(book, &Shape::Scalar(Scalar::File))))
         }
-        ReturnKind::Described => Object::default()
-            .description(doc.into_iter().chain([not_shown(doc)]).chain(secret))
-            .with("content", content(&returns.content_type, &[], sealed(returns, Object::default()))),
-        ReturnKind::Redirect(_) => {
-            described("The target of the redirect.").with("headers", location(returns))
+        ReturnKind::Described => {
+            Object::default().description(doc.into_iter().chain([not_shown(doc)]).chain(secret)).with(
+                "content",
+                content(
+                    &returns.content_type,
+                    &returns.more_content_types,
+                    sealed(returns, Object::default()),
+                ),
+            )
         }
+        ReturnKind::Redirect(_) => described("The target of the redirect."),
         ReturnKind::Nothing => described("Done."),
     }
 }
@@ -98,7 +113,7 @@ pub fn content(content_type: &str, more: &[String], schema: Object) -> Object {
 
 fn location(returns: &Returns) -> Value {
     let target = Object::default().with("type", "string").with("format", "uri-reference");
-    json!({ "Location": { "required": true, "schema": Value::from(sealed(returns, target)) } })
+    json!({ "required": true, "schema": Value::from(sealed(returns, target)) })
 }
 
 fn message(book: &Book<'_>) -> Object {

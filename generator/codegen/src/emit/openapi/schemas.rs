@@ -6,7 +6,8 @@ use super::json::{Object, reference};
 use super::names::Book;
 use generator_spec::facts::ToJson;
 use generator_spec::model::{
-    EnumOf, Field, JsonKind, Member, Range, Scalar, ScalarRow, Shape, Status, Type, TypeId, TypeKind, Variant,
+    EnumOf, Field, JsonKind, Member, Only, Range, Scalar, ScalarRow, Shape, Status, Type, TypeId, TypeKind,
+    Variant,
 };
 
 /// Every type of the API.
@@ -105,6 +106,11 @@ fn field(book: &Book<'_>, field: &Field) -> Value {
     let schema = schema.maybe("const", field.constant.as_ref().map(ToJson::to_json));
     let schema = if field.nullable { nullable(schema) } else { schema };
     let schema = if field.secret { secret(schema) } else { schema };
+    let schema = match field.only {
+        Some(Only::Read) => schema.with("readOnly", true),
+        Some(Only::Write) => schema.with("writeOnly", true),
+        None => schema,
+    };
     let since = field.since.map(|version| version.to_string());
     schema.description(field.doc.as_deref()).maybe("x-since", since).into()
 }

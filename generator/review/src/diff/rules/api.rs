@@ -3,7 +3,7 @@
 use crate::diff::rule::rules;
 
 rules! {
-    "APIs and groups", by code: [Name Rust CrateVersion Encoding Message Envelope Type Value]
+    "APIs and groups", elsewhere: [Name Rust CrateVersion Encoding Message Envelope Type Value]
 
     "api-added" Added [Gains Gains Gains Gains]
         "An API is added": "the API is added, with {is}"; "It gets its own crate."
@@ -11,39 +11,39 @@ rules! {
         "An API is removed": "the API is removed, with {was}"; "Its crate is removed too."
     "http-method-changed" (Method Changed) Changed [Same Breaks Same Breaks]
         "The HTTP method changes": "the HTTP method changed from {before} to {after}"
-    "message-shape-changed" Changed [Same Breaks Same Breaks]
+    "message-shape-changed" {Message Any} Changed [Same Breaks Same Breaks]
         "The message type changes, or the role of one of its fields":
         "the message changed from {before} to {after}"
         | "the message is now {after}"
         | "the API no longer has a message (it was {before})";
         "Clients recognize failures by it."
-    "envelope-shape-changed" Changed [Same Breaks Same Breaks]
+    "envelope-shape-changed" {Envelope Any} Changed [Same Breaks Same Breaks]
         "The role of a field of the envelope changes":
         "the envelope changed from {before} to {after}"
         | "the envelope is now {after}"
         | "the API no longer has an envelope (it was {before})";
         "Clients recognize failures by it."
-    "encoding-status-changed" Documentation [Same Same Same Same]
+    "encoding-status-changed" {EncodingStatus Any} Documentation [Same Same Same Same]
         "The source of the same request encoding changes": "the {was} request encoding is now {is}"
-    "group-added" Added [Gains Same Breaks Gains]
+    "group-added" {Group Added} Added [Gains Same Breaks Gains]
         "A group is added": "the group is added";
         "`server::complete` requires the new trait; `server::builder` does not."
-    "group-removed" Removed [Breaks Same Breaks Same]
+    "group-removed" {Group Removed} Removed [Breaks Same Breaks Same]
         "A group is removed": "the group is removed"
-    "group-renamed" Changed [Breaks Same Breaks Same]
+    "group-renamed" {GroupName Changed} Changed [Breaks Same Breaks Same]
         "A group's module or trait is renamed": "renamed from {before} to {after}"
-    "constant-added" Added [Gains Same Gains Same]
+    "constant-added" {Constant Added} Added [Gains Same Gains Same]
         "A constant is added": "the constant is added, with the value {after}"
-    "constant-removed" Removed [Breaks Same Breaks Same]
+    "constant-removed" {Constant Removed} Removed [Breaks Same Breaks Same]
         "A constant is removed": "the constant is removed (its value was {before})"
-    "constant-type-changed" Changed [Breaks Same Breaks Same]
+    "constant-type-changed" {ConstantType Changed} Changed [Breaks Same Breaks Same]
         "A constant's Rust type changes": "the constant changed from {before} to {after}"
-    "constant-value-changed" Changed [Same Breaks Same Breaks]
+    "constant-value-changed" {ConstantValue Changed} Changed [Same Breaks Same Breaks]
         "A constant's value changes": "the value changed from {before} to {after}"
     "documentation-changed" Documentation [Same Same Same Same]
         "Documentation changes": "documentation changed: {is}";
         "Summaries, rules, notes, `not_shown`, topics, limits, states, resources and the path convention; also the order of entries."
-    "unnamed-row-changed" Documentation [Same Same Same Same]
+    "unnamed-row-changed" {Unnamed Any} Documentation [Same Same Same Same]
         "An entry without a name is added, removed or changed":
         "the unnamed entry {name} changed"
         | "the unnamed entry {after} is added"

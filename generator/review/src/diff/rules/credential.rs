@@ -3,25 +3,25 @@
 use crate::diff::rule::rules;
 
 rules! {
-    "Credentials and gates", by code: [Name Credential Prefix Parameters Schemes Code Asks]
+    "Credentials and gates", elsewhere: [Name Credential Prefix Parameters Schemes Code Asks]
 
-    "credential-added" Added [Gains Same Breaks Gains]
+    "credential-added" <Credential "" => "own" "carrier" => "own"> Added [Gains Same Breaks Gains]
         "A credential is added":
         "the block now has its own credential instead of {before}"
         | "the credential is added (sent in {after})";
         "The gatekeeper needs one more caller type: traits have no default for it."
-    "credential-removed" Removed [Breaks Breaks Breaks Breaks]
+    "credential-removed" <Credential "own" => "" "own" => "carrier"> Removed [Breaks Breaks Breaks Breaks]
         "A credential is removed":
         "the block now carries {after} instead of its own credential"
         | "the credential is removed (it was sent in {before})"
-    "credential-carrier-added" Added [Gains Same Gains Gains]
+    "credential-carrier-added" <Credential "" => "carrier"> Added [Gains Same Gains Gains]
         "Another way to send a credential is added": "this way to send a credential is added (in {after})"
-    "credential-carrier-removed" Removed [Breaks Same Same Breaks]
+    "credential-carrier-removed" <Credential "carrier" => ""> Removed [Breaks Same Same Breaks]
         "A way to send a credential is removed": "this way to send a credential is removed (it was {before})";
         "The constant that describes it is public."
-    "credential-carrier-changed" Changed [Same Breaks Same Breaks]
+    "credential-carrier-changed" {Carried Changed} Changed [Same Breaks Same Breaks]
         "The parameters of a way to send a credential change": "the parameters changed from {before} to {after}"
-    "credential-of-changed" Changed [Same Breaks Same Breaks]
+    "credential-of-changed" {CredentialOf Changed} Changed [Same Breaks Same Breaks]
         "A block carries another credential": "the block now carries {after} instead of {before}"
     "credential-place-changed" (In Any) Changed [Same Breaks Same Breaks]
         "A credential is sent in another place": "now sent in {after} instead of {before}";
@@ -52,48 +52,36 @@ rules! {
         "A credential may be checked after something is done":
         "the credential may now be checked after something is done";
         "A client sends only refused calls of repeatable operations again."
-    "scheme-added" Added [Gains Same Same Same]
+    "scheme-added" {Scheme Added} Added [Gains Same Same Same]
         "A scheme is added":
         "the scheme {name} is added (it takes {after})" | "the scheme {name} is added"
-    "scheme-removed" Removed [Breaks Same Same Same]
+    "scheme-removed" {Scheme Removed} Removed [Breaks Same Same Same]
         "A scheme is removed": "the scheme {name} is removed"
-    "scheme-takes-changed" Changed [Breaks Same Same Same]
-        "A scheme takes other parameters":
-        "the scheme {name} now takes {after} instead of {before}"
-        | "the scheme {name} now takes {after}"
-        | "the scheme {name} no longer takes {before}"
-    "scheme-value-changed" Changed [Same Breaks Same Same]
-        "A scheme has another value on the wire":
-        "the scheme {name} is now sent as {after} instead of {before}"
-        | "the scheme {name} is now sent as {after}"
-        | "the scheme {name} is no longer sent as {before}"
+    "scheme-takes-changed" {Takes Any} Changed [Breaks Same Same Same]
+        "A scheme takes other parameters": ("the scheme {name}" now "takes")
+    "scheme-value-changed" {SchemeValue Any} Changed [Same Breaks Same Same]
+        "A scheme has another value on the wire": ("the scheme {name} is" now "sent as")
     "scheme-status-changed" (Status Changed) Documentation [Same Same Same Same]
         "The source of the same schemes changes": "the {was} schemes are now {is}"
-    "gate-added" Added [Same Same Same Same]
+    "gate-added" {Gate Added} Added [Same Same Same Same]
         "A gate is added to the API": "the gate is added";
         "An operation that gets it is a separate change."
-    "gate-removed" Removed [Same Same Same Same]
+    "gate-removed" {Gate Removed} Removed [Same Same Same Same]
         "A gate is removed from the API": "the gate is removed"
     "gate-credential-changed" (Auth Any) Changed [Same Same Same Breaks]
-        "A gate requires another credential":
-        "the gate now requires {after} instead of {before}"
-        | "the gate now requires {after}"
-        | "the gate no longer requires {before}";
+        "A gate requires another credential": ("the gate" now "requires");
         "What this means for an operation is a separate change."
-    "gate-question-changed" Changed [Same Same Same Breaks]
-        "A gate checks something else":
-        "the gate now checks {after} instead of {before}"
-        | "the gate now checks {after}"
-        | "the gate no longer checks {before}"
-    "gates-reordered" Documentation [Same Same Same Same]
+    "gate-question-changed" {Question Any} Changed [Same Same Same Breaks]
+        "A gate checks something else": ("the gate" now "checks")
+    "gates-reordered" {Gate Reordered} Documentation [Same Same Same Same]
         "The order of the API's gates changes": "the order of the gates changed from {before} to {after}";
         "Only the order in an operation matters."
-    "gatekeeper-question-added" Added [Same Same Gains Same]
+    "gatekeeper-question-added" {Check Added} Added [Same Same Gains Same]
         "The gatekeeper gets another check": "the gatekeeper gets the check {after}";
         "It refuses until it is implemented."
-    "gatekeeper-question-removed" Removed [Same Same Breaks Same]
+    "gatekeeper-question-removed" {Check Removed} Removed [Same Same Breaks Same]
         "A check of the gatekeeper is removed": "the gatekeeper loses the check {before}"
-    "gatekeeper-question-changed" Changed [Same Same Breaks Same]
+    "gatekeeper-question-changed" {Check Changed} Changed [Same Same Breaks Same]
         "A check of the gatekeeper is renamed, or concerns another caller":
         "the gatekeeper's check {before} is now {after}"
     "credential-alternative-added" (Alternatives Added) Changed [Same Same Breaks Gains]

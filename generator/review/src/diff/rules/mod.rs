@@ -1,6 +1,7 @@
 //! The table: what each kind of change means for each audience.
 
 pub mod api;
+pub mod both;
 pub mod credential;
 pub mod operation;
 pub mod parameter;
@@ -20,29 +21,8 @@ pub const TABLE: &[Section] = &[
     credential::SECTION,
 ];
 
-/// The row with that name: see `row!`.
-#[allow(clippy::panic, reason = "the compiler runs it")]
-pub const fn row(id: &str) -> &'static Rule {
-    let mut sections = TABLE;
-    while let [section, others @ ..] = sections {
-        let mut rows = section.rows;
-        while let [rule, others @ ..] = rows {
-            if is_same(rule.id.as_bytes(), id.as_bytes()) {
-                return rule;
-            }
-            rows = others;
-        }
-        sections = others;
-    }
-    panic!("the table has no row with that name")
-}
-
-const fn is_same(mut a: &[u8], mut b: &[u8]) -> bool {
-    while let ([x, rest @ ..], [y, others @ ..]) = (a, b) {
-        if *x != *y {
-            return false;
-        }
-        (a, b) = (rest, others);
-    }
-    a.is_empty() && b.is_empty()
+/// The row with that name.
+pub fn row(id: &str) -> &'static Rule {
+    let mut all = TABLE.iter().flat_map(Section::rows);
+    all.find(|rule| rule.id == id).expect("the table has the rows that code names")
 }

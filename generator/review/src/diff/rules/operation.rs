@@ -3,50 +3,51 @@
 use crate::diff::rule::rules;
 
 rules! {
-    "Operations", by code: [Operation Rust Group Deprecated Replacement DeprecatedSince RemovedAfter RemovedIn Effect EffectStatus Repeatable Method Path PathStatus PathSource
-        Aliases Auth Encoding Parameters Returns VersionChanges Limits States Document InPart]
+    "Operations", elsewhere: [Operation Rust Group Deprecated Replacement DeprecatedSince RemovedAfter
+        RemovedIn Effect EffectStatus Repeatable Method Path PathStatus PathSource Aliases Auth Encoding
+        Parameters Returns VersionChanges Limits States Document InPart]
 
-    "operation-added" Added [Gains Same Gains Gains]
+    "operation-added" {Operation Added} Added [Gains Same Gains Gains]
         "An operation is added": "the operation is added at {after}" | "the operation is added";
         "Its handler returns 501 until it is implemented."
-    "operation-removed" Removed [Breaks Breaks Breaks Breaks]
+    "operation-removed" {Operation Removed} Removed [Breaks Breaks Breaks Breaks]
         "An operation is removed":
         "the operation is removed (it was at {before})" | "the operation is removed"
-    "operation-renamed" Changed [Breaks Same Breaks Same]
+    "operation-renamed" {Operation Renamed Operation InRust} Changed [Breaks Same Breaks Same]
         "An operation's Rust name changes": "the Rust name changed from {before} to {after}";
         "Recognized by its path, or by its position in the group and its content. A path that follows the name is a separate change."
-    "operation-renamed-in-documents" Changed [Same Breaks Same Same]
+    "operation-renamed-in-documents" {Operation Called} Changed [Same Breaks Same Same]
         "An operation is renamed and keeps its Rust name":
         "renamed from {before} to {after}; the Rust name stays";
         "Paths that are overridden at run time are looked up by that name."
-    "operation-moved" Changed [Breaks Same Breaks Same]
+    "operation-moved" {OfGroup Changed} Changed [Breaks Same Breaks Same]
         "An operation moves to another group": "moved from group {before} to group {after}";
         "Its name at the root of the crate stays."
-    "operation-destroys" Changed [Same Breaks Same Breaks]
+    "operation-destroys" <Effect "*" => "destroys"> Changed [Same Breaks Same Breaks]
         "An operation now destroys something":
         "the effect changed from {before} to {after}";
         "Read-only clients and the CLI's `--read-only` refuse it, and the CLI asks first. Such changes are reported before all others."
-    "operation-no-longer-reads" Changed [Same Breaks Same Breaks]
+    "operation-no-longer-reads" <Effect "reads" => "*"> Changed [Same Breaks Same Breaks]
         "An operation that only read now changes something": "the effect changed from {before} to {after}";
         "Programs that send it often, or that must not change anything."
-    "operation-effect-lowered" Changed [Same Gains Same Gains]
+    "operation-effect-lowered" {Effect Changed} Changed [Same Gains Same Gains]
         "An operation does less to the server than before": "the effect changed from {before} to {after}"
-    "operation-effect-status-changed" Documentation [Same Same Same Same]
+    "operation-effect-status-changed" {EffectStatus Any} Documentation [Same Same Same Same]
         "The source of the same effect changes, or an effect is known for the first time":
         "the {was} effect is now {is}" | "the effect is now known ({is})" | "the effect is no longer known (it was {was})"
-    "operation-not-repeatable" Changed [Same Breaks Same Breaks]
+    "operation-not-repeatable" <Repeatable "true" => "false"> Changed [Same Breaks Same Breaks]
         "An operation can no longer be sent twice without harm": "the operation is no longer repeatable";
         "Clients no longer retry it."
-    "operation-repeatable" Changed [Same Gains Same Gains]
+    "operation-repeatable" <Repeatable "false" => "true"> Changed [Same Gains Same Gains]
         "An operation can now be sent twice without harm": "the operation is now repeatable"
-    "path-changed" Changed [Same Breaks Same Breaks]
+    "path-changed" {Path Changed} Changed [Same Breaks Same Breaks]
         "The path changes": "the path changed from {before} to {after}"
-    "path-added" Changed [Same Breaks Same Gains]
+    "path-added" {Path Added} Changed [Same Breaks Same Gains]
         "An operation that had only aliases gets its own path": "the operation gets its own path, {after}";
         "A client prefers it to the aliases."
-    "path-removed" Removed [Same Same Same Breaks]
+    "path-removed" {Path Removed} Removed [Same Same Same Breaks]
         "An operation keeps only its aliases": "the path {before} is removed; only aliases remain"
-    "path-status-changed" Documentation [Same Same Same Same]
+    "path-status-changed" {PathStatus Any} Documentation [Same Same Same Same]
         "The source of the same path changes": "the {was} path is now {is}"
     "operation-since-raised" (Since Stricter) Changed [Same Breaks Same Breaks]
         "The first server version is raised or added":
@@ -55,30 +56,30 @@ rules! {
     "operation-since-lowered" (Since Looser) Changed [Same Gains Same Gains]
         "The first server version is lowered or removed":
         "`since` is lowered from {before} to {after}" | "`since` is removed (it was {before})"
-    "alias-added" Added [Same Gains Same Gains]
+    "alias-added" {Alias Added} Added [Same Gains Same Gains]
         "An alias is added": "the alias {after} is added"
-    "alias-removed" Removed [Same Breaks Same Breaks]
+    "alias-removed" {Alias Removed} Removed [Same Breaks Same Breaks]
         "An alias is removed": "the alias {before} is removed"
-    "alias-since-raised" Changed [Same Breaks Same Breaks]
+    "alias-since-raised" {AliasSince Stricter} Changed [Same Breaks Same Breaks]
         "The first server version of an alias is raised or added":
         "`since` of the alias {name} is raised from {before} to {after}"
         | "`since` of the alias {name} is now {after}"
-    "alias-since-lowered" Changed [Same Gains Same Gains]
+    "alias-since-lowered" {AliasSince Looser} Changed [Same Gains Same Gains]
         "The first server version of an alias is lowered or removed":
         "`since` of the alias {name} is lowered from {before} to {after}"
         | "`since` of the alias {name} is removed (it was {before})"
-    "alias-name-changed" Documentation [Same Same Same Same]
+    "alias-name-changed" {AliasName Any} Documentation [Same Same Same Same]
         "The name of an alias changes":
         "the name of the alias {name} changed from {before} to {after}"
         | "the alias {name} is now called {after}"
         | "the alias {name} is no longer called {before}"
-    "aliases-reordered" Changed [Same Same Same Same]
+    "aliases-reordered" {Alias Reordered} Changed [Same Same Same Same]
         "The order of the aliases changes": "the order of the aliases changed from {before} to {after}";
         "A client uses the first one that its server has."
-    "operation-method-changed" Changed [Same Breaks Same Breaks]
+    "operation-method-changed" {Method Changed} Changed [Same Breaks Same Breaks]
         "The HTTP method of an operation changes": "the HTTP method changed from {before} to {after}";
         "With GET and DELETE, the parameters are sent in the query."
-    "encoding-changed" Changed [Same Breaks Same Breaks]
+    "encoding-changed" {Encoding Changed} Changed [Same Breaks Same Breaks]
         "The request encoding changes": "the request encoding changed from {before} to {after}"
     "operation-gate-added" (Gates Added) Changed [Same Same Same Breaks]
         "A gate is added to an operation": "gate {after} is added";
@@ -89,35 +90,35 @@ rules! {
     "operation-gates-reordered" (Gates Reordered) Changed [Same Same Same Same]
         "The order of an operation's gates changes": "the order of the gates changed from {before} to {after}";
         "The same callers pass; one that fails at two gates gets the other gate's error."
-    "permission-added" (Permission Added Changed) Changed [Same Same Same Breaks]
+    "permission-added" (Permission Added Permission Changed) Changed [Same Same Same Breaks]
         "A permission is required, or another one":
         "the required permission changed from {before} to {after}" | "permission {after} is now required"
     "permission-removed" (Permission Removed) Changed [Same Same Same Gains]
         "A permission is no longer required": "permission {before} is no longer required";
         "Callers without the permission now reach the handler: check that this is intended."
-    "operation-credential-changed" Changed [Same Breaks Breaks Breaks]
+    "operation-credential-changed" {Caller Changed} Changed [Same Breaks Breaks Breaks]
         "An operation takes another credential": "the credential changed from {before} to {after}";
         "The handler's context holds another caller."
-    "operation-credential-required" Changed [Same Breaks Breaks Breaks]
+    "operation-credential-required" <Access "*" => "required"> Changed [Same Breaks Breaks Breaks]
         "An operation requires a credential": "credential {after} is now required";
         "It was optional, or none was required."
-    "operation-credential-optional" Changed [Same Same Breaks Gains]
+    "operation-credential-optional" <Access "*" => "optional"> Changed [Same Same Breaks Gains]
         "A credential becomes optional": "the credential is now {after}";
         "The handler's context holds an `Option`."
-    "operation-credential-dropped" Changed [Same Breaks Breaks Gains]
+    "operation-credential-dropped" <Access "required" => "none" "optional" => "none"> Changed [Same Breaks Breaks Gains]
         "An operation no longer takes a credential": "credential {before} is no longer taken";
         "A client no longer sends it, although an unchanged server still requires it."
-    "operation-credential-hidden" Changed [Same Same Breaks Breaks]
+    "operation-credential-hidden" <Access "required" => "not shown" "optional" => "not shown"> Changed [Same Same Breaks Breaks]
         "The documents no longer show an operation's credential":
         "the documents no longer show the credential (it was {before})";
         "A server rejects every caller unless its gatekeeper says otherwise."
-    "operation-credential-moved" Changed [Same Breaks Same Breaks]
+    "operation-credential-moved" {Block Changed} Changed [Same Breaks Same Breaks]
         "The same credential is sent another way": "the credential is now sent as {after} instead of {before}";
         "For example, in headers instead of the form."
-    "operation-opened" Changed [Same Same Same Gains]
+    "operation-opened" <Access "not shown" => "none"> Changed [Same Same Same Gains]
         "The documents now show that an operation takes no credential":
         "the documents now show that no credential is taken"
-    "operation-closed" Changed [Same Same Same Breaks]
+    "operation-closed" <Access "none" => "not shown"> Changed [Same Same Same Breaks]
         "The documents no longer show that an operation takes no credential":
         "the documents no longer show that no credential is taken";
         "A server rejects every caller unless its gatekeeper says otherwise."
@@ -139,19 +140,18 @@ rules! {
         "the server now swaps {after} instead of {before} if they are reversed"
         | "the server now swaps {after} if they are reversed"
         | "the server no longer swaps {before} if they are reversed"
-    "operation-deprecated" Deprecated [Gains Same Same Same]
+    "operation-deprecated" {Deprecation Added} Deprecated [Gains Same Same Same]
         "An operation is deprecated": "the operation is deprecated ({after})" | "the operation is deprecated";
         "Callers get a compiler warning, which is an error only if they deny warnings."
-    "operation-undeprecated" Changed [Gains Same Same Same]
+    "operation-undeprecated" {Deprecation Removed} Changed [Gains Same Same Same]
         "An operation is no longer deprecated": "the operation is no longer deprecated"
-    "deprecation-changed" Deprecated [Same Same Same Same]
+    "deprecation-changed" {Deprecation Changed} Deprecated [Same Same Same Same]
         "The replacement, the date or the versions of a deprecation change":
         "the deprecation changed from {before} to {after}"
         | "the deprecation now says {after}"
         | "the deprecation no longer says {before}"
     "body-changed" (Body Any) Changed [Same Breaks Same Breaks]
-        "A body changes its content type, or fields of it may be absent":
-        "the body changed from {before} to {after}" | "the body is now {after}" | "the body is no longer {before}";
+        "A body changes its content type, or fields of it may be absent": ("the body" is);
         "A body that is added or removed is also a parameter that is."
     "pages-added" (Pages Added) Added [Gains Same Same Gains]
         "A list gets pages": "the list now has pages: {after}"
@@ -160,10 +160,7 @@ rules! {
     "pages-removed" (Pages Removed) Removed [Breaks Breaks Same Breaks]
         "A list has no pages any more": "the list no longer has pages (they were {before})"
     "waits-changed" (Waits Any) Changed [Same Breaks Same Same]
-        "A server may take another time before it responds":
-        "the waiting time changed from {before} to {after}"
-        | "the waiting time is now {after}"
-        | "the waiting time is no longer {before}";
+        "A server may take another time before it responds": ("the waiting time" is);
         "The read timeout of a client follows."
     "result-by-status-added" (AlsoReturns Added) Added [Breaks Breaks Breaks Breaks]
         "Another status gets a result": "another result is added: {after}";

@@ -1,52 +1,38 @@
 //! Changes of a parameter, of an operation or of a credential.
 
+use super::both;
 use crate::diff::rule::rules;
 
 rules! {
-    "Parameters", by code: [Name Rust Type Json Required Nullable Values ValuesType]
+    "Parameters", and both::PARAMETER, elsewhere: [Name Rust Type Json Required Nullable Values ValuesType]
 
-    "parameter-added-required" Added [Breaks Same Gains Breaks]
+    "parameter-added-required" <Entry "" => "required" "" => "nullable"> Added [Breaks Same Gains Breaks]
         "A required parameter is added": "the required parameter {name} is added ({after})";
         "`new` takes one more argument."
-    "parameter-added-optional" Added [Gains Same Gains Gains]
+    "parameter-added-optional" <Entry "" => "optional"> Added [Gains Same Gains Gains]
         "An optional parameter is added": "the optional parameter {name} is added ({after})"
-    "parameter-removed" Removed [Breaks Same Breaks Breaks]
+    "parameter-removed" {Entry Removed} Removed [Breaks Same Breaks Breaks]
         "A parameter is removed": "the parameter {name} is removed ({before})";
         "If it is still sent, it is ignored."
-    "parameter-renamed" Changed [Breaks Breaks Breaks Breaks]
-        "A parameter is renamed": "{before} is renamed to {after}"
-    "parameter-renamed-on-the-wire" Changed [Same Breaks Same Breaks]
-        "A parameter is renamed and keeps its Rust name": "{before} is renamed to {after}; the Rust name stays"
-    "parameter-rust-name-changed" Changed [Breaks Same Breaks Same]
-        "Only a parameter's Rust name changes": "the Rust name of {name} changed from {before} to {after}"
-    "parameter-type-changed" Changed [Breaks Breaks Breaks Breaks]
-        "A parameter's type changes": "the type of {name} changed from {before} to {after}"
-    "parameter-json-shape-changed" Changed [Same Same Same Breaks]
-        "A parameter changes between any JSON and a JSON object":
-        "the type of {name} changed from {before} to {after}";
-        "In Rust both are `Json`."
-    "parameter-type-respelt" Documentation [Same Same Same Same]
-        "A parameter's type is spelled another way": "the type of {name} is now spelled {after} instead of {before}";
-        "`bool` and `boolean` are the same type, and so are `List` and `Array`."
-    "parameter-encoding-changed" Changed [Same Breaks Same Breaks]
+    "parameter-encoding-changed" {Wire Changed} Changed [Same Breaks Same Breaks]
         "A parameter changes between JSON text and plain text": "{name} is now sent as {is} instead of {was}"
-    "parameter-json-mark-changed" Documentation [Same Same Same Same]
+    "parameter-json-mark-changed" {JsonMark Any} Documentation [Same Same Same Same]
         "A parameter gets or loses its mark `(JSON)`, and is sent as before":
         "{name} is now marked {after}" | "{name} is no longer marked {before}"
-    "parameter-became-required" Changed [Breaks Same Breaks Breaks]
+    "parameter-became-required" <Entry "optional" => "required"> Changed [Breaks Same Breaks Breaks]
         "An optional parameter becomes required": "{name} became required"
-    "parameter-became-optional" Changed [Breaks Same Breaks Gains]
+    "parameter-became-optional" <Entry "required" => "optional"> Changed [Breaks Same Breaks Gains]
         "A required parameter becomes optional": "{name} became optional";
         "`new` takes one argument less, and the field is an `Option`."
-    "parameter-became-nullable" Changed [Breaks Same Breaks Gains]
+    "parameter-became-nullable" <Entry "required" => "nullable"> Changed [Breaks Same Breaks Gains]
         "A required parameter becomes nullable": "{name} can now be null";
         "The field is an `Option`."
-    "parameter-became-non-nullable" Changed [Breaks Same Breaks Breaks]
+    "parameter-became-non-nullable" <Entry "nullable" => "required"> Changed [Breaks Same Breaks Breaks]
         "A required parameter is no longer nullable": "{name} can no longer be null"
-    "parameter-null-for-absent" Changed [Breaks Same Same Breaks]
+    "parameter-null-for-absent" <Entry "optional" => "nullable"> Changed [Breaks Same Same Breaks]
         "An optional parameter must be sent, but can be null": "{name} must now be sent, but can be null";
         "The field is an `Option` before and after; `new` now takes it."
-    "parameter-absent-for-null" Changed [Breaks Breaks Same Gains]
+    "parameter-absent-for-null" <Entry "nullable" => "optional"> Changed [Breaks Breaks Same Gains]
         "A nullable parameter is omitted instead of null": "{name} can now be omitted instead of null";
         "The field is an `Option` before and after; `new` no longer takes it. A client no longer sends it, although an unchanged server still requires it."
     "parameter-since-raised" (Since Stricter) Changed [Same Breaks Same Breaks]
@@ -80,10 +66,6 @@ rules! {
         "Only the top level can send a parameter": "only the top level can now send {name}"
     "top-level-only-unset" (TopLevelOnly Removed) Changed [Same Same Same Gains]
         "Any level can send a parameter": "any level can now send {name}"
-    "parameter-secret-marked" (Secret Added) Changed [Breaks Same Breaks Same]
-        "A parameter becomes secret": "{name} is now secret"; "Its Rust type is `Secret`."
-    "parameter-secret-unmarked" (Secret Removed) Changed [Breaks Same Breaks Same]
-        "A parameter is no longer secret": "{name} is no longer secret"; "It is visible in `Debug` and logs."
     "one-time-marked" (OneTime Added) Changed [Same Breaks Same Same]
         "A parameter becomes a one-time code": "{name} is now a one-time code";
         "A client refuses to send its credential twice."
@@ -98,62 +80,16 @@ rules! {
         "The CLI asks to type it before it sends what destroys."
     "subject-unmarked" (Subject Removed) Changed [Same Same Same Same]
         "An operation is not about a parameter": "the operation is no longer about {name}"
-    "parameter-constant-changed" (Constant Any) Changed [Same Breaks Same Breaks]
-        "A parameter's fixed value changes":
-        "the fixed value of {name} changed from {before} to {after}"
-        | "{name} now has the fixed value {after}"
-        | "{name} no longer has the fixed value {before}"
-    "required-parameters-reordered" Changed [Breaks Same Same Same]
+    "required-parameters-reordered" {Entry Reordered} Changed [Breaks Same Same Same]
         "The order of the required parameters changes":
         "the order of the required parameters changed from {before} to {after}";
         "`new` takes them in that order. If their types are the same, a call still compiles and sends them swapped. The order of optional parameters does not matter."
     "parameter-place-changed" (In Any) Changed [Same Breaks Same Breaks]
-        "A parameter is sent in another place":
-        "{name} is now sent in {after} instead of {before}"
-        | "{name} is now sent in {after}"
-        | "{name} is no longer sent in {before}"
-    "parameter-sent-as-changed" (SentAs Any) Changed [Same Breaks Same Breaks]
-        "A parameter gets another name on the wire":
-        "{name} is now sent as {after} instead of {before}"
-        | "{name} is now sent as {after}"
-        | "{name} is no longer sent as {before}"
+        "A parameter is sent in another place": ("{name} is" now "sent in")
     "parameter-list-changed" (List Any) Changed [Same Breaks Same Breaks]
-        "The items of a list are sent in another way":
-        "the list {name} is now sent as {after} instead of {before}"
-        | "the list {name} is now sent as {after}"
-        | "the list {name} is no longer sent as {before}"
+        "The items of a list are sent in another way": ("the list {name} is" now "sent as")
     "parameter-flag-set" (Flag Added) Changed [Same Breaks Same Breaks]
         "A parameter becomes a flag": "{name} is now sent without a value"
     "parameter-flag-unset" (Flag Removed) Changed [Same Breaks Same Breaks]
         "A parameter is no longer a flag": "{name} is now sent with a value"
-    "parameter-min-changed" (Min Any) Changed [Same Same Same Breaks]
-        "The least value of a parameter changes":
-        "the least value of {name} changed from {before} to {after}"
-        | "{name} now has the least value {after}"
-        | "{name} no longer has the least value {before}";
-        "Servers check it, and so does the CLI."
-    "parameter-max-changed" (Max Any) Changed [Same Same Same Breaks]
-        "The greatest value of a parameter changes":
-        "the greatest value of {name} changed from {before} to {after}"
-        | "{name} now has the greatest value {after}"
-        | "{name} no longer has the greatest value {before}";
-        "Servers check it, and so does the CLI."
-    "parameter-min-length-changed" (MinLength Any) Changed [Same Same Same Breaks]
-        "The least length of a parameter changes":
-        "the least length of {name} changed from {before} to {after}"
-        | "{name} now has the least length {after}"
-        | "{name} no longer has the least length {before}";
-        "Servers check it, and so does the CLI."
-    "parameter-max-length-changed" (MaxLength Any) Changed [Same Same Same Breaks]
-        "The greatest length of a parameter changes":
-        "the greatest length of {name} changed from {before} to {after}"
-        | "{name} now has the greatest length {after}"
-        | "{name} no longer has the greatest length {before}";
-        "Servers check it, and so does the CLI."
-    "parameter-pattern-changed" (Pattern Any) Changed [Same Same Same Breaks]
-        "The pattern of a parameter changes":
-        "the pattern of {name} changed from {before} to {after}"
-        | "{name} now has the pattern {after}"
-        | "{name} no longer has the pattern {before}";
-        "Servers check it, and so does the CLI."
 }

@@ -3,29 +3,29 @@
 use crate::diff::rule::rules;
 
 rules! {
-    "Results", by code: []
+    "Results", elsewhere: []
 
-    "return-kind-changed" Changed [Breaks Breaks Breaks Breaks]
+    "return-kind-changed" {Output Changed} Changed [Breaks Breaks Breaks Breaks]
         "A result changes its kind and its Rust type": "the result changed from {before} to {after}"
-    "return-type-changed" Changed [Breaks Breaks Breaks Breaks]
+    "return-type-changed" {OutputType Any} Changed [Breaks Breaks Breaks Breaks]
         "A result's type changes": "the result changed from {before} to {after}"
-    "return-framing-changed" Changed [Same Breaks Same Breaks]
+    "return-framing-changed" {Framing Changed} Changed [Same Breaks Same Breaks]
         "A result of the same Rust type is encoded another way": "the result changed from {before} to {after}";
         "For example, in an envelope instead of plain JSON."
-    "return-respelt" Documentation [Same Same Same Same]
+    "return-respelt" {ReturnSpelling Changed} Documentation [Same Same Same Same]
         "A result's kind or type is spelled another way": "the result is now spelled {after} instead of {before}";
         "It is read and written as before."
-    "content-type-changed" Changed [Same Same Same Breaks]
+    "content-type-changed" {ContentType Any} Changed [Same Same Same Breaks]
         "A result's content type changes": "the content type changed from {before} to {after}";
         "A client ignores it."
-    "return-secret-marked" Changed [Breaks Same Same Same]
+    "return-secret-marked" <Secrecy "open" => "sealed"> Changed [Breaks Same Same Same]
         "A result becomes secret": "the result is now secret"; "Its Rust type is `Sensitive`."
-    "return-secret-unmarked" Changed [Breaks Same Same Same]
+    "return-secret-unmarked" <Secrecy "sealed" => "open"> Changed [Breaks Same Same Same]
         "A result is no longer secret": "the result is no longer secret"; "It is visible in `Debug` and in cassettes."
-    "return-secrecy-changed" Changed [Same Same Same Same]
+    "return-secrecy-changed" <Secrecy "open" => "secret" "secret" => "open"> Changed [Same Same Same Same]
         "A result of unknown shape becomes secret, or is no longer": "the result's mark as a secret changed";
         "Its Rust type stays the same; cassettes hide it, or no longer do."
-    "redirect-status-changed" Changed [Same Same Same Breaks]
+    "redirect-status-changed" {RedirectStatus Changed} Changed [Same Same Same Breaks]
         "A redirect's HTTP status changes": "the status of the redirect changed from {before} to {after}";
         "A client accepts any redirect."
 }

@@ -7,7 +7,7 @@ use super::text::{Syntax, as_json, in_json, is_usual, join, push_json_field, pus
 use super::{FormValue, Multipart};
 use crate::codec::json::{JsonValue, JsonWriter};
 use crate::codec::{percent, redact::Secrets, upload::Upload};
-use crate::core::{ErrorKind, ListStyle, Parameter, Place, Secret, debug::shows};
+use crate::core::{Descriptor, ErrorKind, ListStyle, Parameter, Place, Secret, debug::shows};
 
 /// The form that [`Encode`](crate::Encode) and [`Credential`](crate::Credential) write parameters to.
 ///
@@ -29,6 +29,8 @@ pub struct FormWriter {
     watched: Vec<(&'static str, Option<String>)>,
     /// The parameter that is not written.
     skipped: Option<&'static str>,
+    /// JSON has only the fields that are set.
+    is_partial: bool,
 }
 
 /// The usual place of parameters in a request.
@@ -79,7 +81,13 @@ impl FormWriter {
             error: None,
             watched: Vec::new(),
             skipped: None,
+            is_partial: false,
         }
+    }
+
+    /// A writer of a request.
+    pub(crate) fn of_request(target: Target, operation: &Descriptor) -> Self {
+        Self { is_partial: operation.partial_body, ..Self::with_target(target, operation.parameters) }
     }
 
     /// Keeps the text of a parameter.
@@ -188,7 +196,7 @@ impl FormWriter {
         T: JsonValue + 'a,
     {
         if let Some(value) = value.into() {
-            let mut json = JsonWriter::default();
+            let mut json = JsonWriter { is_partial: self.is_partial, ..JsonWriter::default() };
             value.write_json(&mut json);
             self.push_json(name, json);
         }
@@ -218,11 +226,6 @@ impl FormWriter {
                 self.error = Some(ErrorKind::FileOutsideMultipart { name });
             }
         }
-    }
-
-    /// Writes files with one name as parts of a multipart form.
-    pub fn put_files(&mut self, name: &'static str, uploads: Vec<Upload>) {
-        uploads.into_iter().for_each(|upload| self.put_file(name, upload));
     }
 
     fn push_json(&mut self, name: &'static str, json: JsonWriter) {

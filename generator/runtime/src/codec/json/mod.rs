@@ -27,7 +27,7 @@ pub use object::{
     FieldCheck, Object, ObjectField, ObjectReader, object_default, object_eq, object_fmt, object_from,
     object_into,
 };
-pub use open_enum::{closed, closed_text, number};
+pub use open_enum::{closed_text, listed, number};
 pub use reader::JsonReader;
 pub(crate) use reader::Required;
 pub use union::{

@@ -4,10 +4,16 @@
 //! here, through `dyn` [`ObjectField`]s, so that a type costs its users little
 //! to compile.
 
-use std::{any::Any, borrow::Cow, fmt};
+mod check;
+mod reader;
 
-use super::{Extra, JsonReader, JsonValue, JsonWriter, reader::ALLOCATION};
-use crate::core::{Json, Misfit, Range};
+use std::{any::Any, fmt};
+
+use super::{Extra, JsonReader, JsonValue, JsonWriter};
+use crate::core::Misfit;
+
+pub use check::FieldCheck;
+pub use reader::ObjectReader;
 
 /// A type with fields. [`object!`](crate::object!) implements it.
 pub trait Object: Sized {
@@ -28,69 +34,6 @@ pub trait Object: Sized {
 
     /// Returns the unknown fields.
     fn extra(&self) -> &Extra;
-}
-
-/// The check of a server for a field. [`object!`](crate::object!) makes it of a mark.
-#[derive(Clone, Copy, Debug)]
-pub struct FieldCheck {
-    name: &'static str,
-    is_required: bool,
-    /// True if `null` counts as there.
-    allows_null: bool,
-    /// The JSON that it always has.
-    constant: Option<&'static str>,
-    #[cfg_attr(not(feature = "server"), allow(dead_code, reason = "only servers check"))]
-    range: Range,
-}
-
-impl FieldCheck {
-    /// Creates the check of a field that must be there.
-    #[must_use]
-    pub const fn required(name: &'static str, range: Range) -> Self {
-        Self { name, is_required: true, allows_null: false, constant: None, range }
-    }
-
-    /// Returns the name of a field that must be there.
-    pub(super) fn required_name(&self) -> Option<&'static str> {
-        self.is_required.then_some(self.name)
-    }
-
-    /// Creates the check of a field that may be absent.
-    #[must_use]
-    pub const fn optional(name: &'static str, range: Range) -> Self {
-        Self { name, is_required: false, allows_null: false, constant: None, range }
-    }
-
-    /// Makes `null` a value that is there.
-    #[must_use]
-    pub const fn nullable(self) -> Self {
-        Self { allows_null: true, ..self }
-    }
-
-    /// Sets the JSON that the field always has.
-    #[must_use]
-    pub const fn constant(self, json: &'static str) -> Self {
-        Self { constant: Some(json), ..self }
-    }
-
-    /// Returns what is wrong with a value.
-    fn refuse(&self, json: &str) -> Option<String> {
-        if self.constant.is_some_and(|constant| !is_same(constant, json)) {
-            return Some(format!("expected {}", self.constant.unwrap_or_default()));
-        }
-        #[cfg(feature = "server")]
-        return crate::codec::range::of_json(&self.range, json);
-        #[cfg(not(feature = "server"))]
-        None
-    }
-}
-
-/// Returns whether two JSON texts have the same value: 1 is 1.0.
-fn is_same(one: &str, two: &str) -> bool {
-    let value = |text| serde_json::from_str::<serde_json::Value>(text).ok();
-    let (one, two) = (value(one), value(two));
-    let number = |value: &Option<serde_json::Value>| value.as_ref().and_then(serde_json::Value::as_f64);
-    one == two || number(&one).is_some() && number(&one) == number(&two)
 }
 
 /// A field of an object, whatever its type.
@@ -122,121 +65,6 @@ impl<T: JsonValue + fmt::Debug + PartialEq + 'static> ObjectField for Option<T> 
     }
 }
 
-/// A JSON object that is being read.
-#[derive(Debug, Default)]
-pub struct ObjectReader<'a> {
-    names: &'static [(&'static str, &'static str)],
-    /// The fields with these names; none if it has none of them.
-    known: Vec<Field<'a>>,
-    /// The unknown fields and those that are `null`, unless another of the same name follows.
-    rest: Vec<Option<(String, Json)>>,
-    /// The place of the next name, if fields come in this order.
-    next: usize,
-    misfit: Option<Misfit>,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-enum Field<'a> {
-    #[default]
-    Absent,
-    /// With its place in the rest.
-    Null(usize),
-    Value(JsonReader<'a>),
-}
-
-impl<'a> ObjectReader<'a> {
-    /// Sorts the fields of an object by these names.
-    fn new(names: &'static [(&'static str, &'static str)], from: JsonReader<'a>) -> Result<Self, Misfit> {
-        let mut reader = Self { names, ..Self::default() };
-        from.each_field(&mut |name, value| reader.add(name, value))?;
-        reader.next = 0;
-        Ok(reader)
-    }
-
-    fn add(&mut self, name: Cow<'a, str>, value: JsonReader<'a>) -> Result<(), Misfit> {
-        let place = self.place(&name);
-        if let Some(place) = place {
-            self.known.resize(self.names.len(), Field::Absent);
-            let kept = if value.is_null() { Field::Null(self.rest.len()) } else { Field::Value(value) };
-            let known = self.known.get_mut(place).map(|known| std::mem::replace(known, kept));
-            if let Some(Field::Null(dropped)) = known
-                && let Some(dropped) = self.rest.get_mut(dropped)
-            {
-                *dropped = None;
-            }
-        }
-        if place.is_none() || value.is_null() {
-            let before = self.rest.capacity();
-            self.rest.push(Some((name.into_owned(), Json::read_json(value)?)));
-            let grown = self.rest.capacity() - before;
-            let list = grown * size_of::<(String, Json)>() + grown.min(1) * ALLOCATION;
-            value.charge(list + ALLOCATION)?;
-        }
-        Ok(())
-    }
-
-    fn place(&mut self, name: &str) -> Option<usize> {
-        let (before, after) = self.names.split_at_checked(self.next)?;
-        let position = |names: &[(&str, &str)]| names.iter().position(|(_, json)| *json == name);
-        let place = position(after).map(|place| place + before.len()).or_else(|| position(before))?;
-        self.next = place + 1;
-        Some(place)
-    }
-
-    /// Takes the field `name`: `None` if it is absent or `null`. A `null` stays
-    /// in the rest, so that it is written back. If a name occurs more than
-    /// once, the last field counts and the others are dropped. A value that doesn't fit
-    /// makes the whole object fail.
-    pub fn take<T: JsonValue>(&mut self, name: &str) -> Option<T> {
-        match T::read_json(self.take_raw(name)?) {
-            Ok(value) => Some(value),
-            Err(misfit) => {
-                self.add_misfit(misfit.in_field(name));
-                None
-            }
-        }
-    }
-
-    fn check(&mut self, checks: &[FieldCheck]) {
-        for check in checks {
-            let place = self.names.iter().position(|(_, json)| *json == check.name);
-            let what = match place.and_then(|place| self.known.get(place)) {
-                Some(Field::Value(value)) => check.refuse(value.as_str()),
-                Some(Field::Null(_)) if check.allows_null => None,
-                Some(Field::Absent | Field::Null(_)) | None => {
-                    check.is_required.then(|| "missing".to_owned())
-                }
-            };
-            if let Some(what) = what {
-                self.add_misfit(Misfit::new(what).in_field(check.name));
-            }
-        }
-    }
-
-    fn add_misfit(&mut self, misfit: Misfit) {
-        self.misfit = Some(match self.misfit.take() {
-            Some(first) => first.and(misfit),
-            None => misfit,
-        });
-    }
-
-    fn take_raw(&mut self, name: &str) -> Option<JsonReader<'a>> {
-        if self.known.is_empty() {
-            return None;
-        }
-        let place = self.place(name)?;
-        match self.known.get_mut(place).map(std::mem::take)? {
-            Field::Value(value) => Some(value),
-            Field::Absent | Field::Null(_) => None,
-        }
-    }
-
-    /// Takes the remaining fields, in order.
-    pub fn rest(&mut self) -> Extra {
-        Extra(std::mem::take(&mut self.rest).into_iter().flatten().collect())
-    }
-}
-
 /// Returns the default of an object.
 #[must_use]
 pub fn object_default<T: Object>() -> T {
@@ -253,16 +81,22 @@ pub fn object_from<T: Object>(from: JsonReader<'_>) -> Result<T, Misfit> {
         reader.check(T::CHECKS);
     }
     let object = T::read(&mut reader);
-    reader.misfit.map_or(Ok(object), Err)
+    reader.end(object)
 }
 
 /// Writes an object: its `write_json`.
 pub fn object_into<T: Object>(object: &T, to: &mut JsonWriter) {
-    write(T::FIELDS, &object.fields(), object.extra(), to);
+    write((T::FIELDS, T::CHECKS), &object.fields(), object.extra(), to);
 }
 
-/// Unknown fields come last, except those that are set.
-fn write(names: &[(&str, &str)], fields: &[&dyn ObjectField], extra: &Extra, to: &mut JsonWriter) {
+/// Unknown fields come last, except those that are set. What must be there and is always the same
+/// is written whether or not it is set, except in a part of an object.
+fn write(
+    (names, checks): (&[(&str, &str)], &[FieldCheck]),
+    fields: &[&dyn ObjectField],
+    extra: &Extra,
+    to: &mut JsonWriter,
+) {
     let set = || names.iter().zip(fields).filter(|(_, field)| field.is_set());
     let mut before = "{";
     let mut name = |name: &str, to: &mut JsonWriter| {
@@ -270,9 +104,16 @@ fn write(names: &[(&str, &str)], fields: &[&dyn ObjectField], extra: &Extra, to:
         to.name(name);
         before = ",";
     };
-    for ((_, json), field) in set() {
-        name(json, to);
-        field.write(to);
+    let constants = checks.iter().filter_map(FieldCheck::always).filter(|_| !to.is_partial);
+    let constants: Vec<_> = constants.filter(|(name, _)| extra.get(name).is_none()).collect();
+    for ((_, json), field) in names.iter().zip(fields) {
+        if field.is_set() {
+            name(json, to);
+            field.write(to);
+        } else if let Some((_, constant)) = constants.iter().find(|(name, _)| name == json) {
+            name(json, to);
+            to.text(constant);
+        }
     }
     for (unknown, value) in extra.iter() {
         if !set().any(|((_, json), _)| *json == unknown) {
@@ -406,36 +247,6 @@ macro_rules! object {
             }
         }
         $crate::__serde_by_json!($name);
-    };
-}
-
-/// The check of a field with a mark.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __check {
-    ($json:literal, required) => {
-        $crate::FieldCheck::required($json, $crate::Range::NONE)
-    };
-    ($json:literal, required, $range:expr) => {
-        $crate::FieldCheck::required($json, $range)
-    };
-    ($json:literal, nullable) => {
-        $crate::FieldCheck::required($json, $crate::Range::NONE).nullable()
-    };
-    ($json:literal, nullable, $range:expr) => {
-        $crate::FieldCheck::required($json, $range).nullable()
-    };
-    ($json:literal, required = $constant:literal) => {
-        $crate::FieldCheck::required($json, $crate::Range::NONE).constant($constant)
-    };
-    ($json:literal, nullable = $constant:literal) => {
-        $crate::FieldCheck::required($json, $crate::Range::NONE).nullable().constant($constant)
-    };
-    ($json:literal, optional = $constant:literal) => {
-        $crate::FieldCheck::optional($json, $crate::Range::NONE).constant($constant)
-    };
-    ($json:literal, optional, $range:expr) => {
-        $crate::FieldCheck::optional($json, $range)
     };
 }
 

@@ -190,12 +190,14 @@ pub fn number(value: f64) -> serde_json::Number {
 
 const NOT_LISTED: &str = "not one of the listed values";
 
-/// Refuses a value that is not listed, where values are checked.
+/// Refuses a value that is not listed, where values are checked and the list is `closed`, and
+/// where types are told apart.
 ///
 /// # Errors
 /// If it is not listed.
-pub fn closed(from: JsonReader<'_>, is_other: bool) -> Result<(), Misfit> {
-    if is_other && from.needs_required() { Err(Misfit::new(NOT_LISTED)) } else { Ok(()) }
+pub fn listed(from: JsonReader<'_>, is_other: bool, mark: &str) -> Result<(), Misfit> {
+    let is_checked = from.is_tried() || from.needs_required() && mark == "closed";
+    if is_other && is_checked { Err(Misfit::new(NOT_LISTED)) } else { Ok(()) }
 }
 
 /// Refuses a text that is not listed.
@@ -265,7 +267,7 @@ macro_rules! __open_enum {
         impl $crate::JsonValue for $name {
             fn read_json(from: $crate::JsonReader<'_>) -> Result<Self, $crate::Misfit> {
                 let value = <$value as $crate::JsonValue>::read_json(from).map(Self::from)?;
-                $($crate::__private::$closed(from, matches!(value, Self::Other(_)))?;)?
+                $crate::__private::listed(from, matches!(value, Self::Other(_)), stringify!($($closed)?))?;
                 Ok(value)
             }
 

@@ -30,6 +30,8 @@ pub struct JsonReader<'a> {
     text: &'a str,
     depth: u8,
     required: Required,
+    /// It is tried whether the value is one of a type of a union.
+    is_tried: bool,
     /// The number of its node in the tape, if there is one.
     node: u32,
     whole: Option<&'a Whole>,
@@ -57,7 +59,7 @@ impl<'a> JsonReader<'a> {
     /// form feed is not white space). It is only checked when it is read.
     pub(crate) fn new(text: &'a str) -> Self {
         let text = text.trim_matches([' ', '\t', '\n', '\r']);
-        Self { text, depth: 0, required: Required::Ignored, node: 0, whole: None }
+        Self { text, depth: 0, required: Required::Ignored, is_tried: false, node: 0, whole: None }
     }
 
     /// The same value; whether objects in it need what is required is another.
@@ -65,7 +67,23 @@ impl<'a> JsonReader<'a> {
         Self { required, ..self }
     }
 
+    /// The same value, which has to have all that tells types apart: required fields, constants,
+    /// listed values and the forms of texts.
+    pub(super) fn tried(self) -> Self {
+        Self { is_tried: true, ..self }
+    }
+
+    pub(super) fn is_tried(self) -> bool {
+        self.is_tried
+    }
+
     pub(super) fn needs_required(self) -> bool {
+        self.is_tried || self.required != Required::Ignored
+    }
+
+    /// Returns whether values have to be within their limits.
+    #[cfg(feature = "server")]
+    pub(super) fn has_limits(self) -> bool {
         self.required != Required::Ignored
     }
 

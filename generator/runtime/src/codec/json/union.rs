@@ -6,20 +6,25 @@ use crate::core::{Json, Misfit};
 /// A type of a union that a value may be of: how badly it fits, and how it is read.
 pub type Candidate<U> = (usize, fn(JsonReader<'_>) -> Option<U>);
 
-/// Reads a value as the type that fits best; of several, the first. `None` if none fits.
+/// Reads a value as the type that fits best; of several, the first. One whose parts have all that
+/// their types say comes before others, which may only be older than the server. `None` if none fits.
 #[must_use]
 pub fn union_best<U>(mut candidates: Vec<Candidate<U>>, from: JsonReader<'_>) -> Option<U> {
     candidates.sort_by_key(|(misfit, _)| *misfit);
-    candidates.into_iter().find_map(|(_, read)| read(from))
+    let best = |from| candidates.iter().find_map(|(_, read)| read(from));
+    best(from.tried()).or_else(|| if from.is_tried() { None } else { best(from) })
 }
 
 /// Returns how badly an object fits a type: the number of fields that the type doesn't have.
-/// `None` if it lacks one that the type requires, or has none of the type's.
+/// `None` if it lacks one that the type requires, has none of the type's, or has another value
+/// where the type always has the same.
 #[must_use]
 pub fn object_fit<T: Object>(from: JsonReader<'_>) -> Option<usize> {
     let (mut unknown, mut known, mut required) = (0, 0, required_of::<T>());
-    let each = &mut |name: std::borrow::Cow<'_, str>, _| {
+    let mut is_another = false;
+    let each = &mut |name: std::borrow::Cow<'_, str>, value: JsonReader<'_>| {
         required.retain(|required| *required != name);
+        is_another |= !value.is_null() && T::CHECKS.iter().any(|it| it.is_another(&name, value.as_str()));
         match T::FIELDS.iter().any(|(_, json)| *json == name) {
             true => known += 1,
             false => unknown += 1,
@@ -27,7 +32,7 @@ pub fn object_fit<T: Object>(from: JsonReader<'_>) -> Option<usize> {
         Ok(())
     };
     from.each_field(each).ok()?;
-    let is_it = required.is_empty() && (known > 0 || unknown == 0 || T::FIELDS.is_empty());
+    let is_it = !is_another && required.is_empty() && (known > 0 || unknown == 0 || T::FIELDS.is_empty());
     is_it.then_some(unknown)
 }
 
@@ -57,7 +62,7 @@ pub fn union_field<'a>(from: JsonReader<'a>, name: &str) -> Option<JsonReader<'a
 
 /// Writes an object with its tag, which comes first unless the object has it.
 pub fn union_tagged<T: JsonValue>(tag: &str, value: &str, object: &T, to: &mut JsonWriter) {
-    let mut inner = JsonWriter::default();
+    let mut inner = to.inner();
     object.write_json(&mut inner);
     if union_field(JsonReader::new(&inner.text), tag).is_some() {
         return to.append(inner, 0);
@@ -83,8 +88,11 @@ pub fn union_with_content<T: JsonValue>(tag: (&str, &str), content: &str, value:
 /// Keeps a value whole that is of none of the types.
 ///
 /// # Errors
-/// If it isn't JSON.
+/// If it isn't JSON, or another union has to know whether it is of a type.
 pub fn union_other<U>(from: JsonReader<'_>, other: fn(Json) -> U) -> Result<U, Misfit> {
+    if from.is_tried() {
+        return Err(Misfit::new("of none of the types"));
+    }
     Json::read_json(from).map(other)
 }
 
@@ -334,6 +342,82 @@ mod tests {
             /// A number.
             Number(i64) = "number",
         }
+    }
+
+    #[derive(Clone)]
+    struct Circle {
+        form: Option<String>,
+        size: Option<i64>,
+        extra: Extra,
+    }
+    crate::object! { Circle { form: "form" (required = "\"circle\""), size: "size" } }
+
+    #[derive(Clone)]
+    struct Square {
+        form: Option<String>,
+        size: Option<i64>,
+        extra: Extra,
+    }
+    crate::object! { Square { form: "form" (optional = "\"square\""), size: "size" } }
+
+    #[derive(Clone)]
+    struct Painted {
+        color: Option<Color>,
+        on: Option<Form>,
+        extra: Extra,
+    }
+    crate::object! { Painted { color: "color" (required), on: "on" } }
+
+    #[derive(Clone)]
+    struct Named {
+        color: Option<String>,
+        on: Option<Cat>,
+        extra: Extra,
+    }
+    crate::object! { Named { color: "color" (required), on: "on" } }
+
+    crate::union! {
+        /// By constants.
+        enum Form {
+            /// A circle.
+            Circle(Circle),
+            /// A square.
+            Square(Square),
+        }
+    }
+
+    crate::union! {
+        /// By what is in fields.
+        enum Inner {
+            /// A listed color.
+            Painted(Painted),
+            /// Any color.
+            Named(Named),
+        }
+    }
+
+    #[test]
+    fn constants_tell_types_apart() {
+        let form = |json: &str| serde_json::from_str::<Form>(json).unwrap();
+        assert!(matches!(form(r#"{"form":"circle","size":1}"#), Form::Circle(_)));
+        assert!(matches!(form(r#"{"form":"square","size":1}"#), Form::Square(_)));
+        assert!(matches!(form(r#"{"size":1}"#), Form::Square(_)));
+        let other = r#"{"form":"star","size":1}"#;
+        assert!(matches!(form(other), Form::Other(json) if json.as_str() == other));
+        let written = serde_json::to_string(&Form::Circle(Circle { size: Some(2), ..Circle::default() }));
+        assert_eq!(written.unwrap(), r#"{"form":"circle","size":2}"#);
+        assert_eq!(serde_json::to_string(&Form::Square(Square::default())).unwrap(), "{}");
+    }
+
+    #[test]
+    fn listed_values_constants_and_required_fields_in_fields_tell_types_apart() {
+        let inner = |json: &str| serde_json::from_str::<Inner>(json).unwrap();
+        assert!(matches!(inner(r#"{"color":"red"}"#), Inner::Painted(_)));
+        assert!(matches!(inner(r#"{"color":"blue"}"#), Inner::Named(_)));
+        assert!(matches!(inner(r#"{"color":"red","on":{"name":"a"}}"#), Inner::Named(_)));
+        assert!(matches!(inner(r#"{"color":"red","on":{"form":"circle"}}"#), Inner::Painted(_)));
+        // Nothing tells: a newer server may list more.
+        assert!(matches!(inner(r#"{"color":"blue","on":{"form":"circle"}}"#), Inner::Painted(_)));
     }
 
     fn shape(json: &str) -> Shape {

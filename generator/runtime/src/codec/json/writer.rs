@@ -15,6 +15,8 @@ pub struct JsonWriter {
     pub(crate) secrets: Vec<Secret>,
     /// The parts of an unknown shape: they may contain secrets.
     pub(crate) opaque: Vec<Range<usize>>,
+    /// Objects have only the fields that are set, even if others always have the same value.
+    pub(crate) is_partial: bool,
 }
 
 impl JsonWriter {
@@ -31,6 +33,11 @@ impl JsonWriter {
 
     pub(crate) fn null() -> Self {
         Self::of("null".to_owned())
+    }
+
+    /// A writer of a value in this one, for [`append`](Self::append).
+    pub(super) fn inner(&self) -> Self {
+        Self { is_partial: self.is_partial, ..Self::default() }
     }
 
     /// Appends what another writer has, from a place on.

@@ -6,7 +6,7 @@ use http::{
 };
 
 use crate::codec::{FormReader, form::places};
-use crate::core::{ApiDescriptor, AuthBlock, Descriptor, Place};
+use crate::core::{ApiDescriptor, AuthBlock, Descriptor, Place, base64};
 use crate::server::{Call, Refusal, headers::only};
 
 /// The token of `Authorization: Bearer`.
@@ -61,44 +61,13 @@ fn add_basic(block: &AuthBlock, headers: &HeaderMap, fields: &mut FormReader) ->
     let mut own = block.parameters.iter().filter(|known| block.place_of(known) == Place::Basic);
     let (Some(user), Some(password)) = (own.next(), own.next()) else { return Ok(()) };
     let Some(coded) = of_scheme(headers, "basic")? else { return Ok(()) };
-    let text = base64(coded).and_then(|bytes| String::from_utf8(bytes).ok());
+    let text = base64::decode(coded).and_then(|bytes| String::from_utf8(bytes).ok());
     let pair = text.as_deref().and_then(|text| text.split_once(':'));
     let (name, secret) =
         pair.ok_or_else(|| super::invalid(block, ["it is not a user and a password in Base64".to_owned()]))?;
     fields.push(user.name, Some(name));
     fields.push(password.name, Some(secret));
     Ok(())
-}
-
-/// A text in Base64, decoded.
-fn base64(text: &str) -> Option<Vec<u8>> {
-    let text = text.trim_end_matches('=').as_bytes();
-    let mut bytes = Vec::with_capacity(text.len());
-    for group in text.chunks(4) {
-        let mut bits = 0_u32;
-        for byte in group {
-            bits = bits << 6 | u32::from(digit(*byte)?);
-        }
-        let (count, bits) = match group.len() {
-            4 => (3, bits),
-            3 => (2, bits << 6),
-            2 => (1, bits << 12),
-            _ => return None,
-        };
-        bytes.extend(bits.to_be_bytes().into_iter().skip(1).take(count));
-    }
-    Some(bytes)
-}
-
-fn digit(byte: u8) -> Option<u8> {
-    match byte {
-        b'A'..=b'Z' => Some(byte - b'A'),
-        b'a'..=b'z' => Some(byte - b'a' + 26),
-        b'0'..=b'9' => Some(byte - b'0' + 52),
-        b'+' => Some(62),
-        b'/' => Some(63),
-        _ => None,
-    }
 }
 
 /// Adds to a response with status 401 how a caller can say who it is.
@@ -118,18 +87,5 @@ pub(in crate::server) fn challenge(api: &ApiDescriptor, operation: &Descriptor, 
                 headers.append(WWW_AUTHENTICATE, value);
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn base64_is_decoded() {
-        let text = |coded: &str| base64(coded).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-        let texts = ["", "QQ==", "QUI=", "QUJD", "dcOcOi8+Pz8"].map(|coded| text(coded).unwrap());
-        assert_eq!(texts, ["", "A", "AB", "ABC", "u\u{dc}:/>??"]);
-        assert_eq!(["A", "QUJDR", "QU I", "QU=I", "\u{fc}"].map(base64), [None, None, None, None, None]);
     }
 }

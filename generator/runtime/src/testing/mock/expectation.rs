@@ -74,7 +74,7 @@ where
         if O::DESCRIPTOR.parameters.iter().any(|parameter| parameter.file) {
             panic!("`with` can't compare the file of {}: use `when`", O::DESCRIPTOR.name);
         }
-        let mut written = FormWriter::with_target(Target::List(Vec::new()), O::DESCRIPTOR.parameters);
+        let mut written = FormWriter::of_request(Target::List(Vec::new()), O::DESCRIPTOR);
         request.encode(&mut written);
         let mut form = FormReader::default();
         for Written { name, text, .. } in written.take_list() {

@@ -6,7 +6,7 @@ use std::{slice, vec};
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-use super::{Decoder, Misfit, Part, empty, read};
+use super::{Decoder, Misfit, ReadKeys, empty, read};
 use crate::diagnostics::{Diagnostic, Errors};
 use crate::load::keys;
 use crate::place::{Entry, Node};
@@ -21,12 +21,12 @@ impl<'de> SeqAccess<'de> for Items<'_> {
     type Error = Misfit;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Misfit> {
-        let decoder = |node| Decoder { node, part: Part::All, errors: self.errors };
+        let decoder = |node| Decoder { node, part: ReadKeys::All, errors: self.errors };
         self.items.next().map(|node| seed.deserialize(decoder(node))).transpose()
     }
 
     fn next_element<T: Deserialize<'de>>(&mut self) -> Result<Option<T>, Misfit> {
-        Ok(self.items.find_map(|node| read(node, Part::All, false, self.errors)))
+        Ok(self.items.find_map(|node| read(node, ReadKeys::All, false, self.errors)))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -62,7 +62,7 @@ impl<'de> MapAccess<'de> for Entries<'_> {
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Misfit> {
         match self.current.take() {
             Some(entry) => {
-                seed.deserialize(Decoder { node: &mut entry.value, part: Part::All, errors: self.errors })
+                seed.deserialize(Decoder { node: &mut entry.value, part: ReadKeys::All, errors: self.errors })
             }
             None => Err(de::Error::custom("there is no value")),
         }
@@ -70,7 +70,8 @@ impl<'de> MapAccess<'de> for Entries<'_> {
 
     fn next_value<T: Deserialize<'de>>(&mut self) -> Result<T, Misfit> {
         let current = self.current.take();
-        let value = current.and_then(|entry| read(&mut entry.value, Part::All, entry.is_guess, self.errors));
+        let value =
+            current.and_then(|entry| read(&mut entry.value, ReadKeys::All, entry.is_guess, self.errors));
         value.map_or_else(|| empty(self.errors), Ok)
     }
 
@@ -78,7 +79,7 @@ impl<'de> MapAccess<'de> for Entries<'_> {
         for entry in self.entries.by_ref() {
             match K::deserialize(Key(&entry.name)) {
                 Ok(key) => {
-                    if let Some(value) = read(&mut entry.value, Part::All, false, self.errors) {
+                    if let Some(value) = read(&mut entry.value, ReadKeys::All, false, self.errors) {
                         return Ok(Some((key, value)));
                     }
                 }
@@ -134,7 +135,7 @@ impl<'de> SeqAccess<'de> for Change<'_> {
     }
 
     fn next_element<T: Deserialize<'de>>(&mut self) -> Result<Option<T>, Misfit> {
-        let part = self.own.as_deref().map_or(Part::Own, Part::Set);
+        let part = self.own.as_deref().map_or(ReadKeys::Own, ReadKeys::Set);
         let value = read(self.node, part, false, self.errors);
         self.own.get_or_insert_with(keys::of::<T>);
         Ok(value)

@@ -92,7 +92,9 @@ impl Sample<'_> {
     fn object(self, ty: &Type, imports: &mut Imports) -> String {
         imports.used(&ty.rust);
         let setters = self.depth.checked_sub(1).map(|depth| {
-            let fields = sample_body::shown(ty).into_iter();
+            // What always has the same value is sent without being set.
+            let is_sent = |it: &&Field| it.required && it.constant.is_some();
+            let fields = sample_body::shown(ty).into_iter().filter(|it| !is_sent(it));
             fields.map(|it| Self { depth, ..self }.setter(it, imports)).collect::<String>()
         });
         format!("{}::default(){}", ty.rust, setters.unwrap_or_default())

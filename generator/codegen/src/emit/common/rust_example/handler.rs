@@ -83,7 +83,8 @@ fn in_parts(api: &Api, operation: &Operation, mut lines: Vec<String>, imports: &
         None => value.to_owned(),
     };
     let value = match (&operation.results_rust, &operation.returns.variant_rust) {
-        (Some(name), Some(variant)) => format!("{name}::{variant}({value})"),
+        (Some(name), Some(variant)) if operation.returns.has_value() => format!("{name}::{variant}({value})"),
+        (Some(name), Some(variant)) => format!("{name}::{variant}"),
         _ => value,
     };
     lines.push(format!("Ok({value})"));

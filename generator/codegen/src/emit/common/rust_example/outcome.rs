@@ -25,7 +25,7 @@ pub fn by_status(operation: &Operation, name: &str, request: &str) -> String {
         one_line
     };
     let results = std::iter::once(&operation.returns).chain(&operation.more_returns);
-    let shown = results.filter(|it| it.kind != ReturnKind::Nothing && !it.secret);
+    let shown = results.filter(|it| it.has_value() && !it.secret);
     let arms = shown.filter_map(|it| Some(arm(it, name, it.variant_rust.as_deref()?)));
     format!("{start}\n{}    other => println!(\"{{other:?}}\"),\n}}", arms.collect::<String>())
 }

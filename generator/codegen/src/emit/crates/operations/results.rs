@@ -64,14 +64,15 @@ fn enumeration(api: &Api, operation: &Operation, name: &str) -> Printed {
     })
 }
 
-/// `Created(rt::returns::Json<crate::Lamp>) = 201..=201`
+/// `Created(rt::returns::Json<crate::Lamp>) = 201..=201`, or `NoContent = 204..=204`
 fn variant(api: &Api, it: &Returns) -> TokenStream {
     let status = it.status.unwrap_or(ANY_SUCCESS);
     let doc = it.doc.as_deref().map(|doc| format!(" {}", Rustdoc::of(api).said(doc))).unwrap_or_default();
     let docs = Doc::default().markdown(format!("HTTP status {}.{doc}", code(&status.to_string()))).outer();
-    let (name, marker) = (ident(it.variant_rust.as_deref().unwrap_or("Ok")), spelling::returns(api, it));
+    let name = ident(it.variant_rust.as_deref().unwrap_or("Ok"));
+    let marker = it.has_value().then(|| spelling::returns(api, it)).map(|marker| quote! { (#marker) });
     let (from, to) = (number(status.from), number(status.to));
-    quote! { #docs #name(#marker) = #from..=#to }
+    quote! { #docs #name #marker = #from..=#to }
 }
 
 /// The headers of a result: a struct with the traits of a request.

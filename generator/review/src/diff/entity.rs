@@ -1,0 +1,145 @@
+//! The entries of an API: each has a name, facts and parts.
+
+use super::rule::{Section, What, When};
+use super::{Rule, SubjectKind};
+use generator_spec::facts::{Fact, Key};
+
+/// An entry of an API.
+pub struct Entity<'a> {
+    pub kind: Kind,
+    /// Its name in the documents or on the wire, where a spec has it.
+    pub name: &'a str,
+    /// The name by which it is paired, if it is another one.
+    pub label: Option<String>,
+    /// Its Rust name, if that can be another one.
+    pub rust: &'a str,
+    /// Its sort within its kind, as a row may depend on that.
+    pub sort: &'static str,
+    /// The text about it if it is added or removed.
+    pub text: Option<String>,
+    /// Clues that recognize it under another name, the best first.
+    pub clues: Vec<String>,
+    /// True if its place in a list matters.
+    pub is_ordered: bool,
+    /// The facts about it.
+    pub facts: Vec<Fact<'a>>,
+    /// The values that are no facts: the same for all of a kind, in the same order.
+    pub traits: Vec<Chain>,
+    /// Its parts; two lists are compared if they have the same name.
+    pub parts: Vec<(&'static str, Vec<Self>)>,
+}
+
+impl<'a> Entity<'a> {
+    /// An entry of which only the name is known.
+    pub fn new(kind: Kind, name: &'a str) -> Self {
+        Self {
+            kind,
+            name,
+            label: None,
+            rust: "",
+            sort: "",
+            text: None,
+            clues: Vec::new(),
+            is_ordered: true,
+            facts: Vec::new(),
+            traits: Vec::new(),
+            parts: Vec::new(),
+        }
+    }
+
+    /// The name by which it is paired.
+    pub fn label(&self) -> &str {
+        self.label.as_deref().unwrap_or(self.name)
+    }
+
+    /// The row for such a change of the entry itself.
+    pub fn row(&self, values: [Option<&str>; 2], how: When) -> Option<&'static Rule> {
+        self.kind.1.row(What::Trait(self.kind.0), values, how)
+    }
+}
+
+/// A kind of entries: the aspect that is the entry itself, its rows, and its place.
+pub type Kind = (Aspect, &'static Section, Place);
+
+/// The place of an entry.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// It is a subject.
+    Subject(SubjectKind),
+    /// It has a name under this key of a subject.
+    Member(&'static str),
+    /// The same, if it is there before and now; otherwise, only the list is named.
+    Named(&'static str),
+    /// It is in the list that is under this key of a subject.
+    Item(&'static str),
+}
+
+/// A part of a comparison that is not about facts.
+#[rustfmt::skip]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aspect {
+    // Entries: whether they are there, their names and their order. `Entry` is a parameter or a field.
+    Api, Group, Operation, Alias, Unnamed, Entry, Result, Type, Value, Constant, Credential, Scheme, Gate, Check,
+    // Of an API, its groups and its constants.
+    EncodingStatus, Message, Envelope, GroupName, ConstantType, ConstantValue,
+    // Of an operation.
+    OfGroup, Effect, EffectStatus, Repeatable, Path, PathStatus, AliasSince, AliasName, Caller, Access,
+    Block, Method, Encoding, Deprecation,
+    // Of its result.
+    Output, OutputType, Framing, ReturnSpelling, ContentType, Secrecy, RedirectStatus,
+    // Of parameters, types and fields.
+    Shape, JsonShape, Spelling, Wire, JsonMark, Boxing, Kind, ValuesOf,
+    // Of credentials and gates.
+    CredentialOf, Carried, SchemeValue, Takes, Question,
+    /// Documentation, which has no row of its own.
+    Text(&'static str),
+}
+
+/// Values of one side: only the first that differs and has a row is reported.
+pub type Chain = Vec<Trait>;
+
+/// A value of one side.
+pub struct Trait {
+    /// Its aspect.
+    pub what: Aspect,
+    /// The key that has it in a spec.
+    pub key: &'static str,
+    /// The value that is compared.
+    pub is: Option<String>,
+    /// The value that is reported.
+    pub shown: Option<String>,
+}
+
+impl Trait {
+    /// The same under a key.
+    pub fn at(self, key: &'static str) -> Self {
+        Self { key, ..self }
+    }
+
+    /// The same, reported in another way.
+    pub fn shown(self, shown: impl Into<Option<String>>) -> Self {
+        Self { shown: shown.into(), ..self }
+    }
+}
+
+/// A value that is reported as it is compared.
+pub fn is(what: Aspect, value: impl ToString) -> Trait {
+    maybe(what, Some(value))
+}
+
+/// A value that is reported as it is compared, if there is one.
+pub fn maybe(what: Aspect, value: Option<impl ToString>) -> Trait {
+    let is = value.map(|value| value.to_string());
+    Trait { what, key: "", shown: is.clone(), is }
+}
+
+/// The value of a key for people, if it has one.
+pub fn value(facts: &[Fact<'_>], key: Key) -> Option<String> {
+    let values: Vec<String> = facts.iter().filter(|fact| fact.key == key).map(Fact::short).collect();
+    listed(&values)
+}
+
+/// A list of names; `None` if it is empty.
+pub fn listed(names: &[String]) -> Option<String> {
+    (!names.is_empty()).then(|| names.join(", "))
+}

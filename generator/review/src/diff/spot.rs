@@ -1,0 +1,126 @@
+//! The two APIs that are compared, and places in them.
+
+use std::collections::HashMap;
+
+use super::entity::Place;
+use super::{ChangePlace, Side, SubjectKind};
+use generator_spec::diagnostics::At;
+use generator_spec::load::{ApiSource, Locator};
+use generator_spec::model::{Api, Scalar, Shape, TypeId};
+
+/// One of the two APIs.
+pub struct Half<'a> {
+    /// The API.
+    pub api: &'a Api,
+    /// The names now of types that were renamed.
+    pub types: HashMap<&'a str, &'a str>,
+    /// The names now of groups that were renamed.
+    pub groups: HashMap<&'a str, &'a str>,
+    places: Locator<'a>,
+}
+
+impl<'a> Half<'a> {
+    /// An API before it is compared.
+    pub fn new((source, api): (&'a ApiSource, &'a Api)) -> Self {
+        Self { api, types: HashMap::new(), groups: HashMap::new(), places: Locator::new(source) }
+    }
+
+    /// The name of a type now.
+    pub fn type_name(&self, id: TypeId) -> &'a str {
+        self.api.ty(id).map_or("", |ty| self.types.get(&*ty.name).copied().unwrap_or(&ty.name))
+    }
+
+    /// A type, spelled in one way only; any JSON is `any`, since in Rust it is an object, too.
+    pub fn shape(&self, shape: &Shape, any: Scalar) -> String {
+        match shape {
+            Shape::Scalar(Scalar::Any) => format!("{any:?}"),
+            Shape::Scalar(scalar) => format!("{scalar:?}"),
+            Shape::List(item) => format!("[{}]", self.shape(item, any)),
+            Shape::Map(item) => format!("{{{}}}", self.shape(item, any)),
+            Shape::Nullable(item) => format!("{}?", self.shape(item, any)),
+            Shape::Named(id) => format!("`{}`", self.type_name(*id)),
+        }
+    }
+}
+
+/// A name before and now; one is missing where something was added or removed.
+pub type Names<'a> = [Option<&'a str>; 2];
+
+/// The name that is reported.
+pub fn shown([base, head]: Names<'_>) -> &str {
+    head.or(base).expect("it is on one side at least")
+}
+
+/// A subject of comparison, with its place.
+#[derive(Clone, Copy)]
+pub struct Spot<'a> {
+    pub kind: SubjectKind,
+    pub names: Names<'a>,
+    pub member: Option<Names<'a>>,
+    key: &'static str,
+}
+
+impl<'a> Spot<'a> {
+    /// A subject as a whole.
+    pub fn of(kind: SubjectKind, names: Names<'a>) -> Self {
+        Self { kind, names, key: "", member: None }
+    }
+
+    /// An entry of a subject, or another subject.
+    pub fn entry(self, place: Place, names: Names<'a>) -> Self {
+        match place {
+            Place::Subject(kind) => Self::of(kind, names),
+            Place::Member(key) => Self { key, member: Some(names), ..self },
+            Place::Named(key) if !names.contains(&None) => Self { key, member: Some(names), ..self },
+            Place::Item(_) | Place::Named(_) => self.list(place),
+        }
+    }
+
+    /// The list that has an entry.
+    pub fn list(self, place: Place) -> Self {
+        match place {
+            Place::Subject(SubjectKind::Gate) => self.key("gates"),
+            Place::Subject(_) => self,
+            Place::Member(key) | Place::Item(key) | Place::Named(key) => self.key(key),
+        }
+    }
+
+    /// An entry as it is; of anything else, what it says under a key.
+    pub fn key(self, key: &'static str) -> Self {
+        if self.member.is_some() || key.is_empty() { self } else { Self { key, ..self } }
+    }
+
+    /// Its place in the specs.
+    pub fn place(self, halves: &[Half<'a>; 2]) -> Option<ChangePlace> {
+        let [_, head] = self.member.unwrap_or(self.names);
+        let (side, index) = if head.is_some() { (Side::Head, 1) } else { (Side::Base, 0) };
+        let member = self.member.and_then(|names| names[index]);
+        let at = self.locate(&halves[index].places, self.names[index]?, member)?;
+        Some(ChangePlace { side, path: at.path().to_owned(), line: at.line() })
+    }
+
+    fn locate(self, places: &Locator<'a>, name: &str, member: Option<&str>) -> Option<At<'a>> {
+        let entry = |key| places.api().find(key).and_then(|at| at.find(name));
+        let root = match self.kind {
+            SubjectKind::Operation => {
+                let said = match member {
+                    Some(member) if self.key == "parameters" => places.parameter(name, member),
+                    Some(_) | None if self.key == "path" => {
+                        ["path", "inferred_path", "aliases"].into_iter().find_map(|key| places.key(name, key))
+                    }
+                    Some(_) | None => places.key(name, self.key),
+                };
+                return said.map(|said| said.at.key()).or_else(|| places.operation(name));
+            }
+            SubjectKind::Group => places.group(name),
+            SubjectKind::Type => places.named_type(name),
+            SubjectKind::Credential => entry("auth"),
+            SubjectKind::Gate => entry("gates"),
+            SubjectKind::Constant => entry("constants"),
+            SubjectKind::Api => Some(places.api()),
+        }?;
+        let at_key = root.find(self.key);
+        let at_member = member.and_then(|member| at_key?.find(member));
+        Some(at_member.or(at_key).unwrap_or(root).key())
+    }
+}

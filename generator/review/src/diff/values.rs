@@ -1,0 +1,135 @@
+//! Parameters, types, their fields and their listed values.
+
+use super::SubjectKind;
+use super::entity::{Aspect, Chain, Entity, Kind, Place, is, maybe, value};
+use super::rules::{parameter, types};
+use super::spot::Half;
+use generator_spec::facts::{Key, of_field, of_parameter, of_type};
+use generator_spec::model::{
+    EnumOf, Field, Parameter, Presence, Scalar, Type, TypeKind, TypeRef, Variant, Wire,
+};
+
+const PARAMETER: Kind = (Aspect::Entry, &parameter::SECTION, Place::Member("parameters"));
+const TYPE: Kind = (Aspect::Type, &types::SECTION, Place::Subject(SubjectKind::Type));
+const FIELD: Kind = (Aspect::Entry, &types::SECTION, Place::Member("fields"));
+const VALUE: Kind = (Aspect::Value, &types::SECTION, Place::Item("values"));
+
+/// Parameters of an operation or of a credential.
+pub fn parameters<'a>(half: &Half<'a>, all: &'a [Parameter]) -> (&'static str, Vec<Entity<'a>>) {
+    ("parameters", all.iter().enumerate().map(|(at, it)| parameter(half, at, it)).collect())
+}
+
+fn parameter<'a>(half: &Half<'a>, at: usize, it: &'a Parameter) -> Entity<'a> {
+    let facts = of_parameter(half.api, it);
+    let (sort, mark) = match (it.presence, it.nullable) {
+        (Presence::Optional, _) => ("optional", "?"),
+        (Presence::Required, true) => ("nullable", " or null"),
+        (Presence::Required, false) => ("required", ""),
+    };
+    let listed = value(&facts, Key::Values).map(|listed| format!(", one of {listed}"));
+    let shown = value(&facts, Key::Type).unwrap_or_default() + &listed.unwrap_or_default();
+    let wire = match it.wire {
+        Wire::Text => "plain text",
+        Wire::Json => "JSON text",
+        Wire::List => "a list of plain texts",
+        Wire::File => "a file",
+    };
+    let json = (it.wire == Wire::Json && it.json).then_some("(JSON)");
+    Entity {
+        rust: &it.rust,
+        sort,
+        text: Some(format!("{}{mark}", it.ty.notation)),
+        clues: vec![it.rust.clone(), format!("{at} {sort} {} {}", it.ty.notation, it.secret)],
+        // `new` takes what is required in the order of the list.
+        is_ordered: it.presence == Presence::Required && it.constant.is_none(),
+        traits: vec![
+            typed(half, &it.ty, it.values.map(|id| half.type_name(id)), &shown),
+            vec![is(Aspect::Wire, wire), maybe(Aspect::JsonMark, json)],
+            vec![is(Aspect::Entry, sort)],
+        ],
+        facts,
+        ..Entity::new(PARAMETER, &it.name)
+    }
+}
+
+/// The uses of a type: in Rust, in JSON, and as it is spelled.
+fn typed(half: &Half<'_>, ty: &TypeRef, values: Option<&str>, shown: &str) -> Chain {
+    // A type that was renamed reports that itself.
+    let spelling = if ty.shape.named().is_some() { "" } else { &*ty.notation };
+    let all = [
+        is(Aspect::Shape, format!("{} {values:?}", half.shape(&ty.shape, Scalar::Object))),
+        is(Aspect::JsonShape, half.shape(&ty.shape, Scalar::Any)),
+        is(Aspect::Spelling, spelling),
+    ];
+    all.map(|it| it.shown(shown.to_owned())).into()
+}
+
+/// The types of an API.
+pub fn types<'a>(half: &Half<'a>) -> Vec<Entity<'a>> {
+    half.api.types.iter().enumerate().map(|(at, it)| named(half, at, it)).collect()
+}
+
+fn named<'a>(half: &Half<'a>, at: usize, it: &'a Type) -> Entity<'a> {
+    let facts = of_type(half.api, it);
+    let content: Vec<String> = match &it.kind {
+        TypeKind::Opaque => Vec::new(),
+        TypeKind::Fields { fields, .. } => {
+            fields.iter().map(|it| format!("{} {}", it.name, it.ty.notation)).collect()
+        }
+        TypeKind::Enum { variants, .. } => variants.iter().map(|it| it.value.text()).collect(),
+        TypeKind::Union { members, .. } => {
+            members.iter().map(|it| format!("{:?} {}", it.value, it.ty.notation)).collect()
+        }
+    };
+    let is_closed = half.api.is_closed(it);
+    let (of, parts) = match &it.kind {
+        TypeKind::Opaque | TypeKind::Union { .. } => (None, Vec::new()),
+        TypeKind::Fields { fields, .. } => {
+            (None, vec![("fields", fields.iter().enumerate().map(|(at, it)| field(half, at, it)).collect())])
+        }
+        TypeKind::Enum { of, variants, .. } => {
+            let of = match of {
+                EnumOf::String => "strings",
+                EnumOf::Number => "numbers",
+            };
+            let sort = if is_closed { "closed" } else { "open" };
+            (Some(of), vec![(of, variants.iter().map(|it| listed(sort, it)).collect())])
+        }
+    };
+    let kind = value(&facts, Key::Kind);
+    let text = value(&facts, Key::Fields).or_else(|| value(&facts, Key::Variants)).or_else(|| kind.clone());
+    Entity {
+        rust: &it.rust,
+        text: text.clone(),
+        clues: vec![it.rust.clone(), format!("{at} {kind:?} {of:?} {content:?}")],
+        traits: vec![vec![maybe(Aspect::Kind, kind).shown(text), maybe(Aspect::ValuesOf, of).at("values")]],
+        facts,
+        parts,
+        ..Entity::new(TYPE, &it.name)
+    }
+}
+
+fn field<'a>(half: &Half<'a>, at: usize, it: &'a Field) -> Entity<'a> {
+    let mut traits = typed(half, &it.ty, None, &it.ty.notation);
+    traits.push(maybe(Aspect::Boxing, it.boxed.then_some("Box")));
+    Entity {
+        rust: &it.rust,
+        text: Some(it.ty.notation.clone()),
+        clues: vec![it.rust.clone(), format!("{at} {} {}", it.ty.notation, it.secret)],
+        traits: vec![traits],
+        facts: of_field(half.api, it),
+        ..Entity::new(FIELD, &it.name)
+    }
+}
+
+fn listed<'a>(sort: &'static str, it: &'a Variant) -> Entity<'a> {
+    Entity {
+        label: Some(it.value.text()),
+        rust: &it.rust,
+        sort,
+        text: Some(it.value.text()),
+        clues: vec![it.rust.clone()],
+        traits: vec![vec![maybe(Aspect::Text("constant"), it.constant.as_ref()).at("values")]],
+        ..Entity::new(VALUE, "")
+    }
+}

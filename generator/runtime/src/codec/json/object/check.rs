@@ -1,0 +1,159 @@
+//! What is checked of the fields of objects.
+
+use super::reader::Field;
+use crate::codec::json::JsonReader;
+use crate::core::Range;
+
+/// The check of a server for a field. [`object!`](crate::object!) makes it of a mark.
+#[derive(Clone, Copy, Debug)]
+pub struct FieldCheck {
+    name: &'static str,
+    is_required: bool,
+    /// True if `null` counts as there.
+    allows_null: bool,
+    /// The JSON that it always has.
+    constant: Option<&'static str>,
+    #[cfg_attr(not(feature = "server"), allow(dead_code, reason = "only servers check"))]
+    range: Range,
+}
+
+impl FieldCheck {
+    /// Creates the check of a field that must be there.
+    #[must_use]
+    pub const fn required(name: &'static str, range: Range) -> Self {
+        Self { name, is_required: true, allows_null: false, constant: None, range }
+    }
+
+    /// Returns the name of the field.
+    pub(super) fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Returns the name of a field that must be there.
+    pub(in crate::codec::json) fn required_name(&self) -> Option<&'static str> {
+        self.is_required.then_some(self.name)
+    }
+
+    /// Returns its name and its JSON, if it must be there and always has the same.
+    pub(super) fn always(&self) -> Option<(&'static str, &'static str)> {
+        Some((self.required_name()?, self.constant?))
+    }
+
+    /// Returns whether a value of a field is not what the field always has.
+    pub(in crate::codec::json) fn is_another(&self, name: &str, json: &str) -> bool {
+        self.name == name && self.constant.is_some_and(|constant| !is_same(constant, json))
+    }
+
+    /// Creates the check of a field that may be absent.
+    #[must_use]
+    pub const fn optional(name: &'static str, range: Range) -> Self {
+        Self { name, is_required: false, allows_null: false, constant: None, range }
+    }
+
+    /// Makes `null` a value that is there.
+    #[must_use]
+    pub const fn nullable(self) -> Self {
+        Self { allows_null: true, ..self }
+    }
+
+    /// Sets the JSON that the field always has.
+    #[must_use]
+    pub const fn constant(self, json: &'static str) -> Self {
+        Self { constant: Some(json), ..self }
+    }
+
+    /// Returns what is wrong with a value that is there.
+    fn refuse(&self, value: JsonReader<'_>) -> Option<String> {
+        let json = value.as_str();
+        if self.is_another(self.name, json) {
+            return Some(format!("expected {}", self.constant.unwrap_or_default()));
+        }
+        #[cfg(feature = "server")]
+        if value.has_limits() {
+            return crate::codec::range::of_json(&self.range, json);
+        }
+        None
+    }
+
+    /// Returns what is wrong with a field.
+    pub(super) fn fault(&self, field: Field<'_>) -> Option<String> {
+        match field {
+            Field::Value(value) => self.refuse(value),
+            Field::Null(_) if self.allows_null => None,
+            Field::Absent | Field::Null(_) => self.is_required.then(|| "missing".to_owned()),
+        }
+    }
+}
+
+/// Returns whether two JSON texts have the same value: 1 is 1.0.
+fn is_same(one: &str, two: &str) -> bool {
+    if one == two {
+        return true;
+    }
+    let value = |text| serde_json::from_str::<serde_json::Value>(text).ok();
+    let (one, two) = (value(one), value(two));
+    let number = |value: &Option<serde_json::Value>| value.as_ref().and_then(serde_json::Value::as_f64);
+    one == two || number(&one).is_some() && number(&one) == number(&two)
+}
+
+/// The check of a field with a mark.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __check {
+    ($json:literal, required) => {
+        $crate::FieldCheck::required($json, $crate::Range::NONE)
+    };
+    ($json:literal, required, $range:expr) => {
+        $crate::FieldCheck::required($json, $range)
+    };
+    ($json:literal, nullable) => {
+        $crate::FieldCheck::required($json, $crate::Range::NONE).nullable()
+    };
+    ($json:literal, nullable, $range:expr) => {
+        $crate::FieldCheck::required($json, $range).nullable()
+    };
+    ($json:literal, required = $constant:literal) => {
+        $crate::FieldCheck::required($json, $crate::Range::NONE).constant($constant)
+    };
+    ($json:literal, nullable = $constant:literal) => {
+        $crate::FieldCheck::required($json, $crate::Range::NONE).nullable().constant($constant)
+    };
+    ($json:literal, optional = $constant:literal) => {
+        $crate::FieldCheck::optional($json, $crate::Range::NONE).constant($constant)
+    };
+    ($json:literal, optional, $range:expr) => {
+        $crate::FieldCheck::optional($json, $range)
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Extra, Json, JsonValue as _, JsonWriter};
+
+    #[derive(Clone)]
+    struct Bed {
+        kind: Option<String>,
+        length: Option<i64>,
+        extra: Extra,
+    }
+    crate::object! { Bed { kind: "kind" (required = "\"bed\""), length: "length" } }
+
+    #[derive(Clone)]
+    struct Garden {
+        bed: Option<Bed>,
+        extra: Extra,
+    }
+    crate::object! { Garden { bed: "bed" } }
+
+    #[test]
+    fn what_is_always_the_same_is_written_without_being_set() {
+        let garden = Garden { bed: Some(Bed { length: Some(2), ..Bed::default() }), ..Garden::default() };
+        assert_eq!(serde_json::to_string(&garden).unwrap(), r#"{"bed":{"kind":"bed","length":2}}"#);
+        let mut part = JsonWriter { is_partial: true, ..JsonWriter::default() };
+        garden.write_json(&mut part);
+        assert_eq!(part.text, r#"{"bed":{"length":2}}"#);
+        let mut null = Bed::default();
+        null.extra.insert("kind", Json::default());
+        assert_eq!(serde_json::to_string(&null).unwrap(), r#"{"kind":null}"#);
+    }
+}
