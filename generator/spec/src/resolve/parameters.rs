@@ -193,7 +193,7 @@ pub fn content_types(
     (first, all.collect())
 }
 
-/// What only texts have, and what only one parameter has.
+/// Checks the marks that only texts have, and the one that only one parameter has.
 fn check_marks(parameter: &Parameter, all: &[Parameter], scope: &Scope<'_>, at: At<'_>) {
     if parameter.ty.shape != Shape::Scalar(Scalar::String) {
         scope.refuse(&["format", "new_password"], "this type", "write `string`, or remove it", at);

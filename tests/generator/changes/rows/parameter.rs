@@ -45,7 +45,7 @@ pub const ROWS: &[Row] = &[
     ("one-time-unmarked", &[api("secret: true, one_time: true}", "secret: true}")]),
     ("new-password-marked", &[lamps("Pin: {type: string?,", "Pin: {type: string?, new_password: true,")]),
     ("new-password-unmarked", &[lamps(", new_password: true", "")]),
-    ("subject-marked", &[lamps("Pin: {type: string?,", "Pin: {type: string?, subject: true,")]),
+    ("subject-marked", &[lamps("    inferred_path: /lamp/read\n    parameters: {LampID: string}", "    inferred_path: /lamp/read\n    parameters: {LampID: {type: string, subject: true}}")]),
     ("subject-unmarked", &[lamps(", subject: true", "")]),
     ("parameter-constant-changed", &[api("value: guest", "value: visitor")]),
     ("required-parameters-reordered", &[lamps("      LampID: string\n      Brightness: int\n", "      Brightness: int\n      LampID: string\n")]),

@@ -1,6 +1,5 @@
-//! What is checked of the fields of objects.
+//! Checks of the fields of objects.
 
-use super::reader::Field;
 use crate::codec::json::JsonReader;
 use crate::core::Range;
 
@@ -76,11 +75,11 @@ impl FieldCheck {
     }
 
     /// Returns what is wrong with a field.
-    pub(super) fn fault(&self, field: Field<'_>) -> Option<String> {
+    pub(super) fn fault(&self, field: Option<JsonReader<'_>>) -> Option<String> {
         match field {
-            Field::Value(value) => self.refuse(value),
-            Field::Null(_) if self.allows_null => None,
-            Field::Absent | Field::Null(_) => self.is_required.then(|| "missing".to_owned()),
+            Some(value) if !value.is_null() => self.refuse(value),
+            Some(_) if self.allows_null => None,
+            Some(_) | None => self.is_required.then(|| "missing".to_owned()),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::super::{Extra, JsonReader, JsonValue, reader::ALLOCATION};
-use super::FieldCheck;
+use super::check::FieldCheck;
 use crate::core::{Json, Misfit};
 
 /// A JSON object that is being read.
@@ -20,7 +20,7 @@ pub struct ObjectReader<'a> {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) enum Field<'a> {
+enum Field<'a> {
     #[default]
     Absent,
     /// With its place in the rest.
@@ -88,7 +88,11 @@ impl<'a> ObjectReader<'a> {
     pub(super) fn check(&mut self, checks: &[FieldCheck]) {
         for check in checks {
             let place = self.names.iter().position(|(_, json)| *json == check.name());
-            let field = place.and_then(|place| self.known.get(place)).copied().unwrap_or_default();
+            let field = match place.and_then(|place| self.known.get(place)) {
+                Some(Field::Value(value)) => Some(*value),
+                Some(Field::Null(_)) => Some(JsonReader::null()),
+                Some(Field::Absent) | None => None,
+            };
             if let Some(what) = check.fault(field) {
                 self.add_misfit(Misfit::new(what).in_field(check.name()));
             }
