@@ -4,6 +4,7 @@
 //! Both are measured in turns, in small batches, so that other load on the
 //! machine affects both. The result is the median of the batches' ratios.
 
+#[path = "rest/turns.rs"]
 mod turns;
 
 use std::fmt::Write as _;

@@ -1,6 +1,5 @@
 //! A REST call through the generated client against the same by hand on reqwest with serde.
 
-#[path = "../turns.rs"]
 mod turns;
 
 /// The type of 100 fields, as one writes it for serde.
