@@ -42,7 +42,7 @@ pub enum Output {
     Program,
 }
 
-impl Crate<'_> {
+impl<'a> Crate<'a> {
     /// Compiles it; returns the file that was made.
     ///
     /// # Errors
@@ -56,6 +56,28 @@ impl Crate<'_> {
             true => Ok(out.join(self.file())),
             false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
         }
+    }
+
+    /// Compiles it without errors.
+    ///
+    /// # Panics
+    /// Where [`Crate::compile`] has an error or panics.
+    #[must_use]
+    pub fn compiled(&self, out: &Path) -> PathBuf {
+        self.compile(out).unwrap_or_else(|said| panic!("{said}"))
+    }
+
+    /// The library of an API without warnings.
+    #[must_use]
+    pub fn library(name: &'a str, root: PathBuf, features: &'a [&'a str]) -> Self {
+        let (output, warnings, uses) = (Output::Library, "deny", &[("api_runtime", None)]);
+        Self { name, root, output, warnings, features, uses }
+    }
+
+    /// A program.
+    #[must_use]
+    pub fn program(name: &'a str, root: PathBuf, uses: &'a [(&'a str, Option<&'a Path>)]) -> Self {
+        Self { name, root, output: Output::Program, warnings: "allow", features: &[], uses }
     }
 
     /// The name of the file that is made.
@@ -97,6 +119,17 @@ impl Crate<'_> {
         }
         rustc
     }
+}
+
+/// Runs a program that succeeds; returns what it prints.
+///
+/// # Panics
+/// If it fails.
+#[must_use]
+pub fn run(program: &Path, arguments: &[&str]) -> String {
+    let output = Command::new(program).args(arguments).output().expect("the program runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 /// A file of a crate that becomes a module of another crate: macros are not exported.

@@ -48,6 +48,18 @@ fn every_fact_has_a_place() {
     }
 }
 
+/// So it is if each path has its method, and each status its result.
+#[test]
+fn every_fact_of_a_rest_api_has_a_place() {
+    let rooms = crate::lesson::rooms();
+    let spec = tests::open(&format!("{}/spec", rooms.text())).expect("the spec is sound");
+    for it in all(&spec) {
+        let without = it.facts.iter().filter(|fact| fact.place.is_none() && fact.what != "rust");
+        let without: Vec<&str> = without.map(|fact| fact.what).collect();
+        assert_eq!(without, Vec::<&str>::new(), "{}", it.operation.name);
+    }
+}
+
 /// The line at its place has the value, if that fits on a line.
 #[test]
 fn every_place_has_its_fact() {

@@ -102,3 +102,14 @@ fn the_pages_say_how_much_is_documented() {
         assert!(file.text.contains(said) && file.text.contains("cargo xtask learn"), "{path}");
     }
 }
+
+/// A name is not what says that a GET reads.
+#[test]
+fn the_pages_say_what_effects_are_inferred_from() {
+    let effects = |spec: &str| Coverage::of(&tests::read(spec)[0]).sentences()[2].clone();
+    let rooms = crate::lesson::rooms();
+    let said = effects(&format!("{}/spec", rooms.text()));
+    assert!(said.ends_with("are inferred from their HTTP methods."), "{said}");
+    let said = effects("../spec");
+    assert!(said.ends_with("are inferred from their names."), "{said}");
+}

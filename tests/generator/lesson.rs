@@ -2,11 +2,10 @@
 //! that spec, and its server works.
 
 use std::path::Path;
-use std::process::Command;
 
 use generator_spec::Spec;
 use generator_spec::model::Api;
-use tests::compile::{Crate, Output};
+use tests::compile::{Crate, run};
 use tests::{TempDir, blocks, guide, write_if_changed, write_texts, written};
 
 /// The steps of the lesson, each with the texts that it adds to files.
@@ -23,6 +22,13 @@ fn steps() -> Vec<Vec<(String, String)>> {
 fn spec() -> TempDir {
     let folder = TempDir::new();
     write_texts(&folder, steps().into_iter().flatten());
+    folder
+}
+
+/// The spec of the page about REST APIs: each path has its method, and effects follow from these.
+pub fn rooms() -> TempDir {
+    let folder = TempDir::new();
+    write_texts(&folder, written(&guide("rest.md"), "yaml"));
     folder
 }
 
@@ -87,8 +93,7 @@ fn the_examples_of_the_reference_are_a_spec() {
 /// Its blocks are parts of one spec, in the order of the page.
 #[test]
 fn the_page_about_rest_is_a_spec() {
-    let folder = TempDir::new();
-    write_texts(&folder, written(&guide("rest.md"), "yaml"));
+    let folder = rooms();
     let api = read(&folder, &[]);
     assert_eq!(api.operations().count(), 8);
     assert!(!tests::emitted(&[api]).is_empty());
@@ -119,15 +124,8 @@ fn the_server_of_the_guide_works() {
     for file in tests::emitted(&[read(&spec, &[])]) {
         write_if_changed(&folder.join(&file.path), &file.text);
     }
-    let library = Crate {
-        name: "lamps_api",
-        root: folder.join("lamps/src/lib.rs"),
-        output: Output::Library,
-        warnings: "deny",
-        features: &["client", "mock", "server"],
-        uses: &[("api_runtime", None)],
-    };
-    let library = library.compile(&folder).unwrap_or_else(|said| panic!("{said}"));
+    let features = ["client", "mock", "server"];
+    let library = Crate::library("lamps_api", folder.join("lamps/src/lib.rs"), &features).compiled(&folder);
     let code = blocks(&guide("server.md"), "rust").concat();
     let code =
         code.replace("async fn main", "#[expect(dead_code)]\nasync fn serve").replace("#[tokio::main]", "");
@@ -135,17 +133,9 @@ fn the_server_of_the_guide_works() {
         .replace("#[tokio::test]", "#[tokio::main]")
         .replace("async fn refuses_every_caller_that_it_must", "async fn main");
     write_if_changed(&folder.join("program.rs"), &code);
-    let program = Crate {
-        name: "lamp_server",
-        root: folder.join("program.rs"),
-        output: Output::Program,
-        warnings: "deny",
-        features: &[],
-        uses: &[("lamps_api", Some(&library)), ("tokio", None)],
-    };
-    let program = program.compile(&folder).unwrap_or_else(|said| panic!("{said}"));
-    let output = Command::new(program).output().expect("the program runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let uses = [("lamps_api", Some(&*library)), ("tokio", None)];
+    let program = Crate::program("lamp_server", folder.join("program.rs"), &uses);
+    let _ = run(&Crate { warnings: "deny", ..program }.compiled(&folder), &[]);
 }
 
 /// The example in README, word for word.

@@ -97,6 +97,9 @@ impl Common {
 
     /// Reads the specs and keeps what their files say.
     pub fn open(&self) -> Result<Spec, Failure> {
+        if self.spec.is_none() {
+            settings().check_overlays()?;
+        }
         let mut spec = Spec::open_with(&self.folder(), &self.overlays)?;
         if self.spec.is_none() {
             settings().name_crates(&mut spec.apis)?;

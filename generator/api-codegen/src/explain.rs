@@ -11,6 +11,7 @@ use generator_spec::program;
 use crate::Failure;
 use crate::args::{Args, unknown, usage};
 use crate::command::{Command, Common, Reads, output};
+use crate::settings::settings;
 use crate::terminal::print;
 
 pub const COMMAND: Command = Command {
@@ -61,7 +62,7 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
     }
     let text = |it: &Explanation<'_>| match part {
         Some(part) => part(it.shown()),
-        None => report::explain::text(it, &output()),
+        None => report::explain::text(it, &output(), &settings().targets),
     };
     print(&match common.format {
         Format::Json => report::json(found.iter().map(Explanation::to_json).collect::<Vec<_>>()),

@@ -145,11 +145,11 @@ pub fn file(folder: &Path, revision: &str, path: &str) -> Result<String, Failure
 /// The id of a folder in a revision, if it is there.
 fn tree(parent: &Path, name: [&OsStr; 2]) -> Result<Option<String>, Failure> {
     let mut git = git(parent, ["rev-parse", "--verify", "--quiet", "--end-of-options"]);
-    let found = git.arg(name.join(OsStr::new(""))).output().map_err(no_git)?;
+    let found = git.arg(name.join(OsStr::new(""))).output().map_err(|error| no_git(error, INSTEAD))?;
     match found.status.success() {
         true => Ok(Some(text(&found.stdout).trim().to_owned())),
         false if found.stderr.is_empty() => Ok(None),
-        false => Err(failed(&found.stderr)),
+        false => Err(failed(&found.stderr, INSTEAD)),
     }
 }
 
@@ -181,18 +181,22 @@ pub fn run(folder: &Path, args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> 
 }
 
 fn printed(git: &mut Command) -> Result<String, Failure> {
-    let output = git.output().map_err(no_git)?;
+    let output = git.output().map_err(|error| no_git(error, ""))?;
     if output.status.success() {
         return Ok(text(&output.stdout));
     }
-    Err(failed(&output.stderr))
+    Err(failed(&output.stderr, ""))
 }
 
-fn failed(stderr: &[u8]) -> Failure {
+/// The way to compare specs without git.
+const INSTEAD: &str = "; `diff` can compare two folders without it";
+
+/// The failure of git; `instead` is what can be done without it.
+fn failed(stderr: &[u8], instead: &str) -> Failure {
     let stderr = text(stderr);
     let help = match stderr.contains("not a git repository") {
-        true => "\nhelp: run `git init` and commit the specs; `diff` can compare two folders without it",
-        false => "",
+        true => format!("\nhelp: run `git init` and commit the specs{instead}"),
+        false => String::new(),
     };
     Failure::of(format!("git: {}{help}", stderr.trim()))
 }
@@ -201,8 +205,6 @@ fn text(output: &[u8]) -> String {
     String::from_utf8_lossy(output).into_owned()
 }
 
-fn no_git(error: std::io::Error) -> Failure {
-    Failure::of(format!(
-        "cannot run git: {error}\nhelp: install it; `diff` can compare two folders without it"
-    ))
+fn no_git(error: std::io::Error, instead: &str) -> Failure {
+    Failure::of(format!("cannot run git: {error}\nhelp: install it{instead}"))
 }

@@ -21,12 +21,13 @@ pub const COMMAND: Command = Command {
 
 const HELP: &str = "\
 Print one line per operation: API, group, name, path (`~` marks an inferred
-one), first server version, gates. With `--format json`, one object each.
+one; with the HTTP method, if the API has none of its own), first server
+version, gates. With `--format json`, one object each.
 
 Usage: cargo xtask list [OPTIONS] [WORD...]
 
-Lists the operations whose name or path contains every WORD, ignoring case; if
-there are none, those whose names have words that mean the same.
+Lists the operations whose name, method or path contains every WORD, ignoring
+case; if there are none, those whose names have words that mean the same.
 
 Options:
   --api NAME     Only this API

@@ -4,6 +4,7 @@ mod repository;
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 use generator_spec::Spec;
 use generator_spec::diagnostics::{Diagnostic, Errors};
@@ -118,7 +119,8 @@ fn words(name: &str) -> Vec<String> {
 /// moved to its place: it is valid. Not every name can be used.
 fn stage(spec: &Path, target: &Path, names: &Placeholders) -> Result<Scratch, Failure> {
     fs::create_dir_all(spec).map_err(|error| Failure::at(spec, &error))?;
-    let scratch = Scratch::inside(spec, ".codegen-new")?;
+    remove_left(spec);
+    let scratch = Scratch::inside(spec, STAGED)?;
     let staging = scratch.path();
     for (path, template) in FILES {
         let path = staging.join(&names.name).join(path);
@@ -131,6 +133,22 @@ fn stage(spec: &Path, target: &Path, names: &Placeholders) -> Result<Scratch, Fa
         return Err(Failure::of(format!("{} already exists: nothing was written", text::path(target))));
     }
     Ok(scratch)
+}
+
+/// The start of the names of temporary folders of `spec`.
+const STAGED: &str = ".codegen-new";
+
+/// Removes temporary folders of runs that were killed: none takes a minute.
+fn remove_left(spec: &Path) {
+    let is_left = |entry: &fs::DirEntry| {
+        let age = entry.metadata().and_then(|it| it.modified()).ok().and_then(|it| it.elapsed().ok());
+        entry.file_name().to_string_lossy().starts_with(STAGED)
+            && age.is_some_and(|age| age > Duration::from_secs(60))
+    };
+    for entry in fs::read_dir(spec).into_iter().flatten().flatten().filter(is_left) {
+        // One that can't be removed is in nobody's way.
+        let _ = fs::remove_dir_all(entry.path());
+    }
 }
 
 /// The errors without their places, which are in a folder that is gone: the name is invalid.

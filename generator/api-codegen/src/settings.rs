@@ -41,6 +41,8 @@ pub struct Settings {
     pub targets: Vec<&'static str>,
     /// The overlays of all crates, below the root.
     pub overlays: Vec<String>,
+    /// Their places in the file.
+    overlay_spans: Vec<Range<usize>>,
     /// The source of their runtime.
     pub runtime: Runtime,
     /// The license of the crates, an SPDX expression.
@@ -90,6 +92,7 @@ impl Settings {
             output: "generated".to_owned(),
             targets: Vec::new(),
             overlays: Vec::new(),
+            overlay_spans: Vec::new(),
             runtime: Runtime::Copied,
             license: None,
             crates: Vec::new(),
@@ -147,6 +150,20 @@ impl Settings {
     /// Returns whether the version of an API's crate is in the file, and not in the spec.
     pub fn sets_version(&self, api: &str) -> bool {
         self.crates.iter().any(|it| it.api == api && it.naming.version.is_some())
+    }
+
+    /// Reports overlays that aren't there.
+    pub fn check_overlays(&self) -> Result<(), Failure> {
+        let errors = Errors::default();
+        let is_gone = |path: &str| std::fs::symlink_metadata(self.root.join(path)).is_err();
+        let named = self.overlays.iter().zip(&self.overlay_spans);
+        for (path, span) in named.filter(|(path, _)| is_gone(path)) {
+            let (file, span) = (Some(self.file.clone()), span.clone());
+            let title = format!("there is no overlay `{path}`");
+            let help = "correct the path, or remove it from `overlays`".to_owned();
+            errors.add(Diagnostic { file, span, title, help });
+        }
+        if errors.is_empty() { Ok(()) } else { Err(errors.into()) }
     }
 
     /// Gives the crates the names and versions of the file.

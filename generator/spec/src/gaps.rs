@@ -216,6 +216,8 @@ pub struct Coverage {
     pub reads: usize,
     /// Those of them whose effect is inferred.
     pub inferred_reads: usize,
+    /// The words for what these are inferred from.
+    pub inferred_from: &'static str,
 }
 
 impl Coverage {
@@ -231,13 +233,14 @@ impl Coverage {
             results: count(&|it| it.returns.kind != ReturnKind::Described),
             reads: count(&|it| is_read(it)),
             inferred_reads: count(&|it| is_read(it) && it.effect_status == Some(Status::Inferred)),
+            inferred_from: inferred_from(api),
         }
     }
 
     /// A sentence on paths, on results and on effects.
     #[must_use]
     pub fn sentences(self) -> [String; 3] {
-        let Self { operations, paths, inferred_paths, results, reads, inferred_reads } = self;
+        let Self { operations, paths, inferred_paths, results, reads, inferred_reads, inferred_from } = self;
         let rest = |count: usize, what: &str| match count {
             0 => ".".to_owned(),
             count => format!("; {count} {what}."),
@@ -254,8 +257,20 @@ impl Coverage {
             format!(
                 "Effects: that a call only reads is documented for {} of {reads}{}",
                 reads - inferred_reads,
-                rest(inferred_reads, "are inferred from their names")
+                rest(inferred_reads, &format!("are inferred from their {inferred_from}"))
             ),
         ]
+    }
+}
+
+/// The words for what says that an operation only reads. Without a rule, methods say it.
+fn inferred_from(api: &Api) -> &'static str {
+    let rules = || api.effect_convention.iter().flat_map(|it| &it.rules);
+    let mut reads = rules().filter(|rule| rule.effect == Effect::Reads);
+    let by_method = rules().any(|rule| rule.effect == Effect::Reads && !rule.methods.is_empty());
+    match (reads.any(|rule| !rule.words.is_empty()), by_method) {
+        (true, true) => "names and HTTP methods",
+        (true, false) => "names",
+        (false, true | false) => "HTTP methods",
     }
 }

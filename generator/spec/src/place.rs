@@ -65,6 +65,17 @@ pub enum Value {
     List(Vec<Node>),
 }
 
+impl Value {
+    /// Moves what is poisoned to the end, in the order of the file.
+    pub(crate) fn sort_poisoned(&mut self) {
+        match self {
+            Self::Map(entries) => entries.sort_by_key(|entry| entry.value.is_poisoned),
+            Self::List(items) => items.sort_by_key(|item| item.is_poisoned),
+            Self::Scalar { .. } => {}
+        }
+    }
+}
+
 impl Default for Value {
     fn default() -> Self {
         Self::Scalar { text: String::new(), is_plain: true }

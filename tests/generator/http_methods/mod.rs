@@ -2,9 +2,8 @@
 //! server over HTTP, with parameters in queries and in bodies.
 
 use std::path::Path;
-use std::process::Command;
 
-use tests::compile::{Crate, Output};
+use tests::compile::{Crate, run};
 use tests::write_if_changed;
 
 #[test]
@@ -13,25 +12,9 @@ fn a_client_and_a_server_agree_on_every_http_method() {
     for file in tests::emitted_of("data/fixtures/http-methods") {
         write_if_changed(&folder.join(&file.path), &file.text);
     }
-    let library = Crate {
-        name: "lamps_api",
-        root: folder.join("lamps/src/lib.rs"),
-        output: Output::Library,
-        warnings: "deny",
-        features: &["blocking", "client", "server"],
-        uses: &[("api_runtime", None)],
-    };
-    let library = library.compile(&folder).unwrap_or_else(|said| panic!("{said}"));
-    let program = Crate {
-        name: "http_methods",
-        root: "generator/http_methods/program.rs".into(),
-        output: Output::Program,
-        warnings: "allow",
-        features: &[],
-        uses: &[("lamps_api", Some(&library)), ("tokio", None)],
-    };
-    let program = program.compile(&folder).unwrap_or_else(|said| panic!("{said}"));
-    let output = Command::new(program).output().expect("the program runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "done\n");
+    let features = ["blocking", "client", "server"];
+    let library = Crate::library("lamps_api", folder.join("lamps/src/lib.rs"), &features).compiled(&folder);
+    let uses = [("lamps_api", Some(&*library)), ("tokio", None)];
+    let program = Crate::program("http_methods", "generator/http_methods/program.rs".into(), &uses);
+    assert_eq!(run(&program.compiled(&folder), &[]), "done\n");
 }

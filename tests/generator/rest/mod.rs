@@ -2,9 +2,9 @@
 //! line and a mock call servers over HTTP, with parameters at each place.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use tests::compile::{Crate, Output};
+use generator_review::report::list::{Filter, text};
+use tests::compile::{Crate, run};
 use tests::write_if_changed;
 
 #[test]
@@ -12,18 +12,21 @@ fn clients_and_servers_agree_on_places_bodies_and_results() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rest");
     let places = library("places_api", "rest-places", &["blocking", "cli", "client", "server"], &folder);
     let results = library("results_api", "rest-results", &["blocking", "client", "mock", "server"], &folder);
-    let program = Crate {
-        name: "rest",
-        root: "generator/rest/program.rs".into(),
-        output: Output::Program,
-        warnings: "allow",
-        features: &[],
-        uses: &[("places_api", Some(&places)), ("results_api", Some(&results)), ("tokio", None)],
-    };
-    let program = program.compile(&folder).unwrap_or_else(|said| panic!("{said}"));
-    let output = Command::new(program).output().expect("the program runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(String::from_utf8_lossy(&output.stdout).ends_with("done\n"));
+    let uses = [("places_api", Some(&*places)), ("results_api", Some(&*results)), ("tokio", None)];
+    let program = Crate::program("rest", "generator/rest/program.rs".into(), &uses);
+    assert!(run(&program.compiled(&folder), &[]).ends_with("done\n"));
+}
+
+/// Several operations have the same path, so a list says which method is whose, and can be asked for one.
+#[test]
+fn a_list_has_the_methods() {
+    let spec = tests::open("data/fixtures/rest-places").expect("the fixture is sound");
+    let filter = Filter { words: vec!["post".to_owned()], ..Filter::default() };
+    let found = filter.apply(&spec.apis);
+    assert!(!found.is_empty());
+    for line in text(&found).lines() {
+        assert!(line.contains(" POST /"), "{line}");
+    }
 }
 
 fn library(name: &str, fixture: &str, features: &[&str], folder: &Path) -> PathBuf {
@@ -31,13 +34,5 @@ fn library(name: &str, fixture: &str, features: &[&str], folder: &Path) -> PathB
     for file in tests::emitted_of(&format!("data/fixtures/{fixture}")) {
         write_if_changed(&source.join(&file.path), &file.text);
     }
-    let library = Crate {
-        name,
-        root: source.join("lamps/src/lib.rs"),
-        output: Output::Library,
-        warnings: "deny",
-        features,
-        uses: &[("api_runtime", None)],
-    };
-    library.compile(folder).unwrap_or_else(|said| panic!("{said}"))
+    Crate::library(name, source.join("lamps/src/lib.rs"), features).compiled(folder)
 }

@@ -2,14 +2,13 @@
 //! operation is understood, and nothing of a response is lost.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use backup_server_api::BackupServer;
 use generator_codegen::Selection;
 use generator_spec::Spec;
 use serde_json::Value;
 use tests::TempDir;
-use tests::compile::{Crate, Output};
+use tests::compile::{Crate, run};
 
 use crate::simulated::fake_server::{Answers, Served};
 use crate::simulated::server::Simulated;
@@ -39,7 +38,7 @@ async fn a_crate_made_of_what_was_learned_is_understood() {
         .map(|(name, it)| (it.inside["path"].value.as_str().expect("a path").to_owned(), name.clone()))
         .collect();
     let (served, url) = Served::start(api.clone(), simulated).await;
-    let output = tokio::task::spawn_blocking(move || run(&program, &url)).await.expect("it runs");
+    let output = tokio::task::spawn_blocking(move || run(&program, &[&url])).await.expect("it runs");
     let (mut answers, refused) = served.heard();
     assert_eq!(refused, Vec::<String>::new());
     for (path, name) in new {
@@ -70,15 +69,8 @@ fn build(folder: &Path, overlay: &str) -> PathBuf {
     for file in written.into_iter().flat_map(|it| it.files()) {
         tests::write_if_changed(&folder.join(&file.path), &file.text);
     }
-    let library = Crate {
-        name: "simulated_api",
-        root: folder.join("backup-server/src/lib.rs"),
-        output: Output::Library,
-        warnings: "deny",
-        features: &["client", "server"],
-        uses: &[("api_runtime", None)],
-    };
-    let library = library.compile(folder).unwrap_or_else(|said| panic!("{said}"));
+    let root = folder.join("backup-server/src/lib.rs");
+    let library = Crate::library("simulated_api", root, &["client", "server"]).compiled(folder);
     for (name, text) in [
         ("program.rs", include_str!("../../data/simulated/program.rs")),
         ("sample.rs", include_str!("../support/sample.rs")),
@@ -87,19 +79,6 @@ fn build(folder: &Path, overlay: &str) -> PathBuf {
     }
     let of_tests =
         ["api_runtime", "form_urlencoded", "serde", "serde_json", "tokio"].map(|name| (name, None));
-    let program = Crate {
-        name: "simulated",
-        root: folder.join("program.rs"),
-        output: Output::Program,
-        warnings: "allow",
-        features: &[],
-        uses: &[&of_tests[..], &[("simulated_api", Some(library.as_path()))]].concat(),
-    };
-    program.compile(folder).unwrap_or_else(|said| panic!("{said}"))
-}
-
-fn run(program: &Path, url: &str) -> String {
-    let output = Command::new(program).arg(url).output().expect("the program runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8_lossy(&output.stdout).into_owned()
+    let uses = [&of_tests[..], &[("simulated_api", Some(library.as_path()))]].concat();
+    Crate::program("simulated", folder.join("program.rs"), &uses).compiled(folder)
 }

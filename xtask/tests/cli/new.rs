@@ -150,6 +150,11 @@ fn what_exists_stays() {
     ];
     let root = folder("new-existing", &files);
     fs::create_dir(root.join(".git")).expect("a folder");
+    // A run that was killed has left the first, and another may be using the second.
+    let [left, used] = ["1", "2"].map(|name| root.join(format!("spec/.codegen-new-{name}-0")));
+    [&left, &used].iter().for_each(|it| fs::create_dir_all(it).expect("a folder"));
+    let hour_ago = std::time::SystemTime::now() - std::time::Duration::from_secs(3600);
+    fs::File::open(&left).and_then(|it| it.set_modified(hour_ago)).expect("an old folder");
     let made = xtask(&root, &["new", "lamps"]);
     assert_success(&made);
     for (path, text) in files {
@@ -157,6 +162,7 @@ fn what_exists_stays() {
         assert!(made.err.contains(&format!("{path} is there already: not changed\n")), "{}", made.err);
     }
     assert!(made.err.contains("note: add to .gitignore:\n    .codegen-*\n"), "{}", made.err);
+    assert!(!left.exists() && used.exists());
     let next = "\n  cargo add --dev --path made/lamps --no-default-features --features blocking,mock\n";
     assert!(made.err.contains(next), "{}", made.err);
     let attributes = fs::read_to_string(root.join(".gitattributes")).expect("it is written");

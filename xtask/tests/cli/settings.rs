@@ -137,6 +137,28 @@ fn what_is_wrong_is_said_with_a_remedy() {
     assert!(!root.join("generated").exists());
 }
 
+/// An overlay that isn't there is reported where it is named, by the commands that need it.
+#[test]
+fn a_lost_overlay_is_reported_in_its_line() {
+    let repository = Repository::new("spec = \"spec\"\noverlays = [\n  \"spec/lost.yaml\",\n]\n");
+    let says = ["there is no overlay `spec/lost.yaml`", "--> codegen.toml:3:3", "remove it from `overlays`"];
+    repository.refuses(&["codegen"], &says);
+    repository.refuses(&["lint"], &says);
+}
+
+/// `explain` names what is written, and `new` makes a workflow for it.
+#[test]
+fn without_a_crate_nothing_speaks_of_one() {
+    let repository = Repository::new("targets = [\"openapi\"]\n");
+    let printed = repository.printed(&["explain", "LampRead"]);
+    assert!(printed.ends_with("\nopenapi  generated/openapi/lamps.json\n\n`cargo xtask explain LampRead --show openapi` prints it.\n"), "{printed}");
+    assert!(!printed.contains("lamps_api"), "{printed}");
+    fs::create_dir(repository.0.path().join(".git")).expect("a folder");
+    assert_eq!(repository.run(&["new", "shades"]).code, Some(0));
+    let workflow = repository.0.read(".github/workflows/api.yml");
+    assert!(workflow.contains("codegen --check\n") && !workflow.contains("cargo test"), "{workflow}");
+}
+
 /// Folders that can't be written, or that are somebody's own.
 #[test]
 fn an_output_folder_that_is_not_ours_stays() {
@@ -183,6 +205,9 @@ fn without_git_the_error_says_what_to_do() {
         assert!(ran.code == Some(1) && ran.err.contains("cannot run git"), "{}", ran.err);
         assert!(ran.err.contains("\nhelp: install it"), "{}", ran.err);
     }
+    let instead = "`diff` can compare two folders without it";
+    repository.refuses(&["diff"], &[instead]);
+    assert!(!repository.run(&["release"]).err.contains(instead));
     git(repository.0.path(), &["init", "--quiet"]);
     repository.refuses(&["diff"], &["`HEAD` is neither a folder nor a git revision", "first commit"]);
 }

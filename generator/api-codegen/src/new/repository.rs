@@ -23,6 +23,9 @@ const FILES: &[(&str, &str)] = &[
 /// GitHub reads it at the root of a git repository only.
 const WORKFLOW: (&str, &str) = (".github/workflows/api.yml", include_str!("workflow.yml"));
 
+/// The step of the workflow that only a repository with crates has.
+const CARGO_TEST: &str = "      - run: cargo test\n";
+
 const MANIFEST: (&str, &str) = ("Cargo.toml", include_str!("manifest.toml"));
 
 /// The files of the package that uses the crate.
@@ -37,14 +40,16 @@ pub fn write(names: &Placeholders) -> Result<String, Failure> {
             report_missing(path, &template);
         }
     }
+    let targets = &settings().targets;
+    let has_crate = targets.is_empty() || targets.contains(&"manifest");
     let (path, workflow) = WORKFLOW;
+    let workflow = if has_crate { workflow.to_owned() } else { workflow.replace(CARGO_TEST, "") };
     if !root().join(".git").exists() && root().ancestors().any(|it| it.join(".git").exists()) {
         eprintln(&format!("{path} is not written: this is not the root of the git repository"));
-    } else if write_new(path, workflow)? {
+    } else if write_new(path, &workflow)? {
         eprintln(&format!("note: set `GENERATOR` in {path} to the URL of the generator's repository"));
     }
-    let targets = &settings().targets;
-    if !targets.is_empty() && !targets.contains(&"manifest") {
+    if !has_crate {
         return Ok(format!("  {} codegen\n", program::name()));
     }
     let (path, template) = MANIFEST;

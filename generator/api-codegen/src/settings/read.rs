@@ -96,8 +96,11 @@ impl Reader {
                 }
                 "overlays" => {
                     let values = self.list(&entry).into_iter();
-                    let path = |it: &Value| self.path(it.as_str(), it.span().unwrap_or_default());
-                    settings.overlays = values.map(path).collect();
+                    let path = |it: &Value| {
+                        let span = it.span().unwrap_or_default();
+                        (self.path(it.as_str(), span.clone()), span)
+                    };
+                    (settings.overlays, settings.overlay_spans) = values.map(path).unzip();
                 }
                 "runtime" => settings.runtime = self.runtime(&entry),
                 "license" => settings.license = self.license(&entry),

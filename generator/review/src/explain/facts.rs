@@ -4,7 +4,7 @@ use super::Fact;
 use generator_spec::diagnostics::At;
 use generator_spec::facts::{self, Key, Part, Piece, Plain, Print, Shape};
 use generator_spec::load::{Locator, Owner, Said};
-use generator_spec::model::{Api, Group, Operation};
+use generator_spec::model::{Api, Group, Operation, Returns};
 
 /// Every fact of an operation, each followed by what it refers to.
 pub fn facts<'a>(
@@ -74,12 +74,15 @@ impl<'a> Spot<'a, '_> {
         let any_own = |keys: [&str; 3]| keys.into_iter().find_map(own);
         match key {
             Key::Path => any_own(["path", "inferred_path", "aliases"]),
+            Key::Method | Key::Verb => any_own(["method", "path", "inferred_path"]),
+            Key::AlsoReturns => self.with_status(self.operation.more_returns.get(index)?),
+            Key::Failures => self.with_status(self.operation.failures.get(index)?),
             Key::Effect | Key::Repeatable => {
                 any_own([key.name(), "effect", "inferred_effect"]).or_else(|| of_api(self.effect_rule()?))
             }
             Key::Parameters => {
                 let parameter = self.operation.parameters.get(index)?;
-                self.locator.parameter(name, &parameter.name)
+                self.locator.parameter(name, &parameter.name).or_else(|| own("body"))
             }
             Key::Replacement | Key::DeprecatedSince | Key::RemovedAfter | Key::RemovedIn => {
                 own(Key::Deprecated.name())
@@ -93,6 +96,17 @@ impl<'a> Spot<'a, '_> {
             }
             key => own(key.name()),
         }
+    }
+
+    /// The result or failure of this status: its own, or one of every operation.
+    fn with_status(&self, returns: &Returns) -> Option<Said<'a>> {
+        let status = returns.status?.to_string();
+        let own = |key: &str| {
+            let said = self.locator.key(&self.operation.name, key)?;
+            Some(said.of.says(said.at.find(&status)?))
+        };
+        let of_api = || Some(Owner::Api.says(self.locator.api().find("failures")?.find(&status)?));
+        own("returns").or_else(|| own("failures")).or_else(of_api)
     }
 
     /// The rule that the convention has for its name.

@@ -44,6 +44,9 @@ const WORDS: &[&str] = &[
 /// Last words of names that are about a secret but not secret.
 const ABOUT: &[&str] = &["at", "count", "format", "id", "label", "name", "type", "url", "version"];
 
+/// Words before `key` in names of keys that open nothing.
+const OPEN_KEYS: &[&str] = &["foreign", "partition", "primary", "properties", "public", "routing", "sort"];
+
 fn unmarked(subject: &Subject<'_>, findings: &mut Findings) {
     let parameters = subject.parameters().map(|(name, it, at)| (name, it.notation.as_str(), it.secret, at));
     let fields = subject.fields().map(|(name, it, at)| (name, it.notation.as_str(), it.secret, at));
@@ -87,7 +90,12 @@ fn is_text(notation: &str) -> bool {
 }
 
 fn names_a_secret(name: &str) -> bool {
-    let words = naming::field(name);
-    let is_about = words.rsplit('_').next().is_some_and(|last| ABOUT.contains(&last));
-    !is_about && words.split('_').any(|word| WORDS.contains(&word))
+    let name = naming::field(name);
+    let words: Vec<&str> = name.split('_').collect();
+    let is_about = words.last().is_some_and(|last| ABOUT.contains(last));
+    let is_open = |at: usize| {
+        words[at].starts_with("key")
+            && at.checked_sub(1).is_some_and(|before| OPEN_KEYS.contains(&words[before]))
+    };
+    !is_about && (0..words.len()).any(|at| WORDS.contains(&words[at]) && !is_open(at))
 }

@@ -9,14 +9,15 @@ use generator_spec::load::Owner;
 use generator_spec::program;
 use generator_spec::text::{columns, path, plain};
 
-/// The facts of an operation with their places and where its code and docs are.
+/// The facts of an operation with their places and where its code and docs are, as far as they
+/// are among the targets that are written; none is all.
 #[must_use]
-pub fn text(it: &Explanation<'_>, generated: &Path) -> String {
+pub fn text(it: &Explanation<'_>, generated: &Path, targets: &[&str]) -> String {
     let row = |fact: &Fact<'_>| [place(fact), fact.what.to_owned(), plain(&fact.value) + inherited(fact)];
     let rows: Vec<_> = it.facts.iter().map(row).collect();
     let lines: String = columns(&rows).into_iter().map(|line| line + "\n").collect();
     let name = plain(&it.operation.name);
-    format!("{name}  {}, group {}\n\n{lines}{}", it.api.name, it.group.rust, shown(it, generated))
+    format!("{name}  {}, group {}\n\n{lines}{}", it.api.name, it.group.rust, shown(it, generated, targets))
 }
 
 /// `file:line`, which terminals and editors can open.
@@ -34,20 +35,30 @@ fn inherited(fact: &Fact<'_>) -> &'static str {
     }
 }
 
-fn shown(it: &Explanation<'_>, generated: &Path) -> String {
+fn shown(it: &Explanation<'_>, generated: &Path, targets: &[&str]) -> String {
     let shown = it.shown();
-    let part = |name: &str, file: &File| format!("{name:8} {}\n", path(generated.join(&file.path)));
     let parts = [
-        part("client", &shown.client),
-        part("server", &shown.server),
-        part("docs", &shown.docs),
-        part("openapi", &shown.openapi),
+        ("client", "operations", &shown.client),
+        ("server", "server", &shown.server),
+        ("docs", "docs", &shown.docs),
+        ("openapi", "openapi", &shown.openapi),
     ];
+    let is_written = |target: &str| targets.is_empty() || targets.contains(&target);
+    let written: Vec<_> = parts.into_iter().filter(|(_, target, _)| is_written(target)).collect();
+    let example =
+        if is_written("operations") { indented(&shown.example, "    ") + "\n" } else { String::new() };
+    let line =
+        |(name, _, file): &(&str, &str, &File)| format!("{name:8} {}\n", path(generated.join(&file.path)));
+    let lines: String = written.iter().map(line).collect();
+    let names: Vec<&str> = written.iter().map(|(name, ..)| *name).collect();
+    if names.is_empty() {
+        return String::new();
+    }
     format!(
-        "\n{}\n{}\n`{} explain {} --show client|server|docs|openapi` prints one of these.\n",
-        indented(&shown.example, "    "),
-        parts.concat(),
+        "\n{example}{lines}\n`{} explain {} --show {}` prints {}.\n",
         program::name(),
-        plain(&it.operation.name)
+        plain(&it.operation.name),
+        names.join("|"),
+        if names.len() == 1 { "it" } else { "one of these" },
     )
 }

@@ -26,7 +26,7 @@ pub struct Filter {
     pub effect: Option<String>,
     /// Only deprecated ones.
     pub deprecated: bool,
-    /// Only those that have each of these in their name or path, in any case; if
+    /// Only those that have each of these in their name, method or path, in any case; if
     /// there are none, those whose names have words that mean the same.
     pub words: Vec<String>,
 }
@@ -42,7 +42,8 @@ impl Filter {
         let passing: Vec<Found<'a>> = all.filter(|(_, group, it)| self.passes(group, it)).collect();
         let words: Vec<String> = self.words.iter().map(|word| word.to_lowercase()).collect();
         let has = |it: &Operation| {
-            let text = format!("{} {} {}", it.name, path(it), it.also.join(" ")).to_lowercase();
+            let text = format!("{} {} {} {}", it.name, it.http_method.name(), path(it), it.also.join(" "));
+            let text = text.to_lowercase();
             words.iter().all(|word| text.contains(word))
         };
         let named: Vec<Found<'a>> = passing.iter().copied().filter(|(_, _, it)| has(it)).collect();
@@ -74,7 +75,11 @@ pub fn text(found: &[Found<'_>]) -> String {
 fn row((api, group, operation): &Found<'_>) -> [String; 6] {
     let since = operation.since.map(|version| format!(">= {version}")).unwrap_or_default();
     let gates = plain(&operation.gates.join(" "));
-    [api.name.clone(), group.rust.clone(), plain(&operation.name), path(operation), since, gates]
+    let path = match api.method {
+        Some(_) => path(operation),
+        None => format!("{} {}", operation.http_method.name(), path(operation)),
+    };
+    [api.name.clone(), group.rust.clone(), plain(&operation.name), path, since, gates]
 }
 
 /// The list for programs: an object per operation.
@@ -86,6 +91,7 @@ pub fn json(found: &[Found<'_>]) -> Value {
             "api": api.name,
             "group": row["group"],
             "operation": row["name"],
+            "method": row["method"],
             "path": row["path"],
             "path_status": row["path_status"],
             "effect": row["effect"],

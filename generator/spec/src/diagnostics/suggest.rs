@@ -3,16 +3,8 @@
 /// The name closest to a wrong one, if any is close.
 #[must_use]
 pub fn suggest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let length = wrong.chars().count();
-    // So many characters more are so many edits more.
-    let is_near = |name: &&str| name.chars().count().abs_diff(length) <= name.len().div_ceil(3);
-    names
-        .into_iter()
-        .filter(is_near)
-        .map(|name| (distance(wrong, name), name))
-        .filter(|(distance, name)| *distance <= name.len().div_ceil(3))
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, name)| name)
+    let edits = |name: &'a str| edits(wrong, name).map(|edits| (edits, name));
+    names.into_iter().filter_map(edits).min_by_key(|(edits, _)| *edits).map(|(_, name)| name)
 }
 
 /// `did you mean …?`, or another remedy if no name is close.
@@ -23,6 +15,14 @@ pub fn did_you_mean<'a>(
     otherwise: impl Into<String>,
 ) -> String {
     suggest(wrong, names).map_or_else(|| otherwise.into(), |name| format!("did you mean `{name}`?"))
+}
+
+/// The edits between a wrong name and one that is close.
+fn edits(wrong: &str, name: &str) -> Option<usize> {
+    let most = name.len().div_ceil(3);
+    // So many characters more are so many edits more.
+    let is_near = name.chars().count().abs_diff(wrong.chars().count()) <= most;
+    is_near.then(|| distance(wrong, name)).filter(|edits| *edits <= most)
 }
 
 /// Number of single-character edits between two words, in any letter case.

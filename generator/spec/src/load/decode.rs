@@ -79,16 +79,23 @@ fn read<'de, T: Deserialize<'de>>(
     while !node.is_poisoned {
         match T::deserialize(Decoder { node, part, errors }) {
             Ok(value) => return Some(value),
-            Err(Misfit::Missing(key)) => fill(node, key, errors),
-            Err(Misfit::Value { title, help }) => {
-                if !is_guess {
-                    errors.push(At::root(node), title, help);
-                }
-                node.is_poisoned = true;
-            }
+            Err(misfit) => poison(node, misfit, is_guess, errors),
         }
     }
     None
+}
+
+/// Reports what doesn't fit, and poisons it, so that it can be read again.
+fn poison(node: &mut Node, misfit: Misfit, is_guess: bool, errors: &Errors) {
+    match misfit {
+        Misfit::Missing(key) => fill(node, key, errors),
+        Misfit::Value { title, help } => {
+            if !is_guess {
+                errors.push(At::root(node), title, help);
+            }
+            node.is_poisoned = true;
+        }
+    }
 }
 
 /// Reads a value that is poisoned, or absent.
@@ -126,7 +133,7 @@ struct Decoder<'a> {
     errors: &'a Errors,
 }
 
-impl Decoder<'_> {
+impl<'a> Decoder<'a> {
     fn misfit<T>(&self, expected: impl Display) -> Result<T, Misfit> {
         Err(Misfit::expected(expected, self.node))
     }
@@ -144,6 +151,47 @@ impl Decoder<'_> {
         let too_large = || self.scalar().map(|number: u64| Misfit::new(format!("{number} is too large")));
         let wrong = || too_large().unwrap_or_else(|| Misfit::expected("a whole number", self.node));
         self.scalar().ok_or_else(wrong)
+    }
+
+    /// All entries of a map.
+    fn entries(&mut self) -> Result<Entries<'_>, Misfit> {
+        if self.is_empty() {
+            self.node.value = Value::Map(Vec::new());
+        }
+        match &mut *self.node {
+            Node { value: Value::Map(entries), .. } => {
+                Ok(Entries::new(entries.iter_mut().collect(), Vec::new(), self.errors))
+            }
+            node => Err(Misfit::expected("a map", node)),
+        }
+    }
+
+    /// The entries that a struct reads.
+    fn fields(self, fields: &'static [&'static str]) -> Result<Entries<'a>, Misfit> {
+        if self.is_empty() {
+            self.node.value = Value::Map(Vec::new());
+        }
+        let (known, hidden) = match self.part {
+            ReadKeys::All => (Some(fields.to_vec()), &[][..]),
+            ReadKeys::Set(own) => {
+                let others = fields.iter().filter(|field| !NAMES.contains(field));
+                (Some(own.iter().chain(others).copied().collect()), own)
+            }
+            ReadKeys::Own => (None, &[][..]),
+        };
+        let may_lack = self.node.is_poisoned || matches!(self.part, ReadKeys::Set(_));
+        let entries = match self.node {
+            Node { value: Value::Map(entries), .. } => entries,
+            node => return Err(Misfit::expected("a map", node)),
+        };
+        if let Some(known) = known {
+            check_keys(entries, &known, self.errors);
+        }
+        let is_read = |name: &str| fields.contains(&name) && !hidden.contains(&name);
+        let read: Vec<_> = entries.iter_mut().filter(|entry| is_read(&entry.name)).collect();
+        let mut absent = fields.to_vec();
+        absent.retain(|field| may_lack && read.iter().all(|entry| entry.name != *field));
+        Ok(Entries::new(read, absent, self.errors))
     }
 
     /// Returns whether there is no value, which stands for an empty list or map.
@@ -277,7 +325,7 @@ impl<'de> Deserializer<'de> for Decoder<'_> {
         }
         let Value::List(items) = &mut self.node.value else { return self.misfit("a list") };
         let read = visitor.visit_seq(Items { items: items.iter_mut(), errors: self.errors })?;
-        items.sort_by_key(|item| item.is_poisoned);
+        self.node.value.sort_poisoned();
         Ok(read)
     }
 
@@ -292,14 +340,9 @@ impl<'de> Deserializer<'de> for Decoder<'_> {
         }
     }
 
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        if self.is_empty() {
-            self.node.value = Value::Map(Vec::new());
-        }
-        let Value::Map(entries) = &mut self.node.value else { return self.misfit("a map") };
-        let sound = entries.iter_mut().collect();
-        let read = visitor.visit_map(Entries::new(sound, Vec::new(), self.errors))?;
-        entries.sort_by_key(|entry| entry.value.is_poisoned);
+    fn deserialize_map<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Misfit> {
+        let read = visitor.visit_map(self.entries()?)?;
+        self.node.value.sort_poisoned();
         Ok(read)
     }
 
@@ -309,27 +352,7 @@ impl<'de> Deserializer<'de> for Decoder<'_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Misfit> {
-        if self.is_empty() {
-            self.node.value = Value::Map(Vec::new());
-        }
-        let (known, hidden) = match self.part {
-            ReadKeys::All => (Some(fields.to_vec()), &[][..]),
-            ReadKeys::Set(own) => {
-                let others = fields.iter().filter(|field| !NAMES.contains(field));
-                (Some(own.iter().chain(others).copied().collect()), own)
-            }
-            ReadKeys::Own => (None, &[][..]),
-        };
-        let may_lack = self.node.is_poisoned || matches!(self.part, ReadKeys::Set(_));
-        let Value::Map(entries) = &mut self.node.value else { return self.misfit("a map") };
-        if let Some(known) = known {
-            check_keys(entries, &known, self.errors);
-        }
-        let is_read = |name: &str| fields.contains(&name) && !hidden.contains(&name);
-        let read: Vec<_> = entries.iter_mut().filter(|entry| is_read(&entry.name)).collect();
-        let mut absent = fields.to_vec();
-        absent.retain(|field| may_lack && read.iter().all(|entry| entry.name != *field));
-        visitor.visit_map(Entries::new(read, absent, self.errors))
+        visitor.visit_map(self.fields(fields)?)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(

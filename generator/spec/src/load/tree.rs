@@ -126,7 +126,6 @@ impl<'a> Reader<'a> {
             let name = match event {
                 Event::MappingEnd => {
                     entries.shrink_to_fit();
-                    entries.sort_by_key(|entry| entry.value.is_poisoned);
                     return Ok(self.node(start..key.end.max(start), Value::Map(entries)));
                 }
                 Event::Scalar(text, ..) => Some(text.into_owned()),
@@ -155,7 +154,6 @@ impl<'a> Reader<'a> {
             match self.next()? {
                 (Event::SequenceEnd, end) => {
                     items.shrink_to_fit();
-                    items.sort_by_key(|item: &Node| item.is_poisoned);
                     return Ok(self.node(start..end.end.max(start), Value::List(items)));
                 }
                 (event, span) => items.push(self.value(event, span)?),

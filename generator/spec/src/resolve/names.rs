@@ -23,10 +23,22 @@ impl NameKind {
     }
 }
 
+/// The thing that has a Rust name, and where it is.
+struct Holder {
+    name: String,
+    place: String,
+}
+
+impl Holder {
+    fn new(name: &str, at: At<'_>) -> Self {
+        Self { name: name.to_owned(), place: format!("{}:{}", at.path(), at.line()) }
+    }
+}
+
 /// Rust names of one namespace, and whose they are.
 pub struct RustNames<'a> {
     namespace: Namespace,
-    owners: RefCell<HashMap<String, String>>,
+    owners: RefCell<HashMap<String, Holder>>,
     errors: &'a Errors,
 }
 
@@ -61,9 +73,9 @@ impl<'a> RustNames<'a> {
             return self.claim(from, rust, "set a Rust name: `rust: ...`", at);
         }
         let mut owners = self.owners.borrow_mut();
-        let owner = owners.entry(rust.clone()).or_insert_with(|| from.to_owned());
-        if owner != from {
-            self.clash(self.namespace.0, from, owner, &rust, "set a Rust name: `rust: ...`", at);
+        let owner = owners.entry(rust.clone()).or_insert_with(|| Holder::new(from, at));
+        if owner.name != from {
+            self.clash(self.namespace.0, from, &owner.name, &rust, "set a Rust name: `rust: ...`", at);
         }
         rust
     }
@@ -89,13 +101,14 @@ impl<'a> RustNames<'a> {
         } else if let Some(case) = kind.wrong_case(&rust) {
             self.errors.push(at, format!("the Rust {what} name `{rust}` is not in {case}"), help);
         } else if let Some(owner) = owners.get(&rust) {
-            if owner == name {
-                self.errors.push(at, format!("duplicate `{name}`"), format!("remove one, or {help}"));
+            if owner.name == name {
+                let help = format!("the other is in {}: remove one, or {help}", owner.place);
+                self.errors.push(at, format!("duplicate `{name}`"), help);
             } else {
-                self.clash(kind, name, owner, &rust, help, at);
+                self.clash(kind, name, &owner.name, &rust, help, at);
             }
         } else {
-            owners.insert(rust.clone(), name.to_owned());
+            owners.insert(rust.clone(), Holder::new(name, at));
         }
         rust
     }

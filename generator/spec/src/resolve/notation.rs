@@ -92,6 +92,9 @@ impl Scope<'_> {
                 let is_name = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '*'));
                 let add = match is_name {
                     true => format!("add `{name}` to types.yaml (`{name}: opaque` if its fields are not shown)"),
+                    false if name.matches('<').count() > name.matches('>').count() => {
+                        "in braces, quote a type that has a comma: `\"Dictionary<string, T>\"`".to_owned()
+                    }
                     false if name.contains('|') => "name the types in types.yaml: `Either: {union: [A, B]}`".to_owned(),
                     false => "write a single type, or `List<T>`, `Array<T>`, `Dictionary<string, T>`; see the language reference"
                         .to_owned(),

@@ -3,7 +3,8 @@
 use crate::diagnostics::{At, did_you_mean};
 use crate::load::source::{Literal, PagesSource};
 use crate::model::{
-    JsonKind, PageStep, Pages, Parameter, Place, ReturnKind, Returns, Scalar, Shape, TypeRef, Waits,
+    JsonKind, PageStep, Pages, Parameter, Place, ReturnKind, Returns, Scalar, Shape, Type, TypeKind, TypeRef,
+    Waits,
 };
 
 use super::results::Results;
@@ -42,11 +43,7 @@ pub fn resolve(
     }
     check_next_header(source.next_header.as_ref(), result, scope, at.get("next_header"));
     let items: Vec<String> = path(source.items.as_ref());
-    let item = list(result, &items, scope, at).or_else(|| {
-        let help = "the result, or the field that `items` names, has to be a `List<T>`";
-        scope.errors.push(at.find("items").unwrap_or(at), "the pages have no list", help);
-        None
-    });
+    let item = list(result, &items, scope, at);
     let step = step(source, scope, at);
     Some(Pages { step: step?, size: size.clone(), items, item: item? })
 }
@@ -185,20 +182,9 @@ fn field(result: &Returns, fields: &[String], scope: &Scope<'_>, at: At<'_>) -> 
     let is_json = matches!(result.kind, ReturnKind::Json | ReturnKind::Envelope);
     let mut ty = result.ty.as_ref().filter(|_| is_json)?.clone();
     for name in fields {
-        let of = match &ty.shape {
-            Shape::Named(id) => scope.ty(*id),
-            Shape::Nullable(inner) => inner.named().and_then(|id| scope.ty(id)),
-            Shape::Scalar(_) | Shape::List(_) | Shape::Map(_) => None,
-        }?;
+        let of = of(&ty, scope)?;
         let Some(field) = of.fields().iter().find(|field| field.name == *name) else {
-            let known = of.fields().iter().map(|field| field.name.as_str());
-            let help = did_you_mean(
-                name,
-                known,
-                "name a field of the result; write those around it before it, with a dot",
-            );
-            let is_lost = scope.source.loses_field(&of.name, name) || scope.source.loses_type(&of.name);
-            scope.errors.push(at.poisoned_if(is_lost), format!("`{}` has no field `{name}`", of.name), help);
+            lacks(of, name, scope, at);
             return None;
         };
         ty = field.ty.clone();
@@ -206,12 +192,41 @@ fn field(result: &Returns, fields: &[String], scope: &Scope<'_>, at: At<'_>) -> 
     Some(ty)
 }
 
+/// The type that has the fields of a value.
+fn of<'a>(ty: &TypeRef, scope: &'a Scope<'_>) -> Option<&'a Type> {
+    match &ty.shape {
+        Shape::Named(id) => scope.ty(*id),
+        Shape::Nullable(inner) => inner.named().and_then(|id| scope.ty(id)),
+        Shape::Scalar(_) | Shape::List(_) | Shape::Map(_) => None,
+    }
+}
+
+fn lacks(of: &Type, name: &str, scope: &Scope<'_>, at: At<'_>) {
+    if matches!(of.kind, TypeKind::Union { .. }) {
+        let help = "make it a result of one type: require the parameter without which it is another";
+        return scope.errors.push(at, format!("`{}` is one of several types", of.name), help);
+    }
+    let known = of.fields().iter().map(|field| field.name.as_str());
+    let help = "name a field of the result; write those around it before it, with a dot";
+    let help = did_you_mean(name, known, help);
+    let is_lost = scope.source.loses_field(&of.name, name) || scope.source.loses_type(&of.name);
+    scope.errors.push(at.poisoned_if(is_lost), format!("`{}` has no field `{name}`", of.name), help);
+}
+
 /// The type of the items of a list in a result.
 fn list(result: &Returns, fields: &[String], scope: &Scope<'_>, at: At<'_>) -> Option<TypeRef> {
-    let ty = field(result, fields, scope, at.get("items"))?;
-    let Shape::List(item) = ty.shape else { return None };
-    let (_, rest) = ty.notation.split_once('<')?;
-    Some(TypeRef { notation: rest.strip_suffix('>')?.trim().to_owned(), shape: *item })
+    let reported = scope.errors.len();
+    let ty = field(result, fields, scope, at.get("items"));
+    let item = ty.and_then(|ty| {
+        let Shape::List(item) = ty.shape else { return None };
+        let (_, rest) = ty.notation.split_once('<')?;
+        Some(TypeRef { notation: rest.strip_suffix('>')?.trim().to_owned(), shape: *item })
+    });
+    if item.is_none() && scope.errors.len() == reported {
+        let help = "the result, or the field that `items` names, has to be a `List<T>`";
+        scope.errors.push(at.find("items").unwrap_or(at), "the pages have no list", help);
+    }
+    item
 }
 
 /// The time that a server may take before it responds.

@@ -31,19 +31,7 @@ fn parsed(text: &str) -> Value {
 }
 
 fn of_shape(api: &Api, shape: &Shape, word: &str, depth: usize) -> Value {
-    match shape {
-        Shape::Scalar(scalar) => match scalar.row().json {
-            JsonKind::String => samples::text_of(*scalar).unwrap_or(word).into(),
-            JsonKind::Integer | JsonKind::Number => 1.into(),
-            JsonKind::Boolean => true.into(),
-            JsonKind::Any | JsonKind::Object => json!({}),
-            JsonKind::Null => Value::Null,
-        },
-        Shape::List(item) => json!([of_shape(api, item, word, depth)]),
-        Shape::Map(item) => json!({ "name": of_shape(api, item, word, depth) }),
-        Shape::Nullable(inner) => of_shape(api, inner, word, depth),
-        Shape::Named(id) => named(api, *id, word, depth),
-    }
+    samples::of_shape(shape, word, &|id| named(api, id, word, depth))
 }
 
 fn named(api: &Api, id: TypeId, word: &str, depth: usize) -> Value {
@@ -51,13 +39,9 @@ fn named(api: &Api, id: TypeId, word: &str, depth: usize) -> Value {
     match &ty.kind {
         TypeKind::Enum { .. } => samples::listed(api, id).map_or(Value::Null, |(_, it)| it.value.to_json()),
         TypeKind::Fields { .. } => object(api, ty, depth),
-        TypeKind::Union { tag, members, .. } => match members.first() {
-            Some(member) => {
-                let value = of_shape(api, &member.ty.shape, word, depth);
-                samples::tagged(tag.as_deref(), member, value)
-            }
-            None => json!({}),
-        },
+        union @ TypeKind::Union { .. } => {
+            samples::first_member(union, |shape| of_shape(api, shape, word, depth))
+        }
         TypeKind::Opaque => json!({}),
     }
 }

@@ -135,6 +135,11 @@ fn message_of<'a>(api: &'a Api, ty: &Type) -> Option<&'a Message> {
 
 /// JSON of a type, whose texts are `word`; `depth` types inside types have their fields.
 pub fn json(api: &Api, shape: &Shape, word: &str, depth: usize) -> Value {
+    of_shape(shape, word, &|id| named(api, id, word, depth))
+}
+
+/// JSON whose texts are `word`; a type of the API is as `named` says.
+pub fn of_shape(shape: &Shape, word: &str, named: &dyn Fn(TypeId) -> Value) -> Value {
     match shape {
         Shape::Scalar(scalar) => match scalar.row().json {
             JsonKind::String => text_of(*scalar).unwrap_or(word).into(),
@@ -143,10 +148,10 @@ pub fn json(api: &Api, shape: &Shape, word: &str, depth: usize) -> Value {
             JsonKind::Any | JsonKind::Object => json!({}),
             JsonKind::Null => Value::Null,
         },
-        Shape::List(item) => json!([json(api, item, word, depth)]),
-        Shape::Map(value) => json!({ "name": json(api, value, word, depth) }),
-        Shape::Nullable(inner) => json(api, inner, word, depth),
-        Shape::Named(id) => named(api, *id, word, depth),
+        Shape::List(item) => json!([of_shape(item, word, named)]),
+        Shape::Map(value) => json!({ "name": of_shape(value, word, named) }),
+        Shape::Nullable(inner) => of_shape(inner, word, named),
+        Shape::Named(id) => named(*id),
     }
 }
 
@@ -165,12 +170,8 @@ fn named(api: &Api, id: TypeId, word: &str, depth: usize) -> Value {
                 fields.iter().map(|it| (it.wire_name().to_owned(), field(api, ty, it, word, depth - 1)));
             fields.collect()
         }
-        Some((_, TypeKind::Union { tag, content, members })) if depth > 0 && !members.is_empty() => {
-            let value = json(api, &members[0].ty.shape, word, depth - 1);
-            match (tag, content) {
-                (Some(tag), Some(content)) => json!({ tag: members[0].value, content: value }),
-                (tag, _) => tagged(tag.as_deref(), &members[0], value),
-            }
+        Some((_, union @ TypeKind::Union { .. })) if depth > 0 => {
+            first_member(union, |shape| json(api, shape, word, depth - 1))
         }
         Some((_, TypeKind::Fields { .. } | TypeKind::Opaque | TypeKind::Union { .. })) | None => json!({}),
     }
@@ -191,6 +192,17 @@ fn field(api: &Api, ty: &Type, it: &Field, word: &str, depth: usize) -> Value {
         Shape::Scalar(Scalar::String) => field_text(api, ty, it).into(),
         Shape::Scalar(Scalar::Int | Scalar::Number) => field_number(api, ty, it).into(),
         shape => json(api, shape, word, depth),
+    }
+}
+
+/// The first member of a union.
+pub fn first_member(union: &TypeKind, value: impl FnOnce(&Shape) -> Value) -> Value {
+    let TypeKind::Union { tag, content, members } = union else { return json!({}) };
+    let Some(member) = members.first() else { return json!({}) };
+    let value = value(&member.ty.shape);
+    match (tag, content) {
+        (Some(tag), Some(content)) => json!({ tag: member.value, content: value }),
+        (tag, _) => tagged(tag.as_deref(), member, value),
     }
 }
 

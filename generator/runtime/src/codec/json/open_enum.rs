@@ -79,45 +79,8 @@ macro_rules! open_enum {
 /// ```
 #[macro_export]
 macro_rules! open_number_enum {
-    (
-        $(#[$meta:meta])*
-        $visibility:vis enum $name:ident $(= $closed:ident)? {
-            $($(#[$doc:meta])* $variant:ident = $value:literal),* $(,)?
-        }
-    ) => {
-        $crate::__open_enum! {
-            $(#[$meta])*
-            $visibility enum $name $(= $closed)?: $crate::Number, i64 = 0 { $($(#[$doc])* $variant = $value),* }
-            |text| <$crate::Number as $crate::FormValue>::from_text(text).map(Self::from),
-            |value| value.as_number().to_string().into(),
-            |value, to| $crate::JsonValue::write_json(&value.as_number(), to)
-        }
-
-        impl $name {
-            /// Returns the value.
-            #[must_use]
-            pub fn as_number(&self) -> $crate::Number {
-                match self {
-                    $(Self::$variant => $crate::Number::from($value as i64),)*
-                    Self::Other(value) => value.clone(),
-                }
-            }
-        }
-
-        impl From<$crate::Number> for $name {
-            fn from(value: $crate::Number) -> Self {
-                match value.as_i64() {
-                    $(Some($value) => Self::$variant,)*
-                    _ => Self::Other(value),
-                }
-            }
-        }
-
-        impl From<i64> for $name {
-            fn from(value: i64) -> Self {
-                Self::from($crate::Number::from(value))
-            }
-        }
+    ($($enum:tt)*) => {
+        $crate::__number_enum! { i64 = 0, $crate::Number::from, as_i64; $($enum)* }
     };
 }
 
@@ -139,7 +102,17 @@ macro_rules! open_number_enum {
 /// ```
 #[macro_export]
 macro_rules! open_fraction_enum {
+    ($($enum:tt)*) => {
+        $crate::__number_enum! { f64 = 0.0, $crate::__private::number, as_f64; $($enum)* }
+    };
+}
+
+/// The common part of enums of numbers: their type and its default, its number, and back.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __number_enum {
     (
+        $type:ty = $default:literal, $number:path, $as_type:ident;
         $(#[$meta:meta])*
         $visibility:vis enum $name:ident $(= $closed:ident)? {
             $($(#[$doc:meta])* $variant:ident = $value:literal),* $(,)?
@@ -147,7 +120,9 @@ macro_rules! open_fraction_enum {
     ) => {
         $crate::__open_enum! {
             $(#[$meta])*
-            $visibility enum $name $(= $closed)?: $crate::Number, f64 = 0.0 { $($(#[$doc])* $variant = $value),* }
+            $visibility enum $name $(= $closed)?: $crate::Number, $type = $default {
+                $($(#[$doc])* $variant = $value),*
+            }
             |text| <$crate::Number as $crate::FormValue>::from_text(text).map(Self::from),
             |value| value.as_number().to_string().into(),
             |value, to| $crate::JsonValue::write_json(&value.as_number(), to)
@@ -157,8 +132,9 @@ macro_rules! open_fraction_enum {
             /// Returns the value.
             #[must_use]
             pub fn as_number(&self) -> $crate::Number {
+                let number: fn($type) -> $crate::Number = $number;
                 match self {
-                    $(Self::$variant => $crate::__private::number($value),)*
+                    $(Self::$variant => number($value),)*
                     Self::Other(value) => value.clone(),
                 }
             }
@@ -166,16 +142,16 @@ macro_rules! open_fraction_enum {
 
         impl From<$crate::Number> for $name {
             fn from(value: $crate::Number) -> Self {
-                match value.as_f64() {
+                match value.$as_type() {
                     $(Some(known) if known == $value => Self::$variant,)*
                     _ => Self::Other(value),
                 }
             }
         }
 
-        impl From<f64> for $name {
-            fn from(value: f64) -> Self {
-                Self::from($crate::__private::number(value))
+        impl From<$type> for $name {
+            fn from(value: $type) -> Self {
+                Self::from($number(value))
             }
         }
     };

@@ -83,12 +83,7 @@ impl<'de> MapAccess<'de> for Entries<'_> {
                         return Ok(Some((key, value)));
                     }
                 }
-                Err(misfit) => {
-                    let (span, file) = (entry.key.clone(), Some(entry.file.clone()));
-                    let help = "see the language reference for what is allowed here".to_owned();
-                    self.errors.add(Diagnostic { file, span, title: misfit.to_string(), help });
-                    entry.value.is_poisoned = true;
-                }
+                Err(misfit) => poison_key(entry, &misfit, self.errors),
             }
         }
         Ok(None)
@@ -97,6 +92,14 @@ impl<'de> MapAccess<'de> for Entries<'_> {
     fn size_hint(&self) -> Option<usize> {
         Some(self.entries.len())
     }
+}
+
+/// Reports a key that doesn't fit, and poisons its value.
+fn poison_key(entry: &mut Entry, misfit: &Misfit, errors: &Errors) {
+    let (span, file) = (entry.key.clone(), Some(entry.file.clone()));
+    let help = "see the language reference for what is allowed here".to_owned();
+    errors.add(Diagnostic { file, span, title: misfit.to_string(), help });
+    entry.value.is_poisoned = true;
 }
 
 /// Reads a key.

@@ -16,7 +16,7 @@ pub fn pages(request: &str) -> String {
     format!("{start}\nwhile let Some(item) = items.next().await? {{\n    println!(\"{{item:?}}\");\n}}")
 }
 
-/// A match of the results by status; those that have nothing to show, and unknown ones, are the rest.
+/// A match of the results by status; secret ones, and those that the spec lacks, are the rest.
 pub fn by_status(operation: &Operation, name: &str, request: &str) -> String {
     let one_line = format!("match client.send({request}).await? {{");
     let start = if one_line.contains('\n') || one_line.len() > WIDTH {
@@ -25,12 +25,15 @@ pub fn by_status(operation: &Operation, name: &str, request: &str) -> String {
         one_line
     };
     let results = std::iter::once(&operation.returns).chain(&operation.more_returns);
-    let shown = results.filter(|it| it.has_value() && !it.secret);
+    let shown = results.filter(|it| !it.secret);
     let arms = shown.filter_map(|it| Some(arm(it, name, it.variant_rust.as_deref()?)));
     format!("{start}\n{}    other => println!(\"{{other:?}}\"),\n}}", arms.collect::<String>())
 }
 
 fn arm(returns: &Returns, name: &str, variant: &str) -> String {
+    if !returns.has_value() {
+        return format!("    {name}::{variant} => println!(\"{variant}\"),\n");
+    }
     let is_json = match returns.kind {
         ReturnKind::Described => returns.headers_rust.is_none(),
         ReturnKind::Message
