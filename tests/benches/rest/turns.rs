@@ -26,7 +26,7 @@ where
     A: Future<Output = Result<usize>>,
     B: Future<Output = Result<usize>>,
 {
-    // Cargo's own begin with dashes.
+    // Those of cargo begin with dashes.
     let mut chosen = std::env::args().skip(1).filter(|word| !word.starts_with('-')).peekable();
     if chosen.peek().is_some() && !chosen.any(|word| name.contains(&word)) {
         return Ok(());
