@@ -134,7 +134,7 @@ impl Attack<'_> {
         Some(status)
     }
 
-    /// Whether it has the shape of the API's errors: a text, if it has none of its own.
+    /// Returns whether it has the shape of the API's errors: a text, if it has none of its own.
     fn is_refusal(&self, headers: &HeaderMap, body: &[u8]) -> bool {
         let Some(shape) = self.api.message else {
             return headers["content-type"].as_bytes().starts_with(b"text/plain") && !body.is_empty();
@@ -193,7 +193,7 @@ impl Right {
         right
     }
 
-    /// What is wrong outside of the body, and the request.
+    /// The requests that are wrong outside of the body, and how.
     fn elsewhere(&self, operation: &Descriptor) -> Vec<(String, Self)> {
         let mut all = Vec::new();
         let long = "a".repeat(70_000);
@@ -222,7 +222,7 @@ impl Right {
         all
     }
 
-    /// What is wrong with the body, and the request.
+    /// The requests whose body is wrong, and how.
     fn bodies(&self) -> Vec<(String, Self)> {
         let end = self.body.len();
         let mut bodies: Vec<Vec<u8>> = (0..end).map(|end| self.body[..end].to_vec()).collect();

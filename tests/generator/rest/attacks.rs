@@ -8,7 +8,7 @@ use places_api::runtime::{Api, ApiDescriptor};
 use places_api::server::axum::Router;
 use places_api::server::axum::http::StatusCode;
 
-/// What the attack uses of a generated crate.
+/// The parts of a generated crate that the attack uses.
 mod attacked {
     pub use places_api::runtime;
     pub use places_api::server::axum;

@@ -60,7 +60,7 @@ fn is_partly_fixed(segment: &str) -> bool {
     pieces(segment).any(|piece| is_fixed(&piece)) && !pieces(segment).all(|piece| is_fixed(&piece))
 }
 
-/// Whether the same path fits both, and neither is the more specific one by its first segment.
+/// Returns whether the same path fits both, and neither is the more specific one by its first segment.
 fn is_ambiguous(one: &str, other: &str) -> bool {
     let (own, others) = (first(one), first(other));
     let (own, others) = (tokens(own), tokens(others));
@@ -109,7 +109,7 @@ fn example(segment: &[Token]) -> Vec<Token> {
     segment.iter().filter_map(value).collect()
 }
 
-/// Whether a text fits both.
+/// Returns whether a text fits both.
 fn overlap(one: &[Token], other: &[Token]) -> bool {
     // Whether the rest of one from each token on fits that of the other: from the end.
     let mut after = Vec::new();

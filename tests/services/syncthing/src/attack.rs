@@ -11,7 +11,7 @@ use syncthing_api::{KeyAuth, Syncthing};
 
 use crate::Done;
 
-/// What the attack uses of the generated crate.
+/// The parts of the generated crate that the attack uses.
 mod attacked {
     pub use syncthing_api::{runtime, server::axum};
 }

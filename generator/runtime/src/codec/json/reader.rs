@@ -37,7 +37,7 @@ pub struct JsonReader<'a> {
     whole: Option<&'a Whole>,
 }
 
-/// What all values in a text share.
+/// The part that all values in a text share.
 struct Whole {
     /// Bytes that the values may still take, and that may be scanned for them.
     budget: Cell<usize>,
@@ -288,7 +288,7 @@ fn too_large() -> Misfit {
     ))
 }
 
-/// What an object is called where another value stands.
+/// The name of an object where another value stands.
 const OBJECT: &str = "an object";
 
 /// Takes each value in a list or an object; in an object, with its name.

@@ -39,7 +39,7 @@ impl Tape {
         self.node(node).map(|node| node.start as usize..node.end as usize)
     }
 
-    /// Where a list or an object starts in the text, and the node after what is in it.
+    /// The start of a list or an object in the text, and the node after what is in it.
     pub(super) fn inside(&self, node: u32) -> (usize, u32) {
         self.node(node).map_or((0, 0), |node| (node.start as usize, node.next))
     }
@@ -237,7 +237,7 @@ mod tests {
 
     use super::Tape;
 
-    /// What is scanned is valid for serde_json, too, and the other way around.
+    /// Asserts that what is scanned is valid for serde_json, too, and the other way around.
     fn agrees(text: &str) {
         let text = text.trim_matches([' ', '\t', '\n', '\r']);
         let is_valid = serde_json::from_str::<&RawValue>(text).is_ok();
