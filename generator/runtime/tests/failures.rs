@@ -111,6 +111,22 @@ fn any_http_status_of_400_or_more_is_a_failure() {
     assert_eq!(long.http_status(), 500);
 }
 
+/// Proxies fail in their own way, and not all documents say which field has the text.
+#[test]
+fn a_failure_says_what_is_in_the_usual_fields() {
+    for (body, text) in [
+        (r#"{"error":"Not Found"}"#, "Not Found"),
+        (r#"{"title":"Bad","detail":"no such lamp"}"#, "no such lamp"),
+        (r#"{"error":{"code":1},"title":"Bad"}"#, "Bad"),
+        (r#"{"message":"","error":"empty"}"#, "empty"),
+        (r#"{"error":"x","Message":"ours"}"#, "ours"),
+        (r#"{"reason":"x"}"#, ""),
+    ] {
+        assert_eq!(failure(Note, 404, body).message(), text, "{body}");
+    }
+    read(Described, 200, r#"{"error":"not a failure"}"#).unwrap();
+}
+
 #[test]
 fn a_failure_says_what_the_server_said() {
     let error = read(Note, 200, MESSAGE).unwrap_err();

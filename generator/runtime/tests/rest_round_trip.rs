@@ -3,7 +3,7 @@
 use api_runtime::cassette::{Recorder, Replayer};
 use api_runtime::conformance::Conformance;
 use api_runtime::mock::Mock;
-use api_runtime::{Client, Tower, Transport, Upload, server::File};
+use api_runtime::{Client, Encode, Operation, Tower, Transport, Upload, server::File};
 
 use crate::rest_by_hand::*;
 use crate::rest_server::{folder, router};
@@ -35,6 +35,23 @@ fn device(id: &str) -> Device {
 
 fn add_folder(id: &str) -> AddFolder {
     AddFolder { id: id.to_owned(), size: Some(5), devices: Some(vec![device("phone")]), dry: Some(false) }
+}
+
+/// Servers choose the form of failures by it, too.
+#[test]
+fn a_client_asks_for_what_an_operation_returns() {
+    fn accept<O: Operation<Api = Shelf> + Encode>(operation: O) -> Option<String> {
+        let (request, _) = client(Tower::new(router())).prepare(operation).unwrap();
+        request.headers().get("accept").map(|value| value.to_str().unwrap().to_owned())
+    }
+    assert_eq!(accept(GetDefault {}).as_deref(), Some("application/json, */*;q=0.1"));
+    let note = SetNote { n: 7, id: "x".to_owned(), body: String::new() };
+    assert_eq!(accept(note).as_deref(), Some("text/plain, */*;q=0.1"));
+    // Bytes of any type.
+    assert_eq!(accept(GetFile { path: "a".to_owned() }), None);
+    let client = client(Tower::new(router()));
+    let (request, _) = client.call(GetDefault {}).header("Accept", "text/html").prepare().unwrap();
+    assert_eq!(request.headers()["accept"], "text/html");
 }
 
 #[tokio::test]

@@ -7,6 +7,16 @@ const SAID: &[(&[&str], &str)] = &[
     (&["discriminator"], "write `tag: field` beside a `union` in types.yaml"),
     (&["additionalProperties", "additional_properties"], "write `additional: T`"),
     (&["properties"], "write `fields:`"),
+    (&["enum"], "define a type that lists them in types.yaml: `Kind: {of: string, values: [a, b]}`"),
+    (&["items"], "write `List<T>` as the type"),
+    (&["nullable"], "write `T or null` as the type"),
+    (&["optional"], "write `T?` as the type of a parameter; fields are optional"),
+    (&["required"], "write `required: [name]` beside `fields`; a parameter is required without `?`"),
+    (&["$ref"], "write the name of the type as it is"),
+    (&["description"], "write `doc:`; `summary:` at an operation, and `rules:` for more"),
+    (&["operationId", "operation_id"], "write `operation: Name`"),
+    (&["tags"], "write `group:`"),
+    (&["security", "securitySchemes"], "write `auth:`"),
     (&["maximum", "minimum", "range"], "write `min:` and `max:`"),
     (&["maxLength", "minLength", "maxItems", "minItems"], "write `min_length:` and `max_length:`"),
     (&["regex", "regexp"], "write `pattern:`"),
@@ -19,6 +29,7 @@ const SAID: &[(&[&str], &str)] = &[
     ),
     (&["cookies"], "write `in: cookie` at a parameter"),
     (&["query", "query_parameters"], "list them in `parameters`; `in: query` sends one in the query"),
+    (&["path"], "remove it: a parameter is in the path if the path names it as `{name}`"),
     (&["path_parameters"], "list them in `parameters`; those that the path names as `{name}` are in it"),
     (&["pagination", "paging"], "write `pages:`"),
 ];
@@ -35,6 +46,25 @@ const LIMITS: &[(&[&str], &str)] = &[
     (&["event_stream", "sse"], "server-sent events"),
     (&["callbacks", "webhooks", "websocket"], "webhooks and WebSockets"),
 ];
+
+/// Types as other languages write them, and what they are called here.
+const TYPES: &[(&[&str], &str)] = &[
+    (&["int32", "int64", "integer", "long", "uint", "uint32", "uint64"], "write `int`"),
+    (&["decimal", "double", "float"], "write `number`"),
+    (&["email", "ip", "str", "text", "uri", "url", "uuid"], "write `string`"),
+    (&["date-time", "datetime"], "write `timestamp` if it is like `2026-01-31T12:00:00Z`, else `string`"),
+    (&["array", "list"], "write `List<T>`"),
+    (&["dict", "map"], "write `Dictionary<string, T>`"),
+    (&["binary", "bytes"], "write `base64`, or `file` for a part of a multipart form"),
+];
+
+/// The remedy for a type in the notation of another language, if it is one.
+pub fn type_of_others(name: &str) -> Option<String> {
+    let name = name.to_lowercase();
+    let said =
+        TYPES.iter().find(|(words, _)| words.contains(&name.as_str())).map(|(_, what)| (*what).to_owned());
+    said.or_else(|| name.ends_with("[]").then(|| "write `List<T>`".to_owned()))
+}
 
 /// The remedy for a key or a value that the language doesn't have, if it is one of these.
 pub fn beyond(word: &str) -> Option<String> {

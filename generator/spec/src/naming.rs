@@ -4,6 +4,7 @@
 //! their own.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use heck::{ToKebabCase, ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 
@@ -65,15 +66,20 @@ pub fn without_prefix<'a, 'w>(words: &'a [&'w str], prefixes: &[Vec<&str>]) -> &
     words.split_at(found.map(Vec::len).max().unwrap_or_default()).1
 }
 
-/// Returns the position of a name's words among others, in the singular or in the plural.
-pub fn position(words: &[&str], name: &[&str]) -> Option<usize> {
+/// Returns the place of a name's words among others, in the singular or in the plural, or of words
+/// that are the name in one: `tsig-key` of `tsigkeys`.
+pub fn position(words: &[&str], name: &[&str]) -> Option<Range<usize>> {
     let is_name = |at: &[&str]| at.iter().zip(name).all(|(word, own)| stem(word) == stem(own));
-    words.windows(name.len()).position(is_name)
+    let whole = name.concat();
+    let is_whole = |at: &Range<usize>| stem(&words[at.clone()].concat()) == stem(&whole);
+    let each = words.windows(name.len()).position(is_name).map(|at| at..at + name.len());
+    let mut joined = (0..words.len()).flat_map(|start| (start + 1..=words.len()).map(move |end| start..end));
+    each.or_else(|| joined.find(is_whole))
 }
 
 /// The beginning that the singular and the plural of a word share: `polic`.
 pub fn stem(word: &str) -> &str {
-    let ending = ["ies", "s", "y"].into_iter().find_map(|ending| word.strip_suffix(ending));
+    let ending = ["ies", "ys", "s", "y"].into_iter().find_map(|ending| word.strip_suffix(ending));
     ending.unwrap_or(word)
 }
 

@@ -49,6 +49,14 @@ const RUNS: &[(&[Mistake], &[&str])] = &[
     ),
     (&[("lamps.yaml", "group: lamps\n", "")], &["lamps.yaml:2:1: missing key `group`"]),
     (&[("api.yaml", "type: Answer, ", "")], &["api.yaml:17:10: missing key `type`"]),
+    // Nor has a file that cannot be read: what its types allow is not known.
+    (
+        &[
+            ("types.yaml", "Answer:", "Answer"),
+            ("lamps.yaml", "    matches", "    body: {json: Bulb, partial: true}\n    matches"),
+        ],
+        &["types.yaml:2:44: invalid YAML: misplaced bracket"],
+    ),
     // Nor has a value of the wrong shape.
     (&[("api.yaml", "method: POST", "method: [POST]")], &["api.yaml:5:9: expected a word, found a list"]),
     (&[("api.yaml", "in: form", "in: from")], &["api.yaml:11:9: unknown value `from`"]),

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tests::TempDir;
 
-use super::{entries, files, walk};
+use super::{entries, files, list, walk};
 
 const API: &str = "
 title: Lamp API
@@ -57,6 +57,18 @@ operations:
     path: PUT /lamps/text
     body: {text: string, content_type: [text/plain, text/markdown]}
     returns: {text: string, content_type: [text/plain, text/markdown]}
+  - operation: LampPut
+    summary: Puts a lamp.
+    path: PUT /lamps
+    body: Light
+    returns: {json: Line}
+";
+
+const TYPES: &str = "
+Lamp: {fields: {id: {type: string, only: read}, key: {type: string, only: write}, watts: int}, required: [id]}
+Strip: {fields: {kind: {type: string, value: strip}}, required: [kind]}
+Light: {union: {lamp: Lamp, strip: Strip}, tag: kind}
+Line: {union: {strip: Strip}, tag: kind}
 ";
 
 /// The description in 3.1, or in 3.0.
@@ -64,6 +76,7 @@ fn description(ending: &str) -> Value {
     let folder = TempDir::new();
     folder.write("lamps/api.yaml", API);
     folder.write("lamps/operations/lamps.yaml", OPERATIONS);
+    folder.write("lamps/types.yaml", TYPES);
     files(folder.text(), ending).remove(0).1
 }
 
@@ -71,7 +84,7 @@ fn description(ending: &str) -> Value {
 fn a_list_has_the_style_in_which_it_is_sent() {
     let description = description("json");
     let find = &description["paths"]["/lamps"]["get"];
-    let styles = super::list(&find["parameters"])
+    let styles = list(&find["parameters"])
         .iter()
         .map(|it| json!([it["name"], it["in"], it.get("style"), it.get("explode"), it["schema"]["type"]]));
     let expected = [
@@ -130,4 +143,24 @@ fn keys_are_needed_together() {
         }
         assert!(key != "parameters" || !value.to_string().contains("X-Keeper"), "{value}");
     });
+}
+
+#[test]
+fn a_field_has_its_direction_in_3_0_too() {
+    for ending in ["json", "3.0.json"] {
+        let description = description(ending);
+        let fields = &description["components"]["schemas"]["Lamp"]["properties"];
+        assert_eq!([&fields["id"]["readOnly"], &fields["key"]["writeOnly"]], [true, true]);
+    }
+}
+
+/// The union says it where a member doesn't: without the tag, several members may fit.
+#[test]
+fn a_union_needs_its_tag() {
+    let description = description("json");
+    let [light, line] = ["Light", "Line"].map(|name| &description["components"]["schemas"][name]);
+    assert_eq!(light["required"], json!(["kind"]));
+    assert_eq!(light["properties"]["kind"]["enum"], json!(["lamp", "strip"]));
+    assert_eq!(list(&light["anyOf"]).len(), 2);
+    assert_eq!([list(&line["oneOf"]).len(), entries(line).len()], [1, 2]);
 }

@@ -20,6 +20,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let asked = places::Asked::default();
     let url = serve(places::recorded(places::router()?, &asked)).await?;
     places::each_value_has_its_place(&url, &asked).await?;
+    places::several_files_are_sent(&url).await?;
     places::the_command_line(&url, &asked).await?;
     let url = serve(results::router()?).await?;
     results::results_have_their_status(&url).await?;
@@ -82,6 +83,17 @@ mod places {
 
         async fn lamp_search(&self, request: LampSearch, _: Context<()>) -> Result<Vec<Lamp>, Refusal> {
             Ok(request.words.into_iter().chain(request.rooms.unwrap_or_default()).map(lamp).collect())
+        }
+
+        async fn lamp_album(&self, request: LampAlbum, _: Context<()>) -> Result<String, Refusal> {
+            let LampAlbum { lamp, r#as, cover, pictures, .. } = request;
+            let mut seen = vec![lamp, r#as.name.unwrap_or_default()];
+            for mut file in pictures.into_iter().chain(cover) {
+                let content = file.chunk().await.ok().flatten().unwrap_or_default();
+                let kind = file.media_type().unwrap_or("-").to_owned();
+                seen.push(format!("{} {kind} {}", file.file_name(), String::from_utf8_lossy(&content)));
+            }
+            Ok(seen.join(", "))
         }
 
         async fn lamp_forget(&self, request: LampForget, _: Context<()>) -> Result<(), Refusal> {
@@ -154,6 +166,21 @@ mod places {
     }
 
     /// A command with each kind of place.
+    pub async fn several_files_are_sent(url: &str) -> Result<(), Error> {
+        let client = Client::new(url, KeeperAuth::key(KEY))?;
+        let file = |name: &str| Upload::bytes(name, name.to_uppercase()).content_type("image/png");
+        let album = || LampAlbum::new("a", lamp("desk".to_owned()), ["x", "y"].map(file));
+        assert_eq!(client.send(album()).await?, "a, desk, x image/png X, y image/png Y");
+        let album = album().cover(file("z"));
+        assert_eq!(client.send(album).await?, "a, desk, x image/png X, y image/png Y, z image/png Z");
+        let none = LampAlbum::new("a", lamp("desk".to_owned()), [] as [Upload; 0]);
+        assert_eq!(client.send(none).await?, "a, desk");
+        let large = Upload::bytes("large", vec![0; 9 * 1024 * 1024]);
+        let refused = client.send(LampAlbum::new("a", lamp("desk".to_owned()), [large])).await;
+        assert!(refused.is_err(), "several files are held in memory, within a limit");
+        Ok(())
+    }
+
     pub async fn the_command_line(url: &str, asked: &Asked) -> Result<(), Box<dyn std::error::Error>> {
         let url = url.to_owned();
         let run = move |words: &str| {
@@ -164,6 +191,9 @@ mod places {
             String::from_utf8(output.stdout).unwrap()
         };
         tokio::task::spawn_blocking(move || {
+            let root = env!("CARGO_MANIFEST_DIR");
+            let album = run(&format!("lamps album --lamp a --as {{}} --pictures {root}/Cargo.toml --pictures {root}/lib.rs"));
+            assert!(album.contains("Cargo.toml") && album.contains("lib.rs"), "{album}");
             let found = run("lamps find --room hall --tag a --tag b --color warm --trace t-2 --json");
             assert!(found.contains(r#"Some([\"a\", \"b\"]) Some([\"Warm\"]) None Some(\"t-2\")"#), "{found}");
             assert!(run("lamps add --room hall --name new --parameter-dry-run true").contains("hall new None Some(true)"));

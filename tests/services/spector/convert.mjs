@@ -124,7 +124,6 @@ function request({ body, method, name }, types, others) {
 
 function part(p, types) {
   const isFile = p.file || p.type === "bytes";
-  if (isFile && (p.multi || p.optional)) throw new LeftOut("files of a form that may be absent, or several of one name");
   const type = isFile ? "file" : types.notation(p.type, { place: "part", hint: identifier(p.name) });
   const json = p.contents[0] === "application/json" ? " (JSON)" : "";
   return { type: (p.multi ? `List<${type}>` : type) + json + (p.optional ? "?" : "") };

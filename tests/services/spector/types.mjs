@@ -128,7 +128,7 @@ export class Types {
       if (this.patches.has(name)) made.type = made.type.replace(/^(Dictionary<string, .*)>$/, "$1 or null>");
       type.fields[it.name] = { ...made, ...(it.wire !== it.name ? { sent_as: it.wire } : {}), ...only(it) };
     }
-    const required = sent.filter(it => !it.optional && it.read && it.create && it.update).map(it => it.name);
+    const required = sent.filter(it => !it.optional && it.create === it.update && (it.read || it.create)).map(it => it.name);
     if (required.length > 0) type.required = required;
     return type;
   }

@@ -42,7 +42,22 @@ const WORDS: &[&str] = &[
 ];
 
 /// Last words of names that are about a secret but not secret.
-const ABOUT: &[&str] = &["at", "count", "format", "id", "label", "name", "type", "url", "version"];
+const ABOUT: &[&str] = &[
+    "algorithm",
+    "at",
+    "count",
+    "format",
+    "id",
+    "ids",
+    "label",
+    "name",
+    "names",
+    "size",
+    "type",
+    "types",
+    "url",
+    "version",
+];
 
 /// Words before `key` in names of keys that open nothing.
 const OPEN_KEYS: &[&str] = &["foreign", "partition", "primary", "properties", "public", "routing", "sort"];

@@ -98,7 +98,10 @@ fn line(given: &Given) -> Option<String> {
         }
         Value::Text(text) => Cow::Borrowed(text.as_str()),
         Value::Items(items) => items.join(", ").into(),
-        Value::File(path) => path.to_string_lossy(),
+        Value::Files(paths) => {
+            let all: Vec<_> = paths.iter().map(|path| path.to_string_lossy()).collect();
+            all.join(", ").into()
+        }
         Value::Secret(_) => return None,
     };
     let mut shown: String = text.chars().map(inert).take(LONGEST_SHOWN).collect();
@@ -118,7 +121,7 @@ fn name(given: &Given) -> Option<&str> {
     };
     match &given.value {
         Value::Text(text) if !given.parameter.json => Some(text.as_str()),
-        Value::Text(_) | Value::Items(_) | Value::Secret(_) | Value::File(_) => None,
+        Value::Text(_) | Value::Items(_) | Value::Secret(_) | Value::Files(_) => None,
     }
     .filter(|text| can_be_typed(text))
 }

@@ -19,7 +19,7 @@ use crate::core::{Auth, Format, Parameter, RequiredWhen, ReturnKind, ValueKind, 
 
 /// Prints what is known of a command; of all commands, a line each, if none is named.
 pub(super) fn run(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
-    let words = many(matches, "command").join(" ");
+    let words = many::<String>(matches, "command").join(" ");
     let words: Vec<&str> = words.split_whitespace().collect();
     if words.is_empty() {
         return find::print(&names::commands(program).collect::<Vec<_>>(), matches);

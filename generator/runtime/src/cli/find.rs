@@ -15,7 +15,7 @@ use super::{
 
 /// Prints the operations that contain all the words and have the effect, one a line.
 pub(super) fn run(program: &Program, matches: &ArgMatches) -> Result<(), Problem> {
-    let words = words(&many(matches, "words").join(" "));
+    let words = words(&many::<String>(matches, "words").join(" "));
     let effect: Option<String> = one(matches, "effect");
     let mut found = search(program, &words);
     found.retain(|(_, it)| effect.as_ref().is_none_or(|effect| it.operation.effect.name() == effect));

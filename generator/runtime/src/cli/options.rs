@@ -257,7 +257,7 @@ pub(super) fn one<T: Any + Clone + Send + Sync>(matches: &ArgMatches, name: &str
 }
 
 /// The values of an option that repeats.
-pub(super) fn many(matches: &ArgMatches, name: &str) -> Vec<String> {
+pub(super) fn many<T: Any + Clone + Send + Sync>(matches: &ArgMatches, name: &str) -> Vec<T> {
     matches.try_get_many(name).ok().flatten().into_iter().flatten().cloned().collect()
 }
 

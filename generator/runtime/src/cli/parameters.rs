@@ -30,6 +30,7 @@ fn of(slot: &Slot, alias: bool) -> Vec<Arg> {
     let arg = arg.value_name(value_name(slot.parameter));
     if slot.parameter.file {
         let arg = arg.value_parser(value_parser!(PathBuf)).value_hint(ValueHint::FilePath);
+        let arg = if slot.parameter.items.is_some() { arg.action(ArgAction::Append) } else { arg };
         return vec![if alias { arg.visible_alias(UPLOAD) } else { arg }];
     }
     vec![arg_of_value(arg, slot.parameter)]
@@ -71,6 +72,7 @@ fn described(arg: Arg, slot: &Slot) -> Arg {
     let lines = slot.help.lines;
     let hint = match slot.parameter {
         it if it.secret => Some("Prompts for the value; it is never on the command line."),
+        it if it.file => it.items.map(|_| "Repeat it for each file."),
         it if it.items.is_some() => Some("Repeat it for each item, or pass a JSON list."),
         it if it.json => Some("If it contains a secret, pass it as @FILE or -."),
         _ => None,

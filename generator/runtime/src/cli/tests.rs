@@ -134,7 +134,10 @@ fn shown(values: &Values) -> Vec<String> {
         Value::Text(text) => format!("{}={text}", given.parameter.name),
         Value::Items(items) => format!("{}={}", given.parameter.name, items.join("|")),
         Value::Secret(_) => format!("{}=[secret]", given.parameter.name),
-        Value::File(path) => format!("{}=@{}", given.parameter.name, path.display()),
+        Value::Files(paths) => {
+            let paths: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
+            format!("{}=@{}", given.parameter.name, paths.join("|"))
+        }
     });
     let invalid = values.invalid.iter().map(|it| format!("{}: {}", it.option, it.what));
     given.chain(invalid).chain(values.ask.iter().map(|slot| format!("{}?", slot.name))).collect()

@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 use super::{
     names::Slot,
-    options::{many, one},
+    options::many,
     problem::Invalid,
     secrets::{Origin, Sources},
 };
@@ -34,8 +34,8 @@ pub(super) enum Value {
     /// The items of a list that is not JSON.
     Items(Vec<String>),
     Secret(Secret),
-    /// A file, or [`STDIN`].
-    File(PathBuf),
+    /// Files, or [`STDIN`].
+    Files(Vec<PathBuf>),
 }
 
 /// The values of a form.
@@ -76,10 +76,11 @@ pub(super) fn value(slot: &Slot, sources: &mut Sources<'_>) -> Result<Option<Val
         return Ok(sources.secret(slot)?.map(Value::Secret));
     }
     if parameter.file {
-        let path = one::<PathBuf>(sources.matches, &slot.name);
-        return path.map(|path| file(&path, sources)).transpose();
+        let paths: Vec<PathBuf> = many(sources.matches, &slot.name);
+        let files = paths.iter().map(|path| file(path, sources)).collect::<Result<Vec<_>, _>>()?;
+        return Ok(Some(files).filter(|files| !files.is_empty()).map(Value::Files));
     }
-    let texts = many(sources.matches, &slot.name);
+    let texts: Vec<String> = many(sources.matches, &slot.name);
     let texts: Vec<String> = texts.iter().map(|text| expand(text, sources)).collect::<Result<_, _>>()?;
     if parameter.items.is_some() && parameter.list.is_some() && !texts.is_empty() {
         return items(texts).map(|items| Some(Value::Items(items)));
@@ -93,16 +94,16 @@ pub(super) fn value(slot: &Slot, sources: &mut Sources<'_>) -> Result<Option<Val
 
 /// A file that is there, or standard input. Opening a folder succeeds: that it
 /// can't be read would only show when half of the request was sent.
-fn file(given: &Path, sources: &mut Sources<'_>) -> Result<Value, String> {
+fn file(given: &Path, sources: &mut Sources<'_>) -> Result<PathBuf, String> {
     // A file is a file with and without `@`, as in curl's `--form`.
     let path = given.to_str().and_then(|text| text.strip_prefix('@')).map_or(given, Path::new);
     if path == Path::new(STDIN) {
         sources.claim_stdin()?;
-        return Ok(Value::File(path.to_owned()));
+        return Ok(path.to_owned());
     }
     match fs::metadata(path) {
         Ok(found) if found.is_dir() => Err(format!("{} is a folder", path.display())),
-        Ok(_) => Ok(Value::File(path.to_owned())),
+        Ok(_) => Ok(path.to_owned()),
         Err(error) => Err(format!("{}: {error}", path.display())),
     }
 }
@@ -183,7 +184,7 @@ pub(super) fn form(given: &[Given]) -> FormReader {
                 items.iter().for_each(|item| form.push(given.parameter.name, Some(item)));
             }
             Value::Secret(secret) => form.push(given.parameter.name, Some(secret.expose())),
-            Value::File(_) => {}
+            Value::Files(_) => {}
         }
     }
     form
@@ -191,8 +192,11 @@ pub(super) fn form(given: &[Given]) -> FormReader {
 
 /// The files of a form: their parameters and where they are.
 pub(super) fn files(given: &[Given]) -> impl Iterator<Item = (&'static str, &Path)> {
-    given.iter().filter_map(|given| match &given.value {
-        Value::File(path) => Some((given.parameter.name, path.as_path())),
-        Value::Text(_) | Value::Items(_) | Value::Secret(_) => None,
+    given.iter().flat_map(|given| {
+        let paths = match &given.value {
+            Value::Files(paths) => paths.as_slice(),
+            Value::Text(_) | Value::Items(_) | Value::Secret(_) => &[],
+        };
+        paths.iter().map(|path| (given.parameter.name, path.as_path()))
     })
 }

@@ -5,6 +5,7 @@ use std::{sync::Arc, time::Duration};
 use http::Method;
 
 use super::{
+    accept::set_accept,
     authorize::{authorize, fitting},
     body::set_body,
     call::{Call, Draft, has_one_time},
@@ -159,6 +160,7 @@ impl Core {
             None if operation.has_usual_body() => set_body(&mut call.request, form.target)?,
             elsewhere => set_places(&mut call.request, operation, form.target, elsewhere.as_deref_mut())?,
         }
+        set_accept(call.request.headers_mut(), operation);
         if let Some(page) = draft.page {
             self.settings.set_page(self.api, &mut call.request, operation, page)?;
         }

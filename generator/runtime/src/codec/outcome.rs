@@ -104,7 +104,17 @@ fn said(reply: &Reply, fields: &Fields<'_>) -> Said {
     let message = api.message.map(|shape| message(shape, fields));
     let message = message.filter(|said| said.status.is_some() || said.text.is_some());
     let said = message.or_else(|| api.envelope.map(|shape| envelope(shape, fields)));
-    said.unwrap_or_default()
+    let said = said.unwrap_or_default();
+    Said { text: said.text.or_else(|| usual_text(fields)), ..said }
+}
+
+/// The fields in which most servers say what went wrong, the plainest first.
+const USUAL: [&str; 5] = ["message", "detail", "error_description", "error", "title"];
+
+/// The text of a failure whose documents don't say which field has it.
+fn usual_text(fields: &Fields<'_>) -> Option<String> {
+    let texts = USUAL.iter().filter_map(|name| field::<String>(fields, name));
+    texts.into_iter().find(|text| !text.is_empty())
 }
 
 fn message(shape: MessageShape, fields: &Fields<'_>) -> Said {

@@ -107,7 +107,8 @@ impl Misfit {
 }
 
 impl From<&serde_json::Error> for Misfit {
-    /// Keeps what serde says about kinds and names, but not about values.
+    /// Keeps what serde says about kinds and names of types that it reads, which are those of
+    /// callers, but not about values.
     fn from(error: &serde_json::Error) -> Self {
         Self::new(match error.classify() {
             Category::Data => without_value(&error.to_string()),

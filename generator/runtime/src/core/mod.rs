@@ -24,6 +24,7 @@ mod text_form;
 pub(crate) mod unblock;
 pub(crate) mod version;
 
+pub(crate) use self::descriptor::{BYTES, essence};
 pub use self::{
     body::Body,
     descriptor::{

@@ -3,10 +3,7 @@
 use http::{HeaderValue, StatusCode, header::ACCEPT};
 
 use super::{Call, Refusal};
-use crate::core::{Descriptor, Encoding, ReturnKind};
-
-/// Any type: a handler may return another that it names.
-const BYTES: &str = "application/octet-stream";
+use crate::core::{BYTES, Encoding, essence};
 
 /// Checks the header `Accept`, except of forms: there it was never checked.
 ///
@@ -19,13 +16,14 @@ pub(super) fn check(call: &Call) -> Result<(), Refusal> {
     }
     let accepts: Vec<&str> = call.head.headers.get_all(ACCEPT).iter().filter_map(text).collect();
     let ranges = || accepts.iter().flat_map(|value| value.split(',')).map(str::trim);
-    let mut offered = offered(operation).peekable();
+    let mut offered = operation.offered().peekable();
     if ranges().all(str::is_empty) || offered.peek().is_none() {
         return Ok(());
     }
     let mut types = Vec::new();
     for offer in offered {
         let essence = essence(offer);
+        // A handler may return bytes of another type that it names.
         if essence == BYTES || ranges().any(|range| takes(range, essence)) {
             return Ok(());
         }
@@ -36,29 +34,6 @@ pub(super) fn check(call: &Call) -> Result<(), Refusal> {
 
 fn text(value: &HeaderValue) -> Option<&str> {
     value.to_str().ok()
-}
-
-/// The content types of all results that have one.
-fn offered(operation: &'static Descriptor) -> impl Iterator<Item = &'static str> {
-    let own = operation.results.is_empty().then_some((operation.returns, operation.content_type));
-    let by_status = operation.results.iter().map(|result| (result.kind, result.content_type));
-    own.into_iter().chain(by_status).filter(|(kind, _)| has_body(*kind)).map(|(_, ty)| ty)
-}
-
-fn has_body(kind: ReturnKind) -> bool {
-    match kind {
-        ReturnKind::Redirect(_) | ReturnKind::Nothing => false,
-        ReturnKind::Message
-        | ReturnKind::Json
-        | ReturnKind::Envelope
-        | ReturnKind::Text
-        | ReturnKind::Bytes
-        | ReturnKind::Described => true,
-    }
-}
-
-fn essence(content_type: &str) -> &str {
-    content_type.split(';').next().unwrap_or_default().trim()
 }
 
 /// Returns whether a range, such as `text/*;q=0.5`, includes a type.

@@ -35,6 +35,7 @@ pub(super) enum BodyKind<'a> {
     Form,
     Multipart {
         content_type: &'a str,
+        files: multipart::Files,
     },
     /// No body: this query has the fields.
     Query(&'a str),
@@ -81,14 +82,14 @@ impl<'a> BodyKind<'a> {
             (Encoding::Form, Some(given)) if is_media_type(given, FORM) => Ok(Self::Form),
             (Encoding::Form, Some(_)) => Err(unsupported(FORM)),
             (Encoding::Multipart, Some(content_type)) if is_media_type(content_type, MULTIPART) => {
-                Ok(Self::Multipart { content_type })
+                Ok(Self::Multipart { content_type, files: multipart::Files::of(call.operation) })
             }
             (Encoding::Multipart, None) if size == Some(0) => Ok(Self::Empty),
             (Encoding::Multipart, _) => Err(unsupported(MULTIPART)),
         }
     }
 
-    /// Reads the fields. A file stays in the body: the handler reads it.
+    /// Reads the fields. A file that is alone stays in the body: the handler reads it.
     pub(super) async fn read(
         self,
         body: Body,
@@ -105,9 +106,9 @@ impl<'a> BodyKind<'a> {
             Self::Object => json::object(buffered(body, limits, usage).await?.as_slice()),
             Self::Value(parameter) => value(parameter, buffered(body, limits, usage).await?.as_slice()),
             Self::Bytes { parameter, content_type } => Ok(bytes(parameter, content_type, body, limits)),
-            Self::Multipart { content_type } => {
+            Self::Multipart { content_type, files } => {
                 // Boxed, so that a form needs no space for it.
-                Box::pin(multipart::read(content_type, body, limits, usage)).await
+                Box::pin(multipart::read((content_type, files), body, limits, usage)).await
             }
         }
     }

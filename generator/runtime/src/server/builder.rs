@@ -112,14 +112,15 @@ impl<S: Send + Sync + 'static> Builder<S> {
     }
 
     /// Sets how many bytes a form may have, or a multipart form without its
-    /// file. Default: 8 MiB. See [`Builder::max_plain_form`].
+    /// only file: several files are held in memory. Default: 8 MiB. See
+    /// [`Builder::max_plain_form`].
     pub fn max_form(mut self, bytes: u64) -> Self {
         self.limits.form = bytes;
         self
     }
 
     /// Sets how many bytes the form of an operation without JSON parameters
-    /// may have, if that is less than [`Builder::max_form`]. Default: 64 KiB.
+    /// and without several files may have, if that is less than [`Builder::max_form`]. Default: 64 KiB.
     pub fn max_plain_form(mut self, bytes: u64) -> Self {
         self.limits.plain_form = bytes;
         self

@@ -28,8 +28,8 @@ const MAX_CONCURRENT: usize = 1024;
 /// The limits of a router that can be set.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// Bytes of a form with a JSON parameter, of a multipart form without its
-    /// file, or of a body of JSON or text.
+    /// Bytes of a form with a JSON parameter or several files, of a multipart form
+    /// without its only file, or of a body of JSON or text.
     pub(super) form: u64,
     /// Bytes of any other form.
     pub(super) plain_form: u64,
@@ -63,7 +63,8 @@ impl Limits {
     pub(super) fn of(self, operation: &Descriptor) -> Self {
         let is_body = matches!(operation.encoding, Encoding::Json | Encoding::Body);
         let has_json = is_body || operation.parameters.iter().any(|parameter| parameter.json);
-        let form = if has_json { self.form } else { self.plain_form.min(self.form) };
+        let is_large = has_json || operation.has_several_files();
+        let form = if is_large { self.form } else { self.plain_form.min(self.form) };
         Self { form, ..self }
     }
 

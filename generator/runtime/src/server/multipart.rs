@@ -1,4 +1,4 @@
-//! A multipart form -> fields and at most one file that streams.
+//! A multipart form -> fields, and one file that streams or several in memory.
 
 use std::{
     future::{Future as _, poll_fn},
@@ -22,12 +22,26 @@ use super::{
     limits::{Limits, MAX_FIELDS},
 };
 use crate::codec::{FormReader, Upload};
-use crate::core::{Body, BoxError};
+use crate::core::{Body, BoxError, Descriptor};
 
-/// Reads the parts before the first file. Parts after it are ignored: they are
-/// unknown until the file has been read.
+/// The handling of files.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Files {
+    /// The first one streams. Parts after it are ignored: they are unknown until it has been read.
+    Stream,
+    /// They are read into memory, within the limit of the form.
+    Hold,
+}
+
+impl Files {
+    pub(super) fn of(operation: &Descriptor) -> Self {
+        if operation.has_several_files() { Self::Hold } else { Self::Stream }
+    }
+}
+
+/// Reads the parts of a form.
 pub(super) async fn read(
-    content_type: &str,
+    (content_type, files): (&str, Files),
     body: AxumBody,
     limits: &Limits,
     usage: &Usage,
@@ -37,7 +51,7 @@ pub(super) async fn read(
     let meter = Arc::new(Meter { came: AtomicU64::new(0), most: AtomicU64::new(limits.form) });
     let feed =
         Feed { body: TimedBody::new(body, limits.timeout()), meter: meter.clone(), has_yielded: false };
-    let mut reading = pin!(fields(multer::Multipart::new(feed, boundary), limits, &meter));
+    let mut reading = pin!(fields(multer::Multipart::new(feed, boundary), files, limits, &meter));
     poll_fn(|context| {
         let read = reading.as_mut().poll(context);
         // The parser has the bytes once, and the fields have them again.
@@ -49,6 +63,7 @@ pub(super) async fn read(
 
 async fn fields(
     mut parts: multer::Multipart<'static>,
+    files: Files,
     limits: &Limits,
     meter: &Meter,
 ) -> Result<FormReader, Refusal> {
@@ -56,16 +71,20 @@ async fn fields(
     for _ in 0..MAX_FIELDS {
         let Some(part) = parts.next_field().await.map_err(malformed)? else { return Ok(form) };
         let name = part.name().map(str::to_owned);
-        if part.file_name().is_some() {
+        let has_file = part.file_name().is_some();
+        if has_file && files == Files::Stream {
             meter.most.store(u64::MAX, Relaxed);
             return Ok(form.with_file(name.unwrap_or_default(), upload(part, limits.upload)));
         }
+        let head = Head::of(&part);
         let text = part.bytes().await.map_err(malformed)?;
         size += text.len() as u64;
         if size > limits.form {
             return Err(Refusal::body_too_large());
         }
-        if let Some(name) = name {
+        if has_file {
+            form = form.with_file(name.unwrap_or_default(), head.file(Body::from(text)));
+        } else if let Some(name) = name {
             form.push(&name, std::str::from_utf8(&text).ok());
         }
     }
@@ -76,11 +95,30 @@ fn malformed(error: multer::Error) -> Refusal {
     Refusal::of_body(&error, "the multipart form is malformed or ended too early")
 }
 
+/// The file as the header of its part describes it.
+struct Head {
+    file_name: String,
+    content_type: Option<String>,
+}
+
+impl Head {
+    fn of(part: &multer::Field<'static>) -> Self {
+        let file_name = part.file_name().unwrap_or_default().to_owned();
+        Self { file_name, content_type: part.content_type().map(ToString::to_string) }
+    }
+
+    fn file(self, content: Body) -> Upload {
+        let upload = Upload::body(self.file_name, content);
+        match self.content_type {
+            Some(content_type) => upload.content_type(content_type),
+            None => upload,
+        }
+    }
+}
+
 /// The file, with its own limit, to the byte.
 fn upload(mut part: multer::Field<'static>, limit: u64) -> Upload {
-    let file_name = part.file_name().unwrap_or_default().to_owned();
-    let content_type = part.content_type().map(ToString::to_string);
-    let mut left = limit;
+    let (head, mut left) = (Head::of(&part), limit);
     let body = Body::polled(None, move |context| {
         let piece = ready!(Pin::new(&mut part).poll_next(context));
         Poll::Ready(piece.map(|piece| {
@@ -89,11 +127,7 @@ fn upload(mut part: multer::Field<'static>, limit: u64) -> Upload {
             Ok(piece)
         }))
     });
-    let upload = Upload::body(file_name, body);
-    match content_type {
-        Some(content_type) => upload.content_type(content_type),
-        None => upload,
-    }
+    head.file(body)
 }
 
 /// The number of bytes that have arrived, and of those that may arrive before the file.

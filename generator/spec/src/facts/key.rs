@@ -1,5 +1,7 @@
 //! The keys of facts.
 
+use crate::text::named;
+
 /// The place where readers look for a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
@@ -44,31 +46,33 @@ pub enum Shape {
     Many,
 }
 
-/// A thing that has facts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Subject {
-    /// An API.
-    Api,
-    /// A group of operations.
-    Group,
-    /// An authentication block.
-    Block,
-    /// A gate.
-    Gate,
-    /// A constant.
-    Constant,
-    /// A type.
-    Type,
-    /// A field of a type.
-    Field,
-    /// An operation, or an entry without a name.
-    Operation,
-    /// A parameter of an operation or of an authentication block.
-    Parameter,
+named! {
+    /// A thing that has facts, and the key of the list that has such things in an export.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Subject {
+        /// An API.
+        Api = "apis",
+        /// A group of operations.
+        Group = "groups",
+        /// An authentication block.
+        Block = "auth",
+        /// A gate.
+        Gate = "gates",
+        /// A constant.
+        Constant = "constants",
+        /// A type.
+        Type = "types",
+        /// A field of a type.
+        Field = "fields",
+        /// An operation, or an entry without a name.
+        Operation = "operations",
+        /// A parameter of an operation or of an authentication block.
+        Parameter = "parameters",
+    }
 }
 
 macro_rules! keys {
-    ($($variant:ident $text:literal $part:ident $shape:ident [$($subject:ident)*] $doc:literal;)*) => {
+    ($($variant:ident $text:literal $(($exported:literal))? $part:ident $shape:ident [$($subject:ident)*] $doc:literal;)*) => {
         /// The meaning of a fact.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Key {
@@ -83,6 +87,15 @@ macro_rules! keys {
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self { $(Self::$variant => $text,)* }
+            }
+
+            /// Its name in an export, which is that of the spec language where it can be.
+            #[must_use]
+            pub fn exported(self) -> &'static str {
+                match self {
+                    $($(Self::$variant => $exported,)?)*
+                    key => key.name(),
+                }
             }
 
             /// Returns the place where readers look for it.
@@ -109,8 +122,8 @@ macro_rules! keys {
 
 keys! {
     // Operations; other things have some of these too.
-    Operation "operation" Name One [Operation] "Name of an operation.";
-    Unnamed "unnamed" Name One [Operation] "Place of an entry without a name.";
+    Operation "operation" ("name") Name One [Operation] "Name of an operation.";
+    Unnamed "unnamed" ("place") Name One [Operation] "Place of an entry without a name.";
     Rust "rust" Code One [Constant Type Field Operation Parameter] "Rust name.";
     Group "group" Code One [Operation] "Rust module of an operation.";
     Summary "summary" Summary One [Operation] "One sentence.";
@@ -132,7 +145,7 @@ keys! {
     Since "since" Plain One [Field Operation Parameter] "First server version.";
     Aliases "aliases" Plain Many [Operation] "Other paths.";
     Auth "auth" Plain One [Gate Operation] "Credentials.";
-    AuthIn "auth_in" Plain Flag [Operation] "That the credential is always sent in the bearer header.";
+    AuthIn "auth_in" ("bearer_only") Plain Flag [Operation] "That the credential is always sent in the bearer header.";
     Gates "gates" Plain Many [Operation] "Gates.";
     Permission "permission" Plain One [Operation] "Token action that is needed.";
     DeviceSince "device_since" Plain One [Operation] "First version of the device client.";
@@ -165,7 +178,7 @@ keys! {
     Default "default" Plain One [Parameter] "Value used when absent.";
     Values "values" Plain One [Parameter] "Listed values.";
     ValuesType "values_type" Detail One [Parameter] "The type that lists the values.";
-    Constant "value" Plain One [Field Parameter] "The one value that it has.";
+    Constant "value" ("constant") Plain One [Field Parameter] "The one value that it has.";
     SentAs "sent_as" Plain One [Field Parameter] "Name on the wire.";
     List "list" Plain One [Field Parameter] "How the items of a list are sent.";
     Flag "flag" Plain Flag [Parameter] "That it is sent as the name alone.";
@@ -187,9 +200,9 @@ keys! {
     Value "value" Plain One [Constant] "Value of a constant.";
 
     // Types.
-    NamedByDocuments "unnamed" Plain One [Type] "Whether the documents name a type.";
+    NamedByDocuments "unnamed" ("named_by_documents") Plain One [Type] "Whether the documents name a type.";
     Kind "kind" Kind One [Type] "What a type is.";
-    Status "status" Detail One [Block] "Whether the documents show the fields or the schemes.";
+    Status "status" ("schemes_status") Detail One [Block] "Whether the documents show the fields or the schemes.";
     Extends "extends" Plain One [Type] "The type whose fields it has, too.";
     Additional "additional" Plain One [Type] "Type of the fields that are not listed.";
     Tag "tag" Plain One [Type] "The field that says which type of a union it is.";
@@ -201,7 +214,7 @@ keys! {
 
     // Authentication blocks and gates.
     Title "title" Summary One [Api Group Block] "Title.";
-    Credential "credential_of" Plain One [Block] "The block whose credential is sent.";
+    Credential "credential_of" ("credential") Plain One [Block] "The block whose credential is sent.";
     In "in" Plain One [Block Parameter] "Where it is sent.";
     Prefix "prefix" Detail One [Block] "Start of the names of headers.";
     Alternatives "alternatives" Plain Many [Block] "Blocks that can be sent instead.";

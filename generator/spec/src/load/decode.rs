@@ -39,7 +39,14 @@ impl Misfit {
     }
 
     fn expected(expected: impl Display, found: &Node) -> Self {
-        Self::new(format!("expected {expected}, found {}", kind(found)))
+        let (expected, found) = (expected.to_string(), kind(found));
+        let title = format!("expected {expected}, found {found}");
+        match (expected.as_str(), found) {
+            ("a map", "a list") => {
+                Self::Value { title, help: "write `name: value`, without `- `".to_owned() }
+            }
+            _ => Self::new(title),
+        }
     }
 }
 

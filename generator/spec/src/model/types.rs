@@ -193,6 +193,15 @@ impl Field {
 
 /// Access to the types inside a shape.
 impl Shape {
+    /// Returns whether it is a file, or a list of files.
+    pub fn is_file(&self) -> bool {
+        match self {
+            Self::Scalar(scalar) => *scalar == Scalar::File,
+            Self::List(item) => **item == Self::Scalar(Scalar::File),
+            Self::Map(_) | Self::Nullable(_) | Self::Named(_) => false,
+        }
+    }
+
     /// The named types inside.
     pub fn named(&self) -> Option<TypeId> {
         match self {

@@ -49,7 +49,7 @@ pub fn resolve(
     }
     types::check_secret(source.secret, &read.ty.shape, scope, at.poisoned_if(read.is_lost));
     let rust = names.take(NAME, source.rust.as_ref(), naming::field(NAME), (at, at.key()));
-    check_partial(source, &read.ty.shape, scope, at);
+    check_partial(source, &read.ty.shape, scope, at.poisoned_if(read.is_lost));
     let (content_type, more_content_types) =
         parameters::content_types(source.content_type.as_ref(), media, scope, at);
     let body = Body { content_type, more_content_types, partial: source.partial };

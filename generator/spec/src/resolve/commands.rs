@@ -56,8 +56,29 @@ fn says_nothing(namespace: &[&str], commands: &[(bool, String)]) -> bool {
 fn short(command: &str, left_out: &[Vec<&str>], group: &[&str]) -> String {
     let words: Vec<&str> = command.split('-').collect();
     let mut words = naming::without_prefix(&words, left_out).to_vec();
-    while let Some(at) = naming::position(&words, group).filter(|at| *at < 2) {
-        words.drain(at..at + group.len());
+    while let Some(at) = naming::position(&words, group).filter(|at| at.start < 2) {
+        words.drain(at);
     }
     words.join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn a_name_loses_the_words_of_its_group() {
+        for (command, group, expected) in [
+            ("lamp-list", "lamps", "list"),
+            ("list-lamps", "lamps", "list"),
+            ("key-add", "keys", "add"),
+            ("policy-get", "policies", "get"),
+            ("house-key-get", "housekeys", "get"),
+            ("get-house-keys", "housekeys", "get"),
+            ("house-list", "housekeys", "house-list"),
+        ] {
+            let group: Vec<&str> = group.split('-').collect();
+            assert_eq!(short(command, &[], &group), expected);
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! The documents' notation of types: `List<string> (JSON)?`, `string or null`.
 
 use crate::diagnostics::{At, did_you_mean};
+use crate::limits;
 use crate::model::{Presence, Scalar, Shape, TypeRef};
 
 use super::scope::Scope;
@@ -20,9 +21,9 @@ pub struct Notation {
 }
 
 impl Notation {
-    /// Returns whether it is a file.
+    /// Returns whether it is a file, or a list of files.
     pub fn is_file(&self) -> bool {
-        self.ty.shape == Shape::Scalar(Scalar::File)
+        self.ty.shape.is_file()
     }
 }
 
@@ -49,6 +50,11 @@ impl Notation {
 }
 
 impl Scope<'_> {
+    /// Returns whether a text without marks is a type.
+    pub fn is_type(&self, text: &str) -> bool {
+        shape(text, self, 0).is_ok()
+    }
+
     /// Reads a notation; what it doesn't know is reported and read as `any`.
     pub fn read(&self, text: &str, at: At<'_>) -> Notation {
         let mut rest = text.trim();
@@ -83,8 +89,8 @@ impl Scope<'_> {
                 self.errors.push(at, format!("the type is nested more than {DEEPEST} levels deep"), help);
             }
             Wrong::File => {
-                let help = "give each file its own parameter";
-                self.errors.push(at, "a list or dictionary cannot hold files", help);
+                let help = "write `file` or `List<file>`";
+                self.errors.push(at, "only a list can hold files, and no list is in another", help);
             }
             Wrong::Unknown(name) => {
                 let scalars = Scalar::ALL.iter().flat_map(|it| it.row().names).copied();
@@ -99,8 +105,9 @@ impl Scope<'_> {
                     false => "write a single type, or `List<T>`, `Array<T>`, `Dictionary<string, T>`; see the language reference"
                         .to_owned(),
                 };
+                let help = limits::type_of_others(name).unwrap_or_else(|| did_you_mean(name, known, add));
                 let at = at.poisoned_if(self.source.loses_type(name));
-                self.errors.push(at, format!("unknown type `{name}`"), did_you_mean(name, known, add));
+                self.errors.push(at, format!("unknown type `{name}`"), help);
             }
         }
     }
@@ -112,7 +119,7 @@ enum Wrong<'t> {
     Unknown(&'t str),
     /// It is nested too deep.
     Deep,
-    /// It is a list of files.
+    /// Files are in it that a form can't have.
     File,
 }
 
@@ -134,6 +141,9 @@ fn shape<'t>(text: &'t str, scope: &Scope<'_>, depth: usize) -> Result<Shape, Wr
     }
     let inside = |start: &str| text.strip_prefix(start).and_then(|rest| rest.strip_suffix('>'));
     if let Some(item) = inside("List<").or_else(|| inside("Array<")) {
+        if depth == 0 && Scalar::named(item.trim()) == Some(Scalar::File) {
+            return Ok(Shape::List(Box::new(Shape::Scalar(Scalar::File))));
+        }
         return Ok(Shape::List(Box::new(shape(item, scope, depth + 1)?)));
     }
     if let Some(value) = inside("Dictionary<string,") {

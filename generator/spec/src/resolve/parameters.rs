@@ -99,7 +99,7 @@ fn parameter(
         list,
         flag: source.flag,
         wire: match (place, list) {
-            (Place::Field, _) if ty.shape != Shape::Scalar(Scalar::File) => Wire::Json,
+            (Place::Field, _) if !ty.shape.is_file() => Wire::Json,
             (_, Some(_)) => Wire::List,
             (_, None) => wire(json, &ty.shape, scope),
         },
@@ -196,7 +196,9 @@ pub fn content_types(
 /// Checks the marks that only texts have, and the one that only one parameter has.
 fn check_marks(parameter: &Parameter, all: &[Parameter], scope: &Scope<'_>, at: At<'_>) {
     if parameter.ty.shape != Shape::Scalar(Scalar::String) {
-        scope.refuse(&["format", "new_password"], "this type", "write `string`, or remove it", at);
+        // A secret that is no text is reported as one.
+        let keys: &[&str] = if parameter.secret { &["format"] } else { &["format", "new_password"] };
+        scope.refuse(keys, "this type", "write `string`, or remove it", at);
     }
     let first = all.iter().find(|it| it.subject);
     if let Some(first) = first.filter(|first| parameter.subject && first.name != parameter.name) {
@@ -292,7 +294,8 @@ fn check_values(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {
 
 fn wire(json: bool, shape: &Shape, scope: &Scope<'_>) -> Wire {
     match shape {
-        Shape::Scalar(scalar) if !json || *scalar == Scalar::File => scalar.row().wire,
+        shape if shape.is_file() => Wire::File,
+        Shape::Scalar(scalar) if !json => scalar.row().wire,
         Shape::Named(id) if !json && scope.ty(*id).is_some_and(Type::is_enum) => Wire::Text,
         Shape::Scalar(_) | Shape::Named(_) | Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) => {
             Wire::Json
@@ -352,9 +355,9 @@ fn check_file(parameter: &Parameter, encoding: RequestEncoding, scope: &Scope<'_
             scope.errors.push(at, "a file cannot be sent in a query", help);
         }
     }
-    if parameter.presence == Presence::Optional || parameter.nullable || parameter.json {
-        let help = "write `file` alone";
-        scope.errors.push(at, "a file cannot be optional, nullable or JSON", help);
+    if parameter.nullable || parameter.json {
+        let help = "write `file`, or `file?` if it may be left out";
+        scope.errors.push(at, "a file cannot be nullable or JSON", help);
     }
 }
 

@@ -52,6 +52,7 @@ pub fn check_names(
             );
         }
     }
+    check_colons(path, parameters, at_path, scope);
     let names = |path| path_parameters(path).collect::<BTreeSet<_>>();
     let own = names(path);
     for (alias, at) in source.aliases.iter().zip(at.get("aliases").items()) {
@@ -60,6 +61,14 @@ pub fn check_names(
             let title = format!("`{}` and `{path}` don't have the same parameters", alias.path);
             scope.errors.push(at.get("path"), title, help);
         }
+    }
+}
+
+/// Reports `:name`, which is how other languages write a parameter: here, it is a text.
+fn check_colons(path: &str, parameters: &[Parameter], at: At<'_>, scope: &Scope<'_>) {
+    let names = path.split('/').filter_map(|segment| segment.strip_prefix(':'));
+    for name in names.filter(|name| parameters.iter().any(|it| it.name == *name)) {
+        scope.errors.push(at, format!("`:{name}` is a text in a path"), format!("write `{{{name}}}`"));
     }
 }
 

@@ -13,6 +13,14 @@ const KINDS: [&str; 7] = ["json", "envelope", "text", "bytes", "zip", "redirect"
 
 const HELP: &str = "write `message`, `nothing`, `not_shown`, or a map with one of `json`, `envelope`, `text`, `bytes`, `zip`, `redirect`, `described`";
 
+/// The remedy for a word that is no result: a type needs its kind.
+fn help(word: &str, scope: &Scope<'_>) -> String {
+    match scope.is_type(word) {
+        true => format!("write `{{json: {word}}}`"),
+        false => HELP.to_owned(),
+    }
+}
+
 /// `zip: T` is `bytes: T` with this content type.
 const ZIP: &str = "application/zip";
 
@@ -165,7 +173,7 @@ fn written<'a>(source: &'a ReturnsSource, scope: &Scope<'_>, at: At<'_>) -> Writ
         (None, []) if source.secret == Some(true) => {}
         (None, []) if !source.headers.is_empty() => return said(ReturnKind::Nothing, "headers"),
         (None, [one]) => return *one,
-        (Some(word), _) => scope.errors.push(at, format!("unknown result `{word}`"), HELP),
+        (Some(word), _) => scope.errors.push(at, format!("unknown result `{word}`"), help(word, scope)),
         (None, _) => scope.errors.push(at.lacking(&KINDS), "a result needs exactly one kind", HELP),
     }
     said(ReturnKind::Described, "described")

@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 
 use generator_spec::facts::ToJson;
 use generator_spec::model::{
-    Api, AuthBlock, Field, Format, JsonKind, Literal, Member, Message, Operation, Parameter, Presence, Range,
-    Scalar, Shape, Type, TypeId, TypeKind, Variant, Wire,
+    Api, AuthBlock, Field, Format, JsonKind, Literal, Member, Message, Only, Operation, Parameter, Presence,
+    Range, Scalar, Shape, Type, TypeId, TypeKind, Variant, Wire,
 };
 
 /// The parameters that an example sets: what is required, and what that makes
@@ -133,7 +133,7 @@ fn message_of<'a>(api: &'a Api, ty: &Type) -> Option<&'a Message> {
     api.message.as_ref().filter(is_it)
 }
 
-/// JSON of a type, whose texts are `word`; `depth` types inside types have their fields.
+/// JSON of a type in a response, whose texts are `word`; `depth` types inside types have their fields.
 pub fn json(api: &Api, shape: &Shape, word: &str, depth: usize) -> Value {
     of_shape(shape, word, &|id| named(api, id, word, depth))
 }
@@ -166,9 +166,8 @@ fn named(api: &Api, id: TypeId, word: &str, depth: usize) -> Value {
             listed(api, id).map_or(Value::Null, |(_, variant)| variant.value.to_json())
         }
         Some((ty, TypeKind::Fields { fields, .. })) if depth > 0 => {
-            let fields =
-                fields.iter().map(|it| (it.wire_name().to_owned(), field(api, ty, it, word, depth - 1)));
-            fields.collect()
+            let sent = fields.iter().filter(|it| it.only != Some(Only::Write));
+            sent.map(|it| (it.wire_name().to_owned(), field(api, ty, it, word, depth - 1))).collect()
         }
         Some((_, union @ TypeKind::Union { .. })) if depth > 0 => {
             first_member(union, |shape| json(api, shape, word, depth - 1))

@@ -29,12 +29,10 @@ fn schema(book: &Book<'_>, ty: &Type) -> Object {
             let members: Vec<Value> = members.iter().map(member).collect();
             Object::default().description(doc).with("anyOf", members)
         }
-        TypeKind::Union { tag, members, .. } => {
+        TypeKind::Union { tag: Some(tag), members, .. } => tagged(book, ty, tag, members),
+        TypeKind::Union { tag: None, members, .. } => {
             let members: Vec<Value> = members.iter().map(|it| of(book, &it.ty.shape).into()).collect();
-            Object::default()
-                .description(doc)
-                .with(if tag.is_some() { "oneOf" } else { "anyOf" }, members)
-                .maybe("discriminator", tag.as_ref().map(|tag| discriminator(book, tag, ty)))
+            Object::default().description(doc).with("anyOf", members)
         }
         TypeKind::Fields { fields, .. } => {
             let required = fields.iter().filter(|it| it.required).map(Field::wire_name);
@@ -68,14 +66,36 @@ fn adjacent(book: &Book<'_>, [tag, content]: [&str; 2], it: &Member) -> Object {
     Object::default().with("type", "object").with("properties", properties).with("required", required)
 }
 
-/// The field that says which member of a union a value is.
-fn discriminator(book: &Book<'_>, tag: &str, ty: &Type) -> Object {
-    let TypeKind::Union { members, .. } = &ty.kind else { return Object::default() };
+/// A union with a tag. The union says it, unless all members do: without it, several may fit.
+fn tagged(book: &Book<'_>, ty: &Type, tag: &str, members: &[Member]) -> Object {
+    let shapes: Vec<Value> = members.iter().map(|it| of(book, &it.ty.shape).into()).collect();
+    let object = Object::default().description(ty.doc.as_deref());
+    let union = if members.iter().all(|it| has_tag(book, &it.ty.shape, tag)) {
+        object.with("oneOf", shapes)
+    } else {
+        let values: Vec<&str> = members.iter().filter_map(|it| it.value.as_deref()).collect();
+        let field = Object::default().with("type", "string").with("enum", values);
+        object
+            .with("type", "object")
+            .with("properties", Object::default().with(tag, field))
+            .with("required", vec![tag.to_owned()])
+            .with("anyOf", shapes)
+    };
     let mapping = members.iter().filter_map(|it| {
         let target = of(book, &it.ty.shape).take("$ref")?;
         Some((it.value.clone()?, target))
     });
-    Object::default().with("propertyName", tag).filled("mapping", mapping.collect::<Object>())
+    let mapping = mapping.collect::<Object>();
+    union.with("discriminator", Object::default().with("propertyName", tag).filled("mapping", mapping))
+}
+
+/// True if a value of this shape always has its own value of the tag.
+fn has_tag(book: &Book<'_>, shape: &Shape, tag: &str) -> bool {
+    let kind = |shape: &Shape| shape.named().and_then(|id| book.api.ty(id)).map(|ty| &ty.kind);
+    let is_it = |it: &Field| it.wire_name() == tag && it.required && it.constant.is_some();
+    let says = |shape: &Shape| matches!(kind(shape), Some(TypeKind::Fields { fields, .. }) if fields.iter().any(is_it));
+    let of_union = |members: &[Member]| members.iter().all(|it| says(&it.ty.shape));
+    says(shape) || matches!(kind(shape), Some(TypeKind::Union { members, .. }) if of_union(members))
 }
 
 /// The limits of a value.
@@ -106,12 +126,12 @@ fn field(book: &Book<'_>, field: &Field) -> Value {
     let schema = schema.maybe("const", field.constant.as_ref().map(ToJson::to_json));
     let schema = if field.nullable { nullable(schema) } else { schema };
     let schema = if field.secret { secret(schema) } else { schema };
+    let since = field.since.map(|version| version.to_string());
     let schema = match field.only {
         Some(Only::Read) => schema.with("readOnly", true),
         Some(Only::Write) => schema.with("writeOnly", true),
         None => schema,
     };
-    let since = field.since.map(|version| version.to_string());
     schema.description(field.doc.as_deref()).maybe("x-since", since).into()
 }
 

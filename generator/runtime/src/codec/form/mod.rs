@@ -14,7 +14,7 @@ pub(crate) use elsewhere::PathCopy;
 pub(crate) use elsewhere::{Elsewhere, Shown, Whole, header};
 pub(crate) use multipart::Multipart;
 #[cfg(feature = "cassette")]
-pub(crate) use multipart::MultipartCopy;
+pub(crate) use multipart::{FileCopy, MultipartCopy};
 pub use reader::{FormReader, ParameterError};
 #[cfg(feature = "cli")]
 pub(crate) use text::push_query;

@@ -12,6 +12,7 @@ use std::{
     task::{Poll, ready},
 };
 
+use super::text::Syntax;
 use crate::codec::upload::Upload;
 use crate::core::Body;
 #[cfg(feature = "cassette")]
@@ -24,7 +25,7 @@ pub(crate) struct Multipart {
 }
 
 enum Part {
-    Text(String),
+    Text(String, Syntax),
     File(Upload),
 }
 
@@ -37,8 +38,8 @@ impl Multipart {
         format!("multipart/form-data; boundary={}", self.boundary)
     }
 
-    pub(super) fn text(&mut self, name: &'static str, text: &str) {
-        self.parts.push((name, Part::Text(text.to_owned())));
+    pub(super) fn text(&mut self, name: &'static str, text: &str, syntax: Syntax) {
+        self.parts.push((name, Part::Text(text.to_owned(), syntax)));
     }
 
     pub(super) fn file(&mut self, name: &'static str, upload: Upload) {
@@ -46,7 +47,7 @@ impl Multipart {
     }
 
     pub(super) fn prepend(&mut self, fields: impl Iterator<Item = (&'static str, String)>) {
-        self.parts.splice(..0, fields.map(|(name, text)| (name, Part::Text(text))));
+        self.parts.splice(..0, fields.map(|(name, text)| (name, Part::Text(text, Syntax::Text))));
     }
 
     /// The body. Its size is known if the sizes of all files are.
@@ -56,7 +57,10 @@ impl Multipart {
             text.extend(["--", &self.boundary, "\r\nContent-Disposition: form-data; name=\""]);
             push_quoted(&mut text, name);
             match part {
-                Part::Text(part) => text.extend(["\"\r\n\r\n", &part]),
+                Part::Text(part, Syntax::Text) => text.extend(["\"\r\n\r\n", &part]),
+                Part::Text(part, Syntax::Json) => {
+                    text.extend(["\"\r\nContent-Type: application/json\r\n\r\n", &part]);
+                }
                 Part::File(upload) => {
                     let (file_name, content_type, body) = upload.into_parts();
                     text.push_str("\"; filename=\"");
@@ -92,7 +96,7 @@ impl Multipart {
 #[derive(Clone, Default)]
 pub(crate) struct MultipartCopy {
     pub(crate) texts: Vec<(&'static str, Secret)>,
-    pub(crate) file: Option<FileCopy>,
+    pub(crate) files: Vec<FileCopy>,
 }
 
 /// A file without its content.
@@ -113,7 +117,7 @@ impl MultipartCopy {
         let (name, given) = (upload.file_name().to_owned(), upload.media_type().map(str::to_owned));
         let sent = Arc::<AtomicU64>::default();
         let file = FileCopy { name: name.clone(), media_type, sent: sent.clone() };
-        extensions.insert(Self { texts: Vec::new(), file: Some(file) });
+        extensions.insert(Self { texts: Vec::new(), files: vec![file] });
         let body = upload.into_body().watched(move |length| {
             sent.fetch_add(length, Relaxed);
         });
@@ -131,14 +135,14 @@ impl Multipart {
     pub(crate) fn copied_into(self, extensions: &mut http::Extensions) -> Self {
         let mut copy = MultipartCopy::default();
         let parts = self.parts.into_iter().map(|(name, part)| match part {
-            Part::Text(text) => {
+            Part::Text(text, syntax) => {
                 copy.texts.push((name, text.as_str().into()));
-                (name, Part::Text(text))
+                (name, Part::Text(text, syntax))
             }
             Part::File(upload) => {
                 let (file_name, media_type, body) = upload.into_parts();
                 let sent = Arc::<AtomicU64>::default();
-                copy.file = Some(FileCopy {
+                copy.files.push(FileCopy {
                     name: file_name.clone(),
                     media_type: media_type.clone(),
                     sent: sent.clone(),

@@ -186,12 +186,29 @@ impl FormReader {
 
     /// Takes the file part of a multipart form, or a body of bytes.
     pub fn take_file(&mut self, name: &'static str) -> Upload {
-        let found = self.files.iter().position(|(file, _)| file == name);
-        if let Some(index) = found {
-            return self.files.swap_remove(index).1;
+        self.take_file_optional(name).unwrap_or_else(|| {
+            self.error(name, "missing");
+            Upload::default()
+        })
+    }
+
+    /// Takes a file that may be absent.
+    pub fn take_file_optional(&mut self, name: &'static str) -> Option<Upload> {
+        let mut files = self.take_files(name);
+        if files.len() > 1 {
+            self.error(name, "given more than once");
         }
-        self.error(name, "missing");
-        Upload::default()
+        files.pop()
+    }
+
+    /// Takes the files with a name, in their order.
+    pub fn take_files(&mut self, name: &'static str) -> Vec<Upload> {
+        self.files.extract_if(.., |(file, _)| file == name).map(|(_, file)| file).collect()
+    }
+
+    /// Takes the files with a name, if there are any.
+    pub fn take_files_optional(&mut self, name: &'static str) -> Option<Vec<Upload>> {
+        Some(self.take_files(name)).filter(|files| !files.is_empty())
     }
 
     /// Checks that nothing was missing or invalid.

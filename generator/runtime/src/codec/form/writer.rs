@@ -228,6 +228,11 @@ impl FormWriter {
         }
     }
 
+    /// Writes files with one name, each as a part of a multipart form.
+    pub fn put_files(&mut self, name: &'static str, uploads: impl IntoIterator<Item = Upload>) {
+        uploads.into_iter().for_each(|upload| self.put_file(name, upload));
+    }
+
     fn push_json(&mut self, name: &'static str, json: JsonWriter) {
         let known = self.known(name);
         let secret = known.is_some_and(|known| known.secret);
@@ -310,7 +315,7 @@ impl FormWriter {
             }),
             (_, Some(known)) if !is_usual(known) => self.write_unusual(known, value, syntax),
             (Target::Form(form), _) => percent::push_field(form, name, value.text),
-            (Target::Multipart(parts), _) => parts.text(name, value.text),
+            (Target::Multipart(parts), _) => parts.text(name, value.text, syntax),
             (Target::Json(object), _) => push_json_field(object, name, &in_json(value.text, known, syntax)),
         }
     }
@@ -329,7 +334,7 @@ impl FormWriter {
             Place::Body => self.elsewhere().body = Some(Whole::Text(value.text.to_owned())),
             Place::Form | Place::Basic => match &mut self.target {
                 Target::Form(form) => push_query(form, known, value.text),
-                Target::Multipart(parts) => parts.text(name, value.text),
+                Target::Multipart(parts) => parts.text(name, value.text, syntax),
                 Target::Json(object) => {
                     push_json_field(object, name, &in_json(value.text, Some(known), syntax));
                 }

@@ -138,12 +138,29 @@ impl<'a> JsonReader<'a> {
         (!inner.as_bytes().contains(&b'\\')).then_some(inner)
     }
 
-    /// Reads a value in one go.
-    pub(super) fn scalar<T: DeserializeOwned>(self) -> Result<T, Misfit> {
+    /// Reads a value in one go; `expected` is its type in words.
+    pub(super) fn scalar<T: DeserializeOwned>(self, expected: &str) -> Result<T, Misfit> {
         if needs_drop::<T>() {
             self.charge(ALLOCATION)?;
         }
-        serde_json::from_str(self.text).map_err(|error| Misfit::from(&error))
+        serde_json::from_str(self.text).map_err(|error| self.misfit(expected, &error))
+    }
+
+    /// Returns why the value isn't what was expected.
+    fn misfit(self, expected: &str, error: &serde_json::Error) -> Misfit {
+        if !error.is_data() {
+            return Misfit::from(error);
+        }
+        let found = match self.text.trim_start().as_bytes() {
+            [b'"', ..] => "string",
+            [b'{', ..] => "map",
+            [b'[', ..] => "sequence",
+            [b't' | b'f', ..] => "boolean",
+            [b'n', ..] => "null",
+            number if number.iter().any(|byte| matches!(byte, b'.' | b'e' | b'E')) => "floating",
+            _ => "integer",
+        };
+        Misfit::new(format!("expected {expected}, found {found}"))
     }
 
     /// Reads the items of a list, each of which takes so many bytes. `null` is an empty list,
@@ -226,7 +243,7 @@ impl<'a> JsonReader<'a> {
             _ => text.deserialize_seq(visitor),
         };
         let end = end.and_then(|()| text.end());
-        misfit.map_or_else(|| end.map_err(|error| Misfit::from(&error)), Err)
+        misfit.map_or_else(|| end.map_err(|error| self.misfit(expected, &error)), Err)
     }
 
     /// The items of a list.
@@ -258,7 +275,7 @@ impl<'a> JsonReader<'a> {
         // Ends at the field, with an error.
         let _ = self.each_field(&mut |name, value| match name == field {
             true => {
-                found = value.scalar().ok();
+                found = value.scalar("i64").ok();
                 Err(too_large())
             }
             false => Ok(()),

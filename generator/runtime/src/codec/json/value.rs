@@ -56,18 +56,18 @@ fn items<T: JsonValue>(from: JsonReader<'_>) -> Result<Vec<T>, Misfit> {
     Ok(list)
 }
 
-/// Types that serde reads at once, how each is written, and how usual values are read faster.
+/// Types that serde reads at once, each in words, how it is written, and how a usual value is read faster.
 macro_rules! scalars {
-    ($($type:ty: $placeholder:expr, $write:expr, $quick:expr;)*) => {$(
+    ($($type:ty: $words:literal, $placeholder:expr, $write:expr, $quick:expr;)*) => {$(
         impl JsonValue for $type {
             fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
                 let quick: fn(JsonReader<'_>) -> Option<Self> = $quick;
-                quick(from).map_or_else(|| from.scalar(), Ok)
+                quick(from).map_or_else(|| from.scalar($words), Ok)
             }
 
             fn read_list(from: JsonReader<'_>) -> Result<Vec<Self>, Misfit> {
                 // Only a list with an error is read item by item, to say where it is.
-                from.scalar().or_else(|_| items(from))
+                from.scalar($words).or_else(|_| items(from))
             }
 
             fn write_json(&self, to: &mut JsonWriter) {
@@ -82,13 +82,13 @@ macro_rules! scalars {
     )*};
 }
 scalars! {
-    String: Self::new(), |text, to| to.string(text), |from| {
+    String: "a string", Self::new(), |text, to| to.string(text), |from| {
         from.plain().filter(|_| from.charge(ALLOCATION).is_ok()).map(Self::from)
     };
-    bool: false, |value, to| to.display(value), |from| from.as_str().parse().ok();
-    i64: 0, |value, to| to.display(value), |from| integer(from.as_str());
-    Number: 0.into(), |value, to| to.display(value), |_| None;
-    Value: Self::Null, |value, to| to.opaque(&value.to_string()), |_| None;
+    bool: "a boolean", false, |value, to| to.display(value), |from| from.as_str().parse().ok();
+    i64: "i64", 0, |value, to| to.display(value), |from| integer(from.as_str());
+    Number: "a JSON number", 0.into(), |value, to| to.display(value), |_| None;
+    Value: "any JSON", Self::Null, |value, to| to.opaque(&value.to_string()), |_| None;
 }
 
 /// A usual integer: `+1`, `007` and `-0` are not JSON's, or a number with a fraction.
@@ -132,7 +132,7 @@ impl<F: TextForm> JsonValue for TextOf<F> {
 
 impl JsonValue for Json {
     fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
-        from.scalar()
+        from.scalar("any JSON")
     }
 
     fn write_json(&self, to: &mut JsonWriter) {

@@ -38,6 +38,7 @@ macro_rules! description {
 }
 
 mod api;
+mod offered;
 mod parameter;
 mod place;
 
@@ -47,6 +48,7 @@ pub use api::{
 };
 #[cfg(feature = "cli")]
 pub(crate) use description;
+pub(crate) use offered::{BYTES, essence};
 pub use parameter::{Format, Parameter, Range, RequiredWhen, ValueKind};
 pub use place::{ListStyle, Place};
 
@@ -229,6 +231,13 @@ impl Descriptor {
             Encoding::Json | Encoding::Body => false,
         };
         is_form && self.parameters.iter().all(is_usual)
+    }
+
+    /// Returns whether a request can have several files, or the parameters after one.
+    #[cfg(feature = "server")]
+    pub(crate) fn has_several_files(&self) -> bool {
+        let mut files = self.parameters.iter().filter(|it| it.file);
+        files.next().is_some_and(|first| first.items.is_some()) || files.next().is_some()
     }
 
     /// Returns whether the parameters are the body.

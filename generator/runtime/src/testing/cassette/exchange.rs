@@ -84,8 +84,44 @@ pub(super) struct RecordedRequest {
     pub(super) headers: Vec<(String, String)>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) form: Vec<(String, String)>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) file: Option<File>,
+    #[serde(default, skip_serializing_if = "Files::is_empty")]
+    pub(super) file: Files,
+}
+
+/// The uploaded files; a single one is written alone.
+#[derive(Clone, Default, Deserialize, Serialize)]
+#[serde(from = "OneOrMore", into = "OneOrMore")]
+pub(super) struct Files(pub(super) Vec<File>);
+
+impl Files {
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(untagged)]
+enum OneOrMore {
+    One(File),
+    More(Vec<File>),
+}
+
+impl From<OneOrMore> for Files {
+    fn from(read: OneOrMore) -> Self {
+        match read {
+            OneOrMore::One(file) => Self(vec![file]),
+            OneOrMore::More(files) => Self(files),
+        }
+    }
+}
+
+impl From<Files> for OneOrMore {
+    fn from(Files(mut files): Files) -> Self {
+        match files.pop() {
+            Some(file) if files.is_empty() => Self::One(file),
+            last => Self::More(files.into_iter().chain(last).collect()),
+        }
+    }
 }
 
 /// An uploaded file, without its content.
@@ -204,5 +240,24 @@ fn line(number: usize, text: &str) -> io::Result<Line> {
             Err(invalid(format!("line {number} is not an exchange: {error}")))
         }
         Ok(_) | Err(_) => Err(invalid("it has the format of another version; record it again".to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_alone_is_no_list() {
+        let file = |name: &str| File { name: name.to_owned(), media_type: "a/b".to_owned(), bytes: 1 };
+        let one = r#"{"name":"a","type":"a/b","bytes":1}"#;
+        for (files, text) in [
+            (Files(vec![file("a")]), one.to_owned()),
+            (Files(vec![file("a"), file("a")]), format!("[{one},{one}]")),
+        ] {
+            assert_eq!(serde_json::to_string(&files).unwrap(), text);
+            let read: Files = serde_json::from_str(&text).unwrap();
+            assert_eq!(serde_json::to_string(&read).unwrap(), text);
+        }
     }
 }

@@ -163,8 +163,10 @@ impl RecordedRequest {
     /// Returns the differences from a recorded request, apart from secrets.
     fn differences(&self, recorded: &Self) -> Vec<String> {
         let mut differences = self.parameters().differences(&recorded.parameters());
-        let file = |it: &Self| it.file.as_ref().map(|file| (file.media_type.clone(), file.bytes));
-        if file(recorded) != file(self) {
+        let of = |it: &Self| -> Vec<_> {
+            it.file.0.iter().map(|file| (file.media_type.clone(), file.bytes)).collect()
+        };
+        if of(recorded) != of(self) {
             differences.push("the file: another type or size".to_owned());
         }
         differences

@@ -8,10 +8,10 @@ use std::sync::{
 use http::header::AUTHORIZATION;
 
 use super::{
-    exchange::{File, RecordedRequest},
+    exchange::{File, Files, RecordedRequest},
     rules::header_parameter,
 };
-use crate::codec::form::{MultipartCopy, PathCopy, places};
+use crate::codec::form::{FileCopy, MultipartCopy, PathCopy, places};
 use crate::codec::{FormReader, JsonReader};
 use crate::core::{Body, BoxError, Descriptor, Encoding, Place, Secret, call_info::CallInfo, template};
 
@@ -21,8 +21,8 @@ pub(super) struct Reading {
     request: RecordedRequest,
     /// Secrets of other headers.
     pub(super) secrets: Vec<Secret>,
-    /// The number of bytes of its file that were sent.
-    sent: Arc<AtomicU64>,
+    /// The number of bytes of each of its files that were sent.
+    sent: Vec<Arc<AtomicU64>>,
 }
 
 impl Reading {
@@ -41,14 +41,15 @@ impl Reading {
             true => form(request, info.operation, &copy),
             false => from_places(request, info.operation, &copy),
         };
-        let sent = copy.file.as_ref().map(|file| file.sent.clone()).unwrap_or_default();
+        let sent = copy.files.iter().map(|file| file.sent.clone()).collect();
+        let file = |it: FileCopy| File { name: it.name, media_type: it.media_type, bytes: 0 };
         let request = RecordedRequest {
             operation: info.operation.name.to_owned(),
             method: (request.method() != http::Method::POST).then(|| request.method().to_string()),
             path,
             headers,
             form,
-            file: copy.file.map(|file| File { name: file.name, media_type: file.media_type, bytes: 0 }),
+            file: Files(copy.files.into_iter().map(file).collect()),
         };
         Ok(Self { info, request, secrets, sent })
     }
@@ -56,8 +57,8 @@ impl Reading {
     /// The request, as far as it was sent.
     pub(super) fn request(&self) -> RecordedRequest {
         let mut request = self.request.clone();
-        if let Some(file) = &mut request.file {
-            file.bytes = self.sent.load(Relaxed);
+        for (file, sent) in request.file.0.iter_mut().zip(&self.sent) {
+            file.bytes = sent.load(Relaxed);
         }
         request
     }

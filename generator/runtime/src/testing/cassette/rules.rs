@@ -104,7 +104,7 @@ impl Rules<'_> {
             *text = self.parameter(name, text, map);
             *name = self.name(name, false, map).0;
         }
-        if let Some(file) = &mut out.file {
+        for file in &mut out.file.0 {
             file.name = self.value("file", &file.name, map);
             file.media_type = self.media_type(&file.media_type);
         }

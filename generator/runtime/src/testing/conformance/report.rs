@@ -88,6 +88,15 @@ impl Report {
             Ok(_) => Some(Problem::Reached),
             Err(error) => match error.kind() {
                 ErrorKind::ReadOnly { .. } => return,
+                // It may lack the value in the path that was sent.
+                ErrorKind::Failure(failure)
+                    if failure.http_status() == StatusCode::NOT_FOUND && operation.has_path_parameters() =>
+                {
+                    if self.indistinct.last() != Some(&operation.name) {
+                        self.indistinct.push(operation.name);
+                    }
+                    return;
+                }
                 ErrorKind::Failure(failure) if is_absent(failure) => {
                     if self.unserved.last() != Some(&operation.name) {
                         self.unserved.push(operation.name);

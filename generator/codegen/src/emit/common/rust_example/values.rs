@@ -5,8 +5,8 @@ use super::imports::Imports;
 use crate::emit::common::rust::ident;
 use crate::emit::common::{samples, spelling};
 use generator_spec::model::{
-    Api, Field, Parameter, Place, Presence, ReturnKind, Returns, Scalar, ScalarRow, Shape, Type, TypeKind,
-    Variant,
+    Api, Field, Only, Parameter, Place, Presence, ReturnKind, Returns, Scalar, ScalarRow, Shape, Type,
+    TypeKind, Variant,
 };
 
 /// A type as it is written where it is imported.
@@ -141,7 +141,8 @@ fn given(api: &Api, shape: &Shape, imports: &mut Imports) -> Vec<String> {
     match &ty.kind {
         TypeKind::Fields { fields, .. } => {
             imports.used(&ty.rust);
-            let setters = fields.iter().filter_map(|it| setter(api, ty, it)).take(2);
+            let sent = fields.iter().filter(|it| it.only != Some(Only::Write));
+            let setters = sent.filter_map(|it| setter(api, ty, it)).take(2);
             let response = format!("{}::default(){}", ty.rust, setters.collect::<String>());
             vec![format!("let response = {response};"), format!("Ok({})", owned(shape, imports, "response"))]
         }

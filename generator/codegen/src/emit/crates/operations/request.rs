@@ -225,7 +225,7 @@ pub fn put(parameter: &Parameter) -> Stmt {
     let field = of_self(&parameter.rust);
     let is_nullable = parameter.presence == Presence::Required && parameter.nullable;
     let (put, value) = match parameter.wire {
-        Wire::File => ("put_file", field),
+        Wire::File => return put_file(parameter, field),
         Wire::Text if is_nullable => ("put_nullable", as_given(parameter, field)),
         Wire::Text => ("put", as_given(parameter, field)),
         Wire::Json if is_nullable => ("put_json", reference(field)),
@@ -233,6 +233,20 @@ pub fn put(parameter: &Parameter) -> Stmt {
         Wire::List => ("put_list", as_given(parameter, field)),
     };
     put_as(put, parameter, value)
+}
+
+/// `form.put_files("LampPictures", self.lamp_pictures);`
+fn put_file(parameter: &Parameter, field: Expr) -> Stmt {
+    match (&parameter.ty.shape, parameter.presence) {
+        (Shape::List(_), Presence::Optional) => {
+            let all = method(method(field, "into_iter", []), "flatten", []);
+            put_as("put_files", parameter, all)
+        }
+        (Shape::List(_), Presence::Required) | (_, Presence::Optional) => {
+            put_as("put_files", parameter, field)
+        }
+        (_, Presence::Required) => put_as("put_file", parameter, field),
+    }
 }
 
 /// The same, of a constant or of a field.
@@ -274,8 +288,12 @@ pub fn decoder<'a>(
 
 /// `lamp_room: form.take("LampRoom")`
 pub fn take(parameter: &Parameter) -> (&str, Expr) {
+    let has_many = matches!(parameter.ty.shape, Shape::List(_));
     let take = match (parameter.wire, parameter.presence) {
-        (Wire::File, _) => "take_file",
+        (Wire::File, Presence::Required) if has_many => "take_files",
+        (Wire::File, Presence::Optional) if has_many => "take_files_optional",
+        (Wire::File, Presence::Required) => "take_file",
+        (Wire::File, Presence::Optional) => "take_file_optional",
         (Wire::Text, Presence::Required) if parameter.nullable => "take_nullable",
         (Wire::Text, Presence::Required) => "take",
         (Wire::Text, Presence::Optional) => "take_optional",

@@ -70,10 +70,8 @@ impl FormReader {
     /// Moves the files with a name from another form into this one, under another name.
     #[cfg(any(feature = "cassette", feature = "server"))]
     pub(crate) fn take_file_of(&mut self, other: &mut Self, name: &str, as_name: &str) {
-        while let Some(place) = other.files.iter().position(|(own, _)| own == name) {
-            let (_, file) = other.files.swap_remove(place);
-            self.files.push((as_name.to_owned(), file));
-        }
+        let own = other.files.extract_if(.., |(own, _)| own == name);
+        self.files.extend(own.map(|(_, file)| (as_name.to_owned(), file)));
     }
 
     /// Makes JSON need the fields that its type requires.

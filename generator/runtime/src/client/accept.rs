@@ -1,0 +1,39 @@
+//! The header `Accept`: servers choose the form of what they return by it, and that of failures.
+
+use http::{HeaderMap, HeaderValue, header::ACCEPT};
+
+use crate::core::{BYTES, Descriptor, Encoding, essence};
+
+/// The type of what most operations return.
+const JSON: &str = "application/json";
+
+/// JSON, or anything else if there is none.
+const JSON_FIRST: HeaderValue = HeaderValue::from_static("application/json, */*;q=0.1");
+
+/// Asks for what the operation returns, unless the request says what it accepts. Forms don't ask:
+/// there it was never asked for.
+pub(super) fn set_accept(headers: &mut HeaderMap, operation: &Descriptor) {
+    let is_form = matches!(operation.encoding, Encoding::Form | Encoding::Multipart);
+    if is_form || headers.contains_key(ACCEPT) {
+        return;
+    }
+    if let Some(value) = value(operation) {
+        headers.insert(ACCEPT, value);
+    }
+}
+
+/// The types of the results, or of the failures if no result has a body; `None` if any will do.
+fn value(operation: &Descriptor) -> Option<HeaderValue> {
+    let mut types: Vec<&str> = operation.offered().map(essence).collect();
+    if types.is_empty() {
+        types.extend(operation.refused_as().map(essence));
+    }
+    types.sort_unstable();
+    types.dedup();
+    match types.as_slice() {
+        [] => None,
+        [JSON] => Some(JSON_FIRST),
+        types if types.contains(&BYTES) => None,
+        types => HeaderValue::try_from(format!("{}, */*;q=0.1", types.join(", "))).ok(),
+    }
+}
