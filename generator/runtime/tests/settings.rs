@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use api_runtime::{ErrorKind, Transport, transport::TimedOut};
+use api_runtime::{Error, ErrorKind, Transport, transport::TimedOut};
 use axum::body::Body;
 use futures_util::stream;
 
@@ -170,6 +170,19 @@ async fn reqwest_can_be_configured_but_never_follows_redirects() {
     server.answer((http::StatusCode::FOUND, [("location", "/elsewhere")]));
     fails!(client.send(Described).await, ErrorKind::Redirected { .. });
     server.only();
-    fn is_transport<T: Transport>(_: &T) {}
-    is_transport(&api_runtime::Reqwest::new().unwrap());
+}
+
+/// So `?` works in a program whose errors are `Error` or `Box<dyn Error>`.
+#[test]
+fn a_transport_fails_with_the_error_of_calls() {
+    fn made() -> Result<api_runtime::Reqwest, Error> {
+        api_runtime::Reqwest::new()
+    }
+    fn boxed() -> Result<impl Transport, Box<dyn std::error::Error>> {
+        Ok(api_runtime::Reqwest::new()?)
+    }
+    assert!(made().is_ok() && boxed().is_ok());
+    let odd = reqwest::Client::builder().user_agent("a\nb");
+    let error = api_runtime::Reqwest::with(odd).err().map(|error| error.to_string());
+    assert!(error.is_some_and(|it| it.starts_with("could not connect, so nothing was sent")));
 }

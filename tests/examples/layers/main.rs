@@ -15,16 +15,14 @@ mod stack;
 
 use std::time::Duration;
 
-use backup_server_api::{
-    AdminAddFirstAdminUser, AdminAuth, AdminListUsers, Client, Error, ErrorKind, Reqwest, Retry,
-};
+use backup_server_api::{AdminAddFirstAdminUser, AdminAuth, AdminListUsers, Client, Error, Reqwest, Retry};
 
 use stack::{Limits, layers};
 
 #[tokio::main]
 async fn main() -> Result<(), Error> {
     tracing_subscriber::fmt().with_max_level(tracing_subscriber::filter::LevelFilter::DEBUG).init();
-    let connections = Reqwest::new().map_err(ErrorKind::Connect)?;
+    let connections = Reqwest::new()?;
     let transport = layers(connections, Limits { at_once: 4, each_second: 50 });
     let client = Client::with_transport("http://127.0.0.1:8060", transport)
         .credential(AdminAuth::password("admin", "secret"))

@@ -73,7 +73,7 @@ pub(super) fn transport(options: &Options, caller: &'static str) -> Result<Reqwe
     let failed = |error| Error::new(caller, ErrorKind::Connect(error)).into();
     match options.get::<PathBuf>("cacert") {
         Some(path) => trusting(&path),
-        None => Reqwest::new().map_err(failed),
+        None => Reqwest::usual().map_err(failed),
     }
 }
 

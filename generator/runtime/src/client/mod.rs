@@ -91,7 +91,7 @@ impl<A: Api> Client<A, self::transport::Reqwest> {
     /// Starts building a client with other settings.
     pub fn builder(base_url: &str) -> ClientBuilder<A, self::transport::Reqwest> {
         ClientBuilder::new(base_url, || {
-            self::transport::Reqwest::new().map_err(crate::core::ErrorKind::Connect)
+            self::transport::Reqwest::usual().map_err(crate::core::ErrorKind::Connect)
         })
     }
 }

@@ -75,6 +75,7 @@ fn returns(api: &Api, it: &Returns) -> Json {
         "type": it.ty,
         "values": it.values.and_then(values),
         "content_type": it.content_type,
+        "more_content_types": it.more_content_types,
         "secret": it.secret,
         "doc": it.doc,
         "source": it.source,

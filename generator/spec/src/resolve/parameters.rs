@@ -196,7 +196,9 @@ pub fn content_types(
 /// Checks the marks that only texts have, and the one that only one parameter has.
 fn check_marks(parameter: &Parameter, all: &[Parameter], scope: &Scope<'_>, at: At<'_>) {
     if parameter.ty.shape != Shape::Scalar(Scalar::String) {
-        scope.refuse(&["format", "new_password"], "this type", "write `string`, or remove it", at);
+        // A secret that is no text is reported as one.
+        let keys: &[&str] = if parameter.secret { &["format"] } else { &["format", "new_password"] };
+        scope.refuse(keys, "this type", "write `string`, or remove it", at);
     }
     let first = all.iter().find(|it| it.subject);
     if let Some(first) = first.filter(|first| parameter.subject && first.name != parameter.name) {

@@ -12,7 +12,7 @@ use tower_service::Service;
 
 use super::{Limits, Transport};
 use crate::core::error::{NotSent, TimedOut};
-use crate::core::{Body, BoxError, debug::shows, defaults::CONNECT_TIMEOUT};
+use crate::core::{Body, BoxError, Error, ErrorKind, debug::shows, defaults::CONNECT_TIMEOUT};
 
 /// A transport over `reqwest`, with a connection pool that its clones share.
 /// It needs a tokio runtime.
@@ -25,8 +25,13 @@ impl Reqwest {
     ///
     /// # Errors
     /// If TLS can't be set up on this machine.
-    pub fn new() -> Result<Self, BoxError> {
+    pub fn new() -> Result<Self, Error> {
         Self::with(usual())
+    }
+
+    /// Creates the transport of a client or a program, which name themselves in the error.
+    pub(crate) fn usual() -> Result<Self, BoxError> {
+        Self::built(usual())
     }
 
     /// The same, trusting the certificates in this PEM too.
@@ -36,7 +41,7 @@ impl Reqwest {
         if certificates.is_empty() {
             return Err("it has no certificate in PEM format".into());
         }
-        Self::with(usual().tls_certs_merge(certificates))
+        Self::built(usual().tls_certs_merge(certificates))
     }
 
     /// Creates a transport with custom settings: proxies, certificates, pools.
@@ -48,7 +53,11 @@ impl Reqwest {
     ///
     /// # Errors
     /// If reqwest rejects the settings.
-    pub fn with(builder: reqwest::ClientBuilder) -> Result<Self, BoxError> {
+    pub fn with(builder: reqwest::ClientBuilder) -> Result<Self, Error> {
+        Self::built(builder).map_err(|error| ErrorKind::Connect(error).into())
+    }
+
+    fn built(builder: reqwest::ClientBuilder) -> Result<Self, BoxError> {
         #[cfg(all(feature = "tls", not(feature = "tls-aws-lc")))]
         install_ring();
         let builder = builder.redirect(reqwest::redirect::Policy::none()).retry(reqwest::retry::never());
