@@ -17,7 +17,9 @@ fn clients_and_servers_agree_on_places_bodies_and_results() {
         &["blocking", "cassette", "client", "mock", "server"],
         &folder,
     );
-    let uses = [("places_api", Some(&*places)), ("results_api", Some(&*results)), ("tokio", None)];
+    let own = [("places_api", Some(&*places)), ("results_api", Some(&*results))];
+    let others = ["futures_util", "serde_json", "tokio", "tower_service"].map(|name| (name, None));
+    let uses = [&own[..], &others].concat();
     let program = Crate::program("rest", "generator/rest/program.rs".into(), &uses);
     assert!(run(&program.compiled(&folder), &[]).ends_with("done\n"));
 }
