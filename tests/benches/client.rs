@@ -4,32 +4,24 @@
 //! Both are measured in turns, in small batches, so that other load on the
 //! machine affects both. The result is the median of the batches' ratios.
 
-use std::error::Error;
+#[path = "rest/turns.rs"]
+mod turns;
+
 use std::fmt::Write as _;
-use std::thread;
-use std::time::{Duration, Instant};
 
 use api_runtime::Reqwest;
 use axum::Router;
 use axum::body::Bytes;
 use axum::http::Uri;
 use backup_server_api::{AdminAuth, AdminDispatcherApplyRetentionRules, AdminListUsers, Client};
-use tests::median;
-use tokio::runtime::{Builder, Runtime};
-
-type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
+use tokio::runtime::Builder;
+use turns::{Result, compare, serve};
 
 const USERS: &str = "/api/v1/admin/list-users";
 const RETENTION: &str = "/api/v1/admin/dispatcher/apply-retention-rules";
 
-/// The time for which each call is measured.
-const TIME: Duration = Duration::from_secs(9);
-
-/// Calls of one batch.
-const BATCH: u32 = 25;
-
 fn main() -> Result<()> {
-    let url = serve()?;
+    let url = serve(router())?;
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let generated = Client::<Reqwest>::new(&url, AdminAuth::password("admin", "correct horse"))?;
     let by_hand = ByHand { client: reqwest::Client::builder().build()?, url };
@@ -91,63 +83,6 @@ impl ByHand {
         }
         Ok(message.message)
     }
-}
-
-/// Measures both in turns and prints the medians.
-fn compare<A, B>(
-    runtime: &Runtime,
-    name: &str,
-    generated: impl Fn() -> A,
-    by_hand: impl Fn() -> B,
-) -> Result<()>
-where
-    A: Future<Output = Result<usize>>,
-    B: Future<Output = Result<usize>>,
-{
-    for _ in 0..20 {
-        runtime.block_on(batch(&generated))?;
-        runtime.block_on(batch(&by_hand))?;
-    }
-    let (mut generated_times, mut by_hand_times, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
-    let start = Instant::now();
-    while start.elapsed() < TIME {
-        // Each is first as often as the other.
-        let one = runtime.block_on(batch(&generated))?;
-        let two = runtime.block_on(batch(&by_hand))? + runtime.block_on(batch(&by_hand))?;
-        let one = one + runtime.block_on(batch(&generated))?;
-        generated_times.push(one / 2.0);
-        by_hand_times.push(two / 2.0);
-        ratios.push(one / two);
-    }
-    let (one, two, ratio) = (median(generated_times), median(by_hand_times), median(ratios));
-    println!("{name:<28} {:>9.1} µs {:>9.1} µs {ratio:>8.3}", one * 1e6, two * 1e6);
-    Ok(())
-}
-
-/// Seconds that one call of a batch takes.
-async fn batch<F: Future<Output = Result<usize>>>(call: &impl Fn() -> F) -> Result<f64> {
-    let start = Instant::now();
-    for _ in 0..BATCH {
-        if call().await? == 0 {
-            return Err("the answer is empty".into());
-        }
-    }
-    Ok(start.elapsed().as_secs_f64() / f64::from(BATCH))
-}
-
-/// Starts the server on another thread and returns its URL.
-fn serve() -> Result<String> {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
-    listener.set_nonblocking(true)?;
-    let url = format!("http://{}", listener.local_addr()?);
-    let runtime = Builder::new_current_thread().enable_all().build()?;
-    thread::spawn(move || {
-        runtime.block_on(async {
-            let listener = tokio::net::TcpListener::from_std(listener)?;
-            axum::serve(listener, router()).await
-        })
-    });
-    Ok(url)
 }
 
 fn router() -> Router {

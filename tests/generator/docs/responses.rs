@@ -62,3 +62,12 @@ fn an_example_response_is_complete() {
     let message = page("backup-server/operations/sign_in/admin_external_auth_sources_delete.md");
     assert!(message.contains("{\n  \"Status\": 200,\n  \"Message\": \"OK\"\n}"), "{message}");
 }
+
+/// Curl and the CLI send the value of a union beside its tag, as Rust does.
+#[test]
+fn the_body_of_an_example_has_the_value_beside_its_tag() {
+    let files = tests::emitted_of("data/fixtures/types-told-apart");
+    let page = files.iter().find(|file| file.path.ends_with("lamp_add.md")).expect("the page");
+    let body = r#"'{"make":"old","fuel":{"kind":"oil","fuel":{"liters":1}},"room":"room"}'"#;
+    assert_eq!(page.text.matches(body).count(), 2, "{}", page.text);
+}

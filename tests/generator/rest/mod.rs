@@ -12,7 +12,9 @@ fn clients_and_servers_agree_on_places_bodies_and_results() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rest");
     let places = library("places_api", "rest-places", &["blocking", "cli", "client", "server"], &folder);
     let results = library("results_api", "rest-results", &["blocking", "client", "mock", "server"], &folder);
-    let uses = [("places_api", Some(&*places)), ("results_api", Some(&*results)), ("tokio", None)];
+    let own = [("places_api", Some(&*places)), ("results_api", Some(&*results))];
+    let others = ["futures_util", "serde_json", "tokio", "tower_service"].map(|name| (name, None));
+    let uses = [&own[..], &others].concat();
     let program = Crate::program("rest", "generator/rest/program.rs".into(), &uses);
     assert!(run(&program.compiled(&folder), &[]).ends_with("done\n"));
 }

@@ -1,5 +1,8 @@
 //! Servers of two APIs and their clients in one process.
 
+mod attacks;
+mod odd;
+
 use std::process::Command;
 use std::sync::{Arc, Mutex};
 
@@ -24,6 +27,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     results::pages_follow_the_cursor(&url).await?;
     tokio::task::spawn_blocking(move || results::blocking_clients_read_pages(&url)).await??;
     results::a_mock_answers_by_status().await?;
+    attacks::every_operation_refuses_what_is_bad().await?;
+    odd::errors_say_where_and_keep_the_body().await?;
     println!("done");
     Ok(())
 }

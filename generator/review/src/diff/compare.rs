@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::entity::{Aspect, Chain, Entity};
+use super::entity::{Aspect, Chain, Entity, Shown};
 use super::facts::order;
 use super::pairing::{Matched, pair};
 use super::rule::{Section, What, When};
@@ -93,7 +93,7 @@ impl<'a> Differ<'a> {
     fn chains(&mut self, section: &Section, spot: Spot<'a>, [was, is]: [&[Chain]; 2], texts: &mut Texts) {
         for (was, is) in was.iter().zip(is) {
             for (was, is) in was.iter().zip(is) {
-                let is_same = was.is == is.is || was.shown.is_some() && was.shown == is.shown;
+                let is_same = was.is == is.is || matches!(was.shown, Shown::Text(_)) && was.shown == is.shown;
                 if is_same {
                     continue;
                 }
@@ -105,7 +105,7 @@ impl<'a> Differ<'a> {
                 let order = order(values.map(|value| value.as_deref().into()));
                 let row = section.row(What::Trait(is.what), values.map(Option::as_deref), order);
                 if let Some(row) = row {
-                    self.report(row, spot.key(is.key), [was.shown.clone(), is.shown.clone()]);
+                    self.report(row, spot.key(is.key), [was.reported(), is.reported()]);
                     break;
                 }
             }
@@ -115,20 +115,21 @@ impl<'a> Differ<'a> {
     /// The order of what two lists share, if there is a row about it.
     fn order(&mut self, spot: Spot<'a>, mut both: Vec<[(usize, &Entity<'a>); 2]>) {
         let Some([_, (_, it)]) = both.first().copied() else { return };
+        let (row, text) = match it.kind.0 {
+            Aspect::Text(name) => (row("documentation-changed"), Some(name.to_owned())),
+            _ => match it.row([None; 2], When::Reordered) {
+                Some(row) => (row, None),
+                None => return,
+            },
+        };
         both.retain(|pair| pair.iter().all(|(_, it)| it.is_ordered));
         let names = [0, 1].map(|side| {
             both.sort_by_key(|pair| pair[side].0);
             Some(both.iter().map(|pair| pair[side].1.name).collect::<Vec<_>>().join(", "))
         });
-        let found = match it.kind.0 {
-            Aspect::Text(name) => Some((row("documentation-changed"), [None, Some(name.to_owned())])),
-            _ => it.row([None; 2], When::Reordered).map(|row| (row, names)),
-        };
         // They are in the order of the second list.
-        if let Some((row, values)) = found
-            && !both.is_sorted_by_key(|[(at, _), _]| *at)
-        {
-            self.report(row, spot.list(it.kind.2), values);
+        if !both.is_sorted_by_key(|[(at, _), _]| *at) {
+            self.report(row, spot.list(it.kind.2), text.map_or(names, |text| [None, Some(text)]));
         }
     }
 

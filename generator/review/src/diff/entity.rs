@@ -107,7 +107,18 @@ pub struct Trait {
     /// The value that is compared.
     pub is: Option<String>,
     /// The value that is reported.
-    pub shown: Option<String>,
+    pub shown: Shown,
+}
+
+/// The value that is reported.
+#[derive(PartialEq, Eq)]
+pub enum Shown {
+    /// The one that is compared.
+    Same,
+    /// Nothing.
+    Nothing,
+    /// Another one.
+    Text(String),
 }
 
 impl Trait {
@@ -118,7 +129,16 @@ impl Trait {
 
     /// The same, reported in another way.
     pub fn shown(self, shown: impl Into<Option<String>>) -> Self {
-        Self { shown: shown.into(), ..self }
+        Self { shown: shown.into().map_or(Shown::Nothing, Shown::Text), ..self }
+    }
+
+    /// The value that is reported.
+    pub fn reported(&self) -> Option<String> {
+        match &self.shown {
+            Shown::Same => self.is.clone(),
+            Shown::Nothing => None,
+            Shown::Text(text) => Some(text.clone()),
+        }
     }
 }
 
@@ -129,8 +149,7 @@ pub fn is(what: Aspect, value: impl ToString) -> Trait {
 
 /// A value that is reported as it is compared, if there is one.
 pub fn maybe(what: Aspect, value: Option<impl ToString>) -> Trait {
-    let is = value.map(|value| value.to_string());
-    Trait { what, key: "", shown: is.clone(), is }
+    Trait { what, key: "", is: value.map(|value| value.to_string()), shown: Shown::Same }
 }
 
 /// The value of a key for people, if it has one.

@@ -10,26 +10,22 @@ use super::spot::Spot;
 use generator_spec::facts::{Fact, Key, Origin, Part, Shape};
 use generator_spec::model::Version;
 
-/// Facts of one key on both sides.
-type Said<'f, 'a> = [Vec<&'f Fact<'a>>; 2];
-
 impl<'a> Differ<'a> {
     /// Compares facts. One that changed and has no row is documentation.
     pub fn facts(&mut self, section: &Section, spot: Spot<'a>, facts: [&[Fact<'_>]; 2], texts: &mut Texts) {
         for key in keys(facts) {
-            let of_key: Said<'_, '_> = facts.map(|facts| facts.iter().filter(|it| it.key == key).collect());
-            let is_same_source = sources(&of_key[0]).eq(sources(&of_key[1]));
+            let of_key = |side: usize| facts[side].iter().filter(move |it| it.key == key);
+            let is_same_source = sources(of_key(0)).eq(sources(of_key(1)));
             let is_elsewhere = section.elsewhere.contains(&key);
             if is_elsewhere && is_same_source {
                 continue;
             }
-            let [was, is] = of_key.each_ref().map(|facts| said(facts));
-            let text = match was == is {
+            let text = match said(of_key(0)).eq(said(of_key(1))) {
                 true if is_same_source => continue,
                 true => format!("source of {}", key.name()),
                 false if is_elsewhere => continue,
                 false if section.has_rows(What::Fact(key)) => {
-                    self.fact(section, spot.key(key.name()), &of_key, [&was, &is]);
+                    self.fact(section, spot.key(key.name()), key, [0, 1].map(|side| of_key(side).collect()));
                     continue;
                 }
                 false => key.name().to_owned(),
@@ -40,8 +36,9 @@ impl<'a> Differ<'a> {
     }
 
     /// A fact that changed and has rows.
-    fn fact(&mut self, section: &Section, spot: Spot<'a>, facts: &Said<'_, '_>, said: [&Vec<String>; 2]) {
-        let key = facts.iter().flatten().next().expect("there is a fact on one side").key;
+    fn fact(&mut self, section: &Section, spot: Spot<'a>, key: Key, facts: [Vec<&Fact<'_>>; 2]) {
+        let said = facts.each_ref().map(|facts| said(facts.iter().copied()).collect::<Vec<_>>());
+        let said = said.each_ref();
         let row = |values, order| section.row(What::Fact(key), values, order);
         let changed: Vec<[Option<&str>; 2]> = if key.shape() == Shape::Many {
             let [was, is] = said.map(|said| said.iter().map(String::as_str).collect::<Vec<_>>());
@@ -79,8 +76,8 @@ fn keys(facts: [&[Fact<'_>]; 2]) -> Vec<Key> {
 }
 
 /// The values of facts: in words, or for programs if that is all or if it is more.
-fn said(facts: &[&Fact<'_>]) -> Vec<String> {
-    let said = |fact: &&Fact<'_>| {
+fn said<'f, 'a: 'f>(facts: impl Iterator<Item = &'f Fact<'a>>) -> impl Iterator<Item = String> {
+    facts.filter_map(|fact| {
         let text = fact.short();
         if !text.is_empty() && !matches!(fact.key.part(), Part::Text | Part::Note) {
             return Some(text);
@@ -90,14 +87,12 @@ fn said(facts: &[&Fact<'_>]) -> Vec<String> {
             Json::String(text) => Some(text),
             json => Some(json.to_string()),
         }
-    };
-    facts.iter().filter_map(said).collect()
+    })
 }
 
 /// The overlays that facts are from.
-fn sources<'f, 'a>(facts: &'f [&Fact<'a>]) -> impl Iterator<Item = Origin<'a>> + use<'f, 'a> {
-    let origins = facts.iter().map(|fact| fact.origin);
-    origins.filter(|origin| matches!(origin, Origin::Elsewhere(_)))
+fn sources<'f, 'a: 'f>(facts: impl Iterator<Item = &'f Fact<'a>>) -> impl Iterator<Item = Origin<'a>> {
+    facts.map(|fact| fact.origin).filter(|origin| matches!(origin, Origin::Elsewhere(_)))
 }
 
 /// Compares what fulfils a value before and now.

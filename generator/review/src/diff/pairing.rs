@@ -27,6 +27,9 @@ pub fn pair<'n, T: Copy>(lists: [&[T]; 2], name: impl Fn(T) -> &'n str) -> Match
 impl<T: Copy> Matched<T> {
     /// Matches more: entries that share a key that is unique on both sides, and not empty.
     pub fn recognize<'n>(&mut self, key: impl Fn(T) -> &'n str) {
+        if self.left.iter().any(Vec::is_empty) {
+            return;
+        }
         let [before, now] = self.left.each_ref().map(|list| {
             let mut by_key = HashMap::with_capacity(list.len());
             for (at, it) in list {

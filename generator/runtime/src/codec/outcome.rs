@@ -73,8 +73,11 @@ fn hidden(reply: &Reply) -> Option<Said> {
     if !expected && reply.start.len() > MAX_FAILURE {
         return None;
     }
-    let fields = fields(&reply.start)?;
     let api = reply.call.api;
+    if api.message.is_none_or(|shape| shape.status.is_none()) && api.envelope.is_none() {
+        return None;
+    }
+    let fields = fields(&reply.start)?;
     // The text is only read if the status says so: most responses are fine.
     let refused = |shape: &MessageShape| status(*shape, &fields).is_some_and(|status| status >= 400);
     let message = api.message.filter(refused).map(|shape| message(shape, &fields));

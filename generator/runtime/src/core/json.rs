@@ -47,11 +47,6 @@ impl Json {
         self.0.get()
     }
 
-    /// JSON that was scanned already.
-    pub(crate) fn scanned(raw: &RawValue) -> Self {
-        Self(raw.to_owned())
-    }
-
     /// Takes text that should be JSON. It is checked, so that no mistake
     /// elsewhere can put anything else into this type.
     pub(crate) fn from_text(text: String) -> Self {

@@ -13,6 +13,7 @@ use crate::model::{
 };
 
 use super::effects;
+use super::overlaps::Overlaps;
 use super::paths;
 
 /// Checks what a single row cannot show.
@@ -26,9 +27,10 @@ pub fn check(api: &Api, source: &ApiSource, errors: &Errors) {
         convention: convention(api, source.api.at()),
     };
     let effects = effects(api, source, errors);
-    let mut owners = Owners::new();
+    let (mut owners, mut overlaps) = (Owners::new(), Overlaps::default());
     for (operation, at, deprecated) in located(api, source) {
         claim(&mut owners, operation, at, errors);
+        overlaps.claim(operation, at, errors);
         checks.references(operation, at, deprecated);
         checks.collision(operation, at);
         checks.bearer(operation, at);

@@ -17,6 +17,7 @@ mod literals;
 mod names;
 mod notation;
 mod operations;
+mod overlaps;
 mod pages;
 mod parameters;
 mod paths;

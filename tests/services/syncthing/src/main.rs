@@ -3,6 +3,7 @@
 //! Arguments: the server's URL, its API key, an empty folder for files, the generated CLI. Everything
 //! else is in the modules, a topic each; [`ledger`] counts what was called.
 
+mod attack;
 mod cli;
 mod config;
 mod devices;
@@ -52,6 +53,7 @@ impl Place {
 
 #[tokio::main]
 async fn main() -> Done {
+    attack::run().await?;
     let place = Place::of_arguments().ok_or("usage: syncthing-driver URL KEY FOLDER PROGRAM")?;
     let ledger = Ledger::default();
     let version = version(&place).await?;

@@ -15,6 +15,7 @@ mod object;
 mod opaque;
 mod open_enum;
 mod reader;
+mod tape;
 mod union;
 mod value;
 mod writer;

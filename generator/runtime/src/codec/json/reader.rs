@@ -8,6 +8,7 @@ use serde::{
 };
 use serde_json::value::RawValue;
 
+use super::tape::Tape;
 use crate::core::Misfit;
 
 /// serde_json's limit, too: deeper nesting could exhaust the stack.
@@ -31,8 +32,16 @@ pub struct JsonReader<'a> {
     required: Required,
     /// It is tried whether the value is one of a type of a union.
     is_tried: bool,
+    /// The number of its node in the tape, if there is one.
+    node: u32,
+    whole: Option<&'a Whole>,
+}
+
+/// The part that all values in a text share.
+struct Whole {
     /// Bytes that the values may still take, and that may be scanned for them.
-    budget: Option<&'a Cell<usize>>,
+    budget: Cell<usize>,
+    tape: Option<Tape>,
 }
 
 /// The need for the fields that types require.
@@ -50,7 +59,7 @@ impl<'a> JsonReader<'a> {
     /// form feed is not white space). It is only checked when it is read.
     pub(crate) fn new(text: &'a str) -> Self {
         let text = text.trim_matches([' ', '\t', '\n', '\r']);
-        Self { text, depth: 0, required: Required::Ignored, is_tried: false, budget: None }
+        Self { text, depth: 0, required: Required::Ignored, is_tried: false, node: 0, whole: None }
     }
 
     /// The same value; whether objects in it need what is required is another.
@@ -107,7 +116,8 @@ impl<'a> JsonReader<'a> {
         read: &mut dyn FnMut(JsonReader<'_>) -> Result<T, Misfit>,
     ) -> Result<T, Misfit> {
         let budget = Cell::new(self.text.len().max(SHORT).saturating_mul(MAX_GROWTH));
-        read(JsonReader { budget: Some(&budget), ..self })
+        let whole = Whole { budget, tape: Tape::of(self.text) };
+        read(JsonReader { whole: Some(&whole), node: 0, ..self })
     }
 
     /// Takes bytes from the budget, if there is one.
@@ -115,10 +125,17 @@ impl<'a> JsonReader<'a> {
     /// # Errors
     /// If so many aren't left. Then none are.
     pub(crate) fn charge(self, bytes: usize) -> Result<(), Misfit> {
-        let Some(budget) = self.budget else { return Ok(()) };
+        let Some(Whole { budget, .. }) = self.whole else { return Ok(()) };
         let left = budget.get().checked_sub(bytes);
         budget.set(left.unwrap_or_default());
         left.map(|_| ()).ok_or_else(too_large)
+    }
+
+    /// Returns a string in which nothing is escaped.
+    pub(super) fn plain(self) -> Option<&'a str> {
+        self.tape()?;
+        let inner = self.text.strip_prefix('"')?.strip_suffix('"')?;
+        (!inner.as_bytes().contains(&b'\\')).then_some(inner)
     }
 
     /// Reads a value in one go; `expected` is its type in words.
@@ -158,9 +175,9 @@ impl<'a> JsonReader<'a> {
         }
         let depth = self.deeper()?;
         let mut index = 0;
-        let mut each = |_, raw: &'a RawValue| {
+        let mut each = |_, item: Self| {
             self.charge(size)?;
-            read(Self { text: raw.get(), depth, ..self }).map_err(|misfit| misfit.in_item(index))?;
+            read(Self { depth, ..item }).map_err(|misfit| misfit.in_item(index))?;
             index += 1;
             Ok(())
         };
@@ -170,24 +187,59 @@ impl<'a> JsonReader<'a> {
     /// Reads the fields of an object, in order, with duplicates.
     pub(super) fn each_field(
         self,
-        read: &mut dyn FnMut(Cow<'a, str>, Self, &'a RawValue) -> Result<(), Misfit>,
+        read: &mut dyn FnMut(Cow<'a, str>, Self) -> Result<(), Misfit>,
     ) -> Result<(), Misfit> {
         let depth = self.deeper()?;
-        let mut each = |name: Option<Cow<'a, str>>, raw: &'a RawValue| {
-            read(name.unwrap_or_default(), Self { text: raw.get(), depth, ..self }, raw)
-        };
-        self.visit("an object", &mut each)
+        let mut each =
+            |name: Option<Cow<'a, str>>, value: Self| read(name.unwrap_or_default(), Self { depth, ..value });
+        self.visit(OBJECT, &mut each)
+    }
+
+    /// Finds the values in it.
+    fn visit(self, expected: &'static str, each: &mut Each<'_, 'a>) -> Result<(), Misfit> {
+        match self.tape() {
+            Some(tape) if self.text.starts_with('{') && expected == OBJECT => self.walk(tape, each),
+            Some(tape) if self.text.starts_with('[') && expected != OBJECT => self.walk(tape, each),
+            // Scans the text, or says what else it is.
+            Some(_) | None => self.scan(expected, each),
+        }
+    }
+
+    fn tape(self) -> Option<&'a Tape> {
+        self.whole?.tape.as_ref()
+    }
+
+    /// Takes the values from the tape.
+    fn walk(self, tape: &Tape, each: &mut Each<'_, 'a>) -> Result<(), Misfit> {
+        let is_object = self.text.starts_with('{');
+        let (start, end) = tape.inside(self.node);
+        let text =
+            |node| tape.place(node).and_then(|place| self.text.get(place.start - start..place.end - start));
+        let mut node = self.node + 1;
+        while node < end {
+            let mut name = None;
+            if is_object {
+                // Without the quotes; nothing in it is escaped.
+                let quoted = text(node).unwrap_or_default();
+                name = Some(quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default().into());
+                node += 1;
+            }
+            each(name, Self { text: text(node).unwrap_or_default(), node, ..self })?;
+            node = tape.after(node);
+        }
+        Ok(())
     }
 
     /// Scans the text once for the values in it.
-    fn visit(self, expected: &'static str, each: &mut Each<'_, 'a>) -> Result<(), Misfit> {
+    fn scan(self, expected: &'static str, each: &mut Each<'_, 'a>) -> Result<(), Misfit> {
         // A scan is fast, but each level of nested values needs one.
         self.charge(self.text.len() / 4)?;
         let mut misfit = None;
-        let visitor = EachVisitor { expected, each, misfit: &mut misfit };
+        let mut each = |name, raw: &'a RawValue| each(name, Self { text: raw.get(), ..self });
+        let visitor = EachVisitor { expected, each: &mut each, misfit: &mut misfit };
         let mut text = serde_json::Deserializer::from_str(self.text);
         let end = match expected {
-            "an object" => text.deserialize_map(visitor),
+            OBJECT => text.deserialize_map(visitor),
             _ => text.deserialize_seq(visitor),
         };
         let end = end.and_then(|()| text.end());
@@ -208,7 +260,7 @@ impl<'a> JsonReader<'a> {
     /// The fields of an object, in order, with duplicates.
     pub(crate) fn fields(self) -> Result<Vec<(Cow<'a, str>, Self)>, Misfit> {
         let mut fields = Vec::new();
-        self.each_field(&mut |name, value, _| {
+        self.each_field(&mut |name, value| {
             self.charge(size_of::<(Cow<'_, str>, Self)>())?;
             fields.push((name, value));
             Ok(())
@@ -221,7 +273,7 @@ impl<'a> JsonReader<'a> {
     pub(crate) fn integer(self, field: &str) -> Option<i64> {
         let mut found = None;
         // Ends at the field, with an error.
-        let _ = self.each_field(&mut |name, value, _| match name == field {
+        let _ = self.each_field(&mut |name, value| match name == field {
             true => {
                 found = value.scalar("i64").ok();
                 Err(too_large())
@@ -253,12 +305,15 @@ fn too_large() -> Misfit {
     ))
 }
 
+/// The name of an object where another value stands.
+const OBJECT: &str = "an object";
+
 /// Takes each value in a list or an object; in an object, with its name.
-type Each<'f, 'a> = dyn FnMut(Option<Cow<'a, str>>, &'a RawValue) -> Result<(), Misfit> + 'f;
+type Each<'f, 'a, T = JsonReader<'a>> = dyn FnMut(Option<Cow<'a, str>>, T) -> Result<(), Misfit> + 'f;
 
 struct EachVisitor<'v, 'f, 'a> {
     expected: &'static str,
-    each: &'v mut Each<'f, 'a>,
+    each: &'v mut Each<'f, 'a, &'a RawValue>,
     /// Why `each` has ended the visit.
     misfit: &'v mut Option<Misfit>,
 }

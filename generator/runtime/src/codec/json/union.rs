@@ -22,7 +22,7 @@ pub fn union_best<U>(mut candidates: Vec<Candidate<U>>, from: JsonReader<'_>) ->
 pub fn object_fit<T: Object>(from: JsonReader<'_>) -> Option<usize> {
     let (mut unknown, mut known, mut required) = (0, 0, required_of::<T>());
     let mut is_another = false;
-    let each = &mut |name: std::borrow::Cow<'_, str>, value: JsonReader<'_>, _: &_| {
+    let each = &mut |name: std::borrow::Cow<'_, str>, value: JsonReader<'_>| {
         required.retain(|required| *required != name);
         is_another |= !value.is_null() && T::CHECKS.iter().any(|it| it.is_another(&name, value.as_str()));
         match T::FIELDS.iter().any(|(_, json)| *json == name) {
@@ -50,7 +50,7 @@ pub fn union_tag(from: JsonReader<'_>, tag: &str) -> Option<String> {
 #[must_use]
 pub fn union_field<'a>(from: JsonReader<'a>, name: &str) -> Option<JsonReader<'a>> {
     let mut found = None;
-    let each = &mut |field: std::borrow::Cow<'_, str>, value, _: &_| {
+    let each = &mut |field: std::borrow::Cow<'_, str>, value| {
         if field == name {
             found = Some(value);
         }

@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use serde_json::value::RawValue;
-
 use super::super::{Extra, JsonReader, JsonValue, reader::ALLOCATION};
 use super::check::FieldCheck;
 use crate::core::{Json, Misfit};
@@ -37,12 +35,12 @@ impl<'a> ObjectReader<'a> {
         from: JsonReader<'a>,
     ) -> Result<Self, Misfit> {
         let mut reader = Self { names, ..Self::default() };
-        from.each_field(&mut |name, value, raw| reader.add(name, value, raw))?;
+        from.each_field(&mut |name, value| reader.add(name, value))?;
         reader.next = 0;
         Ok(reader)
     }
 
-    fn add(&mut self, name: Cow<'a, str>, value: JsonReader<'a>, raw: &RawValue) -> Result<(), Misfit> {
+    fn add(&mut self, name: Cow<'a, str>, value: JsonReader<'a>) -> Result<(), Misfit> {
         let place = self.place(&name);
         if let Some(place) = place {
             self.known.resize(self.names.len(), Field::Absent);
@@ -56,10 +54,10 @@ impl<'a> ObjectReader<'a> {
         }
         if place.is_none() || value.is_null() {
             let before = self.rest.capacity();
-            self.rest.push(Some((name.into_owned(), Json::scanned(raw))));
+            self.rest.push(Some((name.into_owned(), Json::read_json(value)?)));
             let grown = self.rest.capacity() - before;
             let list = grown * size_of::<(String, Json)>() + grown.min(1) * ALLOCATION;
-            value.charge(list + 2 * ALLOCATION)?;
+            value.charge(list + ALLOCATION)?;
         }
         Ok(())
     }
