@@ -3,14 +3,14 @@
 use quote::quote;
 use syn::{Expr, parse_quote};
 
-use super::{pages, results};
+use super::pages;
 use crate::emit::common::rust::ident;
 use crate::emit::common::tree::{call, list, method, number, option, path, record, reference, text};
 use generator_spec::facts::{self, Plain, Print, Words};
 use generator_spec::model::{
     Alias, Api, Auth, Deprecation, Effect, Format, Group, HttpMethod, JsonKind, ListStyle, Literal,
-    Operation, Parameter, Path, Place, Presence, Range, RequestEncoding, ReturnKind, Shape, TypeId, TypeKind,
-    TypeRef, Version, Wire,
+    Operation, Parameter, Path, Place, Presence, Range, RequestEncoding, ReturnKind, Returns, Shape,
+    StatusRange, TypeId, TypeKind, TypeRef, Version, Wire,
 };
 
 /// `&rt::Descriptor::new("AddLamp").group("lamps")…`, without what `new`
@@ -48,9 +48,9 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> Expr {
         .flag("secret_result", returns.secret)
         .add("content_type", [text(&returns.content_type)])
         .add_if("status", returns.status.map(|status| number(status.from)))
-        .add_list("results", results::all(operation).map(results::described))
-        .add_list("failures", operation.failures.iter().map(results::described))
-        .add_list("headers", results::headers(operation))
+        .add_list("results", all(operation).map(described))
+        .add_list("failures", operation.failures.iter().map(described))
+        .add_list("headers", headers(operation))
         .add_if("pages", operation.pages.as_ref().map(pages::described))
         .add_if("waits", operation.waits.as_ref().map(pages::waits))
         .add_pair("swapped_if_reversed", operation.swapped_if_reversed.as_ref())
@@ -59,6 +59,38 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> Expr {
         .add_if("removed", operation.removed().map(version))
         .add_if("permission", operation.permission.as_ref().map(|it| text(it)));
     reference(descriptor.0)
+}
+
+/// The statuses of a result that has none of its own.
+pub const ANY_SUCCESS: StatusRange = StatusRange { from: 200, to: 299 };
+
+/// All results of an operation, if there are several.
+pub fn all(operation: &Operation) -> impl Iterator<Item = &Returns> {
+    let several = operation.results_rust.is_some();
+    several.then(|| std::iter::once(&operation.returns).chain(&operation.more_returns)).into_iter().flatten()
+}
+
+/// `<crate::AddLampHeaders as rt::Headers>::PARAMETERS`, of each result with headers.
+fn headers(operation: &Operation) -> impl Iterator<Item = Expr> {
+    let results = std::iter::once(&operation.returns).chain(&operation.more_returns);
+    results.filter_map(|it| it.headers_rust.as_deref()).map(|name| {
+        let name = ident(name);
+        parse_quote! { <crate::#name as rt::Headers>::PARAMETERS }
+    })
+}
+
+/// `rt::StatusResult { … }`
+fn described(returns: &Returns) -> Expr {
+    let StatusRange { from, to } = returns.status.unwrap_or(ANY_SUCCESS);
+    let notation = returns.ty.as_ref().map_or("", |ty| ty.notation.as_str());
+    let fields = [
+        ("from", number(from)),
+        ("to", number(to)),
+        ("kind", kind(returns.kind)),
+        ("type_name", text(notation)),
+        ("content_type", text(&returns.content_type)),
+    ];
+    record(&["rt", "StatusResult"], fields)
 }
 
 /// `rt::Parameter::optional("Level", "int").since(…)`; its place only if it isn't the usual one.
