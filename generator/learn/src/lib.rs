@@ -27,6 +27,7 @@ mod proposals;
 pub mod recordings;
 pub mod report;
 mod results;
+mod sent;
 mod structure;
 mod types;
 mod vocabulary;
@@ -149,7 +150,7 @@ impl Learner<'_> {
         }
         self.encoding(operation, method, part);
         self.parameters(operation, part);
-        self.returns(operation, part);
+        self.results(operation, endpoint);
         part.requests
     }
 

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::Learner;
 use super::report::{Section, name, of_requests};
+use super::sent::{body, sent};
 use super::types::Types;
 use super::{credentials, words};
 use generator_spec::facts;
@@ -22,6 +23,8 @@ struct Requests<'a> {
     operation: &'a Operation,
     /// Requests whose parameters are known.
     whole: u64,
+    /// All that was seen of them.
+    part: &'a Exchanges,
     /// The parameters that were seen.
     seen: &'a Parameters,
 }
@@ -40,11 +43,9 @@ type Change = (Value, u64, String);
 impl Learner<'_> {
     /// Learns the parameters of an operation.
     pub fn parameters(&mut self, operation: &Operation, part: &Exchanges) {
-        let seen = &part.parameters;
-        let requests = Requests { operation, whole: part.whole, seen };
-        // An archive shows the fields of a body that is one value, which are no parameters.
-        let has_fields = operation.body.is_some() && !seen.contains_key("body");
-        if part.whole > 0 && !has_fields {
+        let seen = &sent(operation, part);
+        let requests = Requests { operation, whole: part.whole, part, seen };
+        if part.whole > 0 {
             let mut changes = BTreeMap::new();
             let missing = self.known(&requests, &mut changes);
             self.unknown(&requests, missing, &mut changes);
@@ -56,8 +57,13 @@ impl Learner<'_> {
             }
         }
         for parameter in operation.parameters.iter().filter(|it| it.wire == Wire::Json) {
-            if let Some(samples) = seen.get(&parameter.name).filter(|it| it.json.count() > 0) {
-                self.add_typed(&parameter.ty.shape, &samples.json);
+            let json = match seen.get(&parameter.name) {
+                Some(samples) => samples.json.clone(),
+                None if parameter.place == Place::Body => body(part),
+                None => continue,
+            };
+            if json.count() > 0 {
+                self.add_typed(&parameter.ty.shape, &json);
             }
         }
     }
@@ -80,7 +86,10 @@ impl Learner<'_> {
                 continue;
             }
             let Some(samples) = requests.seen.get(&parameter.name) else {
-                missing.push(parameter);
+                // An archive has these elsewhere.
+                if !matches!(parameter.place, Place::Header | Place::Cookie | Place::Body) {
+                    missing.push(parameter);
+                }
                 continue;
             };
             if samples.repeated > 0 && parameter.wire != Wire::List {
@@ -124,14 +133,14 @@ impl Learner<'_> {
         Some(inferred)
     }
 
-    /// Candidates that the operation doesn't have, and parameters that were not seen.
+    /// Names that the operation doesn't have, and parameters that were not seen.
     fn unknown(
         &mut self,
         requests: &Requests<'_>,
         mut missing: Vec<&Parameter>,
         changes: &mut BTreeMap<String, Change>,
     ) {
-        let Requests { operation, whole, seen } = requests;
+        let Requests { operation, whole, part, seen } = requests;
         let credential = credentials::names(self.api, operation);
         let is_known = |name: &str| operation.parameters.iter().any(|it| it.name == name);
         let unknown = seen.keys().filter(|name| !is_known(name) && !credential.contains(name.as_str()));
@@ -158,7 +167,13 @@ impl Learner<'_> {
                 seen[name].requests < *whole,
             );
             let what = format!("is new, {}", self::name(&ty));
-            changes.insert(name.to_owned(), (json!({ "add": ty }), seen[name].requests, what));
+            let added = match (part.query.contains_key(name), operation.encoding) {
+                (true, _) => json!({ "add": { "type": ty, "in": "query" } }),
+                // All values are JSON there.
+                (false, RequestEncoding::Json) => json!({ "add": ty.replace(" (JSON)", "") }),
+                (false, _) => json!({ "add": ty }),
+            };
+            changes.insert(name.to_owned(), (added, seen[name].requests, what));
         }
         // Nothing follows for an optional one.
         missing.retain(|it| it.presence == Presence::Required);
@@ -189,8 +204,12 @@ impl Learner<'_> {
         let own = match operation.encoding {
             RequestEncoding::Form => Encoding::Form,
             RequestEncoding::Multipart => Encoding::Multipart,
-            // Their bodies have no names of their own.
-            RequestEncoding::Query | RequestEncoding::Json | RequestEncoding::Body => Encoding::Empty,
+            RequestEncoding::Query => Encoding::Empty,
+            RequestEncoding::Json => Encoding::Json,
+            RequestEncoding::Body => match &operation.body {
+                Some(body) if body.content_type.contains("json") => Encoding::Json,
+                Some(_) | None => Encoding::Other,
+            },
         };
         let is_other = |(encoding, _): &(&Encoding, _)| **encoding != own && **encoding != Encoding::Empty;
         let others: Vec<_> = part.encodings.iter().filter(is_other).collect();

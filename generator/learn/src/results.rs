@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::recordings::{Exchanges, Responses, ValueShape};
+use crate::recordings::{Endpoint, Exchanges, Responses, ValueShape};
 use serde_json::{Map, Value};
 
 use super::Learner;
@@ -21,7 +21,69 @@ enum Kind<'s> {
     Nothing,
 }
 
+impl Kind<'_> {
+    /// Its name in the spec, as far as it is known.
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Json(_) => "json",
+            Self::Text(_) => "text",
+            Self::Bytes(_) => "bytes",
+            Self::Redirect(_) => "redirect",
+            Self::Nothing => "nothing",
+        }
+    }
+}
+
 impl Learner<'_> {
+    /// Learns what an operation returns with each HTTP status.
+    pub fn results(&mut self, operation: &Operation, endpoint: &Endpoint) {
+        let part = &endpoint.fine;
+        if operation.returns.status.is_none() && operation.more_returns.is_empty() {
+            self.returns(operation, part);
+        } else {
+            let all = match endpoint.by_status.is_empty() {
+                true => [(endpoint.status, &part.responses)].into_iter().collect(),
+                false => {
+                    endpoint.by_status.iter().map(|(status, it)| (*status, it)).collect::<BTreeMap<_, _>>()
+                }
+            };
+            all.into_iter().for_each(|(status, it)| self.with_status(operation, status, it));
+        }
+        // An API with its own form of failures has it with every status.
+        if operation.failures.is_empty() && self.api.message.is_some() {
+            return;
+        }
+        for (status, part) in &endpoint.failed {
+            self.with_status(operation, *status, &part.responses);
+        }
+    }
+
+    /// Compares the responses with a status with the result that the spec has for it.
+    fn with_status(&mut self, operation: &Operation, status: u16, responses: &Responses) {
+        let name = &operation.name;
+        let is_own = |it: &&Returns| match it.status {
+            Some(own) => (own.from..=own.to).contains(&status),
+            None => (200..300).contains(&status),
+        };
+        // One alone wins over a range that has it.
+        let own = operation
+            .results()
+            .filter(is_own)
+            .min_by_key(|it| it.status.map_or(u16::MAX, |own| own.to - own.from));
+        let Some((kind, count)) = self.kind(name, responses) else { return };
+        let times = samples(count);
+        let Some(own) = own else {
+            let section = if status < 400 { Section::Contradictions } else { Section::Failures };
+            let what = format!("{name}: HTTP {status} is not in the spec, {} ({times})", kind.name());
+            return self.report.add(section, what);
+        };
+        if matches!(kind, Kind::Nothing) || own.kind == ReturnKind::Nothing || self.agrees(own, &kind) {
+            return;
+        }
+        let what = format!("{name}: {} with HTTP {status}, not {}", kind.name(), own.kind.name());
+        self.report.add(Section::Contradictions, format!("{what} ({times})"));
+    }
+
     /// Learns what an operation returns, if the spec doesn't say so already.
     pub fn returns(&mut self, operation: &Operation, part: &Exchanges) {
         let Some((kind, count)) = self.kind(&operation.name, &part.responses) else { return };
@@ -158,13 +220,30 @@ impl Learner<'_> {
             Some(TypeKind::Opaque) => absorb(self.opaque.entry(id).or_default(), seen),
             Some(TypeKind::Fields { fields, .. }) => {
                 for (name, inside) in &seen.fields {
-                    match fields.iter().find(|field| field.name == *name) {
+                    match fields.iter().find(|field| field.wire_name() == name) {
                         Some(field) => self.add_typed(&field.ty.shape, inside),
                         None => absorb(self.more.entry((id, name.clone())).or_default(), inside),
                     }
                 }
             }
-            Some(TypeKind::Enum { .. } | TypeKind::Union { .. }) | None => {}
+            Some(TypeKind::Union { tag: Some(tag), content, members }) => {
+                for member in members {
+                    let value = member.value.as_ref();
+                    let Some(own) = value.and_then(|value| seen.tagged.get(value)) else { continue };
+                    let own = content.as_ref().map_or(Some(own), |content| own.fields.get(content));
+                    let Some(mut own) = own.cloned() else { continue };
+                    own.fields.shift_remove(tag);
+                    self.add_typed(&member.ty.shape, &own);
+                }
+                let known: u64 = seen.tagged.values().map(ValueShape::count).sum();
+                if seen.objects > known {
+                    let name = self.api.ty(id).map_or("", |ty| &ty.name);
+                    let what = samples(seen.objects - known);
+                    let line = format!("{name}: {what} with another `{tag}`");
+                    self.report.add(Section::Contradictions, line);
+                }
+            }
+            Some(TypeKind::Enum { .. } | TypeKind::Union { tag: None, .. }) | None => {}
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::recordings::Vocabulary;
 
-use generator_spec::model::{Api, AuthBlock, Operation, Row, Type};
+use generator_spec::model::{Api, AuthBlock, Operation, Row, Type, TypeKind};
 use generator_spec::{Spec, synonyms};
 
 /// Words of names in HTTP APIs, in addition to those of a spec and those that people type in searches.
@@ -45,6 +45,10 @@ pub fn vocabulary(spec: &Spec) -> Vocabulary {
         .flat_map(Api::operations)
         .flat_map(Operation::paths)
         .for_each(|path| known.add_path(path));
+    for ty in spec.apis.iter().flat_map(|api| &api.types) {
+        let TypeKind::Union { tag: Some(tag), members, .. } = &ty.kind else { continue };
+        members.iter().filter_map(|it| it.value.as_ref()).for_each(|value| known.add_tag(tag, value));
+    }
     known
 }
 

@@ -9,4 +9,5 @@ mod limits;
 mod reading;
 mod rest;
 mod secrets;
+mod statuses;
 mod types;

@@ -11,7 +11,12 @@ use tests::write_if_changed;
 fn clients_and_servers_agree_on_places_bodies_and_results() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rest");
     let places = library("places_api", "rest-places", &["blocking", "cli", "client", "server"], &folder);
-    let results = library("results_api", "rest-results", &["blocking", "client", "mock", "server"], &folder);
+    let results = library(
+        "results_api",
+        "rest-results",
+        &["blocking", "cassette", "client", "mock", "server"],
+        &folder,
+    );
     let own = [("places_api", Some(&*places)), ("results_api", Some(&*results))];
     let others = ["futures_util", "serde_json", "tokio", "tower_service"].map(|name| (name, None));
     let uses = [&own[..], &others].concat();

@@ -25,8 +25,10 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let url = serve(results::router()?).await?;
     results::results_have_their_status(&url).await?;
     results::pages_follow_the_cursor(&url).await?;
+    let cassette_url = url.clone();
     tokio::task::spawn_blocking(move || results::blocking_clients_read_pages(&url)).await??;
     results::a_mock_answers_by_status().await?;
+    results::a_cassette_binds_paths_and_keeps_headers(&cassette_url).await?;
     attacks::every_operation_refuses_what_is_bad().await?;
     odd::errors_say_where_and_keep_the_body().await?;
     println!("done");
@@ -306,6 +308,37 @@ mod results {
         let client = BlockingClient::new(url, KeeperAuth::key(KEY))?;
         let lamps = client.pages(LampList::new()).collect::<Result<Vec<_>, _>>()?;
         assert_eq!(lamps.len(), 6);
+        Ok(())
+    }
+
+    pub async fn a_cassette_binds_paths_and_keeps_headers(
+        url: &str,
+    ) -> Result<(), Box<dyn std::error::Error>> {
+        let file = std::env::temp_dir().join(format!("rest-{}.jsonl", std::process::id()));
+        let put = |lamp: &str| LampPut::new(lamp, Lamp::default().name(format!("{lamp}'s name")));
+        let recorder = cassette::Recorder::create(&file, Reqwest::new()?)?;
+        let client =
+            Client::with_transport(url, recorder).credential(KeeperAuth::key("canary-key")).build()?;
+        assert!(matches!(client.send(put("canary")).await?, LampPutResult::Created(_)));
+        assert_eq!(client.send(LampHead::new("canary")).await?.headers.x_count, 3);
+        drop(client);
+        let text = std::fs::read_to_string(&file)?;
+        assert!(text.contains("/lamps/{lamp}") && text.contains("x-count"), "{text}");
+        assert!(!text.contains("canary"), "{text}");
+
+        let replayer = cassette::Replayer::open(&file)?;
+        let client = Client::with_transport("https://lamps.invalid", replayer);
+        let client = client.credential(KeeperAuth::key("another")).build()?;
+        match client.send(put("other")).await? {
+            LampPutResult::Created(found) => {
+                assert_eq!(found.value.name.as_deref(), Some("other's name"));
+                assert!(found.headers.x_count.is_some() && !found.headers.location.is_empty());
+            }
+            other => panic!("{other:?}"),
+        }
+        client.send(LampHead::new("third")).await.expect_err("the placeholder stands for another lamp");
+        client.send(LampHead::new("other")).await?;
+        std::fs::remove_file(&file)?;
         Ok(())
     }
 

@@ -15,6 +15,7 @@ mod profiles;
 mod program;
 mod readme;
 mod record;
+mod rest;
 mod results;
 mod secrets;
 mod servers;

@@ -18,6 +18,11 @@ pub type Parameters = IndexMap<String, Samples>;
 pub struct Endpoint {
     /// Exchanges that were no failures.
     pub fine: Exchanges,
+    /// The HTTP status of the first of these.
+    pub status: u16,
+    /// The responses of those with other statuses, which are not in `fine`; once the doubtful ones
+    /// are decided, all by status if there are several.
+    pub by_status: BTreeMap<u16, Responses>,
     /// Exchanges that may be failures although their HTTP status is not: by the
     /// field that holds such a status.
     pub doubtful: BTreeMap<String, Exchanges>,
@@ -34,6 +39,10 @@ pub struct Exchanges {
     pub whole: u64,
     /// The parameters: those of GET and DELETE are in queries, others in bodies.
     pub parameters: Parameters,
+    /// The parameters in queries of other methods.
+    pub query: Parameters,
+    /// JSON bodies whose fields are not parameters: lists, and those of GET and DELETE.
+    pub body: ValueShape,
     /// The encodings of bodies.
     pub encodings: BTreeMap<Encoding, u64>,
     /// Names of headers.
@@ -101,8 +110,19 @@ impl Endpoint {
         match part.responses.json.hidden_status().map(str::to_owned) {
             _ if status >= 400 => self.add_failed(status, part, room),
             Some(field) => self.doubtful.entry(field).or_default().absorb(part, room),
-            None => self.fine.absorb(part, room),
+            None => self.add_fine(status, part, room),
         }
+    }
+
+    fn add_fine(&mut self, status: u16, mut part: Exchanges, room: &mut Room) {
+        if self.fine.requests == 0 {
+            self.status = status;
+        }
+        if status != self.status {
+            let responses = std::mem::take(&mut part.responses);
+            self.by_status.entry(status).or_default().absorb(responses, room);
+        }
+        self.fine.absorb(part, room);
     }
 
     fn add_failed(&mut self, status: u16, Exchanges { requests, responses, .. }: Exchanges, room: &mut Room) {
@@ -118,8 +138,14 @@ impl Endpoint {
         for (field, part) in self.doubtful.clone() {
             match is_status(&field) {
                 true => decided.add_failed(200, part, &mut Room::NO_LIMIT.clone()),
-                false => decided.fine.absorb(part, &mut Room::NO_LIMIT.clone()),
+                false => decided.add_fine(200, part, &mut Room::NO_LIMIT.clone()),
             }
+        }
+        if !decided.by_status.is_empty() {
+            let others: Vec<Responses> = decided.by_status.values().cloned().collect();
+            decided.by_status.insert(decided.status, decided.fine.responses.clone());
+            let fine = &mut decided.fine.responses;
+            others.into_iter().for_each(|other| fine.absorb(other, &mut Room::NO_LIMIT.clone()));
         }
         decided
     }
@@ -128,10 +154,12 @@ impl Endpoint {
 impl Exchanges {
     /// Adds the exchanges of another part.
     pub fn absorb(&mut self, other: Self, room: &mut Room) {
-        let Self { requests, whole, parameters, encodings, headers, responses } = other;
+        let Self { requests, whole, parameters, query, body, encodings, headers, responses } = other;
         self.requests += requests;
         self.whole += whole;
         absorb(&mut self.parameters, parameters, room);
+        absorb(&mut self.query, query, room);
+        self.body.absorb(body, room);
         sum(&mut self.encodings, encodings);
         for name in headers {
             if self.headers.contains(&name) || room.takes(true) {

@@ -50,8 +50,9 @@ impl Exchange {
         let mut in_query = Parameters::new();
         add_form(&mut in_query, query, &mut keep);
         part.sent(request, &method, &mut keep);
-        if has_query(&method) {
-            part.parameters = in_query;
+        match has_query(&method) {
+            true => part.parameters = in_query,
+            false => part.query = in_query,
         }
         let status = response["status"].as_u64().and_then(|it| it.try_into().ok()).unwrap_or_default();
         part.responses.add(response, status, &mut keep);
@@ -90,16 +91,23 @@ impl Exchanges {
         }
         let encoding = encoding(mime, body, !self.parameters.is_empty());
         self.encodings.insert(encoding, 1);
-        self.parameters(encoding, mime, body, keep);
+        self.parameters(encoding, method, (mime, body), keep);
         // Browsers don't record the files of a form, nor the form around them.
         let is_form = is_mime(mime, "multipart/");
         let is_none = is_form && multipart::is_empty(body);
-        let is_lost = !has_query(method) && self.parameters.is_empty() && !is_none && (has_size || is_form);
+        let is_shown = !self.parameters.is_empty() || self.body.count() > 0;
+        let is_lost = !has_query(method) && !is_shown && !is_none && (has_size || is_form);
         self.whole = u64::from(!is_lost);
     }
 
     /// The parameters in a body; without any, those that the recording lists stay.
-    fn parameters(&mut self, encoding: Encoding, mime: &str, body: &str, keep: &mut Keep<'_>) {
+    fn parameters(
+        &mut self,
+        encoding: Encoding,
+        method: &str,
+        (mime, body): (&str, &str),
+        keep: &mut Keep<'_>,
+    ) {
         let listed = std::mem::take(&mut self.parameters);
         match encoding {
             Encoding::Form => add_form(&mut self.parameters, body, keep),
@@ -108,7 +116,13 @@ impl Exchanges {
                     add(&mut self.parameters, part.name, part.text, keep);
                 }
             }
-            Encoding::Json => add_fields(&mut self.parameters, body, keep),
+            Encoding::Json => match ValueShape::read(body, keep) {
+                Some(shape) if shape.objects > 0 && !has_query(method) => {
+                    add_fields(&mut self.parameters, shape);
+                }
+                Some(shape) => self.body = shape,
+                None => {}
+            },
             Encoding::Empty | Encoding::Other => {}
         }
         if self.parameters.is_empty() {
@@ -126,7 +140,7 @@ fn encoding(mime: &str, body: &str, has_params: bool) -> Encoding {
         Encoding::Empty
     } else if is_mime(mime, "multipart/") {
         Encoding::Multipart
-    } else if is_mime(mime, "application/json") {
+    } else if is_mime(mime, "application/") && mime.to_ascii_lowercase().contains("json") {
         Encoding::Json
     } else if body.contains('=') && mime.is_empty() || is_mime(mime, "application/x-www-form") {
         Encoding::Form
@@ -146,8 +160,7 @@ fn add_form(to: &mut Parameters, form: &str, keep: &mut Keep<'_>) {
 }
 
 /// The fields of a JSON body, as parameters.
-fn add_fields(to: &mut Parameters, body: &str, keep: &mut Keep<'_>) {
-    let Some(shape) = ValueShape::read(body, keep) else { return };
+fn add_fields(to: &mut Parameters, shape: ValueShape) {
     let others = shape.others.map(|others| (HIDDEN.to_owned(), *others));
     to.extend(shape.fields.into_iter().chain(others).map(|(name, shape)| (name, Samples::of_field(shape))));
 }

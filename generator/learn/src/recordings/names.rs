@@ -1,6 +1,6 @@
 //! Decides which names are words. Any other may be a value, so it is hidden: `{3}` takes its place.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 
 use generator_spec::naming;
@@ -29,6 +29,8 @@ pub struct Vocabulary {
     names: HashSet<String>,
     words: HashSet<String>,
     paths: Templates,
+    /// Fields that say which type of a union an object is of, and what they say.
+    tags: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl fmt::Debug for Vocabulary {
@@ -48,6 +50,11 @@ impl Vocabulary {
     /// Adds a path, whose variables are values.
     pub fn add_path(&mut self, path: &str) {
         self.paths.add(path);
+    }
+
+    /// Adds a field that says which type of a union an object is of, and what it says then.
+    pub fn add_tag(&mut self, field: &str, value: &str) {
+        self.tags.entry(field.to_owned()).or_default().insert(value.to_owned());
     }
 
     /// Adds the words of a text.
@@ -106,6 +113,15 @@ impl RecordedNames {
     pub(crate) fn new(mut vocabulary: Vocabulary, listed: BTreeSet<String>) -> Self {
         listed.iter().for_each(|name| vocabulary.add_name(name));
         Self { vocabulary, listed, ..Self::default() }
+    }
+
+    pub(crate) fn has_tags(&self) -> bool {
+        !self.vocabulary.tags.is_empty()
+    }
+
+    /// The texts of a field that says which type of a union an object is of.
+    pub(crate) fn tags(&self, field: &str) -> Option<&BTreeSet<String>> {
+        self.vocabulary.tags.get(field)
     }
 
     /// A name, or what takes its place.

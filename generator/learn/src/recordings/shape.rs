@@ -52,6 +52,8 @@ pub struct ValueShape {
     pub others: Option<Box<ValueShape>>,
     /// Values that are too deep, or more than can be kept.
     pub lost: u64,
+    /// The objects whose tag says which type of a union in the spec they are of, by what it says.
+    pub tagged: BTreeMap<String, ValueShape>,
 }
 
 /// The values of a field or a parameter.
@@ -143,7 +145,8 @@ impl ValueShape {
     #[must_use]
     pub fn places(&self) -> usize {
         let inside = self.item.iter().chain(&self.others).map(|inside| inside.places());
-        1 + inside.sum::<usize>() + self.fields.values().map(Self::places).sum::<usize>()
+        let named = self.fields.values().chain(self.tagged.values()).map(Self::places);
+        1 + inside.sum::<usize>() + named.sum::<usize>()
     }
 
     /// The shape of a text, if it is JSON.
@@ -151,7 +154,7 @@ impl ValueShape {
         let (mut shape, mut repaired) = (Self::default(), Vec::with_capacity(text.len()));
         Repaired::new(text.as_bytes()).read_to_end(&mut repaired).ok()?;
         let mut json = serde_json::Deserializer::from_slice(&repaired);
-        Slot { shape: &mut shape, keep, depth: 0, listed: None }.deserialize(&mut json).ok()?;
+        Slot { shape: &mut shape, keep, depth: 0, listed: None, tag: None }.deserialize(&mut json).ok()?;
         json.end().ok().map(|()| shape)
     }
 
@@ -198,6 +201,7 @@ impl ValueShape {
             fields,
             others,
             lost,
+            tagged,
         } = other;
         for (own, other) in [
             (&mut self.nulls, nulls),
@@ -219,6 +223,9 @@ impl ValueShape {
         }
         if let Some(others) = others {
             self.others.get_or_insert_default().absorb(*others, room);
+        }
+        for (tag, shape) in tagged {
+            self.tagged.entry(tag).or_default().absorb(shape, room);
         }
         for (name, shape) in fields {
             self.field(name, true, room).absorb(shape, room);
@@ -247,6 +254,8 @@ struct Slot<'p, 'k> {
     depth: usize,
     /// The name under which texts are listed.
     listed: Option<&'p str>,
+    /// The tag of the object around it, and the place of its text, if the spec has that.
+    tag: Option<(&'p str, &'p mut Option<String>)>,
 }
 
 impl<'de> DeserializeSeed<'de> for Slot<'_, '_> {
@@ -294,19 +303,23 @@ impl<'de> Visitor<'de> for Slot<'_, '_> {
     }
 
     fn visit_str<E>(self, text: &str) -> Result<(), E> {
+        if let Some((field, tag)) = self.tag {
+            // Only what the spec says: another text is a value.
+            *tag = self.keep.names.tags(field).and_then(|known| known.get(text)).cloned();
+        }
         self.shape.add_text(text, self.keep, self.listed);
         Ok(())
     }
 
     fn visit_seq<S: SeqAccess<'de>>(self, mut seq: S) -> Result<(), S::Error> {
-        let Self { shape, keep, depth, listed } = self;
+        let Self { shape, keep, depth, listed, .. } = self;
         if depth >= DEEPEST {
             shape.lost += 1;
             return while_some(|| seq.next_element::<IgnoredAny>());
         }
         shape.lists += 1;
         let item = &mut **shape.item.get_or_insert_default();
-        while_some(|| seq.next_element_seed(Slot { shape: item, keep, depth: depth + 1, listed }))
+        while_some(|| seq.next_element_seed(Slot { shape: item, keep, depth: depth + 1, listed, tag: None }))
     }
 
     fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<(), M::Error> {
@@ -315,15 +328,40 @@ impl<'de> Visitor<'de> for Slot<'_, '_> {
             shape.lost += 1;
             return while_some(|| map.next_entry::<IgnoredAny, IgnoredAny>());
         }
-        shape.objects += 1;
-        while let Some(name) = map.next_key::<String>()? {
-            let listed = keep.names.is_listed(&name).then(|| name.clone());
-            let is_known = keep.names.is_known(&name);
-            let shape = shape.field(name, is_known, &mut keep.room);
-            map.next_value_seed(Slot { shape, keep, depth: depth + 1, listed: listed.as_deref() })?;
+        if !keep.names.has_tags() {
+            return add_object(shape, keep, depth, map).map(drop);
         }
+        // What has no room is known when it is added to the others.
+        let room = std::mem::replace(&mut keep.room, Room::NO_LIMIT);
+        let mut own = ValueShape::default();
+        let tag = add_object(&mut own, keep, depth, map);
+        keep.room = room;
+        if let Some(tag) = tag? {
+            own.tagged.insert(tag, own.clone());
+        }
+        shape.absorb(own, &mut keep.room);
         Ok(())
     }
+}
+
+/// Adds an object; returns what the spec's tag in it says.
+fn add_object<'de, M: MapAccess<'de>>(
+    shape: &mut ValueShape,
+    keep: &mut Keep<'_>,
+    depth: usize,
+    mut map: M,
+) -> Result<Option<String>, M::Error> {
+    let mut tag = None;
+    shape.objects += 1;
+    while let Some(name) = map.next_key::<String>()? {
+        let listed = keep.names.is_listed(&name).then(|| name.clone());
+        let is_known = keep.names.is_known(&name);
+        let field = keep.names.tags(&name).map(|_| name.clone());
+        let shape = shape.field(name, is_known, &mut keep.room);
+        let tag = field.as_deref().map(|field| (field, &mut tag));
+        map.next_value_seed(Slot { shape, keep, depth: depth + 1, listed: listed.as_deref(), tag })?;
+    }
+    Ok(tag)
 }
 
 fn while_some<T, E>(mut next: impl FnMut() -> Result<Option<T>, E>) -> Result<(), E> {

@@ -9,12 +9,11 @@ use super::{
     confirm,
     credential::{self, Chosen},
     curl, names,
-    options::Options,
+    options::{Items, Options},
     output, pages,
-    print::Output,
     problem::Problem,
     request::{self, Prepared},
-    response::{self, Received},
+    response,
     save::Target,
     screen::Screen,
     secrets::Sources,
@@ -169,9 +168,8 @@ fn exchange<A: Api, T: Transport>(
     let driver = Driver::start().map_err(|error| Problem::local("cannot start the call", &error))?;
     driver.wait(async {
         let show: Watch = if options.has("verbose") { verbose::response } else { |_, _| {} };
-        if options.has("all") {
-            let list = pages::all(&client, &prepared, show).await?;
-            return response::show(&prepared, Received::Output(Output::Json(list)), target).await;
+        if options.get::<Items>("all").is_some() {
+            return pages::show(&client, &prepared, target, show).await;
         }
         let reply = client.reply(call, streams, show).await;
         // The bar is gone before anything is printed.

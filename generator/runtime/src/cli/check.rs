@@ -2,14 +2,14 @@
 
 use super::{
     confirm::Question,
-    names::{Slot, option_of},
+    names::Slot,
     problem::{Invalid, Problem},
     secrets::Sources,
     table::Recode,
-    values::{self, Given, Value, Values},
+    values::{self, Value, Values},
 };
 use crate::codec::{FormWriter, ParameterError, Upload, validate};
-use crate::core::{Descriptor, Parameter, Version};
+use crate::core::{Descriptor, Misfit, Parameter, Place, Version};
 
 /// A form and what it has to be.
 pub(super) struct Form {
@@ -64,22 +64,65 @@ impl Form {
         (self.recode)(&mut form, &mut FormWriter::new(self.parameters));
         let errors = validate::finish(form, self.parameters).err().unwrap_or_default();
         let mut invalid = self.values.invalid.clone();
-        for ParameterError { name, what, .. } in errors {
-            let is_known = invalid.iter().any(|known| known.name == name);
-            let is_asked = self.values.ask.iter().any(|slot| slot.parameter.name == name);
-            let is_secret = self.parameters.iter().any(|known| known.secret && known.name == name);
-            if !(is_known || is_asked || is_dry && is_secret) {
-                invalid.push(Invalid { option: option_of(&self.slots, &name).to_owned(), name, what });
-            }
-        }
+        let known: Vec<String> = invalid.iter().map(|it| it.option.clone()).collect();
+        let errors = errors.iter().flat_map(|error| self.described(error));
+        invalid.extend(errors.filter(|it| {
+            let is_asked = self.values.ask.iter().any(|slot| slot.name == it.option);
+            let mut secret = self.slots.iter().filter(|slot| slot.parameter.secret);
+            let is_secret = secret.any(|slot| slot.name == it.option);
+            !(known.contains(&it.option) || is_asked || is_dry && is_secret)
+        }));
+        invalid.extend(self.newer(version));
         invalid
+    }
+
+    /// The errors of a parameter: of JSON, all that is wrong in it.
+    fn described(&self, error: &ParameterError) -> Vec<Invalid> {
+        let of_slot =
+            self.slots.iter().find(|slot| slot.parameter.name == error.name && slot.field_of.is_none());
+        let option = of_slot.map_or(error.name.as_str(), |slot| &slot.name);
+        let fields = self.values.fields();
+        let Some(misfit) = &error.misfit else {
+            let has_fields = of_slot.is_some_and(|slot| slot.parameter.place == Place::Body)
+                && self.slots.iter().any(|slot| slot.field_of.is_some());
+            let hint = if has_fields { ": give it as JSON, or its fields as options" } else { "" };
+            let what = format!("{}{hint}", error.what);
+            return vec![Invalid { option: option.to_owned(), name: error.name.clone(), what }];
+        };
+        let each = misfit.all().into_iter().map(|misfit| {
+            let pointer = misfit.pointer();
+            let field = self.slots.iter().find_map(|slot| {
+                slot.field_of.filter(|_| fields.is_some())?;
+                let own = Misfit::new("").in_field(slot.parameter.wire_name());
+                let rest = pointer.strip_prefix(own.pointer())?;
+                (rest.is_empty() || rest.starts_with('/')).then_some((slot, rest))
+            });
+            let (option, pointer) =
+                field.map_or((option, pointer), |(slot, rest)| (slot.name.as_str(), rest));
+            let what = match pointer {
+                "" => misfit.reason().to_owned(),
+                pointer => format!("{pointer}: {}", misfit.reason()),
+            };
+            Invalid { option: option.to_owned(), name: error.name.clone(), what }
+        });
+        each.collect()
+    }
+
+    /// The fields of a body that the server doesn't have yet.
+    fn newer(&self, has: Option<Version>) -> Vec<Invalid> {
+        let given = self.values.fields().into_iter().flatten();
+        let newer = given.filter_map(|given| {
+            let slot = self.slots.iter().find(|slot| std::ptr::eq(slot.parameter, given.parameter))?;
+            Some(slot.invalid(validate::newer(given.parameter, has)?))
+        });
+        newer.collect()
     }
 
     fn fill(&mut self, sources: &Sources<'_>, account: &str) -> Result<(), Problem> {
         for slot in std::mem::take(&mut self.values.ask) {
             let secret = sources.ask(&slot, account, slot.parameter.new_password);
             let secret = secret.map_err(|what| Problem::Invalid(vec![slot.invalid(what)]))?;
-            self.values.given.push(Given { parameter: slot.parameter, value: Value::Secret(secret) });
+            self.values.add(&slot, Value::Secret(secret));
         }
         Ok(())
     }

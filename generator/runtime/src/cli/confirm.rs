@@ -97,6 +97,7 @@ fn line(given: &Given) -> Option<String> {
             Cow::Borrowed("(JSON)")
         }
         Value::Text(text) => Cow::Borrowed(text.as_str()),
+        Value::Object(_) => Cow::Borrowed("(JSON)"),
         Value::Items(items) => items.join(", ").into(),
         Value::Files(paths) => {
             let all: Vec<_> = paths.iter().map(|path| path.to_string_lossy()).collect();
@@ -121,7 +122,7 @@ fn name(given: &Given) -> Option<&str> {
     };
     match &given.value {
         Value::Text(text) if !given.parameter.json => Some(text.as_str()),
-        Value::Text(_) | Value::Items(_) | Value::Secret(_) | Value::Files(_) => None,
+        Value::Text(_) | Value::Items(_) | Value::Secret(_) | Value::Files(_) | Value::Object(_) => None,
     }
     .filter(|text| can_be_typed(text))
 }

@@ -69,7 +69,7 @@ pub(super) fn user<'a>(credential: &Credential, form: &'a Form) -> Option<&'a st
     };
     match &form.values.given.iter().find(is_user)?.value {
         Value::Text(name) => Some(name),
-        Value::Items(_) | Value::Secret(_) | Value::Files(_) => None,
+        Value::Items(_) | Value::Secret(_) | Value::Files(_) | Value::Object(_) => None,
     }
 }
 

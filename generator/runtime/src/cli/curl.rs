@@ -16,7 +16,7 @@ use super::{
     output,
     problem::Problem,
     request::{self, Prepared},
-    values::{self, Given},
+    values::{self, Given, Value},
 };
 use crate::client::dynamic;
 use crate::codec::{Api, form::Written};
@@ -39,7 +39,12 @@ pub(super) fn print<A: Api>(mut prepared: Prepared, url: &str) -> Result<(), Pro
     });
     let transport = request::transport(options, operation.name)?;
     let client = request::client::<A, _>(&prepared, url, credential, transport).build()?;
-    let (call, fields) = client.list(operation, |to| (command.recode)(&mut values::form(given), to))?;
+    let mut form = values::form_with(given, &|field, _| {
+        let slot = slots.iter().find(|slot| std::ptr::eq(slot.parameter, field));
+        slot.map(|slot| values::quoted(&command::placeholder(program, slot))).unwrap_or_default()
+    });
+    let (call, fields) = client.list(operation, |to| (command.recode)(&mut form, to))?;
+    let by_fields = given.iter().any(|given| matches!(given.value, Value::Object(_)));
     let sent = dynamic::request(&call);
     request::check_headers(headers, sent)?;
     let body_type = operation.body_type;
@@ -63,7 +68,11 @@ pub(super) fn print<A: Api>(mut prepared: Prepared, url: &str) -> Result<(), Pro
         fields.into_iter().partition(|field| is_elsewhere(field, operation));
     let url = line.url(&url, &elsewhere, &slots);
     line.arguments.insert(0, format!("curl --request {} {url}", sent.method()));
-    elsewhere.iter().for_each(|field| line.elsewhere(field, &slots, body_type));
+    for mut field in elsewhere {
+        // Its secret fields are variables already.
+        field.is_secret &= !(by_fields && field.place == Place::Body);
+        line.elsewhere(&field, &slots, body_type);
+    }
     line.fields(operation.encoding, fields, &slots);
     for (parameter, path) in files_of(given, operation) {
         match parameter.place {

@@ -15,7 +15,9 @@ use super::{
     table::{Credential, Program},
     usage,
 };
-use crate::core::{Auth, Format, Parameter, RequiredWhen, ReturnKind, ValueKind, Version, text::Inert};
+use crate::core::{
+    Auth, Format, Parameter, Place, RequiredWhen, ReturnKind, ValueKind, Version, text::Inert,
+};
 
 /// Prints what is known of a command; of all commands, a line each, if none is named.
 pub(super) fn run(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
@@ -43,7 +45,8 @@ pub(super) struct Description {
 
 impl Description {
     pub(super) fn of(program: &'static Program, found: Found) -> Self {
-        let slots = names::of_operation(program, found.1);
+        let mut slots = names::of_operation(program, found.1);
+        slots.retain(|slot| slot.field_of.is_none() || slot.parameter.constant.is_none());
         let credentials = names::credentials(program, found.1).collect();
         Self { program, found, slots, credentials }
     }
@@ -92,7 +95,8 @@ impl Description {
             "option": slot.name,
             "name": it.name,
             "type": it.type_name,
-            "required": it.required,
+            "required": slot.is_required(),
+            "field_of": slot.field_of.and_then(names::body_of).map(|body| option_of(&self.slots, body.name)),
             "required_when": it.required_when.map(|when| {
                 json!({ "option": option_of(&self.slots, when.parameter), "values": when.values })
             }),
@@ -107,7 +111,12 @@ impl Description {
 
     /// The required parameters, with values that show their form.
     fn example(&self) -> String {
-        let required = self.slots.iter().filter(|slot| self.is_needed(slot.parameter));
+        let by_fields = self.slots.iter().any(|slot| slot.field_of.is_some() && slot.is_required());
+        let required = self.slots.iter().filter(|slot| match (slot.field_of, slot.parameter.place) {
+            (Some(_), _) => slot.is_required() && slot.parameter.constant.is_none(),
+            (None, Place::Body) => slot.parameter.required && !by_fields,
+            (None, _) => self.is_needed(slot.parameter),
+        });
         let options = required.map(|slot| match slot.parameter {
             it if it.secret => format!(" --{}-file FILE", slot.name),
             it => format!(" --{} {}", slot.name, plain(sample(it))),

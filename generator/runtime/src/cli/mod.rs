@@ -6,6 +6,7 @@
 //! ```text
 //! tree         the commands and options, built only as far as the arguments go
 //! parameters   options <-> parameters
+//! fields       the fields of a body as options
 //! call         parameters -> request -> response
 //! credential   the credential of a call
 //! check        validation before anything is sent
@@ -26,6 +27,7 @@ mod conformance;
 mod credential;
 mod curl;
 mod describe;
+mod fields;
 mod find;
 mod login;
 mod names;
@@ -63,7 +65,9 @@ use std::{ffi::OsString, process::ExitCode};
 use clap::ArgMatches;
 
 use self::problem::Problem;
-pub use self::table::{Command, Credential, Group, Help, Program, Recode, Scheme, recode, recode_credential};
+pub use self::table::{
+    Body, Command, Credential, Fields, Group, Help, Program, Recode, Scheme, recode, recode_credential,
+};
 use crate::codec::Api;
 
 /// Runs a program with the arguments of this process.

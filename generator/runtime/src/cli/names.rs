@@ -8,7 +8,7 @@ use super::{
     problem::Invalid,
     table::{Command, Credential, Group, Help, Program},
 };
-use crate::core::{Auth, Parameter};
+use crate::core::{Auth, Descriptor, Parameter, Place};
 
 /// Commands that the program has for itself.
 pub(super) const COMMANDS: &[&str] =
@@ -27,9 +27,16 @@ pub(super) struct Slot {
     pub(super) help: &'static Help,
     /// The name of the option, without dashes.
     pub(super) name: String,
+    /// The operation of which it is a field of the body, if it is.
+    pub(super) field_of: Option<&'static Descriptor>,
 }
 
 impl Slot {
+    /// Returns whether it must be given, alone or in a body.
+    pub(super) fn is_required(&self) -> bool {
+        self.parameter.required && !self.field_of.is_some_and(|operation| operation.partial_body)
+    }
+
     /// Reports that it is missing or invalid.
     pub(super) fn invalid(&self, what: impl Into<String>) -> Invalid {
         Invalid { option: self.name.clone(), name: self.parameter.name.to_owned(), what: what.into() }
@@ -113,7 +120,18 @@ pub(super) fn of_operation(program: &'static Program, command: &'static Command)
     for slot in program.credentials.iter().flat_map(of_credential) {
         taken.extend(all(&slot.name, slot.parameter));
     }
-    slots(command.operation.parameters, command.parameters, "parameter", &mut taken)
+    let operation = command.operation;
+    let mut all = slots(operation.parameters, command.parameters, "parameter", &mut taken);
+    // A field with one value needs no option.
+    let fields = slots(command.fields.all, command.fields.help, "body", &mut taken);
+    let fields = fields.into_iter().map(|slot| Slot { field_of: Some(operation), ..slot });
+    all.extend(fields);
+    all
+}
+
+/// The parameter that is the body of an operation.
+pub(super) fn body_of(operation: &'static Descriptor) -> Option<&'static Parameter> {
+    operation.parameters.iter().find(|known| known.place == Place::Body)
 }
 
 /// The credentials that a command can send: the one that its operation takes,
@@ -141,7 +159,7 @@ fn slots(
             name = format!("{prefix}-{name}");
         }
         taken.extend(all(&name, parameter));
-        Slot { parameter, help, name }
+        Slot { parameter, help, name, field_of: None }
     });
     named.collect()
 }

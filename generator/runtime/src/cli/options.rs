@@ -28,6 +28,8 @@ pub(super) enum Kind {
     Seconds,
     Version,
     Mebibytes,
+    /// A number of items, which may be left out.
+    Items,
     /// Texts by name, which only a profile has.
     Table,
 }
@@ -72,7 +74,7 @@ impl Setting {
     }
 }
 
-pub(super) static SETTINGS: [Setting; 26] = {
+pub(super) static SETTINGS: [Setting; 27] = {
     use Kind::{File, Headers, Mebibytes, Path, Seconds, Table, Text, Url, Version};
     use On::{Call, Conformance, Every, Session};
     const SERVER: &str = "Version of the server; calls that it is too old for are rejected";
@@ -97,7 +99,8 @@ pub(super) static SETTINGS: [Setting; 26] = {
         flag("force", "Replace the file if it exists"),
         option("record", File, RECORD),
         flag("record-values", "With `--record`, keep everything but secrets: for test servers"),
-        flag("all", "Print the items of all pages as one list"),
+        option("all", Kind::Items, "Print the items of all pages as one list, or the first so many"),
+        flag("jsonl", "With `--all`, print each item on a line of its own, as it comes"),
         option("max-body", Mebibytes, MAX),
         option("server-version", Version, SERVER).on(&[Call, Session]).key("version of the server"),
         option("request-path", Text("PATH"), "Send the request to this path instead"),
@@ -132,6 +135,7 @@ impl Setting {
             "verbose" => arg.short('v'),
             "output" => arg.short('o'),
             "record" => arg.hide(cfg!(not(feature = "cassette"))),
+            "jsonl" => arg.requires("all").conflicts_with("table"),
             "record-values" => arg.requires("record").hide(cfg!(not(feature = "cassette"))),
             "trust-path" => arg.requires("request-path"),
             "cacert" => arg.long_help(CACERT),
@@ -147,6 +151,10 @@ impl Setting {
             Kind::Seconds => arg.value_name("SECONDS").value_parser(str::parse::<Seconds>),
             Kind::Version => arg.value_name("VERSION").value_parser(str::parse::<Version>),
             Kind::Mebibytes => arg.value_name("MIB").value_parser(str::parse::<Mebibytes>),
+            Kind::Items => {
+                let arg = arg.value_name("ITEMS").value_parser(str::parse::<Items>);
+                arg.num_args(0..=1).require_equals(true).default_missing_value("")
+            }
             Kind::Table => arg,
         }
     }
@@ -185,7 +193,7 @@ pub(super) fn of_call(operation: &Descriptor) -> impl Iterator<Item = Arg> {
     };
     let applies = move |arg: &Arg| match arg.get_id().as_str() {
         "max-body" => !operation.returns.is_streamed(),
-        "all" => operation.pages.is_some(),
+        "all" | "jsonl" => operation.pages.is_some(),
         "prefer-alias" => !operation.aliases.is_empty(),
         "bearer" => has_bearer,
         "credential" => matches!(operation.auth, Auth::NotShown),
@@ -291,5 +299,17 @@ impl FromStr for Mebibytes {
     fn from_str(text: &str) -> Result<Self, String> {
         let bytes = text.parse().ok().and_then(|number: usize| number.checked_mul(1024 * 1024));
         bytes.map(Self).ok_or_else(|| "expected a number of MiB, such as 256".to_owned())
+    }
+}
+
+/// The items that `--all` is about: this many at most.
+#[derive(Clone, Copy)]
+pub(super) struct Items(pub(super) Option<usize>);
+
+impl FromStr for Items {
+    type Err = std::num::ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, std::num::ParseIntError> {
+        if text.is_empty() { Ok(Self(None)) } else { text.parse().map(|most| Self(Some(most))) }
     }
 }

@@ -61,13 +61,16 @@ fn sentence(problem: &Problem) -> String {
             let lines = all.iter().map(|it| format!("\n  --{}: {}", it.option, it.what));
             format!("nothing was sent, because of these parameters:{}", lines.collect::<String>())
         }
-        Problem::Call(error) => {
-            let causes = std::iter::successors(std::error::Error::source(error), |cause| cause.source());
-            causes.fold(call_failed(error), |text, cause| format!("{text}\n  {cause}"))
-        }
+        Problem::Call(error) => with_causes(error),
+        Problem::Page(number, error) => format!("page {number} of the list: {}", with_causes(error)),
         Problem::Interrupted => "interrupted".to_owned(),
         Problem::PipeClosed => "the output was closed".to_owned(),
     }
+}
+
+fn with_causes(error: &Error) -> String {
+    let causes = std::iter::successors(std::error::Error::source(error), |cause| cause.source());
+    causes.fold(call_failed(error), |text, cause| format!("{text}\n  {cause}"))
 }
 
 /// The remedy if a server doesn't have an inferred path.
@@ -114,27 +117,27 @@ fn as_json(problem: &Problem) -> serde_json::Value {
     let message = sentence(problem);
     let kind = match problem {
         Problem::Arguments(_) | Problem::Usage(_) | Problem::Invalid(_) => "usage",
-        Problem::Call(error) if error.failure().is_some() => "refused",
+        Problem::Call(error) | Problem::Page(_, error) if error.failure().is_some() => "refused",
         Problem::Call(error) if is_usage(error) => "usage",
-        Problem::Call(_) => "failed",
+        Problem::Call(_) | Problem::Page(..) => "failed",
         Problem::Local(_) | Problem::Interrupted | Problem::PipeClosed => "local",
     };
     let mut object = json!({ "kind": kind, "message": message });
-    match problem {
-        Problem::Invalid(all) => {
-            let parameter = |it: &Invalid| json!({ "option": it.option, "name": it.name, "what": it.what });
-            object["parameters"] = all.iter().map(parameter).collect();
+    if let Problem::Invalid(all) = problem {
+        let parameter = |it: &Invalid| json!({ "option": it.option, "name": it.name, "what": it.what });
+        object["parameters"] = all.iter().map(parameter).collect();
+    }
+    if let Problem::Page(number, _) = problem {
+        object["page"] = json!(number);
+    }
+    if let Some(error) = problem.error() {
+        object["operation"] = json!(error.operation());
+        object["inferred_path"] = json!(error.inferred_path());
+        if let Some(failure) = error.failure() {
+            object["http_status"] = json!(failure.http_status().as_u16());
+            object["status"] = json!(failure.status());
+            object["message"] = json!(failure.message());
         }
-        Problem::Call(error) => {
-            object["operation"] = json!(error.operation());
-            object["inferred_path"] = json!(error.inferred_path());
-            if let Some(failure) = error.failure() {
-                object["http_status"] = json!(failure.http_status().as_u16());
-                object["status"] = json!(failure.status());
-                object["message"] = json!(failure.message());
-            }
-        }
-        _ => {}
     }
     json!({ "error": object })
 }

@@ -1,11 +1,14 @@
-//! `--all`: the pages of a list as one list.
+//! `--all`: the items of all pages of a list.
 
 use std::collections::HashSet;
 
 use super::{
-    options::{Mebibytes, Options},
+    options::{Items, Mebibytes, Options},
+    print::Output,
     problem::Problem,
     request::Prepared,
+    response::{self, Received},
+    save::Target,
     values,
 };
 use crate::client::{
@@ -13,39 +16,71 @@ use crate::client::{
     dynamic::{JsonPage, Page, Watch},
 };
 use crate::codec::Api;
-use crate::core::{Error, ErrorKind, Json, defaults::MAX_BODY};
+use crate::core::{Error, ErrorKind, defaults::MAX_BODY, text::inert};
 
-/// Fetches all pages, from the one that the parameters name on.
+/// Prints the items, from the page that the parameters name on: as a list, or each as it comes.
 ///
 /// # Errors
-/// If a page can't be fetched, or if all together are larger than a result may be.
-pub(super) async fn all<A: Api, T: Transport>(
+/// If a page can't be fetched, or if the list is larger than a result may be.
+pub(super) async fn show<A: Api, T: Transport>(
+    client: &Client<A, T>,
+    prepared: &Prepared,
+    target: Target,
+    watch: Watch,
+) -> Result<(), Problem> {
+    let Prepared { command, options, .. } = prepared;
+    if options.has("jsonl") {
+        let is_terminal = target.screen().is_terminal();
+        let mut lines = target.open(&format!("{}.jsonl", command.name))?;
+        each(client, prepared, watch, &mut |item| lines.write(line(item, is_terminal).as_bytes())).await?;
+        return response::report(lines.finish()?, options);
+    }
+    let (limit, mut list) = (limit(options), String::from("["));
+    let add = &mut |item: &str| {
+        list.push_str(if list.len() > 1 { "," } else { "" });
+        list.push_str(item);
+        let too_large = || Error::new(command.operation.name, ErrorKind::TooLarge { limit });
+        if list.len() > limit { Err(too_large().into()) } else { Ok(()) }
+    };
+    each(client, prepared, watch, add).await?;
+    list.push(']');
+    let list = list.parse().map_err(|_| Problem::Local("the pages are not JSON".to_owned()))?;
+    response::show(prepared, Received::Output(Output::Json(list)), target).await
+}
+
+/// Fetches page after page while items are wanted.
+async fn each<A: Api, T: Transport>(
     client: &Client<A, T>,
     prepared: &Prepared,
     watch: Watch,
-) -> Result<Json, Problem> {
+    take: &mut dyn FnMut(&str) -> Result<(), Problem>,
+) -> Result<(), Problem> {
     let Prepared { command, options, given, .. } = prepared;
-    let limit = limit(options);
-    let (mut list, mut page, mut seen): (_, Option<Page>, _) = (String::from("["), None, HashSet::new());
-    loop {
+    let mut left = options.get("all").and_then(|Items(most)| most).unwrap_or(usize::MAX);
+    let (mut page, mut seen): (Option<Page>, _) = (None, HashSet::new());
+    for number in 1.. {
         let encode = |to: &mut _| (command.recode)(&mut values::form(given), to);
-        let JsonPage { items, next } = client.json_page(command.operation, page, encode, watch).await?;
-        for item in items {
-            if list.len() > 1 {
-                list.push(',');
-            }
-            list.push_str(&item);
-        }
-        if list.len() > limit {
-            return Err(Error::new(command.operation.name, ErrorKind::TooLarge { limit }).into());
-        }
+        let fetched = client.json_page(command.operation, page, encode, watch).await;
+        let JsonPage { items, next } = fetched.map_err(|error| Problem::of_page(number, error))?;
+        items.iter().take(left).try_for_each(|item| take(item))?;
+        left = left.saturating_sub(items.len());
         match next {
-            Some(next) if seen.insert(next.clone()) => page = Some(next),
+            Some(next) if left > 0 && seen.insert(next.clone()) => page = Some(next),
             _ => break,
         }
     }
-    list.push(']');
-    list.parse().map_err(|_| Problem::Local("the pages are not JSON".to_owned()))
+    Ok(())
+}
+
+/// An item on a line. White space with a meaning is escaped in JSON, and so is what would control
+/// a terminal.
+fn line(item: &str, is_terminal: bool) -> String {
+    let kept = item.chars().filter(|character| !matches!(character, '\n' | '\r' | '\t'));
+    let shown = kept.map(|character| match is_terminal && inert(character) != character {
+        true => character.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect(),
+        false => character.to_string(),
+    });
+    shown.collect::<String>() + "\n"
 }
 
 fn limit(options: &Options) -> usize {

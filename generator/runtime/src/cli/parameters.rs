@@ -16,10 +16,14 @@ const UPLOAD: &str = "upload";
 
 /// The options for these parameters.
 pub(super) fn args(slots: &[Slot], heading: &'static str) -> Vec<Arg> {
+    let slots: Vec<&Slot> = slots.iter().filter(|slot| slot.parameter.constant.is_none()).collect();
     let has_upload = slots.iter().any(|slot| slot.name == UPLOAD);
     let first_file = slots.iter().find(|slot| slot.parameter.file && !has_upload).map(|slot| &slot.name);
-    let args = slots.iter().flat_map(|slot| of(slot, first_file == Some(&slot.name)));
-    args.map(|arg| arg.help_heading(heading)).collect()
+    let args = slots.iter().flat_map(|slot| {
+        let heading = if slot.field_of.is_some() { "Fields of the body" } else { heading };
+        of(slot, first_file == Some(&slot.name)).into_iter().map(move |arg| arg.help_heading(heading))
+    });
+    args.collect()
 }
 
 fn of(slot: &Slot, alias: bool) -> Vec<Arg> {
@@ -74,10 +78,16 @@ fn described(arg: Arg, slot: &Slot) -> Arg {
         it if it.secret => Some("Prompts for the value; it is never on the command line."),
         it if it.file => it.items.map(|_| "Repeat it for each file."),
         it if it.items.is_some() => Some("Repeat it for each item, or pass a JSON list."),
-        it if it.json => Some("If it contains a secret, pass it as @FILE or -."),
+        it if it.nullable && slot.field_of.is_some() && it.kind == ValueKind::Text => {
+            Some("`null` is a text here: pass the body as a whole to send null.")
+        }
+        it if it.json && (slot.field_of.is_none() || it.kind == ValueKind::Other) => {
+            Some("If it contains a secret, pass it as @FILE or -.")
+        }
         _ => None,
     };
-    let long_help = lines.iter().copied().chain(hint).collect::<Vec<_>>().join("\n");
+    let required = (slot.field_of.is_some() && slot.is_required()).then_some("Required.");
+    let long_help = lines.iter().copied().chain(required).chain(hint).collect::<Vec<_>>().join("\n");
     arg.help(lines.first().copied().unwrap_or_default()).long_help(long_help)
 }
 

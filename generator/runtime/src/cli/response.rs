@@ -125,7 +125,7 @@ pub(super) async fn show(prepared: &Prepared, received: Received, target: Target
 }
 
 /// Prints where a result was saved.
-fn report(saved: Option<PathBuf>, options: &Options) -> Result<(), Problem> {
+pub(super) fn report(saved: Option<PathBuf>, options: &Options) -> Result<(), Problem> {
     let Some(path) = saved else { return Ok(()) };
     let path = path.display().to_string();
     output::text(&match options.style() {

@@ -1,7 +1,7 @@
 //! The description of a generated crate's program, as plain static data.
 
 use crate::codec::{Credential as Typed, Decode, Encode, FormReader, FormWriter, Operation};
-use crate::core::{ApiDescriptor, AuthBlock, Descriptor, descriptor::description};
+use crate::core::{ApiDescriptor, AuthBlock, Descriptor, Parameter, descriptor::description};
 
 /// Reads a form as the request it is, and writes that request: what is invalid
 /// is an error of the reader, and what is written is what a client sends.
@@ -96,6 +96,8 @@ description! {
         notes: Sentences = &[], set(sentences: Sentences) = sentences;
         /// The help for each parameter, in the order of the descriptor's.
         parameters: &'static [Help] = &[], set(help: &'static [Help]) = help;
+        /// The fields of its body, which are options too.
+        fields: Fields = Fields::new(&[], &[]);
     }
 }
 
@@ -104,6 +106,34 @@ impl Command {
     #[must_use]
     pub const fn of<O: Operation + Encode + Decode>(name: &'static str, summary: &'static str) -> Self {
         Self { name, operation: O::DESCRIPTOR, recode: recode::<O>, summary, ..Self::DEFAULT }
+    }
+
+    /// Makes the fields of its body options.
+    #[must_use]
+    pub const fn body<B: Body>(mut self) -> Self {
+        self.fields = B::FIELDS;
+        self
+    }
+}
+
+/// A type with fields that is the body of an operation.
+pub trait Body {
+    /// Its fields.
+    const FIELDS: Fields;
+}
+
+/// The fields of a body as options.
+#[derive(Clone, Copy, Debug)]
+pub struct Fields {
+    pub(super) all: &'static [Parameter],
+    pub(super) help: &'static [Help],
+}
+
+impl Fields {
+    /// Creates the fields with the help for each.
+    #[must_use]
+    pub const fn new(all: &'static [Parameter], help: &'static [Help]) -> Self {
+        Self { all, help }
     }
 }
 

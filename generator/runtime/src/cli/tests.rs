@@ -8,7 +8,7 @@ use super::{
     names,
     problem::Problem,
     secrets::Sources,
-    table::{Command, Credential, Group, Help, Program, Scheme},
+    table::{Command, Credential, Fields, Group, Help, Program, Scheme},
     tree, usage,
     values::{Value, Values},
 };
@@ -73,6 +73,7 @@ const COMMAND: Command = Command {
     also: &[],
     facts: &[],
     notes: &[],
+    fields: Fields::new(&[], &[]),
     parameters: &[
         Help::new("url", &["Where."]),
         Help::new("help", &[]),
@@ -138,6 +139,7 @@ fn shown(values: &Values) -> Vec<String> {
             let paths: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
             format!("{}=@{}", given.parameter.name, paths.join("|"))
         }
+        Value::Object(fields) => format!("{}: {} fields", given.parameter.name, fields.len()),
     });
     let invalid = values.invalid.iter().map(|it| format!("{}: {}", it.option, it.what));
     given.chain(invalid).chain(values.ask.iter().map(|slot| format!("{}?", slot.name))).collect()

@@ -13,7 +13,7 @@ use super::{
     options, parameters, profile,
     table::{Command, Credential, Group, Program},
 };
-use crate::core::{Effect, text::Inert};
+use crate::core::{Effect, Place, text::Inert};
 
 /// Holds for all options with values.
 const VALUES: &str = "A value can be @FILE (the content of a file) or - (standard input); @@ at the beginning stands for a literal @.";
@@ -154,11 +154,24 @@ fn after(command: &Command, credentials: &[&Credential]) -> String {
 fn usage(program: &Program, command: &Command, slots: &[Slot]) -> String {
     let found = names::commands(program).find(|(_, it)| it.name == command.name);
     let name = found.map(|found| names::in_group(&found)).unwrap_or_default();
-    let required = slots.iter().filter(|slot| slot.parameter.required && !slot.parameter.secret);
-    let required =
-        required.map(|slot| format!(" --{} <{}>", slot.name, parameters::value_name(slot.parameter)));
+    let (fields, own): (Vec<&Slot>, Vec<&Slot>) = slots.iter().partition(|slot| slot.field_of.is_some());
+    let required = own.iter().map(|slot| match (slot.parameter.place, fields.is_empty()) {
+        (Place::Body, false) => match required(&fields) {
+            all if all.is_empty() => format!(" (FIELDS |{})", required(&[slot])),
+            all => format!(" ({} |{})", all.trim_start(), required(&[slot])),
+        },
+        _ => required(&[slot]),
+    });
     let required: String = required.collect();
     format!("{} {name}{required} [OPTIONS]", program.name)
+}
+
+/// The options that are required, apart from secrets.
+fn required(slots: &[&Slot]) -> String {
+    let required = slots.iter().filter(|slot| slot.is_required() && !slot.parameter.secret);
+    let required = required.filter(|slot| slot.parameter.constant.is_none());
+    let each = required.map(|slot| format!(" --{} <{}>", slot.name, parameters::value_name(slot.parameter)));
+    each.collect()
 }
 
 fn find() -> Clap {

@@ -9,13 +9,13 @@ use std::{
 use serde_json::value::RawValue;
 
 use super::{
-    names::Slot,
+    names::{self, Slot},
     options::many,
     problem::Invalid,
     secrets::{Origin, Sources},
 };
 use crate::codec::FormReader;
-use crate::core::{Parameter, Secret, ValueKind};
+use crate::core::{ListStyle, Parameter, Secret, ValueKind};
 
 /// The path that means standard input.
 pub(super) const STDIN: &str = "-";
@@ -36,6 +36,8 @@ pub(super) enum Value {
     Secret(Secret),
     /// Files, or [`STDIN`].
     Files(Vec<PathBuf>),
+    /// A JSON object: the fields of a body.
+    Object(Vec<Given>),
 }
 
 /// The values of a form.
@@ -52,16 +54,40 @@ impl Values {
     /// Reads the values of the parameters of an operation.
     pub(super) fn read(slots: &[Slot], sources: &mut Sources<'_>) -> Self {
         let mut values = Self::default();
-        for slot in slots {
-            let is_wanted = slot.parameter.required || sources.origin(slot) == Some(Origin::Option);
-            match value(slot, sources) {
-                Ok(Some(value)) => values.given.push(Given { parameter: slot.parameter, value }),
-                Ok(None) if slot.parameter.secret && is_wanted => values.ask.push(slot.clone()),
-                Ok(None) => {}
-                Err(what) => values.error(slot, what),
-            }
+        let (fields, own): (Vec<Slot>, Vec<Slot>) =
+            slots.iter().cloned().partition(|it| it.field_of.is_some());
+        values.given = values.each(&own, sources);
+        if let Some(body) = fields.first().and_then(|slot| names::body_of(slot.field_of?)) {
+            values.read_fields(body, &fields, sources);
         }
         values
+    }
+
+    pub(super) fn each(&mut self, slots: &[Slot], sources: &mut Sources<'_>) -> Vec<Given> {
+        let mut given = Vec::new();
+        for slot in slots {
+            let is_wanted = slot.is_required() || sources.origin(slot) == Some(Origin::Option);
+            match value(slot, sources) {
+                Ok(Some(value)) => given.push(Given { parameter: slot.parameter, value }),
+                Ok(None) if slot.parameter.secret && is_wanted => self.ask.push(slot.clone()),
+                Ok(None) => {}
+                Err(what) => self.error(slot, what),
+            }
+        }
+        given
+    }
+
+    /// Adds the value of a slot.
+    pub(super) fn add(&mut self, slot: &Slot, value: Value) {
+        let given = Given { parameter: slot.parameter, value };
+        let fields = self.given.iter_mut().find_map(|given| match &mut given.value {
+            Value::Object(fields) => Some(fields),
+            Value::Text(_) | Value::Items(_) | Value::Secret(_) | Value::Files(_) => None,
+        });
+        match fields.filter(|_| slot.field_of.is_some()) {
+            Some(fields) => fields.push(given),
+            None => self.given.push(given),
+        }
     }
 
     pub(super) fn error(&mut self, slot: &Slot, what: impl Into<String>) {
@@ -86,7 +112,8 @@ pub(super) fn value(slot: &Slot, sources: &mut Sources<'_>) -> Result<Option<Val
         return items(texts).map(|items| Some(Value::Items(items)));
     }
     let text = match texts.last() {
-        Some(_) if parameter.items.is_some() => Some(list(&texts, parameter.kind)?),
+        Some(_) if parameter.items.is_some() => Some(list(&texts, parameter)?),
+        Some(text) if slot.field_of.is_some() => Some(json(text, parameter.kind)),
         last => last.map(|text| single(text, parameter)),
     };
     Ok(text.map(Value::Text))
@@ -139,19 +166,21 @@ fn single(text: &str, parameter: &Parameter) -> String {
     }
 }
 
-fn quoted(text: &str) -> String {
+/// The text as JSON.
+pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
 /// A JSON list of items, unless the only one is a JSON list.
-fn list(texts: &[String], kind: ValueKind) -> Result<String, String> {
+fn list(texts: &[String], parameter: &Parameter) -> Result<String, String> {
     if let [only] = texts
         && only.trim_start().starts_with('[')
     {
         return Ok(only.trim().to_owned());
     }
-    let items = (1..).zip(texts).map(|(number, text)| match kind {
+    let items = (1..).zip(texts).map(|(number, text)| match parameter.kind {
         ValueKind::Text => Ok(quoted(text)),
+        _ if !parameter.values.is_empty() => Ok(single(text, parameter)),
         _ => serde_json::from_str::<&RawValue>(text)
             .map(|json| json.get().to_owned())
             .map_err(|_| format!("item {number} is not JSON")),
@@ -176,6 +205,11 @@ fn items(texts: Vec<String>) -> Result<Vec<String>, String> {
 
 /// The values as a form that is to be read, without files.
 pub(super) fn form(given: &[Given]) -> FormReader {
+    form_with(given, &|field, secret| json(secret.expose(), field.kind))
+}
+
+/// The same, with other JSON for the secret fields of a body.
+pub(super) fn form_with(given: &[Given], secret_json: SecretJson<'_>) -> FormReader {
     let mut form = FormReader::default();
     for given in given {
         match &given.value {
@@ -184,10 +218,41 @@ pub(super) fn form(given: &[Given]) -> FormReader {
                 items.iter().for_each(|item| form.push(given.parameter.name, Some(item)));
             }
             Value::Secret(secret) => form.push(given.parameter.name, Some(secret.expose())),
+            Value::Object(fields) => form.push(given.parameter.name, Some(&object(fields, secret_json))),
             Value::Files(_) => {}
         }
     }
     form
+}
+
+/// The JSON of a field: text is text, and of another type what is no JSON, so that it is an error
+/// of this field only.
+fn json(text: &str, kind: ValueKind) -> String {
+    match kind {
+        ValueKind::Text => quoted(text),
+        _ if serde_json::from_str::<&RawValue>(text).is_ok() => text.trim().to_owned(),
+        _ => quoted(text),
+    }
+}
+
+/// The JSON of a secret field.
+type SecretJson<'a> = &'a dyn Fn(&Parameter, &Secret) -> String;
+
+/// The JSON object of these fields.
+fn object(fields: &[Given], secret_json: SecretJson<'_>) -> String {
+    let fields = fields.iter().map(|Given { parameter, value }| {
+        let value = match value {
+            Value::Text(json) => json.clone(),
+            Value::Items(items) => {
+                quoted(&items.join(parameter.list.and_then(ListStyle::separator).unwrap_or_default()))
+            }
+            Value::Secret(secret) => secret_json(parameter, secret),
+            Value::Object(fields) => object(fields, secret_json),
+            Value::Files(_) => "null".to_owned(),
+        };
+        format!("{}:{value}", quoted(parameter.wire_name()))
+    });
+    format!("{{{}}}", fields.collect::<Vec<_>>().join(","))
 }
 
 /// The files of a form: their parameters and where they are.
@@ -195,7 +260,7 @@ pub(super) fn files(given: &[Given]) -> impl Iterator<Item = (&'static str, &Pat
     given.iter().flat_map(|given| {
         let paths = match &given.value {
             Value::Files(paths) => paths.as_slice(),
-            Value::Text(_) | Value::Items(_) | Value::Secret(_) => &[],
+            Value::Text(_) | Value::Items(_) | Value::Secret(_) | Value::Object(_) => &[],
         };
         paths.iter().map(|path| (given.parameter.name, path.as_path()))
     })

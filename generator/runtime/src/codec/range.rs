@@ -63,7 +63,6 @@ fn of_value(parameter: &Parameter, text: &str) -> Option<String> {
 
 /// Returns how a value of JSON exceeds its limits. The items of a list have those that are not of
 /// its length.
-#[cfg(feature = "server")]
 pub(super) fn of_json(range: &Range, json: &str) -> Option<String> {
     match json.bytes().next()? {
         b'"' => of_text(range, &serde_json::from_str::<String>(json).ok()?),

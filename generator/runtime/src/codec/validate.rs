@@ -16,6 +16,7 @@ use crate::core::{Encoding, Misfit, Place};
 
 /// Completes and checks the parameters before they are decoded.
 pub(crate) fn prepare(form: &mut FormReader, operation: &Descriptor, has: Option<Version>) {
+    form.require_fields(operation);
     for parameter in operation.parameters {
         refuse_newer(form, parameter, has);
         apply_default(form, parameter);
@@ -75,12 +76,17 @@ fn on_wire(error: ParameterError, parameter: &Parameter, encoding: Encoding) -> 
 }
 
 fn refuse_newer(form: &mut FormReader, parameter: &Parameter, has: Option<Version>) {
-    if let (Some(since), Some(has)) = (parameter.since, has)
-        && since > has
+    if let Some(what) = newer(parameter, has)
         && form.has(parameter.name)
     {
-        form.error(parameter.name, format!("needs server {since}, but this is {has}"));
+        form.error(parameter.name, what);
     }
+}
+
+/// Returns that a parameter is newer than the server, in words.
+pub(crate) fn newer(parameter: &Parameter, has: Option<Version>) -> Option<String> {
+    let since = parameter.since.filter(|since| has.is_some_and(|has| *since > has))?;
+    has.map(|has| format!("needs server {since}, but this is {has}"))
 }
 
 fn apply_default(form: &mut FormReader, parameter: &Parameter) {

@@ -90,8 +90,13 @@ impl Misfit {
         self
     }
 
+    /// Returns whether no other misfit is kept.
+    pub(crate) fn is_full(&self) -> bool {
+        self.more.others.len() >= MOST
+    }
+
     /// All misfits of the value, each by its JSON pointer.
-    #[cfg(feature = "server")]
+    #[cfg(any(feature = "cli", feature = "server"))]
     pub(crate) fn all(&self) -> Vec<&Self> {
         let others = self.more.others.iter().flat_map(Self::all);
         std::iter::once(self).chain(others).take(MOST).collect()

@@ -86,9 +86,6 @@ impl Admitted {
         version: Option<Version>,
     ) -> Self {
         validate::prepare(&mut form, call.operation, version);
-        if !call.operation.partial_body {
-            form.require_fields();
-        }
         Self { call, caller, form }
     }
 

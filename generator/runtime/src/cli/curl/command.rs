@@ -92,7 +92,10 @@ impl Command {
             Place::Cookie => self.valued("--cookie", &format!("{}=", field.wire_name()), field, slots),
             Place::Body => {
                 self.plain("--header", &format!("Content-Type: {body_type}"));
-                self.valued("--data-raw", "", field, slots);
+                match field.is_secret {
+                    true => self.valued("--data-raw", "", field, slots),
+                    false => self.body(field.text.expose(), slots),
+                }
             }
             // The user comes first.
             Place::Basic => match self.arguments.last_mut() {
@@ -104,6 +107,28 @@ impl Command {
                 _ => self.valued("--user", "", field, slots),
             },
         }
+    }
+
+    /// A body with placeholders of its secret fields.
+    fn body(&mut self, text: &str, slots: &[Slot]) {
+        let secret = slots.iter().filter(|slot| slot.parameter.secret && slot.field_of.is_some());
+        let secret: Vec<_> =
+            secret.map(|slot| (placeholder(self.program, slot), slot.name.as_str())).collect();
+        let (mut body, mut rest) = (Argument::default(), text);
+        let first = |rest: &str| {
+            let all = secret.iter().filter_map(|(placeholder, name)| {
+                Some((rest.find(placeholder.as_str())?, placeholder.len(), *name))
+            });
+            all.min()
+        };
+        while let Some((start, length, name)) = first(rest) {
+            let (before, after) = rest.split_at(start);
+            body.text(before);
+            body.variable(&self.variable(name));
+            rest = after.get(length..).unwrap_or_default();
+        }
+        body.text(rest);
+        self.arguments.push(format!("--data-raw {}", body.finish()));
     }
 
     pub(super) fn body_file(&mut self, body_type: &str, path: &str) {
@@ -200,6 +225,11 @@ impl Argument {
         self.quote();
         self.done
     }
+}
+
+/// The text that stands for a secret field in a body.
+pub(super) fn placeholder(program: &Program, slot: &Slot) -> String {
+    format!("${{{}}}", names::variable(program, &slot.name))
 }
 
 fn encoded(name: &str) -> String {

@@ -247,6 +247,7 @@ fn text(key: &str, kind: Kind, value: &Value<'_>) -> Result<String, ProfileError
         | Kind::File
         | Kind::Path
         | Kind::Mebibytes
+        | Kind::Items
         | Kind::Table => string(key, value),
     }
 }

@@ -135,7 +135,7 @@ impl Target {
         sink.finish()
     }
 
-    fn open(self, name: &str) -> Result<Sink, Problem> {
+    pub(super) fn open(self, name: &str) -> Result<Sink, Problem> {
         let path = match self.destination {
             Destination::In(folder) => folder.join(name),
             Destination::At(path) => path,
@@ -155,7 +155,7 @@ impl Target {
 }
 
 /// The file that is being written, or standard output.
-enum Sink {
+pub(super) enum Sink {
     New {
         partial: Partial,
         /// The path at the end.
@@ -168,7 +168,7 @@ enum Sink {
 }
 
 impl Sink {
-    fn write(&mut self, bytes: &[u8]) -> Result<(), Problem> {
+    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), Problem> {
         match self {
             Self::New { partial, path, .. } => {
                 partial.write(bytes).map_err(|error| Problem::local(path.display(), &error))
@@ -178,7 +178,7 @@ impl Sink {
     }
 
     /// Gives a new file its name and returns it.
-    fn finish(self) -> Result<Option<PathBuf>, Problem> {
+    pub(super) fn finish(self) -> Result<Option<PathBuf>, Problem> {
         let (named, path) = match self {
             Self::New { partial, path, replaces: true } => (partial.finish(), path),
             Self::New { partial, path, replaces: false } => (partial.finish_new(), path),

@@ -78,7 +78,7 @@ pub fn object_default<T: Object>() -> T {
 pub fn object_from<T: Object>(from: JsonReader<'_>) -> Result<T, Misfit> {
     let mut reader = ObjectReader::new(T::FIELDS, from)?;
     if from.needs_required() {
-        reader.check(T::CHECKS);
+        reader.check(T::CHECKS, from);
     }
     let object = T::read(&mut reader);
     reader.end(object)

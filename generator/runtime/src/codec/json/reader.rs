@@ -49,11 +49,14 @@ struct Whole {
 
 /// The need for the fields that types require.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(not(any(feature = "cli", feature = "server")), allow(dead_code, reason = "clients don't check"))]
 pub(crate) enum Required {
     /// No: a client takes what it gets.
     #[default]
     Ignored,
-    #[cfg(feature = "server")]
+    /// No, but those that are there are within their limits.
+    Limits,
+    /// Yes.
     Checked,
 }
 
@@ -85,9 +88,13 @@ impl<'a> JsonReader<'a> {
     }
 
     /// Returns whether values have to be within their limits.
-    #[cfg(feature = "server")]
     pub(super) fn has_limits(self) -> bool {
         self.required != Required::Ignored
+    }
+
+    /// Returns whether fields that types require may be absent.
+    pub(super) fn is_partial(self) -> bool {
+        !self.is_tried && self.required == Required::Limits
     }
 
     /// The value `null`.
@@ -177,14 +184,25 @@ impl<'a> JsonReader<'a> {
             return Ok(());
         }
         let depth = self.deeper()?;
-        let mut index = 0;
+        let (mut index, mut found): (_, Option<Misfit>) = (0, None);
         let mut each = |_, item: Self| {
             self.charge(size)?;
-            read(Self { depth, ..item }).map_err(|misfit| misfit.in_item(index))?;
+            if let Err(misfit) = read(Self { depth, ..item }) {
+                let misfit = misfit.in_item(index);
+                let all = match found.take() {
+                    Some(found) => found.and(misfit),
+                    None => misfit,
+                };
+                if !self.has_limits() || self.is_tried || all.is_full() {
+                    return Err(all);
+                }
+                found = Some(all);
+            }
             index += 1;
             Ok(())
         };
-        self.visit("a sequence", &mut each)
+        self.visit("a sequence", &mut each)?;
+        found.map_or(Ok(()), Err)
     }
 
     /// Reads the fields of an object, in order, with duplicates.

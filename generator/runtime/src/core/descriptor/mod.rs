@@ -114,6 +114,8 @@ description! {
         results: &'static [StatusResult] = &[], set(results: &'static [StatusResult]) = results;
         /// Failures by status.
         failures: &'static [StatusResult] = &[], set(failures: &'static [StatusResult]) = failures;
+        /// The headers of its results.
+        headers: &'static [&'static [Parameter]] = &[], set(headers: &'static [&'static [Parameter]]) = headers;
         /// The way to the rest of its list.
         pages: Option<Pages> = None, set(pages: Pages) = Some(pages);
         /// The time that a server may take before it responds.

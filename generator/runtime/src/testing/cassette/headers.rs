@@ -5,7 +5,8 @@ use super::{
     placeholders::Kind,
     rules::{Fate, Map, Rules, Value},
 };
-use crate::codec::download::file_name;
+use crate::codec::{FormReader, download::file_name, percent};
+use crate::core::{PageStep, Parameter};
 
 /// Headers of responses whose names are kept.
 const HEADERS: &str = "accept-ranges age allow cache-control content-disposition content-encoding \
@@ -29,6 +30,12 @@ impl Rules<'_> {
     /// A header of a response.
     pub(super) fn header(&self, name: &str, value: Text, map: &mut Map<'_>) -> (String, Text) {
         let Text::Whole(text) = value else { return (name.to_owned(), value) };
+        if let Some(known) = self.declared(name) {
+            return (name.to_owned(), Text::Whole(self.of_type(known, name, &text, map)));
+        }
+        if let Some(next) = self.next_page(name, &text, map) {
+            return (name.to_owned(), Text::Whole(next));
+        }
         let is_kept = self.kept.has(name);
         let shown = if is_kept || has(HEADERS, name) { name } else { OTHER };
         let hidden = |map: &mut Map<'_>, name: &str, text: &str| match self.operation.secret_result {
@@ -50,6 +57,50 @@ impl Rules<'_> {
             _ => Text::length(text.len()),
         };
         (shown.to_owned(), value)
+    }
+
+    /// A header that a result has by the API's description.
+    fn declared(&self, name: &str) -> Option<&'static Parameter> {
+        let mut all = self.operation.headers.iter().flat_map(|of_result| of_result.iter());
+        let is_own = |it: &&Parameter| it.wire_name().eq_ignore_ascii_case(name);
+        all.find(is_own).filter(|_| !CREDENTIALS.contains(&name))
+    }
+
+    /// A header that says where the next page of a list is: its values are those of parameters.
+    fn next_page(&self, name: &str, text: &str, map: &mut Map<'_>) -> Option<String> {
+        match self.operation.pages?.step {
+            PageStep::CursorHeader { parameter, header } if header.eq_ignore_ascii_case(name) => {
+                Some(self.parameter(parameter, text, map))
+            }
+            PageStep::Link(_) if name == "link" => {
+                let links = text.split(',').map(|link| self.link(link, map));
+                links.collect::<Option<Vec<_>>>().map(|links| links.join(", "))
+            }
+            PageStep::Link(_)
+            | PageStep::CursorHeader { .. }
+            | PageStep::Page { .. }
+            | PageStep::Offset(_)
+            | PageStep::Cursor { .. }
+            | PageStep::Url(_) => None,
+        }
+    }
+
+    /// A link to the operation's own path.
+    fn link(&self, text: &str, map: &mut Map<'_>) -> Option<String> {
+        let (target, rest) = text.trim().strip_prefix('<')?.split_once('>')?;
+        let relation = rest.split(';').find_map(|it| it.trim().strip_prefix("rel="))?.trim_matches('"');
+        let is_plain = relation.bytes().all(|byte| byte.is_ascii_alphabetic());
+        let (address, query) = target.split_once('?')?;
+        let path = self.operation.path.filter(|path| address.ends_with(path) && is_plain)?;
+        let mut pairs = String::new();
+        for (name, text) in FormReader::new(query.as_bytes()).pairs() {
+            pairs.push_str(if pairs.is_empty() { "" } else { "&" });
+            let shown = self.name(name, false, map).0;
+            percent::encode_into(&mut pairs, &shown);
+            pairs.push('=');
+            percent::encode_into(&mut pairs, &self.parameter(name, text, map));
+        }
+        Some(format!("<{path}?{pairs}>; rel=\"{relation}\""))
     }
 
     /// A media type that is known, or the nearest one.

@@ -8,7 +8,7 @@
 //! A cassette keeps what the API's description has: operations, paths, names, listed values
 //! and constants; besides those statuses, booleans, `null`, usual names of headers, and the
 //! shape of JSON. Any other text or number is a placeholder, such as `TargetUser-1`; a number
-//! is a number, and a date a date. Names that the description doesn't have are `field-1`. Of
+//! is a number, and a date a date; so are the values of headers that a result has. Names that the description doesn't have are `field-1`. Of
 //! texts, bytes and other headers it has the length. Equal values have equal placeholders
 //! within a run of a recorder, so that a program that compares them works on the recording too.
 //!

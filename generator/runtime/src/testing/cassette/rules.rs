@@ -112,7 +112,7 @@ impl Rules<'_> {
     }
 
     /// A field of a form.
-    fn parameter(&self, name: &str, text: &str, map: &mut Map<'_>) -> String {
+    pub(super) fn parameter(&self, name: &str, text: &str, map: &mut Map<'_>) -> String {
         let is_it = |it: &&Parameter| it.name == name;
         let own = blocks(self.words.api, self.operation).filter(|_| !self.operation.bearer_only);
         let own = own.flat_map(|block| block.parameters).find(is_it);
@@ -142,8 +142,20 @@ impl Rules<'_> {
         }
     }
 
+    /// A value that has the type of a parameter, and is of another name.
+    pub(super) fn of_type(&self, known: &Parameter, name: &str, text: &str, map: &mut Map<'_>) -> String {
+        let is_secret = known.secret || self.operation.secret_result;
+        let is_kept = known.kind == ValueKind::Boolean || known.constant == Some(text);
+        let is_number = known.kind == ValueKind::Number && serde_json::from_str::<Number>(text).is_ok();
+        let at = At { name, listed: known.values, is_secret, depth: usize::MAX / 2 };
+        match () {
+            () if is_kept && !is_secret => map(Value { name, kind: Kind::Text, fate: Fate::Kept }, text),
+            () => self.leaf(at, if is_number { Kind::Number } else { Kind::Text }, text, map),
+        }
+    }
+
     /// A name, and whether it is kept.
-    fn name(&self, name: &str, is_secret: bool, map: &mut Map<'_>) -> (String, bool) {
+    pub(super) fn name(&self, name: &str, is_secret: bool, map: &mut Map<'_>) -> (String, bool) {
         let fate = match () {
             () if name.is_empty() || self.words.names.contains(name) => Fate::Kept,
             () if is_secret => Fate::Secret,

@@ -2,11 +2,11 @@
 
 use syn::{Expr, ExprCall, Item, ItemStatic, parse_quote};
 
-use super::words::Words;
+use super::{body, words::Words};
 use crate::emit::File;
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::tree::{call, list, method, record, text};
-use generator_spec::facts::{self, Key, Part, Print};
+use generator_spec::facts::{self, Fact, Key, Part, Print};
 use generator_spec::model::{Api, Group, Operation, Parameter};
 use generator_spec::text::plain;
 
@@ -46,20 +46,28 @@ fn command(api: &Api, group: &Group, operation: &Operation) -> Expr {
         method(command, name, [list(lines.iter().map(|line| text(line)))])
     });
     let parameters: Vec<Expr> = operation.parameters.iter().map(|it| parameter(api, it)).collect();
-    if parameters.is_empty() { command } else { method(command, "parameters", [list(parameters)]) }
+    let command =
+        if parameters.is_empty() { command } else { method(command, "parameters", [list(parameters)]) };
+    match body::of(api, operation) {
+        Some(ty) => body::method(command, ty),
+        None => command,
+    }
 }
 
 /// `rt::cli::Help::new("room", &["Where the lamp is."])`
 pub fn parameter(api: &Api, parameter: &Parameter) -> Expr {
-    let facts = facts::of_parameter(api, parameter);
+    help(api, &parameter.name, &parameter.option(), facts::of_parameter(api, parameter))
+}
+
+/// The help of an option, from what is known of its parameter or its field.
+pub fn help(api: &Api, name: &str, option: &str, facts: Vec<Fact<'_>>) -> Expr {
     let words = Words(api);
     let kind = |key| facts.iter().find(|fact| fact.key == key).map(|fact| words.value(fact));
-    let kind = [Key::Type, Key::Required].map(|key| kind(key).unwrap_or_default());
+    let kind: Vec<String> = [Key::Type, Key::Required].into_iter().filter_map(kind).collect();
     let mut lines = words.sentences(&facts, &[Part::Summary]);
-    lines.push(plain(&format!("{}: {}.", parameter.name, kind.join(", "))));
+    lines.push(plain(&format!("{name}: {}.", kind.join(", "))));
     // The program lists the values themselves.
     let rest: Vec<_> = facts.into_iter().filter(|fact| fact.key != Key::Values).collect();
     lines.extend(words.sentences(&rest, &[Part::Plain, Part::Text]));
-    let name = text(&parameter.option());
-    call(&["rt", "cli", "Help", "new"], [name, list(lines.iter().map(|line| text(line)))])
+    call(&["rt", "cli", "Help", "new"], [text(option), list(lines.iter().map(|line| text(line)))])
 }

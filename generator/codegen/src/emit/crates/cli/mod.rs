@@ -1,6 +1,7 @@
 //! `cli/` and `main.rs`: the API as a table that the runtime turns into a
 //! CLI.
 
+mod body;
 mod command;
 mod words;
 
@@ -42,7 +43,13 @@ fn index(api: &Api) -> File {
         .markdown("Needs the feature `cli`.");
     let groups: Vec<_> = api.groups.iter().map(|group| ident(&group.rust)).collect();
     let head = vec![Printed::module_docs(&docs), Printed::block(parse_quote! { #(mod #groups;)* })];
-    rust::file(api, "cli/mod.rs", "api.yaml", head, vec![program(api), main_function(api)])
+    rust::file(
+        api,
+        "cli/mod.rs",
+        "api.yaml",
+        head,
+        [program(api), main_function(api)].into_iter().chain(body::tables(api)).collect(),
+    )
 }
 
 fn program(api: &Api) -> Printed {

@@ -3,14 +3,14 @@
 use quote::quote;
 use syn::{Expr, parse_quote};
 
-use super::{pages, results};
+use super::pages;
 use crate::emit::common::rust::ident;
 use crate::emit::common::tree::{call, list, method, number, option, path, record, reference, text};
 use generator_spec::facts::{self, Plain, Print, Words};
 use generator_spec::model::{
     Alias, Api, Auth, Deprecation, Effect, Format, Group, HttpMethod, JsonKind, ListStyle, Literal,
-    Operation, Parameter, Path, Place, Presence, Range, RequestEncoding, ReturnKind, Shape, TypeKind,
-    TypeRef, Version, Wire,
+    Operation, Parameter, Path, Place, Presence, Range, RequestEncoding, ReturnKind, Returns, Shape,
+    StatusRange, TypeId, TypeKind, TypeRef, Version, Wire,
 };
 
 /// `&rt::Descriptor::new("AddLamp").group("lamps")…`, without what `new`
@@ -48,8 +48,9 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> Expr {
         .flag("secret_result", returns.secret)
         .add("content_type", [text(&returns.content_type)])
         .add_if("status", returns.status.map(|status| number(status.from)))
-        .add_list("results", results::all(operation).map(results::described))
-        .add_list("failures", operation.failures.iter().map(results::described))
+        .add_list("results", all(operation).map(described))
+        .add_list("failures", operation.failures.iter().map(described))
+        .add_list("headers", headers(operation))
         .add_if("pages", operation.pages.as_ref().map(pages::described))
         .add_if("waits", operation.waits.as_ref().map(pages::waits))
         .add_pair("swapped_if_reversed", operation.swapped_if_reversed.as_ref())
@@ -58,6 +59,38 @@ pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> Expr {
         .add_if("removed", operation.removed().map(version))
         .add_if("permission", operation.permission.as_ref().map(|it| text(it)));
     reference(descriptor.0)
+}
+
+/// The statuses of a result that has none of its own.
+pub const ANY_SUCCESS: StatusRange = StatusRange { from: 200, to: 299 };
+
+/// All results of an operation, if there are several.
+pub fn all(operation: &Operation) -> impl Iterator<Item = &Returns> {
+    let several = operation.results_rust.is_some();
+    several.then(|| std::iter::once(&operation.returns).chain(&operation.more_returns)).into_iter().flatten()
+}
+
+/// `<crate::AddLampHeaders as rt::Headers>::PARAMETERS`, of each result with headers.
+fn headers(operation: &Operation) -> impl Iterator<Item = Expr> {
+    let results = std::iter::once(&operation.returns).chain(&operation.more_returns);
+    results.filter_map(|it| it.headers_rust.as_deref()).map(|name| {
+        let name = ident(name);
+        parse_quote! { <crate::#name as rt::Headers>::PARAMETERS }
+    })
+}
+
+/// `rt::StatusResult { … }`
+fn described(returns: &Returns) -> Expr {
+    let StatusRange { from, to } = returns.status.unwrap_or(ANY_SUCCESS);
+    let notation = returns.ty.as_ref().map_or("", |ty| ty.notation.as_str());
+    let fields = [
+        ("from", number(from)),
+        ("to", number(to)),
+        ("kind", kind(returns.kind)),
+        ("type_name", text(notation)),
+        ("content_type", text(&returns.content_type)),
+    ];
+    record(&["rt", "StatusResult"], fields)
 }
 
 /// `rt::Parameter::optional("Level", "int").since(…)`; its place only if it isn't the usual one.
@@ -91,7 +124,7 @@ pub fn parameter(api: &Api, parameter: &Parameter, usual: Place) -> Expr {
         .add_if("since", parameter.since.map(version))
         .add_if("default", parameter.default.as_ref().map(|default| text(&default.text())))
         .add_if("constant", parameter.constant.as_ref().map(|value| text(value)))
-        .add_list("values", values(api, parameter).iter().map(|value| text(value)))
+        .add_list("values", values(api, parameter.values).iter().map(|value| text(value)))
         .add_if("format", parameter.format.as_ref().map(format))
         .add_if("format_in_words", parameter.format.as_ref().map(in_words))
         .add_if("range", range(&parameter.range))
@@ -111,7 +144,7 @@ fn place(place: Place) -> Expr {
     }
 }
 
-fn list_style(style: ListStyle) -> Expr {
+pub fn list_style(style: ListStyle) -> Expr {
     let variant = match style {
         ListStyle::Repeated => "Repeated",
         ListStyle::Brackets => "Brackets",
@@ -146,7 +179,7 @@ pub fn range(range: &Range) -> Option<Expr> {
 }
 
 /// The kind of a value or of the items of a list, unless it is text.
-fn value_kind(shape: &Shape) -> Option<&'static str> {
+pub fn value_kind(shape: &Shape) -> Option<&'static str> {
     match shape {
         Shape::Scalar(scalar) => match scalar.row().json {
             JsonKind::String => None,
@@ -161,16 +194,16 @@ fn value_kind(shape: &Shape) -> Option<&'static str> {
 }
 
 /// The notation of the items of a list.
-fn items(ty: &TypeRef) -> Option<&str> {
+pub fn items(ty: &TypeRef) -> Option<&str> {
     let (_, rest) = ty.notation.split_once('<').filter(|_| matches!(ty.shape, Shape::List(_)))?;
     rest.strip_suffix('>')
 }
 
 /// Calls, each on what the one before gives.
-struct Chain(Expr);
+pub struct Chain(pub Expr);
 
 impl Chain {
-    fn new<const N: usize>(function: &[&str], arguments: [Expr; N]) -> Self {
+    pub fn new<const N: usize>(function: &[&str], arguments: [Expr; N]) -> Self {
         Self(call(function, arguments))
     }
 
@@ -178,19 +211,19 @@ impl Chain {
         Self(method(self.0, name, arguments))
     }
 
-    fn add_if(self, name: &str, argument: Option<Expr>) -> Self {
+    pub fn add_if(self, name: &str, argument: Option<Expr>) -> Self {
         match argument {
             Some(argument) => self.add(name, [argument]),
             None => self,
         }
     }
 
-    fn flag(self, name: &str, is_set: bool) -> Self {
+    pub fn flag(self, name: &str, is_set: bool) -> Self {
         if is_set { self.add(name, []) } else { self }
     }
 
     /// A list, where it is not empty.
-    fn add_list(self, name: &str, items: impl Iterator<Item = Expr>) -> Self {
+    pub fn add_list(self, name: &str, items: impl Iterator<Item = Expr>) -> Self {
         let mut items = items.peekable();
         let list = items.peek().is_some().then(|| list(items));
         self.add_if(name, list)
@@ -213,7 +246,7 @@ impl Chain {
     }
 }
 
-fn version(Version(major, minor, patch): Version) -> Expr {
+pub fn version(Version(major, minor, patch): Version) -> Expr {
     call(&["rt", "Version", "new"], [major, minor, patch].map(number))
 }
 
@@ -244,9 +277,9 @@ fn also_auth(api: &Api, auth: &Auth) -> Option<Expr> {
     (!all.is_empty()).then(|| parse_quote! { const { &[#(&#all),*] } })
 }
 
-/// The listed values of a parameter, as a form has them.
-fn values(api: &Api, parameter: &Parameter) -> Vec<String> {
-    match parameter.values.and_then(|id| api.ty(id)).map(|ty| &ty.kind) {
+/// The listed values of a type, as a form has them.
+pub fn values(api: &Api, ty: Option<TypeId>) -> Vec<String> {
+    match ty.and_then(|id| api.ty(id)).map(|ty| &ty.kind) {
         Some(TypeKind::Enum { variants, .. }) => variants.iter().map(|it| it.value.text()).collect(),
         Some(TypeKind::Opaque | TypeKind::Fields { .. } | TypeKind::Union { .. }) | None => Vec::new(),
     }

@@ -36,11 +36,17 @@ fn index(api: &Api) -> File {
 }
 
 fn module(api: &Api, group: &Group) -> File {
-    let items = group.operations().flat_map(|operation| request::items(api, group, operation)).collect();
+    let items = group.operations().flat_map(|operation| items(api, group, operation)).collect();
     rust::group_file(api, FOLDER, group, items)
+}
+
+fn items(api: &Api, group: &Group, operation: &Operation) -> Vec<Printed> {
+    let mut items = request::items(api, group, operation);
+    items.extend(results::items(api, operation));
+    items
 }
 
 /// The items of one operation and their file.
 pub fn of_operation(api: &Api, group: &Group, operation: &Operation) -> File {
-    rust::piece(api, &rust::group_path(FOLDER, group), &request::items(api, group, operation))
+    rust::piece(api, &rust::group_path(FOLDER, group), &items(api, group, operation))
 }

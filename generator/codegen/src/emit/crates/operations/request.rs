@@ -5,7 +5,7 @@ use syn::{
     parse_quote,
 };
 
-use super::{descriptor, docs, pages, results};
+use super::{descriptor, docs, pages};
 use crate::emit::common::doc::{Doc, Rustdoc, code};
 use crate::emit::common::rust::{Printed, ident};
 use crate::emit::common::spelling::{self, Argument};
@@ -16,7 +16,7 @@ use crate::emit::crates::aliases;
 use generator_spec::facts;
 use generator_spec::model::{Api, Group, Operation, Parameter, Place, Presence, Scalar, Shape, Wire};
 
-/// The items of one operation.
+/// The items of the request of an operation.
 pub fn items(api: &Api, group: &Group, operation: &Operation) -> Vec<Printed> {
     let fields = Fields { name: &operation.rust, parameters: &operation.parameters, what: "a request" };
     let own = [
@@ -26,10 +26,7 @@ pub fn items(api: &Api, group: &Group, operation: &Operation) -> Vec<Printed> {
         fields.encode(),
         fields.decode(vec![for_servers()]),
     ];
-    own.into_iter()
-        .chain(pages::implementation(api, operation))
-        .chain(results::items(api, operation))
-        .collect()
+    own.into_iter().chain(pages::implementation(api, operation)).collect()
 }
 
 fn request(api: &Api, group: &Group, operation: &Operation) -> Printed {

@@ -2,38 +2,15 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Expr, ImplItem, ImplItemConst, parse_quote};
+use syn::{ImplItem, ImplItemConst, parse_quote};
 
-use super::descriptor;
+use super::descriptor::{self, ANY_SUCCESS, all};
 use super::request::Fields;
 use crate::emit::common::doc::{Doc, Rustdoc, code};
 use crate::emit::common::rust::{Printed, ident};
 use crate::emit::common::spelling;
-use crate::emit::common::tree::{implementation, list, number, record, text};
-use generator_spec::model::{Api, Operation, Place, Returns, StatusRange};
-
-/// The statuses of a result that has none of its own.
-const ANY_SUCCESS: StatusRange = StatusRange { from: 200, to: 299 };
-
-/// All results of an operation, if there are several.
-pub fn all(operation: &Operation) -> impl Iterator<Item = &Returns> {
-    let several = operation.results_rust.is_some();
-    several.then(|| std::iter::once(&operation.returns).chain(&operation.more_returns)).into_iter().flatten()
-}
-
-/// `rt::StatusResult { … }`
-pub fn described(returns: &Returns) -> Expr {
-    let StatusRange { from, to } = returns.status.unwrap_or(ANY_SUCCESS);
-    let notation = returns.ty.as_ref().map_or("", |ty| ty.notation.as_str());
-    let fields = [
-        ("from", number(from)),
-        ("to", number(to)),
-        ("kind", descriptor::kind(returns.kind)),
-        ("type_name", text(notation)),
-        ("content_type", text(&returns.content_type)),
-    ];
-    record(&["rt", "StatusResult"], fields)
-}
+use crate::emit::common::tree::{implementation, list, number};
+use generator_spec::model::{Api, Operation, Place, Returns};
 
 /// The types of the results of an operation: an enum if there are several, and their headers.
 pub fn items(api: &Api, operation: &Operation) -> Vec<Printed> {

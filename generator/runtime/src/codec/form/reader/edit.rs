@@ -3,8 +3,8 @@
 use super::FormReader;
 #[cfg(feature = "server")]
 use super::{Field, ParameterError};
-#[cfg(feature = "server")]
-use crate::codec::json::Required;
+#[cfg(any(feature = "cli", feature = "server"))]
+use crate::{codec::json::Required, core::Descriptor};
 
 impl FormReader {
     /// Returns whether the form has no field.
@@ -74,9 +74,10 @@ impl FormReader {
         self.files.extend(own.map(|(_, file)| (as_name.to_owned(), file)));
     }
 
-    /// Makes JSON need the fields that its type requires.
-    #[cfg(feature = "server")]
-    pub(crate) fn require_fields(&mut self) {
-        self.required = Required::Checked;
+    /// Makes JSON keep its limits and, unless fields of the body may be absent, need the fields that
+    /// its type requires.
+    #[cfg(any(feature = "cli", feature = "server"))]
+    pub(crate) fn require_fields(&mut self, operation: &Descriptor) {
+        self.required = if operation.partial_body { Required::Limits } else { Required::Checked };
     }
 }

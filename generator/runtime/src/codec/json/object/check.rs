@@ -12,7 +12,10 @@ pub struct FieldCheck {
     allows_null: bool,
     /// The JSON that it always has.
     constant: Option<&'static str>,
-    #[cfg_attr(not(feature = "server"), allow(dead_code, reason = "only servers check"))]
+    #[cfg_attr(
+        not(any(feature = "cli", feature = "server")),
+        allow(dead_code, reason = "clients don't check")
+    )]
     range: Range,
 }
 
@@ -67,19 +70,19 @@ impl FieldCheck {
         if self.is_another(self.name, json) {
             return Some(format!("expected {}", self.constant.unwrap_or_default()));
         }
-        #[cfg(feature = "server")]
+        #[cfg(any(feature = "cli", feature = "server"))]
         if value.has_limits() {
             return crate::codec::range::of_json(&self.range, json);
         }
         None
     }
 
-    /// Returns what is wrong with a field.
-    pub(super) fn fault(&self, field: Option<JsonReader<'_>>) -> Option<String> {
+    /// Returns what is wrong with a field of this object.
+    pub(super) fn fault(&self, field: Option<JsonReader<'_>>, of: JsonReader<'_>) -> Option<String> {
         match field {
             Some(value) if !value.is_null() => self.refuse(value),
             Some(_) if self.allows_null => None,
-            Some(_) | None => self.is_required.then(|| "missing".to_owned()),
+            Some(_) | None => (self.is_required && !of.is_partial()).then(|| "missing".to_owned()),
         }
     }
 }

@@ -85,7 +85,7 @@ impl<'a> ObjectReader<'a> {
     }
 
     /// Adds what is wrong with the fields.
-    pub(super) fn check(&mut self, checks: &[FieldCheck]) {
+    pub(super) fn check(&mut self, checks: &[FieldCheck], from: JsonReader<'_>) {
         for check in checks {
             let place = self.names.iter().position(|(_, json)| *json == check.name());
             let field = match place.and_then(|place| self.known.get(place)) {
@@ -93,7 +93,7 @@ impl<'a> ObjectReader<'a> {
                 Some(Field::Null(_)) => Some(JsonReader::null()),
                 Some(Field::Absent) | None => None,
             };
-            if let Some(what) = check.fault(field) {
+            if let Some(what) = check.fault(field, from) {
                 self.add_misfit(Misfit::new(what).in_field(check.name()));
             }
         }

@@ -1,0 +1,134 @@
+//! Recordings of a REST API: bodies of one type, parameters at each place, results by status and
+//! types of a union.
+
+use std::collections::BTreeSet;
+
+use generator_learn::recordings::Evidence;
+use generator_learn::report::Section;
+use generator_learn::{Learned, learn, vocabulary};
+use generator_spec::Spec;
+use serde_json::{Value, json};
+use tests::TempDir;
+
+use crate::learn::archive::{CANARY, archive};
+use crate::learn::learning::yaml;
+
+const API: &str = "
+title: House Service
+base_url: '{base_url}'
+documents: {1: House}
+encoding: {kind: json}
+failures:
+  404: {json: Problem}
+default_auth: key
+auth:
+  key:
+    title: Key
+    in: header
+    parameters: {X-Key: {type: string, secret: true}}
+    schemes: {key: {takes: [X-Key]}}
+";
+
+const TYPES: &str = "
+Room: {fields: {name: string, level: {type: int, sent_as: floor}, lights: List<Light>}}
+Lamp: {fields: {watts: int}}
+Strip: {fields: {leds: int}}
+Light: {union: {lamp: Lamp, strip: Strip}, tag: kind}
+Problem: {fields: {title: string}}
+";
+
+const OPERATIONS: &str = "
+document: 1
+part: Rooms
+title: Rooms
+group: rooms
+operations:
+  - operation: RoomPut
+    summary: Replaces a room.
+    path: PUT /rooms/{room}
+    parameters:
+      room: string
+      trace: {type: string, in: header, sent_as: X-Trace}
+      dry: {type: bool, in: query, sent_as: dry-run}
+    body: Room
+    returns: {200: {json: Room}, 201: {json: Room}}
+  - operation: RoomsPut
+    summary: Replaces all rooms.
+    path: PUT /rooms
+    body: List<Room>
+    returns: nothing
+  - operation: RoomAdd
+    summary: Adds a room.
+    path: POST /rooms
+    parameters: {name: string, owner: {type: string?, in: query}}
+    returns: {201: nothing}
+";
+
+fn spec() -> (TempDir, Spec) {
+    let folder = TempDir::new();
+    folder.write("house/api.yaml", API);
+    folder.write("house/types.yaml", TYPES);
+    folder.write("house/operations/1.yaml", OPERATIONS);
+    let spec = Spec::open(folder.path()).expect("no error");
+    (folder, spec)
+}
+
+/// An entry of an archive.
+fn entry(call: &str, sent: &Value, status: u16, got: &Value) -> Value {
+    let (method, path) = call.split_once(' ').expect("a method and a path");
+    json!({
+        "request": {
+            "method": method, "url": format!("https://example.com{path}"),
+            "headers": [{ "name": "X-Key", "value": CANARY }, { "name": "X-Trace", "value": CANARY }],
+            "postData": { "mimeType": "application/merge-patch+json", "text": sent.to_string() },
+        },
+        "response": {
+            "status": status, "headers": [],
+            "content": { "mimeType": "application/json", "text": if got.is_null() { String::new() } else { got.to_string() } },
+        },
+    })
+}
+
+fn learned(entries: &[Value]) -> Learned {
+    let (_folder, spec) = spec();
+    let mut evidence = Evidence::new(vocabulary(&spec), BTreeSet::new());
+    evidence.add(&mut archive(entries).as_bytes()).expect("it is an archive");
+    let found = learn(&spec.apis[0], &spec.sources[0], &spec.apis[0], &evidence);
+    assert!(!format!("{}{}", yaml(&found), found.report.text()).contains(CANARY));
+    found
+}
+
+#[test]
+fn what_the_spec_says_is_nothing_new() {
+    let room = json!({ "name": CANARY, "floor": 1, "lights": [{ "kind": "lamp", "watts": 7 }] });
+    let found = learned(&[
+        entry(&format!("PUT /rooms/{CANARY}?dry-run=true"), &room, 200, &room),
+        entry(&format!("PUT /rooms/{CANARY}?dry-run=false"), &room, 201, &room),
+        entry("PUT /rooms", &json!([room]), 204, &Value::Null),
+        entry(&format!("POST /rooms?owner={CANARY}"), &json!({ "name": CANARY }), 201, &Value::Null),
+        entry("PUT /rooms/1?dry-run=true", &room, 404, &json!({ "title": CANARY })),
+    ]);
+    assert_eq!(found.requests, 4, "{}", found.report.text());
+    assert_eq!(yaml(&found).lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>(), [""; 0]);
+    assert_eq!(found.report.lines(Section::Contradictions), Vec::<String>::new());
+    assert_eq!(found.report.lines(Section::Parameters), Vec::<String>::new());
+}
+
+#[test]
+fn fields_of_bodies_results_failures_and_unions_are_found() {
+    let lights = json!([
+        { "kind": "lamp", "watts": 7, "color": CANARY },
+        { "kind": "strip", "leds": 7 },
+        { "kind": CANARY, "size": 1 },
+    ]);
+    let room = json!({ "name": CANARY, "floor": 1, "width": 2.5, "lights": lights });
+    let found = learned(&[
+        entry("PUT /rooms/1?dry-run=true&reason=x", &room, 200, &json!({ "name": CANARY })),
+        entry("PUT /rooms/2", &json!({ "name": "x" }), 202, &Value::Null),
+        entry("PUT /rooms", &json!([{ "owner": CANARY }]), 204, &Value::Null),
+        entry("PUT /rooms/1?dry-run=true", &room, 404, &json!({ "title": CANARY, "detail": CANARY })),
+        entry("PUT /rooms/1?dry-run=true", &room, 409, &json!({ "title": CANARY })),
+        entry("POST /rooms?limit=5", &json!({ "name": CANARY, "tags": ["x"] }), 201, &Value::Null),
+    ]);
+    tests::snapshot("learn", "rest", &format!("{}\n{}", yaml(&found), found.report.text()));
+}

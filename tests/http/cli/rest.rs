@@ -1,0 +1,234 @@
+//! The program of a REST API, made of `data/rest-cli`, against a server over HTTP: bodies by
+//! their fields, and lists in pages.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock};
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use axum::{Json, Router, routing};
+use serde_json::{Value, json};
+use tests::compile::{Crate, Output};
+use tests::write_if_changed;
+
+use crate::cli::program::{Ended, Run};
+
+/// The compiled program.
+fn program() -> &'static Path {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    PROGRAM.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rest-cli");
+        for file in tests::emitted_of("data/rest-cli") {
+            write_if_changed(&folder.join("source").join(&file.path), &file.text);
+        }
+        let of = |name, root: &str, output, features, uses: &[(&'static str, Option<&Path>)]| {
+            let root = folder.join("source").join(root);
+            Crate { name, root, output, warnings: "deny", features, uses }.compile(&folder)
+        };
+        let features: &[&str] = &["blocking", "cli", "client", "server"];
+        let library =
+            of("lamps_api", "lamps/src/lib.rs", Output::Library, features, &[("api_runtime", None)]);
+        let library = library.unwrap_or_else(|said| panic!("{said}"));
+        let uses: &[_] = &[("lamps_api", Some(library.as_path()))];
+        of("lamps", "lamps/src/main.rs", Output::Program, &[], uses).unwrap_or_else(|said| panic!("{said}"))
+    })
+}
+
+/// The requests that the server got: method and path, content type, body.
+type Got = Arc<Mutex<Vec<(String, String, String)>>>;
+
+/// Keeps requests, and has three pages of lists.
+async fn served() -> (String, Got) {
+    let got = Got::default();
+    let router = Router::new()
+        .route("/by-page", routing::get(by_page))
+        .route("/by-cursor", routing::get(by_cursor))
+        .route("/by-link", routing::get(by_link))
+        .fallback(keep)
+        .with_state(got.clone());
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    (url, got)
+}
+
+async fn keep(State(got): State<Got>, request: Request) -> Json<Value> {
+    let (head, body) = request.into_parts();
+    let content = head.headers.get(header::CONTENT_TYPE).map_or("", |value| value.to_str().unwrap());
+    let body = axum::body::to_bytes(body, 10_000).await.unwrap();
+    let body = String::from_utf8(body.to_vec()).unwrap();
+    got.lock().unwrap().push((format!("{} {}", head.method, head.uri), content.to_owned(), body));
+    Json(json!({ "done": true }))
+}
+
+/// A number of the query.
+fn asked(uri: &Uri, name: &str) -> Option<usize> {
+    let query = uri.query().unwrap_or_default().as_bytes();
+    form_urlencoded::parse(query).find(|(known, _)| known == name).map(|(_, text)| text.parse().unwrap())
+}
+
+/// A lamp of a page; one has what would control a terminal, and is on two lines.
+fn lamp(number: usize) -> Value {
+    json!({ "id": number, "name": "a\u{1b}b" })
+}
+
+async fn by_page(uri: Uri) -> Response {
+    let (page, size) = (asked(&uri, "page").unwrap_or(1), asked(&uri, "per_page").unwrap_or(2));
+    if size == 7 && page == 3 {
+        let problem = Json(json!({ "message": "the third is broken" }));
+        return (StatusCode::INTERNAL_SERVER_ERROR, problem).into_response();
+    }
+    let lamps: Vec<Value> = (1..=5).skip((page - 1) * size).take(size).map(lamp).collect();
+    let lamps = if size == 7 { vec![lamp(page); 7] } else { lamps };
+    Json(json!({ "lamps": lamps, "page": page })).into_response()
+}
+
+async fn by_cursor(uri: Uri) -> Json<Value> {
+    let after = asked(&uri, "after").unwrap_or_default();
+    let next = (after < 4).then(|| (after + 2).to_string());
+    let lamps: Vec<Value> = (after + 1..=5).take(2).map(lamp).collect();
+    Json(json!({ "lamps": lamps, "meta": { "next": next } }))
+}
+
+async fn by_link(uri: Uri) -> (HeaderMap, String) {
+    let start = asked(&uri, "start").unwrap_or_default();
+    let mut headers = HeaderMap::new();
+    headers.insert(header::CONTENT_TYPE, "application/json".parse().unwrap());
+    if start < 4 {
+        headers
+            .insert(header::LINK, format!("</by-link?start={}>; rel=\"next\"", start + 2).parse().unwrap());
+    }
+    let lamps: Vec<Value> = (start + 1..=5).take(2).map(lamp).collect();
+    // On several lines.
+    (headers, serde_json::to_string_pretty(&lamps).unwrap())
+}
+
+/// A command with a credential; its words are separated by spaces.
+fn run(url: &str, words: &str) -> Run {
+    let run = Run::any(program().to_str().unwrap(), ["--url", url]).args(words.split(' '));
+    run.env("LAMPS_X_LAMP_KEY", "canary-key")
+}
+
+async fn ended(run: Run) -> Ended {
+    tokio::task::spawn_blocking(|| run.end()).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_body_is_given_by_its_fields() {
+    let (url, got) = served().await;
+    let given = run(&url, "lamps add --room attic --name desk --watts 7 --paused --color warm")
+        .args(["--colors", "cold", "--colors", "warm", "--labels", r#"{"a":"b"}"#, "--dry", "false"])
+        .args(["--places", r#"{"x":1}"#, "--body-room", "the \"attic\""])
+        .env("LAMPS_PIN", "canary-pin");
+    ended(given).await.exits(0);
+    ended(run(&url, "lamps change --lamp 7 --paused false --body-url http://a")).await.exits(0);
+    ended(run(&url, "lamps change --lamp 7 --body").arg(r#"{"room":null}"#)).await.exits(0);
+    ended(run(&url, "lamps change --lamp 7 --body -").stdin("{\"room\":\"x\"}\n")).await.exits(0);
+    let from_file = run(&url, "lamps add --room r --body @body.json");
+    from_file.home.write("body.json", r#"{"kind":"lamp","name":"desk"}"#);
+    ended(from_file).await.exits(0);
+    ended(run(&url, "lamps picture --lamp 7")).await.exits(0);
+    let picture = run(&url, "lamps picture --lamp 7 --body picture.png");
+    picture.home.write("picture.png", "PNG");
+    ended(picture).await.exits(0);
+    ended(run(&url, "lamps move --lamp 7 --words a --words b --place").arg(r#"{"x":1}"#)).await.exits(0);
+    let got = std::mem::take(&mut *got.lock().unwrap());
+    let shown: Vec<String> =
+        got.into_iter().map(|(line, content, body)| format!("{line}\n{content}\n{body}\n")).collect();
+    tests::snapshot("cli", "rest-bodies", &shown.join("\n"));
+}
+
+/// All that is wrong, before anything is sent, each by its option and its place in the JSON.
+#[tokio::test(flavor = "multi_thread")]
+async fn fields_are_checked_before_anything_is_sent() {
+    let (url, got) = served().await;
+    let wrong = [
+        run(&url, "lamps add --room r"),
+        run(&url, "lamps add --room r --name A --watts 99 --paused maybe --color green").args([
+            "--places",
+            "[{\"x\":-1},{\"y\":\"a\"},3]",
+            "--labels",
+            "a=b",
+        ]),
+        run(&url, "lamps add --room r --name desk --body {}"),
+        run(&url, "lamps add --room r --body").arg(r#"{"kind":"lamp","places":[{"y":1}]}"#),
+        run(&url, "lamps add --room r --body @missing.json"),
+        run(&url, "lamps add --room r --body").arg("{\"kind\""),
+        run(&url, "lamps change --lamp 7"),
+        run(&url, "lamps change --lamp 7 --watts 0"),
+        run(&url, "lamps change --lamp 7 --body").arg(r#"{"watts":61,"name":""}"#),
+        run(&url, "lamps change --lamp 7 --body-url a --server-version 1.0.0"),
+        run(&url, "lamps move --lamp 7 --words a --words b --words c --place").arg(r#"{"x":"a"}"#),
+    ];
+    let mut said = String::new();
+    for run in wrong {
+        let ended = ended(run).await.exits(2);
+        said.push_str(&ended.stderr.replace("canary", "!"));
+    }
+    assert_eq!(got.lock().unwrap().len(), 0);
+    tests::snapshot("cli", "rest-faults", &said);
+    let json = ended(run(&url, "lamps add --room r --name A --watts 0 --json")).await.exits(2);
+    let json: Value = serde_json::from_str(&json.stderr).unwrap();
+    let options: Vec<&Value> =
+        json["error"]["parameters"].as_array().unwrap().iter().map(|it| &it["option"]).collect();
+    assert_eq!(options, ["name", "watts"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn help_and_curl_have_the_fields() {
+    let (url, _) = served().await;
+    let help = ended(run(&url, "lamps add --help")).await.exits(0);
+    tests::snapshot("cli", "rest-help", help.stdout());
+    let describe = ended(run(&url, "describe lamps add --json")).await.exits(0);
+    let describe: Value = serde_json::from_str(describe.stdout()).unwrap();
+    assert_eq!(describe["example"], "lamps lamps add --room TEXT --name TEXT");
+    let field = describe["parameters"].as_array().unwrap().iter().find(|it| it["option"] == "body-room");
+    assert_eq!(field.unwrap()["field_of"], "body");
+    let curl = run(&url, "lamps add --room attic --name it's --dry-run").env("LAMPS_PIN", "canary-pin");
+    let curl = ended(curl).await.exits(0);
+    assert!(!curl.printed().contains("canary"), "{}", curl.printed());
+    tests::snapshot("cli", "rest-curl", &curl.stdout().replace(&url, "URL"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_pages_are_one_list() {
+    let (url, _) = served().await;
+    for list in ["by-page", "by-cursor", "by-link"] {
+        let ids = |ended: &Ended| -> Vec<Value> {
+            let list: Value = serde_json::from_str(ended.stdout()).unwrap();
+            list.as_array().unwrap().iter().map(|it| it["id"].clone()).collect()
+        };
+        let all = ended(run(&url, &format!("lamps {list} --all"))).await.exits(0);
+        assert_eq!(ids(&all), [1, 2, 3, 4, 5], "{list}");
+        let three = ended(run(&url, &format!("lamps {list} --all=3"))).await.exits(0);
+        assert_eq!(ids(&three), [1, 2, 3], "{list}");
+        let lines = ended(run(&url, &format!("lamps {list} --all --jsonl"))).await.exits(0);
+        let lines: Vec<Value> =
+            lines.stdout().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(lines, (1..=5).map(lamp).collect::<Vec<_>>(), "{list}");
+        let table = ended(run(&url, &format!("lamps {list} --all=2 --table"))).await.exits(0);
+        assert_eq!(table.stdout().lines().count(), 3, "{}", table.stdout());
+    }
+    let second = ended(run(&url, "lamps by-page --page 2 --per-page 2 --all --jsonl")).await.exits(0);
+    assert_eq!(second.stdout().lines().count(), 3, "from the page that is named on");
+    let mut saved = run(&url, "lamps by-link --all --jsonl --output all.jsonl");
+    assert_eq!(saved.run().exits(0).stdout(), "all.jsonl\n");
+    assert_eq!(std::fs::read_to_string(saved.home.path().join("all.jsonl")).unwrap().lines().count(), 5);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_error_names_its_page() {
+    let (url, _) = served().await;
+    let failed = ended(run(&url, "lamps by-page --per-page 7 --all")).await;
+    let failed = failed.says(1, ["page 3 of the list: LampsByPage: ", "HTTP 500"]);
+    assert_eq!(failed.stdout(), "");
+    let failed = ended(run(&url, "lamps by-page --per-page 7 --all --json")).await.exits(1);
+    let error: Value = serde_json::from_str(&failed.stderr).unwrap();
+    assert_eq!((&error["error"]["page"], &error["error"]["http_status"]), (&json!(3), &json!(500)));
+    // What came before is there.
+    let lines = ended(run(&url, "lamps by-page --per-page 7 --all --jsonl")).await.says(1, ["page 3"]);
+    assert_eq!(lines.stdout().lines().count(), 14);
+    ended(run(&url, "lamps by-page --jsonl")).await.says(2, ["--all"]);
+    ended(run(&url, "lamps by-page --all=x")).await.exits(2);
+}
