@@ -21,6 +21,9 @@ const MAX_GROWTH: usize = 16;
 /// without fields.
 const SHORT: usize = 4 * 1024 * 1024;
 
+/// The length from which on a text is scanned once for all values in it: a message is shorter.
+const TAPED: usize = 128;
+
 /// The least that an allocation takes, in bytes.
 pub(super) const ALLOCATION: usize = 32;
 
@@ -123,7 +126,7 @@ impl<'a> JsonReader<'a> {
         read: &mut dyn FnMut(JsonReader<'_>) -> Result<T, Misfit>,
     ) -> Result<T, Misfit> {
         let budget = Cell::new(self.text.len().max(SHORT).saturating_mul(MAX_GROWTH));
-        let whole = Whole { budget, tape: Tape::of(self.text) };
+        let whole = Whole { budget, tape: (self.text.len() >= TAPED).then(|| Tape::of(self.text)).flatten() };
         read(JsonReader { whole: Some(&whole), node: 0, ..self })
     }
 
