@@ -128,7 +128,6 @@ async fn a_body_is_given_by_its_fields() {
     let from_file = run(&url, "lamps add --room r --body @body.json");
     from_file.home.write("body.json", r#"{"kind":"lamp","name":"desk"}"#);
     ended(from_file).await.exits(0);
-    ended(run(&url, "lamps picture --lamp 7")).await.exits(0);
     let picture = run(&url, "lamps picture --lamp 7 --body picture.png");
     picture.home.write("picture.png", "PNG");
     ended(picture).await.exits(0);
