@@ -1,8 +1,8 @@
 //! `types.rs`: opaque types, types with fields, open enums.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
-use syn::parse_quote;
+use syn::{ImplItem, parse_quote};
 
 use super::aliases;
 use super::operations::docs::{meaning, member};
@@ -130,12 +130,32 @@ fn limits(range: &Range) -> Option<String> {
 }
 
 fn setters(api: &Api, ty: &Type, fields: &[Field]) -> Printed {
+    let nullings = fields.iter().filter(|it| it.nullable).filter_map(|field| {
+        let method = format!("{}_null", field.rust);
+        let is_free = fields.iter().all(|it| it.rust != method);
+        is_free.then(|| nulling(field, &ident(&method)))
+    });
     let setters = fields.iter().map(|field| {
         let given = spelling::field_argument(api, field, "value");
         let meaning = meaning(Rustdoc::of(api), &facts::of_field(api, field));
         request::setter_of((&field.name, &meaning), &field.rust, &field.rust, given)
     });
-    Printed::item(tree::implementation(Vec::new(), None, &ty.rust, setters))
+    Printed::item(tree::implementation(Vec::new(), None, &ty.rust, setters.chain(nullings)))
+}
+
+/// Sets a field to `null`, which isn't the same as not setting it.
+fn nulling(field: &Field, method: &Ident) -> ImplItem {
+    let (name, json) = (ident(&field.rust), field.wire_name());
+    let docs = Doc::default().markdown(format!("Sets {} to `null`.", code(&field.name))).outer();
+    parse_quote! {
+        #docs
+        #[must_use]
+        pub fn #method(mut self) -> Self {
+            self.#name = None;
+            self.extra.insert(#json, rt::Json::default());
+            self
+        }
+    }
 }
 
 /// A union: by the tag, if it has one, and perhaps with its content in a field; otherwise by

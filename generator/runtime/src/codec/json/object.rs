@@ -89,8 +89,8 @@ pub fn object_into<T: Object>(object: &T, to: &mut JsonWriter) {
     write((T::FIELDS, T::CHECKS), &object.fields(), object.extra(), to);
 }
 
-/// Unknown fields come last, except those that are set. What must be there and is always the same
-/// is written whether or not it is set, except in a part of an object.
+/// Unknown fields come last, except those that are set. What must be there and is always the same,
+/// or can be `null`, is written whether or not it is set, except in a part of an object.
 fn write(
     (names, checks): (&[(&str, &str)], &[FieldCheck]),
     fields: &[&dyn ObjectField],
@@ -104,15 +104,15 @@ fn write(
         to.name(name);
         before = ",";
     };
-    let constants = checks.iter().filter_map(FieldCheck::always).filter(|_| !to.is_partial);
-    let constants: Vec<_> = constants.filter(|(name, _)| extra.get(name).is_none()).collect();
+    let unset = checks.iter().filter_map(FieldCheck::unset).filter(|_| !to.is_partial);
+    let unset: Vec<_> = unset.filter(|(name, _)| extra.get(name).is_none()).collect();
     for ((_, json), field) in names.iter().zip(fields) {
         if field.is_set() {
             name(json, to);
             field.write(to);
-        } else if let Some((_, constant)) = constants.iter().find(|(name, _)| name == json) {
+        } else if let Some((_, value)) = unset.iter().find(|(name, _)| name == json) {
             name(json, to);
-            to.text(constant);
+            to.text(value);
         }
     }
     for (unknown, value) in extra.iter() {

@@ -36,9 +36,10 @@ impl FieldCheck {
         self.is_required.then_some(self.name)
     }
 
-    /// Returns its name and its JSON, if it must be there and always has the same.
-    pub(super) fn always(&self) -> Option<(&'static str, &'static str)> {
-        Some((self.required_name()?, self.constant?))
+    /// Returns its name and the JSON that is written if it isn't set: of a field that must be there,
+    /// what it always has, or `null`.
+    pub(super) fn unset(&self) -> Option<(&'static str, &'static str)> {
+        Some((self.required_name()?, self.constant.or(self.allows_null.then_some("null"))?))
     }
 
     /// Returns whether a value of a field is not what the field always has.
@@ -136,9 +137,12 @@ mod tests {
     struct Bed {
         kind: Option<String>,
         length: Option<i64>,
+        sown: Option<String>,
         extra: Extra,
     }
-    crate::object! { Bed { kind: "kind" (required = "\"bed\""), length: "length" } }
+    crate::object! {
+        Bed { kind: "kind" (required = "\"bed\""), length: "length", sown: "sown" (nullable) }
+    }
 
     #[derive(Clone)]
     struct Garden {
@@ -148,14 +152,14 @@ mod tests {
     crate::object! { Garden { bed: "bed" } }
 
     #[test]
-    fn what_is_always_the_same_is_written_without_being_set() {
+    fn what_must_be_there_and_needs_no_value_is_written_without_being_set() {
         let garden = Garden { bed: Some(Bed { length: Some(2), ..Bed::default() }), ..Garden::default() };
-        assert_eq!(serde_json::to_string(&garden).unwrap(), r#"{"bed":{"kind":"bed","length":2}}"#);
+        assert_eq!(serde_json::to_string(&garden).unwrap(), r#"{"bed":{"kind":"bed","length":2,"sown":null}}"#);
         let mut part = JsonWriter { is_partial: true, ..JsonWriter::default() };
         garden.write_json(&mut part);
         assert_eq!(part.text, r#"{"bed":{"length":2}}"#);
         let mut null = Bed::default();
         null.extra.insert("kind", Json::default());
-        assert_eq!(serde_json::to_string(&null).unwrap(), r#"{"kind":null}"#);
+        assert_eq!(serde_json::to_string(&null).unwrap(), r#"{"sown":null,"kind":null}"#);
     }
 }
