@@ -154,7 +154,10 @@ mod tests {
     #[test]
     fn what_must_be_there_and_needs_no_value_is_written_without_being_set() {
         let garden = Garden { bed: Some(Bed { length: Some(2), ..Bed::default() }), ..Garden::default() };
-        assert_eq!(serde_json::to_string(&garden).unwrap(), r#"{"bed":{"kind":"bed","length":2,"sown":null}}"#);
+        assert_eq!(
+            serde_json::to_string(&garden).unwrap(),
+            r#"{"bed":{"kind":"bed","length":2,"sown":null}}"#
+        );
         let mut part = JsonWriter { is_partial: true, ..JsonWriter::default() };
         garden.write_json(&mut part);
         assert_eq!(part.text, r#"{"bed":{"length":2}}"#);
