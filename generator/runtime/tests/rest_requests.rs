@@ -105,7 +105,7 @@ async fn faults_of_json_are_pointers() {
     assert_eq!(
         answer.refusal(),
         "invalid parameters: /id: more than 10 characters; /size: greater than 100; /device~1s/0/key: \
-         expected a string, found integer; dry: neither `true` nor `false`"
+         expected a string, found integer; /device~1s/1/id: missing; dry: neither `true` nor `false`"
     );
     assert_eq!(
         add("{\"device/s\":[{}]}").await.refusal(),
