@@ -798,6 +798,22 @@ impl ServerLicense {
         self.region = Some(value.into());
         self
     }
+
+    /// Sets `is_outdated` to `null`.
+    #[must_use]
+    pub fn is_outdated_null(mut self) -> Self {
+        self.is_outdated = None;
+        self.extra.insert("is_outdated", rt::Json::default());
+        self
+    }
+
+    /// Sets `region` to `null`.
+    #[must_use]
+    pub fn region_null(mut self) -> Self {
+        self.region = None;
+        self.extra.insert("region", rt::Json::default());
+        self
+    }
 }
 
 /// `User` in the documents.
