@@ -81,6 +81,9 @@ Options:
   --only TARGET     Only this output (can be repeated)
 ";
 
+/// As many changes of a folder have a line each.
+const MANY: usize = 20;
+
 /// The user's options.
 struct Options {
     check: bool,
@@ -195,6 +198,17 @@ fn name_crates(apis: &mut Vec<Api>, options: &Options, common: &Common) -> Resul
     Ok(())
 }
 
+/// The lines of a report: one for each file, or for a folder with many.
+fn lines(changes: &[String]) -> Vec<String> {
+    let folder = |change: &String| change.split_once('/').map(|(folder, _)| folder.to_owned());
+    let folders = changes.chunk_by(|one, other| folder(one) == folder(other));
+    let line = |files: &[String]| match files.first().and_then(folder) {
+        Some(folder) if files.len() > MANY => vec![format!("{folder}/ ({} files)", files.len())],
+        Some(_) | None => files.to_vec(),
+    };
+    folders.flat_map(line).collect()
+}
+
 fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     let start = Instant::now();
     for name in &options.selection.targets {
@@ -208,8 +222,8 @@ fn run(options: &Options, common: &Common) -> Result<(), Failure> {
     }
     let Report { changes, unchanged } = write(apis, options, common)?;
     let would = if options.check { "would " } else { "" };
-    for change in &changes {
-        eprintln(&format!("{would}{change}"));
+    for line in lines(&changes) {
+        eprintln(&format!("{would}{line}"));
     }
     let out = text::path(options.folder());
     if !options.check {

@@ -153,6 +153,7 @@ fn a_check_fails_if_codegen_would_change_anything() {
 
     let run = xtask(&["codegen", "--out", out.text()]);
     assert_eq!((run.code, run.out.as_str()), (Some(0), ""), "{}", run.err);
+    assert!(run.err.contains("write docs/ (") && run.err.lines().count() < 20, "{}", run.err);
     let after = xtask(&check);
     assert_eq!(after.code, Some(0), "{}", after.err);
     assert!(after.err.contains("up to date"), "{}", after.err);
