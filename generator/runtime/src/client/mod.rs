@@ -3,8 +3,8 @@
 //! Only [`Client::send`] does I/O: it calls the transport between the two
 //! halves.
 
-#[cfg(feature = "reqwest")]
 mod accept;
+#[cfg(feature = "reqwest")]
 mod asking;
 mod attempts;
 mod authorize;
