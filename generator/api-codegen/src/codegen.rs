@@ -29,7 +29,7 @@ pub const COMMAND: Command = Command {
     run: |args, common| {
         let is_watch = args.flag(WATCH);
         let options = parse(args, common)?;
-        if is_watch { watch(common) } else { run(&options, common) }
+        if is_watch { watch(common, WATCH) } else { run(&options, common) }
     },
 };
 
@@ -37,14 +37,14 @@ pub const COMMAND: Command = Command {
 const MANIFEST: &str = "manifest";
 
 /// The option that makes it run again.
-pub const WATCH: &str = "--watch";
+const WATCH: &str = "--watch";
 
 #[cfg(feature = "watch")]
 use crate::watch::watch;
 
 /// Fails: `cargo xtask` builds the library for it when it is asked for.
 #[cfg(not(feature = "watch"))]
-fn watch(_: &Common) -> Result<(), Failure> {
+fn watch(_: &Common, _: &str) -> Result<(), Failure> {
     Err(Failure::of("this program was built without its feature `watch`: install it again with that"))
 }
 

@@ -11,7 +11,6 @@ use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 
 use crate::Failure;
 use crate::cargo::this_program;
-use crate::codegen::WATCH;
 use crate::command::{Common, root};
 use crate::settings::{self, Settings, settings};
 use crate::terminal::eprintln;
@@ -22,16 +21,16 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// The end of the wait, also if an input changes all the time.
 const PATIENCE: Duration = Duration::from_millis(40);
 
-/// Runs codegen, and again whenever an input changes. Each run is a process: it reads everything
-/// again, and what goes wrong in it ends only that.
-pub fn watch(common: &Common) -> Result<(), Failure> {
+/// Runs this program without `option`, and again whenever an input changes. Each run is a process:
+/// it reads everything again, and what goes wrong in it ends only that.
+pub fn watch(common: &Common, option: &str) -> Result<(), Failure> {
     let (send, events) = mpsc::channel();
     let mut watcher = notify::recommended_watcher(send).map_err(Failure::of)?;
     loop {
         let inputs = inputs(common);
         inputs.iter().try_for_each(|input| add(&mut watcher, input))?;
         clear();
-        let args = std::env::args_os().skip(1).filter(|arg| arg != WATCH);
+        let args = std::env::args_os().skip(1).filter(|arg| arg != option);
         this_program()?.args(args).status().map_err(Failure::of)?;
         eprintln(&format!("watching {}: Ctrl-C ends it", text::path(common.folder())));
         wait(&events, &inputs)?;

@@ -39,6 +39,11 @@ pub fn option(rust: &str) -> String {
     rust.replace('_', "-")
 }
 
+/// `room_null`: the method that sets a field to null.
+pub fn null_setter(rust: &str) -> String {
+    format!("{rust}_null")
+}
+
 /// `GARDEN_PASSWORD`: the variable of a shell that a program reads in place of an option.
 #[must_use]
 pub fn variable(program: &str, option: &str) -> String {

@@ -102,7 +102,7 @@ fn credentials() {
 fn types() {
     let message = Message::default();
     let _: (Option<i64>, Option<String>) = (message.status, message.message);
-    let lamp = Lamp::default();
+    let lamp = Lamp::default().owner_null();
     let _: (Option<String>, Option<i64>, Option<Secret>) = (lamp.title, lamp.watt, lamp.serial);
     let _: (Option<String>, Option<String>, Option<Json>) = (lamp.label, lamp.owner, lamp.extras);
     let _: (Option<Vec<String>>, Option<Room>) = (lamp.tags, lamp.room);

@@ -165,7 +165,7 @@ fn lamp() -> Lamp {
     let mut room = Room::default();
     room.title = Some("hall".to_owned());
     room.place = Some("here".to_owned());
-    let mut lamp = Lamp::default();
+    let mut lamp = Lamp::default().owner_null();
     lamp.title = Some("one".to_owned());
     lamp.watt = Some(5);
     lamp.serial = Some(Secret::from("serial"));

@@ -3,8 +3,9 @@
 use std::mem::discriminant;
 
 use super::SubjectKind;
+use super::aspect::Aspect;
 use super::credentials::{checks, credential, gate};
-use super::entity::{Aspect, Entity, Kind, Place, is, maybe, value};
+use super::entity::{Entity, Kind, Place, is, maybe, value};
 use super::operations::operations;
 use super::rules::api::SECTION;
 use super::spot::Half;

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::entity::{Aspect, Chain, Entity, Shown};
-use super::facts::order;
+use super::aspect::Aspect;
+use super::entity::{Chain, Entity, Shown};
+use super::order::order;
 use super::pairing::{Matched, pair};
 use super::rule::{Section, What, When};
 use super::rules::row;

@@ -1,7 +1,8 @@
 //! Credentials, gates and the checks of the gatekeeper that follow from them.
 
 use super::SubjectKind;
-use super::entity::{Aspect, Entity, Kind, Place, is, listed, maybe, value};
+use super::aspect::Aspect;
+use super::entity::{Entity, Kind, Place, is, listed, maybe, value};
 use super::rules::credential::SECTION;
 use super::spot::Half;
 use super::values::parameters;

@@ -1,5 +1,6 @@
 //! The entries of an API: each has a name, facts and parts.
 
+use super::aspect::Aspect;
 use super::rule::{Section, What, When};
 use super::{Rule, SubjectKind};
 use generator_spec::facts::{Fact, Key};
@@ -72,27 +73,6 @@ pub enum Place {
     Named(&'static str),
     /// It is in the list that is under this key of a subject.
     Item(&'static str),
-}
-
-/// A part of a comparison that is not about facts.
-#[rustfmt::skip]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aspect {
-    // Entries: whether they are there, their names and their order. `Entry` is a parameter or a field.
-    Api, Group, Operation, Alias, Unnamed, Entry, Result, Type, Value, Constant, Credential, Scheme, Gate, Check,
-    // Of an API, its groups and its constants.
-    EncodingStatus, Message, Envelope, GroupName, ConstantType, ConstantValue,
-    // Of an operation.
-    OfGroup, Effect, EffectStatus, Repeatable, Path, PathStatus, AliasSince, AliasName, Caller, Access,
-    Block, Method, Encoding, Deprecation,
-    // Of its result.
-    Output, OutputType, Framing, ReturnSpelling, ContentType, Secrecy, RedirectStatus,
-    // Of parameters, types and fields.
-    Shape, JsonShape, Spelling, Wire, JsonMark, Boxing, Kind, ValuesOf,
-    // Of credentials and gates.
-    CredentialOf, Carried, SchemeValue, Takes, Question,
-    /// Documentation, which has no row of its own.
-    Text(&'static str),
 }
 
 /// Values of one side: only the first that differs and has a row is reported.

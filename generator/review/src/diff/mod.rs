@@ -13,11 +13,13 @@
 //! `tests/generator/changes`, which proves the row.
 
 mod apis;
+mod aspect;
 mod compare;
 mod credentials;
 mod entity;
 mod facts;
 mod operations;
+mod order;
 mod pairing;
 mod rule;
 mod rules;

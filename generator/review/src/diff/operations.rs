@@ -1,7 +1,8 @@
 //! Operations, with their aliases and their results.
 
 use super::SubjectKind;
-use super::entity::{Aspect, Chain, Entity, Kind, Place, is, maybe, value};
+use super::aspect::Aspect;
+use super::entity::{Chain, Entity, Kind, Place, is, maybe, value};
 use super::rules::operation::SECTION;
 use super::rules::returns;
 use super::spot::Half;

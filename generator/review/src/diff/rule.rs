@@ -1,6 +1,6 @@
 //! A row of the table: a kind of change, and its effect on each audience.
 
-use super::entity::Aspect;
+use super::aspect::Aspect;
 use generator_spec::facts::Key;
 use generator_spec::text::named;
 
@@ -216,8 +216,8 @@ macro_rules! rows {
             says: $crate::diff::rule::says!($says $($more)*),
             on: &[
                 $($(($crate::diff::rule::What::Fact(generator_spec::facts::Key::$key), $crate::diff::rule::When::$when),)+)?
-                $($(($crate::diff::rule::What::Trait($crate::diff::entity::Aspect::$aspect), $crate::diff::rule::When::$how),)+)?
-                $($(($crate::diff::rule::What::Trait($crate::diff::entity::Aspect::$of), $crate::diff::rule::When::Step($from, $to)),)+)?
+                $($(($crate::diff::rule::What::Trait($crate::diff::aspect::Aspect::$aspect), $crate::diff::rule::When::$how),)+)?
+                $($(($crate::diff::rule::What::Trait($crate::diff::aspect::Aspect::$of), $crate::diff::rule::When::Step($from, $to)),)+)?
             ],
             heading: $crate::diff::Heading::$heading,
             effects: [$($crate::diff::Effect::$effect),*],

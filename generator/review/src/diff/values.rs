@@ -1,7 +1,8 @@
 //! Parameters, types, their fields and their listed values.
 
 use super::SubjectKind;
-use super::entity::{Aspect, Chain, Entity, Kind, Place, is, maybe, value};
+use super::aspect::Aspect;
+use super::entity::{Chain, Entity, Kind, Place, is, maybe, value};
 use super::rules::{parameter, types};
 use super::spot::Half;
 use generator_spec::facts::{Key, of_field, of_parameter, of_type};

@@ -7,7 +7,7 @@ use crate::core::{BYTES, Descriptor, Encoding, essence};
 /// The type of what most operations return.
 const JSON: &str = "application/json";
 
-/// JSON, or anything else if there is none.
+/// JSON, or another type if the server has no JSON.
 const JSON_FIRST: HeaderValue = HeaderValue::from_static("application/json, */*;q=0.1");
 
 /// Asks for what the operation returns, unless the request says what it accepts. Forms don't ask:

@@ -1,6 +1,7 @@
 //! Types: what the documents call them and what they are.
 
 use super::{EnumOf, ListStyle, Literal, Only, Overlaid, Range, Scalar, Status, Version};
+use crate::naming;
 
 /// Index of a type in `Api::types`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -188,6 +189,12 @@ impl Field {
     #[must_use]
     pub fn wire_name(&self) -> &str {
         self.sent_as.as_deref().unwrap_or(&self.name)
+    }
+
+    /// The Rust name of the method that sets it to null, if it can be null.
+    #[must_use]
+    pub fn null_setter(&self) -> Option<String> {
+        self.nullable.then(|| naming::null_setter(&self.rust))
     }
 }
 

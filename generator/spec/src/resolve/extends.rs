@@ -7,6 +7,7 @@ use crate::model::{Field, Type, TypeId, TypeKind, TypeRef};
 
 use super::names::RustNames;
 use super::scope::Scope;
+use super::types::claim_null_setter;
 
 /// Gives each type the fields of the types that it extends, and marks those that are required.
 pub fn complete(scope: &mut Scope<'_>) {
@@ -90,6 +91,7 @@ fn check_names(fields: &[Field], source: &TypeSource, errors: &Errors, at: At<'_
     for field in others.into_iter().chain(own) {
         let at = at.get("fields").get(&field.name).key();
         names.claim(&field.name, field.rust.clone(), "choose another Rust name: `rust: ...`", at);
+        claim_null_setter(field, &names, at);
     }
 }
 

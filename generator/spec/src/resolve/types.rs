@@ -140,7 +140,7 @@ fn field(
     check_json_name(source.sent_as.as_ref(), scope, at.get("sent_as"));
     let usual = naming::field(name);
     let (rust, renamed) = rust_names.take(name, source.rust.as_ref(), usual, (at, at.key()));
-    Field {
+    let field = Field {
         name: name.to_owned(),
         sent_as: source.sent_as.clone(),
         required: false,
@@ -157,6 +157,15 @@ fn field(
         secret: source.secret,
         source: at.overlaid(),
         boxed: false,
+    };
+    claim_null_setter(&field, rust_names, at.key());
+    field
+}
+
+/// Takes the name of the method that sets a field to null.
+pub fn claim_null_setter(field: &Field, rust_names: &RustNames<'_>, at: At<'_>) {
+    if let Some(setter) = field.null_setter() {
+        rust_names.follow(&field.name, setter, at);
     }
 }
 

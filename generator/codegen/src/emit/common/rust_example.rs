@@ -4,6 +4,7 @@ mod bodies;
 pub mod first_call;
 pub mod handler;
 mod imports;
+mod leaves;
 mod outcome;
 mod values;
 

@@ -1,6 +1,6 @@
 //! `types.rs`: opaque types, types with fields, open enums.
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::{ImplItem, parse_quote};
 
@@ -130,22 +130,18 @@ fn limits(range: &Range) -> Option<String> {
 }
 
 fn setters(api: &Api, ty: &Type, fields: &[Field]) -> Printed {
-    let nullings = fields.iter().filter(|it| it.nullable).filter_map(|field| {
-        let method = format!("{}_null", field.rust);
-        let is_free = fields.iter().all(|it| it.rust != method);
-        is_free.then(|| nulling(field, &ident(&method)))
-    });
+    let null_setters = fields.iter().filter_map(|field| Some(null_setter(field, &field.null_setter()?)));
     let setters = fields.iter().map(|field| {
         let given = spelling::field_argument(api, field, "value");
         let meaning = meaning(Rustdoc::of(api), &facts::of_field(api, field));
         request::setter_of((&field.name, &meaning), &field.rust, &field.rust, given)
     });
-    Printed::item(tree::implementation(Vec::new(), None, &ty.rust, setters.chain(nullings)))
+    Printed::item(tree::implementation(Vec::new(), None, &ty.rust, setters.chain(null_setters)))
 }
 
 /// Sets a field to `null`, which isn't the same as not setting it.
-fn nulling(field: &Field, method: &Ident) -> ImplItem {
-    let (name, json) = (ident(&field.rust), field.wire_name());
+fn null_setter(field: &Field, method: &str) -> ImplItem {
+    let (name, method, json) = (ident(&field.rust), ident(method), field.wire_name());
     let docs = Doc::default().markdown(format!("Sets {} to `null`.", code(&field.name))).outer();
     parse_quote! {
         #docs

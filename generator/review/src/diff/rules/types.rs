@@ -32,11 +32,11 @@ rules! {
     "field-boxing-changed" {Boxing Any} Changed [Breaks Same Breaks Same]
         "A field gets or loses its `Box`, since its type contains itself":
         "{name} is now in a {after}" | "{name} is no longer in a {before}"
-    "field-became-nullable" (Nullable Added) Changed [Same Same Same Breaks]
-        "A field becomes nullable": "{name} can now be null"; "In Rust every field is an `Option`."
-    "field-became-non-nullable" (Nullable Removed) Changed [Same Same Same Breaks]
+    "field-became-nullable" (Nullable Added) Changed [Gains Same Gains Breaks]
+        "A field becomes nullable": "{name} can now be null"; "In Rust every field is an `Option`; one that can be null has a setter for it."
+    "field-became-non-nullable" (Nullable Removed) Changed [Breaks Same Breaks Breaks]
         "A field is no longer nullable": "{name} can no longer be null";
-        "A sender must not send null; a reader loses nothing."
+        "A sender must not send null, and loses the setter for it; a reader loses nothing."
     "values-base-changed" {ValuesOf Changed} Changed [Breaks Breaks Breaks Breaks]
         "The listed values change between strings and numbers": "the listed values are now {is} instead of {was}"
     "value-added" <Value "" => "open"> Added [Gains Same Gains Gains]

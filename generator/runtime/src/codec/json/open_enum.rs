@@ -166,8 +166,8 @@ pub fn number(value: f64) -> serde_json::Number {
 
 const NOT_LISTED: &str = "not one of the listed values";
 
-/// Refuses a value that is not listed, where values are checked and the list is `closed`, and
-/// where types are told apart.
+/// Refuses a value that is not listed: if the list is `closed` and values are checked, or while a
+/// union looks for the type that fits.
 ///
 /// # Errors
 /// If it is not listed.

@@ -1,7 +1,7 @@
 //! Values of JSON bodies as Rust expressions: those of `sample_body`.
 
 use super::imports::Imports;
-use super::values::{json, sample, spelled, variant};
+use super::leaves::{json, sample, spelled, variant};
 use crate::emit::common::rust::ident;
 use crate::emit::common::{sample_body, samples, spelling};
 use generator_spec::model::{Api, Field, Literal, Scalar, Shape, Type, TypeId, TypeKind};

@@ -2,7 +2,8 @@
 
 use super::WIDTH;
 use super::imports::Imports;
-use super::values::{self, spelled};
+use super::leaves::spelled;
+use super::values;
 use crate::emit::common::rust::ident;
 use crate::emit::common::{samples, spelling};
 use generator_spec::model::{Api, Group, Operation, Presence, ReturnKind};

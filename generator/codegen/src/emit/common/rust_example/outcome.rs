@@ -1,7 +1,7 @@
 //! The lines of an example that take the result of a call.
 
 use super::WIDTH;
-use super::values::spelled;
+use super::leaves::spelled;
 use crate::emit::common::spelling;
 use generator_spec::model::{Api, Operation, ReturnKind, Returns, TypeKind};
 

@@ -2,18 +2,12 @@
 
 use super::bodies;
 use super::imports::Imports;
+use super::leaves::{json, sample, spelled, variant};
 use crate::emit::common::rust::ident;
 use crate::emit::common::{samples, spelling};
 use generator_spec::model::{
-    Api, Field, Only, Parameter, Place, Presence, ReturnKind, Returns, Scalar, ScalarRow, Shape, Type,
-    TypeKind, Variant,
+    Api, Field, Only, Parameter, Place, Presence, ReturnKind, Returns, Scalar, Shape, Type, TypeKind,
 };
-
-/// A type as it is written where it is imported.
-pub fn spelled(ty: &syn::Type) -> String {
-    let spelled = quote::ToTokens::to_token_stream(ty).to_string().replace(' ', "").replace(',', ", ");
-    ["rt::", "crate::", "std::collections::"].iter().fold(spelled, |ty, path| ty.replace(path, ""))
-}
 
 /// A value that the setter or the constructor takes.
 pub fn argument(api: &Api, parameter: &Parameter, imports: &mut Imports) -> String {
@@ -76,17 +70,6 @@ fn shape(api: &Api, ty: &Shape, word: &str, imports: &mut Imports) -> String {
     }
 }
 
-/// A value of a type without parts; `None` is any text.
-pub fn sample(scalar: Scalar, imports: &mut Imports) -> Option<&'static str> {
-    let ScalarRow { sample, rust, .. } = scalar.row();
-    let sample = (*sample)?;
-    imports.json |= sample.starts_with("json!");
-    if let Some(own) = rust.last().filter(|own| sample.starts_with(**own)) {
-        imports.used(own);
-    }
-    Some(sample)
-}
-
 /// An item of a list or a map: a list in a list must have exactly its type.
 fn inner(api: &Api, ty: &Shape, word: &str, imports: &mut Imports) -> String {
     match ty {
@@ -99,16 +82,6 @@ fn inner(api: &Api, ty: &Shape, word: &str, imports: &mut Imports) -> String {
         Shape::Nullable(item) => inner(api, item, word, imports),
         Shape::Scalar(_) | Shape::Named(_) => shape(api, ty, word, imports),
     }
-}
-
-pub fn variant((ty, variant): (&Type, &Variant), imports: &mut Imports) -> String {
-    imports.used(&ty.rust);
-    format!("{}::{}", ty.rust, variant.rust)
-}
-
-pub fn json(imports: &mut Imports) -> String {
-    imports.json = true;
-    "json!({})".to_owned()
 }
 
 /// Lines that return the response of a handler, unless it is a file.

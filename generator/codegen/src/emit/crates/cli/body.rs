@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use syn::{Expr, parse_quote};
 
-use super::command::help;
+use super::words::Words;
 use crate::emit::common::rust::{Printed, ident};
 use crate::emit::common::tree::{call, list, path, text};
 use crate::emit::crates::operations::descriptor::{self, Chain};
@@ -47,7 +47,7 @@ fn table(api: &Api, ty: &Type) -> Printed {
     let helps = fields(ty).map(|field| {
         // A partial body requires none.
         let facts = facts::of_field(api, field).into_iter().filter(|fact| fact.key != Key::Required);
-        help(api, &field.name, &naming::option(&field.rust), facts.collect())
+        Words(api).help(&field.name, &naming::option(&field.rust), facts.collect())
     });
     let fields = call(&["rt", "cli", "Fields", "new"], [all, list(helps)]);
     Printed::item(parse_quote! {

@@ -5,8 +5,8 @@ use syn::{Expr, ExprCall, Item, ItemStatic, parse_quote};
 use super::{body, words::Words};
 use crate::emit::File;
 use crate::emit::common::rust::{self, Printed, ident};
-use crate::emit::common::tree::{call, list, method, record, text};
-use generator_spec::facts::{self, Fact, Key, Part, Print};
+use crate::emit::common::tree::{list, method, record, text};
+use generator_spec::facts::{self, Part};
 use generator_spec::model::{Api, Group, Operation, Parameter};
 use generator_spec::text::plain;
 
@@ -56,18 +56,5 @@ fn command(api: &Api, group: &Group, operation: &Operation) -> Expr {
 
 /// `rt::cli::Help::new("room", &["Where the lamp is."])`
 pub fn parameter(api: &Api, parameter: &Parameter) -> Expr {
-    help(api, &parameter.name, &parameter.option(), facts::of_parameter(api, parameter))
-}
-
-/// The help of an option, from what is known of its parameter or its field.
-pub fn help(api: &Api, name: &str, option: &str, facts: Vec<Fact<'_>>) -> Expr {
-    let words = Words(api);
-    let kind = |key| facts.iter().find(|fact| fact.key == key).map(|fact| words.value(fact));
-    let kind: Vec<String> = [Key::Type, Key::Required].into_iter().filter_map(kind).collect();
-    let mut lines = words.sentences(&facts, &[Part::Summary]);
-    lines.push(plain(&format!("{name}: {}.", kind.join(", "))));
-    // The program lists the values themselves.
-    let rest: Vec<_> = facts.into_iter().filter(|fact| fact.key != Key::Values).collect();
-    lines.extend(words.sentences(&rest, &[Part::Plain, Part::Text]));
-    call(&["rt", "cli", "Help", "new"], [text(option), list(lines.iter().map(|line| text(line)))])
+    Words(api).help(&parameter.name, &parameter.option(), facts::of_parameter(api, parameter))
 }

@@ -1,6 +1,9 @@
 //! Facts as plain sentences that name commands.
 
-use generator_spec::facts::{Fact, Origin, Part, Piece, Plain, Print};
+use syn::Expr;
+
+use crate::emit::common::tree::{call, list, text};
+use generator_spec::facts::{Fact, Key, Origin, Part, Piece, Plain, Print};
 use generator_spec::model::Api;
 use generator_spec::text::plain;
 
@@ -14,6 +17,18 @@ impl Words<'_> {
         let chosen = parts.iter().flat_map(|part| facts.iter().filter(|fact| fact.key.part() == *part));
         let chosen = chosen.filter(|fact| fact.is_for_people());
         chosen.map(|fact| plain(&self.sentence(fact))).filter(|line| !line.is_empty()).collect()
+    }
+
+    /// The help of an option, from what is known of its parameter or its field.
+    pub fn help(&self, name: &str, option: &str, facts: Vec<Fact<'_>>) -> Expr {
+        let kind = |key| facts.iter().find(|fact| fact.key == key).map(|fact| self.value(fact));
+        let kind: Vec<String> = [Key::Type, Key::Required].into_iter().filter_map(kind).collect();
+        let mut lines = self.sentences(&facts, &[Part::Summary]);
+        lines.push(plain(&format!("{name}: {}.", kind.join(", "))));
+        // The program lists the values themselves.
+        let rest: Vec<_> = facts.into_iter().filter(|fact| fact.key != Key::Values).collect();
+        lines.extend(self.sentences(&rest, &[Part::Plain, Part::Text]));
+        call(&["rt", "cli", "Help", "new"], [text(option), list(lines.iter().map(|line| text(line)))])
     }
 }
 

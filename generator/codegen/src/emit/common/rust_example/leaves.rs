@@ -1,0 +1,33 @@
+//! Rust expressions of values without parts.
+
+use super::imports::Imports;
+use generator_spec::model::{Scalar, ScalarRow, Type, Variant};
+
+/// A type as it is written where it is imported.
+pub fn spelled(ty: &syn::Type) -> String {
+    let spelled = quote::ToTokens::to_token_stream(ty).to_string().replace(' ', "").replace(',', ", ");
+    ["rt::", "crate::", "std::collections::"].iter().fold(spelled, |ty, path| ty.replace(path, ""))
+}
+
+/// A value of a type without parts; `None` is any text.
+pub fn sample(scalar: Scalar, imports: &mut Imports) -> Option<&'static str> {
+    let ScalarRow { sample, rust, .. } = scalar.row();
+    let sample = (*sample)?;
+    imports.json |= sample.starts_with("json!");
+    if let Some(own) = rust.last().filter(|own| sample.starts_with(**own)) {
+        imports.used(own);
+    }
+    Some(sample)
+}
+
+/// `Color::Warm`
+pub fn variant((ty, variant): (&Type, &Variant), imports: &mut Imports) -> String {
+    imports.used(&ty.rust);
+    format!("{}::{}", ty.rust, variant.rust)
+}
+
+/// JSON of any shape.
+pub fn json(imports: &mut Imports) -> String {
+    imports.json = true;
+    "json!({})".to_owned()
+}
