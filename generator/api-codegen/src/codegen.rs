@@ -81,7 +81,7 @@ Options:
   --only TARGET     Only this output (can be repeated)
 ";
 
-/// As many changes of a folder have a line each.
+/// Up to so many changes of a folder have a line each.
 const MANY: usize = 20;
 
 /// The user's options.
@@ -140,8 +140,8 @@ fn write(mut apis: Vec<Api>, options: &Options, common: &Common) -> Result<Repor
         [] if is_usual => settings.targets.iter().map(|&name| name.to_owned()).collect(),
         names => names.to_vec(),
     };
-    if is_usual && !settings.targets.is_empty() {
-        known.retain(|owner| settings.targets.contains(&owner.target.as_str()));
+    if is_usual {
+        known.retain(|owner| settings.writes(&owner.target));
     }
     name_crates(&mut apis, options, common)?;
     let packaging = settings.packaging(is_usual)?;

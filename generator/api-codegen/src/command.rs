@@ -115,7 +115,7 @@ impl Common {
 
 /// The overlays of the settings.
 pub fn settings_overlays() -> Vec<PathBuf> {
-    settings().overlays.iter().map(|path| folder(path)).collect()
+    settings().overlays.iter().map(|(path, _)| folder(path)).collect()
 }
 
 /// The API of that name.

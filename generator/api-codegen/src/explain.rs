@@ -62,7 +62,7 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
     }
     let text = |it: &Explanation<'_>| match part {
         Some(part) => part(it.shown()),
-        None => report::explain::text(it, &output(), &settings().targets),
+        None => report::explain::text(it, &output(), |target| settings().writes(target)),
     };
     print(&match common.format {
         Format::Json => report::json(found.iter().map(Explanation::to_json).collect::<Vec<_>>()),

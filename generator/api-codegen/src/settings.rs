@@ -39,10 +39,8 @@ pub struct Settings {
     pub output: String,
     /// The names of the targets that are written; empty for all.
     pub targets: Vec<&'static str>,
-    /// The overlays of all crates, below the root.
-    pub overlays: Vec<String>,
-    /// Their places in the file.
-    overlay_spans: Vec<Range<usize>>,
+    /// The overlays of all crates, below the root, and their places in the file.
+    pub overlays: Vec<(String, Range<usize>)>,
     /// The source of their runtime.
     pub runtime: Runtime,
     /// The license of the crates, an SPDX expression.
@@ -92,7 +90,6 @@ impl Settings {
             output: "generated".to_owned(),
             targets: Vec::new(),
             overlays: Vec::new(),
-            overlay_spans: Vec::new(),
             runtime: Runtime::Copied,
             license: None,
             crates: Vec::new(),
@@ -152,12 +149,16 @@ impl Settings {
         self.crates.iter().any(|it| it.api == api && it.naming.version.is_some())
     }
 
+    /// Returns whether a target is written.
+    pub fn writes(&self, target: &str) -> bool {
+        self.targets.is_empty() || self.targets.contains(&target)
+    }
+
     /// Reports overlays that aren't there.
     pub fn check_overlays(&self) -> Result<(), Failure> {
         let errors = Errors::default();
         let is_gone = |path: &str| std::fs::symlink_metadata(self.root.join(path)).is_err();
-        let named = self.overlays.iter().zip(&self.overlay_spans);
-        for (path, span) in named.filter(|(path, _)| is_gone(path)) {
+        for (path, span) in self.overlays.iter().filter(|(path, _)| is_gone(path)) {
             let (file, span) = (Some(self.file.clone()), span.clone());
             let title = format!("there is no overlay `{path}`");
             let help = "correct the path, or remove it from `overlays`".to_owned();

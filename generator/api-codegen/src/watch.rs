@@ -42,7 +42,7 @@ fn inputs(common: &Common) -> Vec<PathBuf> {
     let read = Settings::find(Some(root())).ok();
     let settings = read.as_ref().unwrap_or_else(|| settings());
     let spec = common.spec.clone().unwrap_or_else(|| root().join(&settings.spec));
-    let overlays = settings.overlays.iter().map(|path| root().join(path));
+    let overlays = settings.overlays.iter().map(|(path, _)| root().join(path));
     let files = overlays.chain(common.overlays.clone()).chain([root().join(settings::FILE)]);
     // Events have the paths of the system.
     let real = |path: PathBuf| {

@@ -40,8 +40,7 @@ pub fn write(names: &Placeholders) -> Result<String, Failure> {
             report_missing(path, &template);
         }
     }
-    let targets = &settings().targets;
-    let has_crate = targets.is_empty() || targets.contains(&"manifest");
+    let has_crate = settings().writes("manifest");
     let (path, workflow) = WORKFLOW;
     let workflow = if has_crate { workflow.to_owned() } else { workflow.replace(CARGO_TEST, "") };
     if !root().join(".git").exists() && root().ancestors().any(|it| it.join(".git").exists()) {

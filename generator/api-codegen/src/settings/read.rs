@@ -100,7 +100,7 @@ impl Reader {
                         let span = it.span().unwrap_or_default();
                         (self.path(it.as_str(), span.clone()), span)
                     };
-                    (settings.overlays, settings.overlay_spans) = values.map(path).unzip();
+                    settings.overlays = values.map(path).collect();
                 }
                 "runtime" => settings.runtime = self.runtime(&entry),
                 "license" => settings.license = self.license(&entry),

@@ -1,7 +1,7 @@
 //! Names that look like secrets, and secrets in URLs.
 
 use super::{Findings, Rule, Severity, Subject};
-use generator_spec::model::{BlockPlace, Operation, RequestEncoding};
+use generator_spec::model::{BlockPlace, Operation, Place, RequestEncoding};
 use generator_spec::naming;
 
 pub const UNMARKED: Rule = Rule {
@@ -16,8 +16,8 @@ pub const UNMARKED: Rule = Rule {
 pub const IN_QUERY: Rule = Rule {
     name: "secret-in-query",
     severity: Severity::Warning,
-    reason: "The parameters of a GET or DELETE are sent in the query of the URL, and so does a credential with \
-             `in: form`. Servers and proxies write URLs to their logs, and with them these secrets. Use POST; \
+    reason: "The parameters of a GET or DELETE are in the URL unless `in` says otherwise, and so is a credential \
+             with `in: form` there, or with `in: query`. Servers and proxies write URLs to their logs, and with them these secrets. Use POST; \
              for a credential, use a block with `in: header`, or `auth_in: bearer`. If the server takes \
              nothing else, allow it.",
     check: in_query,
@@ -76,14 +76,18 @@ fn unmarked(subject: &Subject<'_>, findings: &mut Findings) {
 fn in_query(subject: &Subject<'_>, findings: &mut Findings) {
     for (row, at) in subject.rows() {
         let operation = row.operation.as_deref().and_then(|name| subject.api.operation(name));
-        let Some(operation) = operation.filter(|it| it.encoding == RequestEncoding::Query) else { continue };
-        for parameter in operation.parameters.iter().filter(|parameter| parameter.secret) {
+        let Some(operation) = operation else { continue };
+        for parameter in operation.parameters.iter().filter(|it| it.secret && is_in_url(it.place)) {
             // Its own line, or the row's if it is inherited.
             let at = at.get("parameters").find(&parameter.name).map_or(at.get("operation"), |it| it.key());
             let title = format!("the secret `{}` is sent in the URL", parameter.name);
-            findings.push(at, title, "use `method: POST`, or allow it");
+            findings.push(
+                at,
+                title,
+                "send it in the body (`method: POST`) or in a header (`in`), or allow it",
+            );
         }
-        if is_credential_in_query(subject, operation) {
+        if is_credential_in_url(subject, operation) {
             let title = format!("the credential of `{}` is sent in the URL", operation.name);
             let help = "use `method: POST`, `auth_in: bearer` or a block with `in: header`, or allow it";
             // The method may come from an overlay.
@@ -93,9 +97,20 @@ fn in_query(subject: &Subject<'_>, findings: &mut Findings) {
     }
 }
 
-fn is_credential_in_query(subject: &Subject<'_>, operation: &Operation) -> bool {
-    let block = subject.api.block_of(&operation.auth);
-    block.is_some_and(|block| block.place == BlockPlace::Form && !operation.bearer_only)
+fn is_in_url(place: Place) -> bool {
+    match place {
+        Place::Path | Place::PathRest | Place::Query => true,
+        Place::Header | Place::Cookie | Place::Form | Place::Part | Place::Field | Place::Body => false,
+    }
+}
+
+fn is_credential_in_url(subject: &Subject<'_>, operation: &Operation) -> bool {
+    let place = subject.api.block_of(&operation.auth).map(|block| &block.place);
+    place.is_some_and(|place| match place {
+        BlockPlace::Query => true,
+        BlockPlace::Form => operation.encoding == RequestEncoding::Query && !operation.bearer_only,
+        BlockPlace::Header(_) | BlockPlace::Cookie | BlockPlace::Basic => false,
+    })
 }
 
 /// Returns whether values are strings or lists of strings; opaque values are never shown.

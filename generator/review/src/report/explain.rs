@@ -10,14 +10,14 @@ use generator_spec::program;
 use generator_spec::text::{columns, path, plain};
 
 /// The facts of an operation with their places and where its code and docs are, as far as they
-/// are among the targets that are written; none is all.
+/// are of targets that are written.
 #[must_use]
-pub fn text(it: &Explanation<'_>, generated: &Path, targets: &[&str]) -> String {
+pub fn text(it: &Explanation<'_>, generated: &Path, is_written: impl Fn(&str) -> bool) -> String {
     let row = |fact: &Fact<'_>| [place(fact), fact.what.to_owned(), plain(&fact.value) + inherited(fact)];
     let rows: Vec<_> = it.facts.iter().map(row).collect();
     let lines: String = columns(&rows).into_iter().map(|line| line + "\n").collect();
     let name = plain(&it.operation.name);
-    format!("{name}  {}, group {}\n\n{lines}{}", it.api.name, it.group.rust, shown(it, generated, targets))
+    format!("{name}  {}, group {}\n\n{lines}{}", it.api.name, it.group.rust, shown(it, generated, is_written))
 }
 
 /// `file:line`, which terminals and editors can open.
@@ -35,7 +35,7 @@ fn inherited(fact: &Fact<'_>) -> &'static str {
     }
 }
 
-fn shown(it: &Explanation<'_>, generated: &Path, targets: &[&str]) -> String {
+fn shown(it: &Explanation<'_>, generated: &Path, is_written: impl Fn(&str) -> bool) -> String {
     let shown = it.shown();
     let parts = [
         ("client", "operations", &shown.client),
@@ -43,7 +43,6 @@ fn shown(it: &Explanation<'_>, generated: &Path, targets: &[&str]) -> String {
         ("docs", "docs", &shown.docs),
         ("openapi", "openapi", &shown.openapi),
     ];
-    let is_written = |target: &str| targets.is_empty() || targets.contains(&target);
     let written: Vec<_> = parts.into_iter().filter(|(_, target, _)| is_written(target)).collect();
     let example =
         if is_written("operations") { indented(&shown.example, "    ") + "\n" } else { String::new() };
