@@ -1,5 +1,6 @@
-//! Each operation of a REST server with requests that nobody sends by mistake: every one gets its
-//! refusal in the API's shape, and none an error of the server.
+//! Each operation of a REST server with requests that nobody sends by mistake: what can't be right
+//! gets its refusal in the API's shape, the rest may reach the handler, and none gets an error of the
+//! server.
 //!
 //! Programs outside of the workspace have this file, too: `super` says where the runtime is.
 
@@ -14,24 +15,12 @@ use tower_service::Service as _;
 /// The status by which a handler says that it was reached.
 pub const REACHED: u16 = 418;
 
-const SEGMENTS: [&str; 16] = [
-    "..",
-    ".",
-    "%2e%2e",
-    "%2E.",
-    "%00",
-    "a%00",
-    "%ff",
-    "%c0%ae",
-    "%ed%a0%80",
-    "%2F",
-    "..%2Fetc",
-    "%",
-    "%zz",
-    "",
-    "%0d%0aSet-Cookie:x",
-    "{id}",
-];
+/// Segments that no operation takes.
+const BAD_SEGMENTS: [&str; 10] =
+    ["..", ".", "%2e%2e", "%2E.", "%00", "a%00", "%ff", "%c0%ae", "%ed%a0%80", ""];
+
+/// Segments that can be a value.
+const ODD_SEGMENTS: [&str; 6] = ["%2F", "..%2Fetc", "%", "%zz", "%0d%0aSet-Cookie:x", "{id}"];
 
 const VALUES: [&str; 8] = ["", "%ff", "%00", "%", "a&a=b", "=", "[]", "99999999999999999999"];
 
@@ -61,10 +50,27 @@ struct Right {
     headers: Vec<(String, Vec<u8>)>,
 }
 
+/// How many requests were refused, and how many reached a handler.
+#[derive(Default)]
+pub struct Count {
+    pub refused: usize,
+    pub reached: usize,
+}
+
+impl Count {
+    fn add(&mut self, status: Option<u16>) {
+        match status {
+            Some(REACHED) => self.reached += 1,
+            Some(_) => self.refused += 1,
+            None => {}
+        }
+    }
+}
+
 impl Attack<'_> {
-    /// Attacks each operation; returns the number of requests.
-    pub async fn every_operation(&mut self) -> usize {
-        let mut count = 0;
+    /// Attacks each operation.
+    pub async fn every_operation(&mut self) -> Count {
+        let mut count = Count::default();
         for operation in self.api.operations {
             let Some(mut right) = operation.path.map(|path| Right::of(operation, path)) else { continue };
             if let Some((_, body)) = self.bodies.iter().find(|(name, _)| *name == operation.name) {
@@ -81,19 +87,27 @@ impl Attack<'_> {
                     String::from_utf8_lossy(&right.body)
                 );
             }
-            for (what, bad) in right.elsewhere(operation) {
-                count += usize::from(self.send(&bad, bad.body.clone().into(), &what).await.is_some());
+            let long = "a".repeat(70_000);
+            for bad in right.segments(&[&BAD_SEGMENTS[..], &[&long]].concat()) {
+                let status = self.send(&bad, bad.body.clone().into(), "a segment").await;
+                assert_ne!(status, Some(REACHED), "{} {}", operation.name, bad.path);
+                count.add(status);
             }
-            count += self.bodies(&right).await;
+            for bad in right.segments(&ODD_SEGMENTS) {
+                count.add(self.send(&bad, bad.body.clone().into(), "a segment").await);
+            }
+            for (what, bad) in right.elsewhere(operation) {
+                count.add(self.send(&bad, bad.body.clone().into(), &what).await);
+            }
+            self.bodies(&right, &mut count).await;
         }
         count
     }
 
     /// Sends bad bodies, and one that doesn't end.
-    async fn bodies(&mut self, right: &Right) -> usize {
+    async fn bodies(&mut self, right: &Right, count: &mut Count) {
         let (is_json, is_form) =
             (right.content_type.contains("json"), right.content_type.contains("form-url"));
-        let mut count = 0;
         for (what, bad) in right.bodies() {
             let status = self.send(&bad, bad.body.clone().into(), &what).await;
             let is_invalid = !bad.body.is_empty() && serde_json::from_slice::<Value>(&bad.body).is_err();
@@ -103,15 +117,15 @@ impl Attack<'_> {
             {
                 assert_eq!(status, Some(400), "{}, {what}", right.path);
             }
-            count += usize::from(status.is_some());
+            count.add(status);
         }
         let endless = Body::from_stream(futures_util::stream::pending::<Result<Bytes, std::io::Error>>());
         let long = Body::from(vec![b' '; 20_000_000]);
         for (body, what, expected) in [(endless, "without end", 408), (long, "20 MB", 413)] {
             let status = self.send(right, body, what).await;
             assert!(status == Some(expected) || !is_json && !is_form, "{}, {what}: {status:?}", right.path);
+            count.add(status);
         }
-        count + 2
     }
 
     /// Sends a request; `None` if HTTP can't express it.
@@ -202,18 +216,23 @@ impl Right {
         right
     }
 
-    /// The requests that are wrong outside of the body, and how.
+    /// The requests with each segment in each place of the path.
+    fn segments(&self, segments: &[&str]) -> Vec<Self> {
+        let path: Vec<&str> = self.path.split('/').collect();
+        let with = |place: usize, segment| {
+            let mut other = path.clone();
+            other[place] = segment;
+            Self { path: other.join("/"), ..self.clone() }
+        };
+        (1..path.len()).flat_map(|place| segments.iter().map(move |segment| (place, *segment)))
+            .map(|(place, segment)| with(place, segment))
+            .collect()
+    }
+
+    /// The requests that are wrong in the query or the headers, and how.
     fn elsewhere(&self, operation: &Descriptor) -> Vec<(String, Self)> {
         let mut all = Vec::new();
         let long = "a".repeat(70_000);
-        let segments: Vec<&str> = self.path.split('/').collect();
-        for place in 1..segments.len() {
-            for segment in SEGMENTS.into_iter().chain([long.as_str()]) {
-                let mut other = segments.clone();
-                other[place] = segment;
-                all.push(("a segment".to_owned(), Self { path: other.join("/"), ..self.clone() }));
-            }
-        }
         for name in operation.parameters.iter().map(Parameter::wire_name).chain(["unknown"]) {
             for value in VALUES.into_iter().chain([long.as_str()]) {
                 let query = format!("{}&{name}={value}&{name}={value}&{name}[]={value}", self.query);

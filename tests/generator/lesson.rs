@@ -3,7 +3,6 @@
 
 use std::path::Path;
 
-use generator_review::explain::explain;
 use generator_spec::Spec;
 use generator_spec::model::Api;
 use tests::compile::{Crate, run};
@@ -98,12 +97,6 @@ fn the_page_about_rest_is_a_spec() {
     let api = read(&folder, &[]);
     assert_eq!(api.operations().count(), 11);
     assert!(!tests::emitted(&[api]).is_empty());
-    // Only the Rust name can be the generator's decision.
-    let spec = Spec::open(&folder.path().join("spec")).expect("a spec");
-    for it in ["RoomReplace", "RoomGet"].into_iter().flat_map(|name| explain(&spec, name)) {
-        let without = it.facts.iter().filter(|fact| fact.place.is_none()).map(|fact| fact.what);
-        assert_eq!(without.collect::<Vec<_>>(), ["rust"], "{}", it.operation.name);
-    }
 }
 
 #[test]

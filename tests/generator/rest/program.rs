@@ -167,7 +167,7 @@ mod places {
         Ok(())
     }
 
-    /// A command with each kind of place.
+    /// Files that are one parameter, and one that may be absent.
     pub async fn several_files_are_sent(url: &str) -> Result<(), Error> {
         let client = Client::new(url, KeeperAuth::key(KEY))?;
         let file = |name: &str| Upload::bytes(name, name.to_uppercase()).content_type("image/png");
@@ -179,10 +179,12 @@ mod places {
         assert_eq!(client.send(none).await?, "a, desk");
         let large = Upload::bytes("large", vec![0; 9 * 1024 * 1024]);
         let refused = client.send(LampAlbum::new("a", lamp("desk".to_owned()), [large])).await;
-        assert!(refused.is_err(), "several files are held in memory, within a limit");
+        let status = refused.err().and_then(|it| Some(it.failure()?.http_status().as_u16()));
+        assert_eq!(status, Some(413), "several files are held in memory, within a limit");
         Ok(())
     }
 
+    /// A command with each kind of place.
     pub async fn the_command_line(url: &str, asked: &Asked) -> Result<(), Box<dyn std::error::Error>> {
         let url = url.to_owned();
         let run = move |words: &str| {

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing};
 use serde_json::{Value, json};
-use tests::compile::{Crate, Output};
+use tests::compile::Crate;
 use tests::write_if_changed;
 
 use crate::cli::program::{Ended, Run};
@@ -22,16 +22,11 @@ fn program() -> &'static Path {
         for file in tests::emitted_of("data/rest-cli") {
             write_if_changed(&folder.join("source").join(&file.path), &file.text);
         }
-        let of = |name, root: &str, output, features, uses: &[(&'static str, Option<&Path>)]| {
-            let root = folder.join("source").join(root);
-            Crate { name, root, output, warnings: "deny", features, uses }.compile(&folder)
-        };
-        let features: &[&str] = &["blocking", "cli", "client", "server"];
-        let library =
-            of("lamps_api", "lamps/src/lib.rs", Output::Library, features, &[("api_runtime", None)]);
-        let library = library.unwrap_or_else(|said| panic!("{said}"));
+        let root = |path: &str| folder.join("source/lamps/src").join(path);
+        let library = Crate::library("lamps_api", root("lib.rs"), &["blocking", "cli", "client", "server"]);
+        let library = library.compiled(&folder);
         let uses: &[_] = &[("lamps_api", Some(library.as_path()))];
-        of("lamps", "lamps/src/main.rs", Output::Program, &[], uses).unwrap_or_else(|said| panic!("{said}"))
+        Crate { warnings: "deny", ..Crate::program("lamps", root("main.rs"), uses) }.compiled(&folder)
     })
 }
 
@@ -47,10 +42,7 @@ async fn served() -> (String, Got) {
         .route("/by-link", routing::get(by_link))
         .fallback(keep)
         .with_state(got.clone());
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
-    tokio::spawn(async move { axum::serve(listener, router).await });
-    (url, got)
+    (crate::support::fake_server::serve(router).await, got)
 }
 
 async fn keep(State(got): State<Got>, request: Request) -> Json<Value> {
@@ -68,7 +60,7 @@ fn asked(uri: &Uri, name: &str) -> Option<usize> {
     form_urlencoded::parse(query).find(|(known, _)| known == name).map(|(_, text)| text.parse().unwrap())
 }
 
-/// A lamp of a page; one has what would control a terminal, and is on two lines.
+/// A lamp of a page, whose name would control a terminal.
 fn lamp(number: usize) -> Value {
     json!({ "id": number, "name": "a\u{1b}b" })
 }

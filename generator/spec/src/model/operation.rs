@@ -155,7 +155,7 @@ pub struct Body {
 pub struct Pages {
     /// The way from one page to the next.
     pub step: PageStep,
-    /// Parameter with the most items of a page.
+    /// Parameter that says how many items a page may have.
     pub size: Option<String>,
     /// Field of the result that is the list: its name and those around it, the outermost first. Empty if the
     /// result itself is.

@@ -83,7 +83,11 @@ fn check_fitting(source: &PagesSource, scope: &Scope<'_>, at: At<'_>) {
     for (key, of) in [("page", page), ("offset", &source.offset), ("cursor", cursor)] {
         if of.is_some() && *of == source.size {
             let title = format!("`{key}` and `size` are the same parameter");
-            scope.errors.push(at.get("size"), title, "name the parameter with the most items of a page");
+            scope.errors.push(
+                at.get("size"),
+                title,
+                "name the parameter that says how many items a page may have",
+            );
         }
     }
     if cursor.is_some() && next.is_none() && next_header.is_none() {

@@ -209,7 +209,7 @@ pub struct StatusResult {
 pub struct Pages {
     /// The way from one page to the next.
     pub step: PageStep,
-    /// Parameter with the most items of a page: one with fewer is the last.
+    /// Parameter that says how many items a page may have: a page with fewer is the last.
     pub size: Option<&'static str>,
     /// Names of the fields around the list, the outermost first, and its own; empty if the result
     /// is the list.

@@ -338,7 +338,7 @@ pub struct PagesSource {
     pub next_url: Option<String>,
     /// Relation of the header `Link` that has the URL of the next page.
     pub link: Option<String>,
-    /// Parameter with the most items of a page.
+    /// Parameter that says how many items a page may have.
     pub size: Option<String>,
     /// Field of the result that is the list, if it isn't the result itself.
     pub items: Option<String>,
