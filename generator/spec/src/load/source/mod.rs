@@ -9,6 +9,8 @@ mod effect;
 mod http;
 mod operations;
 mod overlay;
+mod parameters;
+mod returns;
 mod shorthand;
 mod types;
 
@@ -18,5 +20,7 @@ pub use effect::*;
 pub use http::*;
 pub use operations::*;
 pub use overlay::*;
+pub use parameters::*;
+pub use returns::*;
 pub use shorthand::{SHORTHAND, Shorthand};
 pub use types::*;
