@@ -9,7 +9,7 @@ use std::io::Read;
 use indexmap::IndexMap;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use super::archive::Repaired;
+use super::archive::{Progress, Repaired};
 use super::names::RecordedNames;
 
 /// The depth of a shape that is kept; deeper values are passed over.
@@ -152,7 +152,7 @@ impl ValueShape {
     /// The shape of a text, if it is JSON.
     pub(crate) fn read(text: &str, keep: &mut Keep<'_>) -> Option<Self> {
         let (mut shape, mut repaired) = (Self::default(), Vec::with_capacity(text.len()));
-        Repaired::new(text.as_bytes()).read_to_end(&mut repaired).ok()?;
+        Repaired::new(text.as_bytes(), &Progress::default()).read_to_end(&mut repaired).ok()?;
         let mut json = serde_json::Deserializer::from_slice(&repaired);
         Slot { shape: &mut shape, keep, depth: 0, listed: None, tag: None }.deserialize(&mut json).ok()?;
         json.end().ok().map(|()| shape)
