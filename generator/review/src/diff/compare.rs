@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use super::aspect::Aspect;
 use super::entity::{Chain, Entity, Shown};
-use super::order::order;
+use super::facts::order;
 use super::pairing::{Matched, pair};
-use super::rule::{Section, What, When};
+use super::rule::{Section, When};
 use super::rules::row;
 use super::spot::{Half, Spot, shown};
 use super::{Change, Rule, Subject};
@@ -104,7 +104,7 @@ impl<'a> Differ<'a> {
                 }
                 let values = [&was.is, &is.is];
                 let order = order(values.map(|value| value.as_deref().into()));
-                let row = section.row(What::Trait(is.what), values.map(Option::as_deref), order);
+                let row = section.row(is.what, values.map(Option::as_deref), order);
                 if let Some(row) = row {
                     self.report(row, spot.key(is.key), [was.reported(), is.reported()]);
                     break;
@@ -126,7 +126,7 @@ impl<'a> Differ<'a> {
         both.retain(|pair| pair.iter().all(|(_, it)| it.is_ordered));
         let names = [0, 1].map(|side| {
             both.sort_by_key(|pair| pair[side].0);
-            Some(both.iter().map(|pair| pair[side].1.name).collect::<Vec<_>>().join(", "))
+            Some(both.iter().map(|pair| pair[side].1.label()).collect::<Vec<_>>().join(", "))
         });
         // They are in the order of the second list.
         if !both.is_sorted_by_key(|[(at, _), _]| *at) {

@@ -15,7 +15,7 @@ use generator_spec::model::{
 const OPERATION: Kind =
     Kind { what: Aspect::Operation, section: &SECTION, place: Place::Subject(SubjectKind::Operation) };
 const RESULT: Kind = Kind { what: Aspect::Result, section: &returns::SECTION, place: Place::Item("returns") };
-const ALIAS: Kind = Kind { what: Aspect::Alias, section: &SECTION, place: Place::Named("aliases") };
+const ALIAS: Kind = Kind { what: Aspect::Alias, section: &SECTION, place: Place::Member("aliases") };
 
 /// The operations of an API.
 pub fn operations<'a>(half: &Half<'a>) -> Vec<Entity<'a>> {
