@@ -2,7 +2,7 @@
 
 use generator_spec::facts::Key;
 
-/// What a row is about.
+/// The subject of a row.
 #[rustfmt::skip]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aspect {

@@ -41,16 +41,22 @@ pub fn names<'a>(lists: Lists<'_, 'a>) -> HashMap<&'a str, &'a str> {
     paired(lists).both.into_iter().map(|pair| pair.map(|(_, it)| it.name).into()).collect()
 }
 
+/// A value that only one side has.
+pub fn only<T>(side: usize, value: T) -> [Option<T>; 2] {
+    let mut sides = [Some(value), None];
+    sides.rotate_right(side);
+    sides
+}
+
 impl<'a> Differ<'a> {
     /// Compares two lists of entries.
     pub fn list(&mut self, spot: Spot<'a>, lists: Lists<'_, 'a>) {
         let matched = paired(lists);
         for (side, left) in matched.left.iter().enumerate() {
             for (_, it) in left {
-                let on = |at| (at == side).then_some(());
-                if let Some(row) = it.row([0, 1].map(|at| on(at).map(|()| it.sort)), When::Any) {
-                    let spot = spot.entry(it.kind.place, [0, 1].map(|at| on(at).map(|()| it.name)));
-                    self.report(row, spot, [0, 1].map(|at| on(at).and(it.text.clone())));
+                if let Some(row) = it.row(only(side, it.sort), When::Any) {
+                    let text = only(side, it.text.clone()).map(Option::flatten);
+                    self.report(row, spot.entry(it.kind.place, only(side, it.name)), text);
                 }
             }
         }

@@ -31,7 +31,7 @@ pub use self::rule::{AUDIENCES, Effect, Heading, Rule, Step};
 pub use self::rules::TABLE;
 pub use self::table::table;
 
-use self::compare::Differ;
+use self::compare::{Differ, only};
 use self::rule::Section;
 use self::spot::{Half, Spot};
 use generator_spec::Spec;
@@ -121,7 +121,7 @@ pub fn diff(base: &Spec, head: &Spec) -> Vec<Change> {
     let specs = [base, head].map(|spec| spec.sources.iter().zip(&spec.apis).collect::<Vec<_>>());
     let matched = pairing::pair(specs.each_ref().map(Vec::as_slice), |(_, api)| &*api.name);
     let both = matched.both.into_iter().flat_map(|pair| compare(pair.map(|(_, api)| api)));
-    let lone = [Side::Base, Side::Head].into_iter().zip(matched.left);
+    let lone = matched.left.into_iter().enumerate();
     let lone = lone.flat_map(|(side, apis)| apis.into_iter().flat_map(move |(_, api)| whole(side, api)));
     let mut changes: Vec<Change> = both.chain(lone).collect();
     // What now destroys something comes first.
@@ -146,14 +146,10 @@ fn compare<'a>(apis: [(&'a ApiSource, &'a Api); 2]) -> Vec<Change> {
 }
 
 /// The change that an API is in only one of the specs.
-fn whole<'a>(side: Side, spec: (&'a ApiSource, &'a Api)) -> Vec<Change> {
-    let halves = [spec; 2].map(Half::new);
-    let api = [apis::whole(spec.1)];
-    let (lists, names) = match side {
-        Side::Base => ([&api[..], &[]], [Some(api[0].name), None]),
-        Side::Head => ([&[], &api[..]], [None, Some(api[0].name)]),
-    };
-    let mut differ = Differ { halves, changes: Vec::new() };
-    differ.list(Spot::of(SubjectKind::Api, names), lists);
+fn whole<'a>(side: usize, spec: (&'a ApiSource, &'a Api)) -> Vec<Change> {
+    let mut differ = Differ { halves: [spec; 2].map(Half::new), changes: Vec::new() };
+    let api = apis::whole(spec.1);
+    let spot = Spot::of(SubjectKind::Api, only(side, api.name));
+    differ.list(spot, only(side, api).each_ref().map(Option::as_slice));
     differ.changes
 }

@@ -229,7 +229,7 @@ macro_rules! both {
     };
 }
 
-/// What changes and how: facts in parentheses, or something else in braces, also as steps from one
+/// The changes of a row: facts in parentheses, or something else in braces, also as steps from one
 /// value to another.
 macro_rules! on {
     (($($key:ident $when:ident)+)) => {

@@ -6,7 +6,8 @@ rules! {
     "APIs and groups", elsewhere: [Name Rust CrateVersion Encoding Message Envelope Type Value]
 
     "api-added" {Api Added} Added [+ + + +] "An API is added": "the API is added, with {is}"; "It gets its own crate."
-    "api-removed" {Api Removed} Removed [x x x x] "An API is removed": "the API is removed, with {was}"; "Its crate is removed too."
+    "api-removed" {Api Removed} Removed [x x x x] "An API is removed": "the API is removed, with {was}";
+        "Its crate is removed too."
     "http-method-changed" (Method Changed) Changed [. x . x] "The HTTP method changes":
         "the HTTP method changed from {before} to {after}"
     "message-shape-changed" {Message Any} Changed [. x . x] "The message type changes, or the role of one of its fields":
@@ -30,7 +31,8 @@ rules! {
         "the constant changed from {before} to {after}"
     "constant-value-changed" {ConstantValue Changed} Changed [. x . x] "A constant's value changes":
         "the value changed from {before} to {after}"
-    "documentation-changed" {Documentation Any} Documentation [. . . .] "Documentation changes": "documentation changed: {is}";
+    "documentation-changed" {Documentation Any} Documentation [. . . .] "Documentation changes":
+        "documentation changed: {is}";
         "Summaries, rules, notes, `not_shown`, topics, limits, states, resources and the path convention; also the order of entries."
     "unnamed-row-changed" {Unnamed Any} Documentation [. . . .] "An entry without a name is added, removed or changed":
         "the unnamed entry {after} is added" | "the unnamed entry {before} is removed"

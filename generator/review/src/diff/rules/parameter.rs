@@ -21,9 +21,9 @@ rules! {
     "parameter-json-mark-changed" {JsonMark Any} Documentation [. . . .] "A parameter gets or loses its mark `(JSON)`, and is sent as before":
         "{name} is now marked {after}" | "{name} is no longer marked {before}"
     "parameter-constant-added" {Entry "*" => "constant"} Changed [x x x x] "A parameter gets a fixed value":
-        (the "fixed value"); "It is no longer a field of the request."
+        "{name} now has a fixed value"; "It is no longer a field of the request."
     "parameter-constant-removed" {Entry "constant" => "*"} Changed [x . + +] "A parameter no longer has a fixed value":
-        (the "fixed value"); "It is now a field of the request."
+        "{name} no longer has a fixed value"; "It is now a field of the request."
     "parameter-constant-changed" (Constant Changed) Changed [. x . x] "The fixed value of a parameter changes":
         "the fixed value of {name} changed from {before} to {after}"
     "parameter-became-required" {Entry "optional" => "required"} Changed [x . x x] "An optional parameter becomes required":

@@ -14,7 +14,7 @@ rules! {
     "return-respelt" {ReturnSpelling Changed} Documentation [. . . .] "A result's kind or type is spelled another way":
         "the result is now spelled {after} instead of {before}"; "It is read and written as before."
     "content-type-changed" {ContentType Any} Changed [. . . x] "A result's content type changes":
-        "the content type changed from {before} to {after}"; "A client ignores it."
+        ("the content type" is); "A client ignores it."
     "return-secret-marked" {Secrecy "open" => "sealed"} Changed [x . . .] "A result becomes secret":
         "the result is now secret"; "Its Rust type is `Sensitive`."
     "return-secret-unmarked" {Secrecy "sealed" => "open"} Changed [x . . .] "A result is no longer secret":
