@@ -13,11 +13,6 @@ const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b':')
     .remove(b'@');
 
-/// Returns whether a path has variables.
-pub(crate) fn has_variables(template: &str) -> bool {
-    template.contains('{')
-}
-
 /// A path with that of a template at its end. `value` returns the text of a variable.
 ///
 /// # Errors
