@@ -19,6 +19,8 @@ mod blocking;
 mod by_hand;
 mod call_options;
 mod calls;
+#[cfg(feature = "mock")]
+mod cassette_pages;
 mod codec;
 mod credential_source;
 mod credentials;
