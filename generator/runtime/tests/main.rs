@@ -21,6 +21,7 @@ mod call_options;
 mod calls;
 #[cfg(feature = "mock")]
 mod cassette_pages;
+mod closed_lists;
 mod codec;
 mod credential_source;
 mod credentials;

@@ -90,7 +90,8 @@ pub fn object_into<T: Object>(object: &T, to: &mut JsonWriter) {
 }
 
 /// Unknown fields come last, except those that are set. What must be there and is always the same,
-/// or can be `null`, is written whether or not it is set, except in a part of an object.
+/// or can be `null`, is written whether or not it is set; in a part of an object, only what is always
+/// the same in a member of a union.
 fn write(
     (names, checks): (&[(&str, &str)], &[FieldCheck]),
     fields: &[&dyn ObjectField],
@@ -104,7 +105,8 @@ fn write(
         to.name(name);
         before = ",";
     };
-    let unset = checks.iter().filter_map(FieldCheck::unset).filter(|_| !to.is_partial);
+    let is_written = |value: &str| !to.is_partial || to.is_member && value != "null";
+    let unset = checks.iter().filter_map(FieldCheck::unset).filter(|(_, value)| is_written(value));
     let unset: Vec<_> = unset.filter(|(name, _)| extra.get(name).is_none()).collect();
     for ((_, json), field) in names.iter().zip(fields) {
         if field.is_set() {
