@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn texts_of_few_letters_count_as_what_they_take() {
         let json = |letters: usize| format!("\"{}\"", "a,".repeat(letters));
-        let texts = |json: &str| JsonReader::new(json).read::<Joined<String, ','>>();
+        let texts = |json: &str| JsonReader::new(json).read::<Joined<String, ','>>().map(|it| it.len());
         assert!(texts(&json(1_000_000)).is_ok());
         let error = texts(&json(2_000_000)).unwrap_err().to_string();
         assert!(error.contains("16 times"), "{error}");

@@ -3,7 +3,7 @@
 use crate::codec::json::JsonReader;
 use crate::core::Range;
 
-/// The check of a field, where values are checked. [`object!`](crate::object!) makes it of a mark.
+/// The check of a field in a request. [`object!`](crate::object!) makes it of a mark.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldCheck {
     name: &'static str,
