@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::recordings::{Endpoint, Exchanges, Responses, ValueShape};
+use crate::recordings::{Endpoint, Exchanges, HIDDEN, Responses, ValueShape};
 use serde_json::{Map, Value};
 
 use super::Learner;
@@ -10,7 +10,7 @@ use super::report::{Section, name, of_requests};
 use super::structure::is_dictionary;
 use super::types::samples;
 use super::words;
-use generator_spec::model::{JsonKind, Operation, ReturnKind, Returns, Shape, TypeId, TypeKind};
+use generator_spec::model::{JsonKind, Operation, ReturnKind, Returns, Shape, StatusRange, TypeId, TypeKind};
 
 /// Responses of one kind.
 enum Kind<'s> {
@@ -37,32 +37,23 @@ impl Kind<'_> {
 impl Learner<'_> {
     /// Learns what an operation returns with each HTTP status.
     pub fn results(&mut self, operation: &Operation, endpoint: &Endpoint) {
-        let part = &endpoint.fine;
         if operation.returns.status.is_none() && operation.more_returns.is_empty() {
-            self.returns(operation, part);
+            self.returns(operation, &endpoint.fine);
         } else {
-            let all = match endpoint.by_status.is_empty() {
-                true => [(endpoint.status, &part.responses)].into_iter().collect(),
-                false => {
-                    endpoint.by_status.iter().map(|(status, it)| (*status, it)).collect::<BTreeMap<_, _>>()
-                }
-            };
-            all.into_iter().for_each(|(status, it)| self.with_status(operation, status, it));
+            endpoint.by_status.iter().for_each(|(status, it)| self.with_status(operation, *status, it));
         }
         // An API with its own form of failures has it with every status.
         if operation.failures.is_empty() && self.api.message.is_some() {
             return;
         }
-        for (status, part) in &endpoint.failed {
-            self.with_status(operation, *status, &part.responses);
-        }
+        endpoint.failed.iter().for_each(|(status, it)| self.with_status(operation, *status, it));
     }
 
     /// Compares the responses with a status with the result that the spec has for it.
     fn with_status(&mut self, operation: &Operation, status: u16, responses: &Responses) {
         let name = &operation.name;
         let is_own = |it: &&Returns| match it.status {
-            Some(own) => (own.from..=own.to).contains(&status),
+            Some(own) => own.overlaps(StatusRange { from: status, to: status }),
             None => (200..300).contains(&status),
         };
         // One alone wins over a range that has it.
@@ -219,10 +210,11 @@ impl Learner<'_> {
         match self.api.ty(id).map(|ty| &ty.kind) {
             Some(TypeKind::Opaque) => absorb(self.opaque.entry(id).or_default(), seen),
             Some(TypeKind::Fields { fields, .. }) => {
-                for (name, inside) in &seen.fields {
+                let others = seen.others.iter().map(|inside| (HIDDEN, &**inside));
+                for (name, inside) in seen.fields.iter().map(|(name, it)| (name.as_str(), it)).chain(others) {
                     match fields.iter().find(|field| field.wire_name() == name) {
                         Some(field) => self.add_typed(&field.ty.shape, inside),
-                        None => absorb(self.more.entry((id, name.clone())).or_default(), inside),
+                        None => absorb(self.more.entry((id, name.to_owned())).or_default(), inside),
                     }
                 }
             }

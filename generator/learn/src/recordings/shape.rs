@@ -331,13 +331,17 @@ impl<'de> Visitor<'de> for Slot<'_, '_> {
         if !keep.names.has_tags() {
             return add_object(shape, keep, depth, map).map(drop);
         }
-        // What has no room is known when it is added to the others.
-        let room = std::mem::replace(&mut keep.room, Room::NO_LIMIT);
+        // What needs a place is known when it is added to the others.
+        let left = keep.room.left;
         let mut own = ValueShape::default();
         let tag = add_object(&mut own, keep, depth, map);
-        keep.room = room;
+        keep.room.left = left;
         if let Some(tag) = tag? {
-            own.tagged.insert(tag, own.clone());
+            // Twice in each object around it is too often.
+            let has_room = own.places() * 2 <= left;
+            keep.room.refused += u64::from(!has_room);
+            let counted = || ValueShape { objects: 1, ..ValueShape::default() };
+            own.tagged.insert(tag, if has_room { own.clone() } else { counted() });
         }
         shape.absorb(own, &mut keep.room);
         Ok(())

@@ -12,11 +12,14 @@ use super::spot::Half;
 use generator_spec::facts::{Key, Plain, Print, of_api, of_constant, of_group, of_parameter, of_unnamed};
 use generator_spec::model::{Constant, Group, Row, Unnamed};
 
-const API: Kind = (Aspect::Api, &SECTION, Place::Subject(SubjectKind::Api));
-const GROUP: Kind = (Aspect::Group, &SECTION, Place::Subject(SubjectKind::Group));
-const UNNAMED: Kind = (Aspect::Unnamed, &SECTION, Place::Named(""));
-const ORDER: Kind = (Aspect::Text("order of operations"), &SECTION, Place::Item(""));
-const CONSTANT: Kind = (Aspect::Constant, &SECTION, Place::Subject(SubjectKind::Constant));
+const API: Kind = Kind { what: Aspect::Api, section: &SECTION, place: Place::Subject(SubjectKind::Api) };
+const GROUP: Kind =
+    Kind { what: Aspect::Group, section: &SECTION, place: Place::Subject(SubjectKind::Group) };
+const UNNAMED: Kind = Kind { what: Aspect::Unnamed, section: &SECTION, place: Place::Named("") };
+const ORDER: Kind =
+    Kind { what: Aspect::Text("order of operations"), section: &SECTION, place: Place::Item("") };
+const CONSTANT: Kind =
+    Kind { what: Aspect::Constant, section: &SECTION, place: Place::Subject(SubjectKind::Constant) };
 
 /// An API, except for its types.
 pub fn api<'a>(half: &Half<'a>) -> Entity<'a> {

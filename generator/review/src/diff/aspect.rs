@@ -12,7 +12,7 @@ pub enum Aspect {
     OfGroup, Effect, EffectStatus, Repeatable, Path, PathStatus, AliasSince, AliasName, Caller, Access,
     Block, Method, Encoding, Deprecation,
     // Of its result.
-    Output, OutputType, Framing, ReturnSpelling, ContentType, Secrecy, RedirectStatus,
+    Output, OutputType, Framing, ReturnSpelling, ContentType, Secrecy, RedirectStatus, ReturnStatus, Variant, Headers,
     // Of parameters, types and fields.
     Shape, JsonShape, Spelling, Wire, JsonMark, Boxing, Kind, ValuesOf,
     // Of credentials and gates.

@@ -49,13 +49,13 @@ impl<'a> Differ<'a> {
             for (_, it) in left {
                 let on = |at| (at == side).then_some(());
                 if let Some(row) = it.row([0, 1].map(|at| on(at).map(|()| it.sort)), When::Any) {
-                    let spot = spot.entry(it.kind.2, [0, 1].map(|at| on(at).map(|()| it.name)));
+                    let spot = spot.entry(it.kind.place, [0, 1].map(|at| on(at).map(|()| it.name)));
                     self.report(row, spot, [0, 1].map(|at| on(at).and(it.text.clone())));
                 }
             }
         }
         for [(_, base), (_, head)] in &matched.both {
-            self.pair(spot.entry(head.kind.2, [Some(base.name), Some(head.name)]), [base, head]);
+            self.pair(spot.entry(head.kind.place, [Some(base.name), Some(head.name)]), [base, head]);
         }
         self.order(spot, matched.both);
     }
@@ -64,8 +64,8 @@ impl<'a> Differ<'a> {
     pub fn pair(&mut self, spot: Spot<'a>, [base, head]: [&Entity<'a>; 2]) {
         self.names(spot, [base, head]);
         let mut texts = Texts::new();
-        self.chains(head.kind.1, spot, [&base.traits, &head.traits], &mut texts);
-        self.facts(head.kind.1, spot, [&base.facts, &head.facts], &mut texts);
+        self.chains(head.kind.section, spot, [&base.traits, &head.traits], &mut texts);
+        self.facts(head.kind.section, spot, [&base.facts, &head.facts], &mut texts);
         for texts in texts.chunk_by(|(a, _), (b, _)| a == b) {
             let names: Vec<&str> = texts.iter().map(|(_, name)| &**name).collect();
             self.report(row("documentation-changed"), spot.key(texts[0].0), [None, Some(names.join(", "))]);
@@ -116,12 +116,12 @@ impl<'a> Differ<'a> {
     /// The order of what two lists share, if there is a row about it.
     fn order(&mut self, spot: Spot<'a>, mut both: Vec<[(usize, &Entity<'a>); 2]>) {
         let Some([_, (_, it)]) = both.first().copied() else { return };
-        let (row, text) = match it.kind.0 {
-            Aspect::Text(name) => (row("documentation-changed"), Some(name.to_owned())),
-            _ => match it.row([None; 2], When::Reordered) {
-                Some(row) => (row, None),
-                None => return,
-            },
+        let (row, text) = if let Aspect::Text(name) = it.kind.what {
+            (row("documentation-changed"), Some(name.to_owned()))
+        } else if let Some(row) = it.row([None; 2], When::Reordered) {
+            (row, None)
+        } else {
+            return;
         };
         both.retain(|pair| pair.iter().all(|(_, it)| it.is_ordered));
         let names = [0, 1].map(|side| {
@@ -130,7 +130,7 @@ impl<'a> Differ<'a> {
         });
         // They are in the order of the second list.
         if !both.is_sorted_by_key(|[(at, _), _]| *at) {
-            self.report(row, spot.list(it.kind.2), text.map_or(names, |text| [None, Some(text)]));
+            self.report(row, spot.list(it.kind.place), text.map_or(names, |text| [None, Some(text)]));
         }
     }
 

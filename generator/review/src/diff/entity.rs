@@ -55,12 +55,20 @@ impl<'a> Entity<'a> {
 
     /// The row for such a change of the entry itself.
     pub fn row(&self, values: [Option<&str>; 2], how: When) -> Option<&'static Rule> {
-        self.kind.1.row(What::Trait(self.kind.0), values, how)
+        self.kind.section.row(What::Trait(self.kind.what), values, how)
     }
 }
 
-/// A kind of entries: the aspect that is the entry itself, its rows, and its place.
-pub type Kind = (Aspect, &'static Section, Place);
+/// A kind of entries.
+#[derive(Clone, Copy)]
+pub struct Kind {
+    /// The aspect that is the entry itself.
+    pub what: Aspect,
+    /// Its rows.
+    pub section: &'static Section,
+    /// Its place.
+    pub place: Place,
+}
 
 /// The place of an entry.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -49,7 +49,11 @@ impl<'a> Differ<'a> {
             vec![said.map(|said| said.first().map(String::as_str))]
         };
         let json = |facts: &Vec<&Fact<'_>>| facts.first().map_or(Json::Null, |it| it.value.to_json());
-        let order = order(facts.each_ref().map(json));
+        let mut values = facts.each_ref().map(json);
+        if matches!(key, Key::Max | Key::MaxLength) {
+            values.reverse();
+        }
+        let order = order(values);
         for values in changed {
             if let Some(row) = row(values, order) {
                 let shown = values.map(|text| text.filter(|_| key.shape() != Shape::Flag).map(str::to_owned));

@@ -18,7 +18,10 @@ fn is_looser(was: &Json, is: &Json) -> bool {
             (Some(was), Some(is)) => is <= was,
             _ => was == is,
         },
-        (Json::Number(was), Json::Number(is)) => is.as_u64() <= was.as_u64(),
+        (Json::Number(was), Json::Number(is)) => match (was.as_i64(), is.as_i64()) {
+            (Some(was), Some(is)) => is <= was,
+            _ => is.as_f64() <= was.as_f64(),
+        },
         (Json::Bool(was), Json::Bool(is)) => is <= was,
         (Json::Array(was), Json::Array(is)) => is.iter().all(|it| was.contains(it)),
         (Json::Object(was), Json::Object(is)) => {

@@ -21,18 +21,24 @@ both! {
         "A " it " becomes secret": "{name} is now secret"; "Its Rust type is `Secret`."
     "parameter-secret-unmarked" "field-secret-unmarked" (Secret Removed) Changed [Breaks Same Breaks Same]
         "A " it " is no longer secret": "{name} is no longer secret"; "It is visible in `Debug` and logs."
-    "parameter-constant-changed" "field-constant-changed" (Constant Any) Changed [Same Breaks Same Breaks]
-        "The fixed value of a " it " changes": (the "fixed value")
     "parameter-sent-as-changed" "field-sent-as-changed" (SentAs Any) Changed [Same Breaks Same Breaks]
         "A " it " gets another name on the wire": ("{name} is" now "sent as")
-    "parameter-min-changed" "field-min-changed" (Min Any) Changed [Same Same Same Breaks]
-        "The least value of a " it " changes": (the "least value"); "Servers check it, and so does the CLI."
-    "parameter-max-changed" "field-max-changed" (Max Any) Changed [Same Same Same Breaks]
-        "The greatest value of a " it " changes": (the "greatest value"); "Servers check it, and so does the CLI."
-    "parameter-min-length-changed" "field-min-length-changed" (MinLength Any) Changed [Same Same Same Breaks]
-        "The least length of a " it " changes": (the "least length"); "Servers check it, and so does the CLI."
-    "parameter-max-length-changed" "field-max-length-changed" (MaxLength Any) Changed [Same Same Same Breaks]
-        "The greatest length of a " it " changes": (the "greatest length"); "Servers check it, and so does the CLI."
+    "parameter-min-raised" "field-min-raised" (Min Stricter) Changed [Same Same Same Breaks]
+        "The least value of a " it " is raised or added": (the "least value"); "Servers check it, and so does the CLI."
+    "parameter-min-lowered" "field-min-lowered" (Min Looser) Changed [Same Same Same Gains]
+        "The least value of a " it " is lowered or removed": (the "least value")
+    "parameter-max-lowered" "field-max-lowered" (Max Stricter) Changed [Same Same Same Breaks]
+        "The greatest value of a " it " is lowered or added": (the "greatest value"); "Servers check it, and so does the CLI."
+    "parameter-max-raised" "field-max-raised" (Max Looser) Changed [Same Same Same Gains]
+        "The greatest value of a " it " is raised or removed": (the "greatest value")
+    "parameter-min-length-raised" "field-min-length-raised" (MinLength Stricter) Changed [Same Same Same Breaks]
+        "The least length of a " it " is raised or added": (the "least length"); "Servers check it, and so does the CLI."
+    "parameter-min-length-lowered" "field-min-length-lowered" (MinLength Looser) Changed [Same Same Same Gains]
+        "The least length of a " it " is lowered or removed": (the "least length")
+    "parameter-max-length-lowered" "field-max-length-lowered" (MaxLength Stricter) Changed [Same Same Same Breaks]
+        "The greatest length of a " it " is lowered or added": (the "greatest length"); "Servers check it, and so does the CLI."
+    "parameter-max-length-raised" "field-max-length-raised" (MaxLength Looser) Changed [Same Same Same Gains]
+        "The greatest length of a " it " is raised or removed": (the "greatest length")
     "parameter-pattern-changed" "field-pattern-changed" (Pattern Any) Changed [Same Same Same Breaks]
         "The pattern of a " it " changes": (the "pattern"); "Servers check it, and so does the CLI."
 }

@@ -25,7 +25,7 @@ rules! {
         "A block carries another credential": "the block now carries {after} instead of {before}"
     "credential-place-changed" (In Any) Changed [Same Breaks Same Breaks]
         "A credential is sent in another place": "now sent in {after} instead of {before}";
-        "In the form or in headers, or with another prefix of the headers."
+        "For example, in headers instead of the form, or with another prefix of them."
     "credential-bearer-added" (Bearer Added) Added [Gains Same Gains Gains]
         "A bearer header can now carry a credential": "a bearer header can now carry {after}"
     "credential-bearer-removed" (Bearer Removed) Removed [Breaks Same Breaks Breaks]

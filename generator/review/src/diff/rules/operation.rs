@@ -78,7 +78,7 @@ rules! {
         "A client uses the first one that its server has."
     "operation-method-changed" {Method Changed} Changed [Same Breaks Same Breaks]
         "The HTTP method of an operation changes": "the HTTP method changed from {before} to {after}";
-        "With GET and DELETE, the parameters are sent in the query."
+        "With GET, HEAD and DELETE, the parameters are sent in the query."
     "encoding-changed" {Encoding Changed} Changed [Same Breaks Same Breaks]
         "The request encoding changes": "the request encoding changed from {before} to {after}"
     "operation-gate-added" (Gates Added) Changed [Same Same Same Breaks]

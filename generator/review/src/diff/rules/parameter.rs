@@ -11,6 +11,12 @@ rules! {
         "`new` takes one more argument."
     "parameter-added-optional" <Entry "" => "optional"> Added [Gains Same Gains Gains]
         "An optional parameter is added": "the optional parameter {name} is added ({after})"
+    "parameter-added-constant" <Entry "" => "constant"> Added [Same Same Same Breaks]
+        "A parameter with a fixed value is added": "{name} is added ({after})";
+        "No program sets it: it is always sent."
+    "parameter-removed-constant" <Entry "constant" => ""> Removed [Same Breaks Same Same]
+        "A parameter with a fixed value is removed": "{name} is removed ({before})";
+        "A client no longer sends it, although an unchanged server still requires it."
     "parameter-removed" {Entry Removed} Removed [Breaks Same Breaks Breaks]
         "A parameter is removed": "the parameter {name} is removed ({before})";
         "If it is still sent, it is ignored."
@@ -19,6 +25,14 @@ rules! {
     "parameter-json-mark-changed" {JsonMark Any} Documentation [Same Same Same Same]
         "A parameter gets or loses its mark `(JSON)`, and is sent as before":
         "{name} is now marked {after}" | "{name} is no longer marked {before}"
+    "parameter-constant-added" <Entry "*" => "constant"> Changed [Breaks Breaks Breaks Breaks]
+        "A parameter gets a fixed value": (the "fixed value");
+        "It is no longer a field of the request."
+    "parameter-constant-removed" <Entry "constant" => "*"> Changed [Breaks Same Gains Gains]
+        "A parameter no longer has a fixed value": (the "fixed value");
+        "It is now a field of the request."
+    "parameter-constant-changed" (Constant Changed) Changed [Same Breaks Same Breaks]
+        "The fixed value of a parameter changes": "the fixed value of {name} changed from {before} to {after}"
     "parameter-became-required" <Entry "optional" => "required"> Changed [Breaks Same Breaks Breaks]
         "An optional parameter becomes required": "{name} became required"
     "parameter-became-optional" <Entry "required" => "optional"> Changed [Breaks Same Breaks Gains]

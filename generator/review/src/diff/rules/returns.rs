@@ -28,4 +28,16 @@ rules! {
     "redirect-status-changed" {RedirectStatus Changed} Changed [Same Same Same Breaks]
         "A redirect's HTTP status changes": "the status of the redirect changed from {before} to {after}";
         "A client accepts any redirect."
+    "return-status-changed" {ReturnStatus Changed} Changed [Same Same Same Breaks]
+        "A result's HTTP status changes": "the status of the result changed from {before} to {after}";
+        "A client accepts any success."
+    "return-variant-changed" {Variant Changed} Changed [Breaks Breaks Breaks Breaks]
+        "The HTTP status of one of several results changes": "the status of a result changed from {before} to {after}";
+        "The variant has the status in its name."
+    "return-headers-changed" {Headers Any} Changed [Breaks Breaks Breaks Breaks]
+        "The headers of a result change":
+        "the headers of the result changed from {before} to {after}"
+        | "the result now has the headers {after}"
+        | "the result no longer has the headers {before}";
+        "They are a struct, and what has headers is `WithHeaders`."
 }

@@ -21,7 +21,7 @@ rules! {
     "type-fields-hidden" <Kind "fields" => "opaque"> Changed [Breaks Same Breaks Same]
         "A type with fields becomes opaque": "the type is now opaque (its fields were {before})"
     "type-kind-changed" {Kind Changed} Changed [Breaks Breaks Breaks Breaks]
-        "A type starts or stops listing values": "the type changed from {before} to {after}"
+        "A type changes its kind": "the type changed from {before} to {after}"
     "type-status-changed" (Status Changed) Documentation [Same Same Same Same]
         "The source of the same fields changes": "the {was} fields are now {is}"
     "field-added" {Entry Added} Added [Gains Same Gains Gains]
@@ -73,6 +73,8 @@ rules! {
         "Servers reject requests without it; in Rust every field is an `Option`."
     "field-became-optional" (Required Removed) Changed [Same Same Same Breaks]
         "A field is no longer required": "{name} is no longer required"
+    "field-constant-changed" (Constant Any) Changed [Same Breaks Same Breaks]
+        "The fixed value of a field changes": (the "fixed value")
     "field-only-changed" (Only Any) Changed [Same Same Same Breaks]
         "The direction in which a field is sent changes": ("{name}" now "has the mark")
     "content-changed" (Content Any) Changed [Same Breaks Same Breaks]
