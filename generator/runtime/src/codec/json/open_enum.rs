@@ -316,6 +316,7 @@ mod tests {
             let errors = form.finish().err().unwrap_or_default();
             errors.iter().map(ToString::to_string).collect::<Vec<_>>()
         };
+        assert_eq!((Color::VALUES, Soil::VALUES), (&["red"][..], &["loam"][..]));
         let unlisted = "wall=blue&doors=red&doors=blue&soil=clay";
         assert_eq!(errors(false, unlisted), [""; 0]);
         assert_eq!(errors(true, unlisted), ["wall", "doors"].map(|it| format!("{it}: {REFUSED}")));
