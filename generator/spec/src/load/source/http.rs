@@ -55,3 +55,14 @@ pub enum RequestEncoding {
     #[serde(skip_deserializing)]
     Body,
 }
+
+/// A content type, or several to choose from.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged, expecting = "expected a content type, or a list of them")]
+pub enum ContentTypes {
+    /// One.
+    One(String),
+    /// Several; the first is the usual one.
+    Several(Vec<String>),
+}

@@ -1,0 +1,173 @@
+//! Parameters: their places, limits and formats.
+
+use serde::Serialize;
+
+use super::{ListStyle, Literal, Overlaid, RequestEncoding, RequiredWhen, TypeId, TypeRef, Version};
+use crate::naming;
+
+/// A parameter of an operation or an authentication block.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// Name: on the wire, too, unless `sent_as` says otherwise.
+    pub name: String,
+    /// Name on the wire, if it is another.
+    pub sent_as: Option<String>,
+    /// Place in a request.
+    pub place: Place,
+    /// True if the spec says its place.
+    pub moved: bool,
+    /// The form of a list that is not JSON.
+    pub list: Option<ListStyle>,
+    /// A `true` is sent as the name alone.
+    pub flag: bool,
+    /// Rust name.
+    pub rust: String,
+    /// True if the spec overrides its usual Rust name.
+    pub renamed: bool,
+    /// Type.
+    pub ty: TypeRef,
+    /// Enum that lists its values.
+    pub values: Option<TypeId>,
+    /// The one value it has: requests don't have it in Rust, and it is always sent.
+    pub constant: Option<String>,
+    /// The documents mark it `(JSON)`.
+    pub json: bool,
+    /// The form of its value on the wire.
+    pub wire: Wire,
+    /// Required or optional.
+    pub presence: Presence,
+    /// True if it can be null.
+    pub nullable: bool,
+    /// The documents' description.
+    pub doc: Option<String>,
+    /// First server version that knows it.
+    pub since: Option<Version>,
+    /// Value used when absent.
+    pub default: Option<Literal>,
+    /// Format limit.
+    pub format: Option<Format>,
+    /// Limits of its value.
+    pub range: Range,
+    /// Condition that makes it required.
+    pub required_when: Option<RequiredWhen>,
+    /// Only administrators of the top-level organization may send it.
+    pub top_level_only: bool,
+    /// Never shown in Debug, errors and logs.
+    pub secret: bool,
+    /// A code that works once.
+    pub one_time: bool,
+    /// A password that the call sets.
+    pub new_password: bool,
+    /// The thing that the operation is about, if that is not the last required text.
+    pub subject: bool,
+    /// Its source, if that is not the documents.
+    pub source: Option<Overlaid>,
+}
+
+/// The place of a parameter in a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Place {
+    /// In the path: a segment, or a part of one.
+    Path,
+    /// The rest of the path, with its slashes.
+    PathRest,
+    /// In the query of the URL.
+    Query,
+    /// In a header.
+    Header,
+    /// In a cookie.
+    Cookie,
+    /// In a form.
+    Form,
+    /// A part of a multipart form.
+    Part,
+    /// A field of the JSON object that is the body.
+    Field,
+    /// The whole body.
+    Body,
+}
+
+impl RequestEncoding {
+    /// The place of the parameters that don't say theirs.
+    #[must_use]
+    pub fn place(self) -> Place {
+        match self {
+            Self::Form => Place::Form,
+            Self::Multipart => Place::Part,
+            Self::Json => Place::Field,
+            Self::Query | Self::Body => Place::Query,
+        }
+    }
+}
+
+/// Limits of a value.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Range {
+    /// Least value of a number.
+    pub min: Option<Literal>,
+    /// Greatest value of a number.
+    pub max: Option<Literal>,
+    /// Least number of characters, or of items.
+    pub min_length: Option<u32>,
+    /// Greatest number of characters, or of items.
+    pub max_length: Option<u32>,
+    /// Regular expression that a part of a text matches.
+    pub pattern: Option<String>,
+}
+
+/// The form of a parameter's value on the wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wire {
+    /// As it is: texts, numbers, `true` and `false`.
+    Text,
+    /// As JSON text: what the documents mark `(JSON)`, and any type with parts.
+    Json,
+    /// As a list of such texts.
+    List,
+    /// As a part of a multipart form, or as the body.
+    File,
+}
+
+impl Parameter {
+    /// Its name on the wire.
+    #[must_use]
+    pub fn wire_name(&self) -> &str {
+        self.sent_as.as_deref().unwrap_or(&self.name)
+    }
+
+    /// Its option in the program.
+    #[must_use]
+    pub fn option(&self) -> String {
+        naming::option(&self.rust)
+    }
+}
+
+/// Required or optional parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// Always sent.
+    Required,
+    /// Absent if it is not set.
+    Optional,
+}
+
+/// A format limit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Format {
+    /// Six decimal digits.
+    SixDigits,
+    /// A rule for new passwords.
+    #[serde(untagged)]
+    Password {
+        /// Least number of characters.
+        min_length: u32,
+        /// Needs an uppercase letter.
+        uppercase: bool,
+        /// Needs a lowercase letter.
+        lowercase: bool,
+        /// Needs a digit.
+        digit: bool,
+    },
+}
