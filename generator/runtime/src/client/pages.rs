@@ -259,7 +259,7 @@ pub(crate) fn within<'a>(json: JsonReader<'a>, names: &[&str]) -> Option<JsonRea
 }
 
 /// The target with a relation in a `Link` header: `<https://a/?page=2>; rel="next"`.
-fn link<'a>(header: &'a str, relation: &str) -> Option<&'a str> {
+pub(crate) fn link<'a>(header: &'a str, relation: &str) -> Option<&'a str> {
     let mut rest = header;
     while let Some((_, after)) = rest.split_once('<') {
         let (target, after) = after.split_once('>')?;

@@ -64,6 +64,21 @@ fn fill_segment<'t, 'v>(
     Ok(last)
 }
 
+/// Returns whether a path with variables can match another one.
+#[cfg(any(feature = "cassette", feature = "cli"))]
+pub(crate) fn can_match(template: &str, path: &str) -> bool {
+    let (mut segments, mut parts) = (template.split('/'), path.split('/'));
+    loop {
+        match (segments.next(), parts.next()) {
+            (None, None) => return true,
+            (Some(segment), Some(_)) if segment.starts_with("{+") => return true,
+            (Some(segment), Some(part)) if segment == part || segment.contains('{') || part.contains('{') => {
+            }
+            (Some(_), _) | (None, Some(_)) => return false,
+        }
+    }
+}
+
 /// The text before the next variable, its name, and the text after it. A brace that is not closed
 /// belongs to the text.
 pub(crate) fn next(template: &str) -> Option<(&str, &str, &str)> {
