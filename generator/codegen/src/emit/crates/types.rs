@@ -12,7 +12,9 @@ use crate::emit::common::doc::{Doc, Rustdoc, code};
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::{spelling, tree};
 use generator_spec::facts::{self, Fact, Origin, Part, Print, ToJson as _};
-use generator_spec::model::{Api, EnumOf, Field, Literal as Value, Member, Range, Type, TypeKind, Variant};
+use generator_spec::model::{
+    Api, EnumOf, Field, ListStyle, Literal as Value, Member, Range, Type, TypeKind, Variant,
+};
 
 /// All types of the API, in the spec's order.
 pub fn emit(api: &Api) -> Vec<File> {
@@ -95,8 +97,9 @@ fn object(ty: &Type, fields: &[Field]) -> Printed {
     Printed::text(&format!("rt::object! {{\n    {} {{\n{rows}    }}\n}}", ident(&ty.rust)))
 }
 
-/// The mark of what a server checks of a field: ` (required)`, ` (optional, rt::Range { … })`. What
-/// only servers send is not in requests.
+/// The mark of what a server checks of a field: ` (required)`, ` (optional, rt::Range { … })`, and
+/// ` (optional, rt::Range { … }, ',')` if it is a list that is one text. What only servers send is
+/// not in requests.
 fn mark(field: &Field) -> String {
     let required = field.required && field.in_requests();
     let presence = match (required, field.nullable) {
@@ -105,9 +108,10 @@ fn mark(field: &Field) -> String {
         (false, _) => "optional",
     };
     let constant = field.constant.as_ref().map(|it| Literal::string(&it.to_json().to_string()));
+    let between = field.list.and_then(ListStyle::between).map(|it| format!(", {}", Literal::character(it)));
     match (constant, limits(&field.range)) {
         (Some(constant), _) => format!(" ({presence} = {constant})"),
-        (None, Some(limits)) => format!(" ({presence}, {limits})"),
+        (None, Some(limits)) => format!(" ({presence}, {limits}{})", between.unwrap_or_default()),
         (None, None) if required => format!(" ({presence})"),
         (None, None) => String::new(),
     }
