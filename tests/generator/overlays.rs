@@ -102,6 +102,41 @@ types: {Bulb: {rename: Lamp}, Glow: {rename: Light2}}
     }
 }
 
+/// Pages and results by status name fields, parameters and types, and so may another overlay.
+#[test]
+fn renamed_things_are_renamed_in_pages_and_results() {
+    let folder = TempDir::new();
+    let renames = "\
+overlay: renames
+api: lamps
+source: A test.
+operations:
+  LampCursors: {parameters: {after: {rename: from}}}
+  LampWaits: {parameters: {timeout: {rename: patience}}}
+types:
+  Lamp: {rename: Bulb}
+  LampPage: {rename: Sheet, fields: {data: {rename: rows}, meta: {rename: more}}}
+";
+    let results = "\
+overlay: results
+api: lamps
+source: A test.
+operations: {LampLinks: {returns: {200: {json: List<Lamp>}, 4xx: {json: LampPage}}}}
+";
+    let files =
+        [("renames.yaml", renames), ("results.yaml", results)].map(|(name, text)| folder.write(name, text));
+    let files = files.each_ref().map(|file| file.to_str().expect("a path"));
+    let lines = surface(&read("data/fixtures/rest-pages", &files));
+    for line in [
+        "LampCursors pages from is more.next of the page before; the items are in rows",
+        "LampLinks failures Sheet as application/json (status 400 to 499) elsewhere",
+        "LampLinks returns List<Bulb> as application/json (status 200) elsewhere",
+        "LampWaits waits as many seconds as patience says",
+    ] {
+        assert!(lines.iter().any(|it| it == line), "{line} is not in\n{}", lines.join("\n"));
+    }
+}
+
 /// Traffic shows what a result is, not that it is a secret.
 #[test]
 fn a_secret_result_stays_secret() {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::recordings::Exchanges;
 
 use super::Learner;
-use super::endpoints::Seen;
+use super::paths::Matched;
 use super::report::{Section, name, of_requests};
 use generator_spec::model::{Api, AuthBlock, BlockPlace, Operation, Presence};
 
@@ -35,13 +35,13 @@ pub fn has_credential(api: &Api, part: &Exchanges) -> bool {
     part.parameters.keys().any(|name| names.contains(name.as_str())) || part.headers.iter().any(is_credential)
 }
 
-impl Learner<'_> {
+impl<'a> Learner<'a> {
     /// Learns the prefixes of headers.
-    pub fn prefixes(&mut self, of_api: &[(&Operation, &Seen)]) {
+    pub fn prefixes(&mut self, matched: &Matched<'_>) {
         for block in &self.api.blocks {
             let Some(own) = block.prefix() else { continue };
             let mut found: BTreeMap<String, (String, u64)> = BTreeMap::new();
-            for (headers, requests) in headers(block, of_api) {
+            for (headers, requests) in self.headers(block, matched) {
                 // No value begins the names of all headers of a credential.
                 if let Some(seen) =
                     prefix_of(block, headers).map(|prefix| self.evidence.names.revealed(&prefix))
@@ -68,16 +68,13 @@ impl Learner<'_> {
             }
         }
     }
-}
 
-/// The headers of the requests to operations with a block and how many requests those are.
-fn headers<'s>(
-    block: &AuthBlock,
-    of_api: &[(&Operation, &'s Seen)],
-) -> impl Iterator<Item = (&'s BTreeSet<String>, u64)> {
-    let own = of_api.iter().filter(|(operation, _)| operation.auth.block() == Some(&block.name));
-    let parts = own.flat_map(|(_, seen)| seen.methods.values()).map(|it| &it.fine);
-    parts.filter(|part| part.requests > 0).map(|part| (&part.headers, part.requests))
+    /// The headers of the requests to operations with a block and how many requests those are.
+    fn headers(&self, block: &AuthBlock, matched: &Matched<'_>) -> Vec<(&'a BTreeSet<String>, u64)> {
+        let own = matched.matches.iter().filter(|it| it.operation.auth.block() == Some(&block.name));
+        let parts = own.flat_map(|found| self.endpoints(found)).map(|(_, endpoint)| &endpoint.fine);
+        parts.map(|part| (&part.headers, part.requests)).collect()
+    }
 }
 
 /// The one prefix with which all required parameters of a block are headers.

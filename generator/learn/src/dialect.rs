@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::recordings::{Endpoint, Exchanges, ValueShape};
+use crate::recordings::{Responses, ValueShape};
 use serde_json::json;
 
 use super::draft::Draft;
@@ -11,7 +11,7 @@ use super::paths::Match;
 use super::report::{Report, Section, name};
 use super::types::Types;
 use super::words;
-use generator_spec::model::{Api, Envelope, Operation, ReturnKind, Type};
+use generator_spec::model::{Api, Envelope, ReturnKind, Type};
 use generator_spec::text::counted;
 
 /// Operations that must agree on an envelope: one alone may just have such a result.
@@ -160,11 +160,11 @@ impl Dialect {
     }
 
     /// Reports the failures: by HTTP status, and how they say what is wrong.
-    pub fn failures(&self, of_api: &[(&Operation, &Seen)], report: &mut Report) {
+    pub fn failures<'s>(&self, seen: impl Iterator<Item = &'s Seen>, report: &mut Report) {
         let mut found: BTreeMap<(u16, &'static str), u64> = BTreeMap::new();
-        let endpoints = of_api.iter().flat_map(|(_, seen)| seen.methods.values());
-        for (status, part) in endpoints.flat_map(|it| &it.failed) {
-            for (form, count) in self.forms(part) {
+        let endpoints = seen.flat_map(|seen| seen.methods.values());
+        for (status, responses) in endpoints.flat_map(|it| &it.failed) {
+            for (form, count) in self.forms(responses) {
                 *found.entry((*status, form)).or_default() += count;
             }
         }
@@ -174,15 +174,16 @@ impl Dialect {
         }
     }
 
-    fn forms(&self, Exchanges { requests, responses, .. }: &Exchanges) -> [(&'static str, u64); 3] {
+    fn forms(&self, responses: &Responses) -> [(&'static str, u64); 3] {
         let has = |field: &String| always(&responses.json, ValueShape::count).contains(&field);
         let form = match &self.envelope {
             _ if self.is_message(&responses.json) => "the API's message",
             Some(envelope) if has(&envelope.status) && has(&envelope.code) => "the API's envelope",
             _ => "other JSON",
         };
-        let (json, none) = (responses.json.count(), responses.empty + responses.not_recorded);
-        [(form, json), ("no JSON", requests - json - none), ("no body", none)]
+        let others = responses.texts.values().chain(responses.bytes.values()).sum();
+        let none = responses.empty + responses.not_recorded;
+        [(form, responses.json.count()), ("no JSON", others), ("no body", none)]
     }
 }
 
@@ -194,15 +195,11 @@ fn fields(api: &Api) -> BTreeSet<String> {
 
 /// The JSON of responses, failures too, by each operation that returns such a thing.
 fn responses(kind: ReturnKind, seen: &[Seen], matches: &[Match<'_>]) -> Vec<ValueShape> {
-    let of = |endpoint: &Endpoint| {
-        let doubtful = endpoint.doubtful.values().map(|part| &part.responses.json);
-        doubtful.fold(endpoint.fine.responses.json.clone(), |all, shape| all.and(shape.clone()))
-    };
     let mut shapes: BTreeMap<&str, ValueShape> = BTreeMap::new();
     for found in matches.iter().filter(|it| it.operation.returns.kind == kind) {
         let together = shapes.entry(&found.operation.name).or_default();
         for endpoint in seen[found.seen].methods.values() {
-            *together = std::mem::take(together).and(of(endpoint));
+            *together = std::mem::take(together).and(endpoint.fine.responses.json.clone());
         }
     }
     shapes.into_values().filter(|shape| shape.objects > 0).collect()

@@ -19,10 +19,12 @@ impl Seen {
         self.methods.values().map(|endpoint| endpoint.fine.requests).sum()
     }
 
-    /// The method that most requests use, and what was seen with it.
+    /// The method that most requests use, and what was seen with it; HEAD only if it is alone.
     pub fn main(&self) -> Option<(&str, &Exchanges)> {
         let parts = self.methods.iter().map(|(method, endpoint)| (method.as_str(), &endpoint.fine));
-        parts.filter(|(_, part)| part.requests > 0).max_by_key(|(_, part)| part.requests)
+        parts
+            .filter(|(_, part)| part.requests > 0)
+            .max_by_key(|(method, part)| (*method != "HEAD", part.requests))
     }
 }
 

@@ -33,7 +33,7 @@ mod types;
 mod vocabulary;
 mod words;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub use self::draft::fit;
 pub use self::vocabulary::vocabulary;
@@ -44,7 +44,7 @@ use self::endpoints::Seen;
 use self::paths::{How, Match, Matched};
 use self::report::{Report, Section, name, requests};
 use self::types::Types;
-use crate::recordings::{Evidence, ValueShape};
+use crate::recordings::{Endpoint, Evidence, ValueShape};
 use generator_spec::load::ApiSource;
 use generator_spec::model::{Api, Operation, Path, TypeId};
 use generator_spec::text::counted;
@@ -111,16 +111,15 @@ struct Learner<'a> {
     report: Report,
 }
 
-impl Learner<'_> {
+impl<'a> Learner<'a> {
     /// Learns from all paths; returns how many requests belong to operations.
     fn run(&mut self, matched: &Matched<'_>) -> u64 {
         self.dialect.write(&mut self.types, &mut self.draft, &mut self.report);
         let requests = matched.matches.iter().map(|found| self.matched(found)).sum();
         self.paths(matched);
-        let of_api: Vec<(&Operation, &Seen)> =
-            matched.matches.iter().map(|it| (it.operation, &self.seen[it.seen])).collect();
-        self.prefixes(&of_api);
-        self.dialect.failures(&of_api, &mut self.report);
+        self.prefixes(matched);
+        let of_api: BTreeSet<usize> = matched.matches.iter().map(|it| it.seen).collect();
+        self.dialect.failures(of_api.iter().map(|position| &self.seen[*position]), &mut self.report);
         self.proposals(&matched.rest.iter().map(|position| &self.seen[*position]).collect::<Vec<_>>());
         self.type_fields();
         requests
@@ -130,23 +129,14 @@ impl Learner<'_> {
     fn matched(&mut self, found: &Match<'_>) -> u64 {
         let (seen, operation) = (&self.seen[found.seen], found.operation);
         self.path(found, seen);
-        let own = operation.http_method.name();
-        let others = self.other_methods(operation);
-        let mut all = seen
-            .methods
-            .iter()
-            .filter(|(method, endpoint)| endpoint.fine.requests > 0 && !others.contains(&method.as_str()));
-        let methods = all.clone().count();
-        let Some((method, endpoint)) = all.clone().find(|(method, _)| *method == own).or_else(|| all.next())
-        else {
-            return 0;
-        };
+        let endpoints = self.endpoints(found);
+        let [(method, endpoint), others @ ..] = &endpoints[..] else { return 0 };
         let (part, times) = (&endpoint.fine, requests(endpoint.fine.requests));
-        if method != own && methods > 1 {
+        if *method != operation.http_method.name() && !others.is_empty() {
             self.report.add(Section::Ambiguous, format!("{}: several HTTP methods", operation.name));
-        } else if method != own {
+        } else if *method != operation.http_method.name() {
             self.report.add(Section::Parameters, format!("{}: {method} ({times})", operation.name));
-            self.draft.set(&["operations", &operation.name, "method"], &**method, times);
+            self.draft.set(&["operations", &operation.name, "method"], *method, times);
         }
         self.encoding(operation, method, part);
         self.parameters(operation, part);
@@ -154,13 +144,19 @@ impl Learner<'_> {
         part.requests
     }
 
-    /// The methods that other operations have at its path.
-    fn other_methods(&self, operation: &Operation) -> Vec<&'static str> {
-        let at_path = |other: &&Operation| {
-            other.name != operation.name && other.paths().any(|path| operation.paths().any(|own| own == path))
-        };
+    /// The methods of an operation that were seen: its own first, and others that may be its own.
+    /// Other operations can have theirs at its path, and what knows GET takes HEAD, too.
+    fn endpoints(&self, &Match { operation, seen, .. }: &Match<'_>) -> Vec<(&'a str, &'a Endpoint)> {
+        let at_path = |other: &&Operation| other.paths().any(|path| operation.paths().any(|own| own == path));
         let methods = self.api.operations().filter(at_path).map(|other| other.http_method.name());
-        methods.filter(|method| *method != operation.http_method.name()).collect()
+        let others: Vec<&str> = methods.chain(["HEAD"]).collect();
+        let is_own = |method: &str| method == operation.http_method.name();
+        let all = self.seen[seen].methods.iter().map(|(method, endpoint)| (method.as_str(), endpoint));
+        let mut all: Vec<_> = all
+            .filter(|(method, it)| it.fine.requests > 0 && (is_own(method) || !others.contains(method)))
+            .collect();
+        all.sort_by_key(|(method, _)| !is_own(method));
+        all
     }
 
     /// The path of an operation, unless it is known.

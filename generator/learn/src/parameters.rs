@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::Learner;
 use super::report::{Section, name, of_requests};
-use super::sent::{body, sent};
+use super::sent::sent;
 use super::types::Types;
 use super::{credentials, words};
 use generator_spec::facts;
@@ -59,7 +59,7 @@ impl Learner<'_> {
         for parameter in operation.parameters.iter().filter(|it| it.wire == Wire::Json) {
             let json = match seen.get(&parameter.name) {
                 Some(samples) => samples.json.clone(),
-                None if parameter.place == Place::Body => body(part),
+                None if parameter.place == Place::Body => part.body.clone(),
                 None => continue,
             };
             if json.count() > 0 {
@@ -121,7 +121,8 @@ impl Learner<'_> {
         if samples.values() == 0 || fits(parameter, samples) {
             return None;
         }
-        let inferred = inferred(&parameter.name, &operation.name, samples, &mut self.types);
+        let inferred =
+            inferred((&operation.name, &parameter.name, parameter.place), samples, &mut self.types);
         let is_text = samples.text.texts - samples.text.empty == samples.values();
         if inferred == "string" && parameter.wire != Wire::File && !is_text {
             let name = name(&parameter.name);
@@ -162,17 +163,13 @@ impl Learner<'_> {
         missing.retain(|it| !doubtful.iter().any(|other| other.name == it.name));
         new.retain(|name| !doubtful.iter().any(|it| fits(&it, name)));
         for name in new {
-            let ty = marked(
-                &inferred(name, &operation.name, &seen[name], &mut self.types),
-                seen[name].requests < *whole,
-            );
+            let is_query = part.query.contains_key(name);
+            let place = if is_query { Place::Query } else { operation.encoding.place() };
+            let ty = inferred((&operation.name, name, place), &seen[name], &mut self.types);
+            let ty = marked(&ty, seen[name].requests < *whole);
             let what = format!("is new, {}", self::name(&ty));
-            let added = match (part.query.contains_key(name), operation.encoding) {
-                (true, _) => json!({ "add": { "type": ty, "in": "query" } }),
-                // All values are JSON there.
-                (false, RequestEncoding::Json) => json!({ "add": ty.replace(" (JSON)", "") }),
-                (false, _) => json!({ "add": ty }),
-            };
+            let added = if is_query { json!({ "type": ty, "in": "query" }) } else { ty.into() };
+            let added = json!({ "add": added });
             changes.insert(name.to_owned(), (added, seen[name].requests, what));
         }
         // Nothing follows for an optional one.
@@ -219,7 +216,7 @@ impl Learner<'_> {
             RequestEncoding::Multipart => *it == RequestEncoding::Form && !has_file(),
             RequestEncoding::Query | RequestEncoding::Json | RequestEncoding::Body => false,
         };
-        let new = only_encoding(part).filter(|it| !has_query(method) && !others.is_empty() && fits(it));
+        let new = only_encoding(method, part).filter(|it| !others.is_empty() && fits(it));
         for (encoding, count) in &others {
             let times = of_requests(**count, part.requests);
             let line = format!("{}: {} instead of {} ({times})", operation.name, encoding.name(), own.name());
@@ -274,18 +271,24 @@ pub fn unknown_parameters(operation: &str, count: usize) -> String {
     format!("{operation}: {} whose names are not known words", counted(count, "parameter"))
 }
 
-/// The one encoding of all bodies that the spec language has a word for.
-pub fn only_encoding(part: &Exchanges) -> Option<RequestEncoding> {
+/// The one encoding of all bodies, if these have the parameters.
+pub fn only_encoding(method: &str, part: &Exchanges) -> Option<RequestEncoding> {
     let mut bodies = part.encodings.keys().filter(|encoding| **encoding != Encoding::Empty);
-    match (bodies.next(), bodies.next()) {
-        (Some(Encoding::Form), None) => Some(RequestEncoding::Form),
-        (Some(Encoding::Multipart), None) => Some(RequestEncoding::Multipart),
-        _ => None,
+    let only = bodies.next().filter(|_| bodies.next().is_none() && !has_query(method))?;
+    match only {
+        Encoding::Form => Some(RequestEncoding::Form),
+        Encoding::Multipart => Some(RequestEncoding::Multipart),
+        Encoding::Json => (part.body.objects == part.body.count()).then_some(RequestEncoding::Json),
+        Encoding::Empty | Encoding::Other => None,
     }
 }
 
-/// The type of the values of a parameter.
-pub fn inferred(name: &str, operation: &str, samples: &Samples, types: &mut Types) -> String {
+/// The type of the values of a parameter, which is known by its operation, its name and its place.
+pub fn inferred(
+    (operation, name, place): (&str, &str, Place),
+    samples: &Samples,
+    types: &mut Types,
+) -> String {
     let Samples { text, json, .. } = samples;
     let is_all = |count: u64| count > 0 && count == samples.values();
     match () {
@@ -293,7 +296,11 @@ pub fn inferred(name: &str, operation: &str, samples: &Samples, types: &mut Type
         () if is_all(text.bools) => "bool".to_owned(),
         () if is_all(text.ints) => "int".to_owned(),
         () if is_all(text.ints + text.numbers) => "number".to_owned(),
-        () if is_all(json.count()) => format!("{} (JSON)", types.of(json, &[operation, name]).notation),
+        () if is_all(json.count()) => {
+            // In a field, all values are JSON.
+            let mark = if place == Place::Field { "" } else { " (JSON)" };
+            types.of(json, &[operation, name]).notation + mark
+        }
         () => "string".to_owned(),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::recordings::Exchanges;
+use crate::recordings::{Exchanges, has_query};
 use indexmap::IndexMap;
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ use super::endpoints::Seen;
 use super::report::{Section, is_hidden, masked, name, of_requests, requests};
 use super::{Learner, credentials, parameters, words};
 use generator_spec::facts;
-use generator_spec::model::{Api, Group, RequestEncoding, Row, Unnamed};
+use generator_spec::model::{Api, Group, Place, Row, Unnamed};
 use generator_spec::text::counted;
 
 impl<'a> Learner<'a> {
@@ -155,18 +155,20 @@ impl<'a> Learner<'a> {
         if self.api.method.is_none_or(|usual| method != usual.name()) {
             set("method", method.into());
         }
-        let is_other = |it: &RequestEncoding| *it != self.api.encoding.kind;
-        if let Some(encoding) = parameters::only_encoding(part).filter(is_other) {
+        let usual = self.api.encoding.kind;
+        let encoding = parameters::only_encoding(method, part).unwrap_or(usual);
+        if encoding != usual {
             set("encoding", facts::encoding(encoding).0.into());
         }
+        let place = if has_query(method) { Place::Query } else { encoding.place() };
         set("parameters", Value::Null);
-        inside["parameters"].inside = self.new_parameters(&own, part);
+        inside["parameters"].inside = self.new_parameters(&own, place, part);
         let (value, seen) = self.new_returns(&own, part).unwrap_or((NOT_SHOWN.into(), String::new()));
         inside.insert("returns".to_owned(), Node { value, seen, ..Node::default() });
         Some((own, inside))
     }
 
-    fn new_parameters(&mut self, operation: &str, part: &Exchanges) -> IndexMap<String, Node> {
+    fn new_parameters(&mut self, operation: &str, place: Place, part: &Exchanges) -> IndexMap<String, Node> {
         let (usable, odd): (Vec<&str>, Vec<&str>) =
             self.own_parameters(part).partition(|name| words::is_usable(name));
         if !odd.is_empty() {
@@ -174,7 +176,7 @@ impl<'a> Learner<'a> {
         }
         let mut node = |name: &&str| {
             let samples = &part.parameters[*name];
-            let ty = parameters::inferred(name, operation, samples, &mut self.types);
+            let ty = parameters::inferred((operation, name, place), samples, &mut self.types);
             let value = parameters::marked(&ty, samples.requests < part.whole).into();
             let seen = of_requests(samples.requests, part.whole);
             ((*name).to_owned(), Node { value, seen, ..Node::default() })

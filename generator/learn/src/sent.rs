@@ -1,6 +1,6 @@
-//! The parameters and bodies of requests, by the spec: an archive has only names on the wire.
+//! The parameters of requests, by the spec: an archive has only names on the wire.
 
-use crate::recordings::{Encoding, Exchanges, Parameters, Samples, ValueShape};
+use crate::recordings::{Exchanges, Parameters, Samples};
 use generator_spec::model::{Operation, Place, RequestEncoding};
 
 /// The parameters that were seen, by their names in the spec. The fields of a body that is one value
@@ -19,15 +19,4 @@ pub fn sent(operation: &Operation, part: &Exchanges) -> Parameters {
         (own(name).map_or_else(|| name.clone(), |it| it.name.clone()), samples.clone())
     };
     in_body.chain(in_query).map(named).collect()
-}
-
-/// The JSON bodies of an archive.
-pub fn body(part: &Exchanges) -> ValueShape {
-    let mut body = part.body.clone();
-    if let Some(count) = part.encodings.get(&Encoding::Json).filter(|_| !part.parameters.is_empty()) {
-        let fields = part.parameters.iter();
-        let fields = fields.map(|(name, it)| (name.clone(), it.text.clone().and(it.json.clone())));
-        body = body.and(ValueShape { objects: *count, fields: fields.collect(), ..ValueShape::default() });
-    }
-    body
 }

@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+use crate::text::named;
+
 /// A spec file: its path and its text.
 #[derive(Clone, Debug, Default)]
 pub struct SpecFile {
@@ -44,9 +46,30 @@ pub struct Node {
     pub span: Range<usize>,
     /// The value itself.
     pub value: Value,
+    /// The kind of things that its texts name, if these are described elsewhere.
+    pub mention: Option<Mention>,
     /// Something wrong with it is reported already, and the source is without it.
     /// Errors at or below such a value follow from that one: they are not reported.
     pub is_poisoned: bool,
+}
+
+named! {
+    /// A kind of things that a text names and that are described elsewhere in the spec.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Mention {
+        /// An operation.
+        Operation = "operation",
+        /// Types, in a notation such as `List<Lamp>`.
+        Type = "type",
+        /// A parameter of the operation that has the text.
+        Parameter = "parameter",
+        /// Parameters of the operation, in a path: `/lamps/{lamp}`.
+        ParameterInPath = "parameter in a path",
+        /// A field of the type that has the text, or that is the message.
+        Field = "field",
+        /// A field of the operation's result, or one inside it: `data.lamps`.
+        FieldPath = "field path",
+    }
 }
 
 /// A value in a spec file.
@@ -167,6 +190,27 @@ impl Node {
                 entries.insert(sound, entry);
             }
             None => entries.insert(sound, entry),
+        }
+    }
+
+    /// Changes the texts in it that name something of a kind.
+    pub(crate) fn each_mention(&mut self, of: Mention, change: &mut impl FnMut(&mut String)) {
+        if self.mention == Some(of) {
+            return self.each_text(change);
+        }
+        match &mut self.value {
+            Value::Map(entries) => entries.iter_mut().for_each(|it| it.value.each_mention(of, change)),
+            Value::List(items) => items.iter_mut().for_each(|it| it.each_mention(of, change)),
+            Value::Scalar { .. } => {}
+        }
+    }
+
+    /// Changes all texts in it.
+    pub(crate) fn each_text(&mut self, change: &mut impl FnMut(&mut String)) {
+        match &mut self.value {
+            Value::Map(entries) => entries.iter_mut().for_each(|it| it.value.each_text(change)),
+            Value::List(items) => items.iter_mut().for_each(|it| it.each_text(change)),
+            Value::Scalar { text, .. } => change(text),
         }
     }
 

@@ -134,3 +134,31 @@ fn a_new_operation_with_a_file() {
     let again = learned_with(&[entry(), entry()], &[overlay]);
     assert!(again.draft.is_empty(), "{}", yaml(&again));
 }
+
+/// A request with a body of JSON.
+fn in_json(method: &str, mut body: Value) -> Value {
+    let mut entry = post("/api/v1/admin/guests/find", &[], &message());
+    if let Some(fields) = body.as_object_mut() {
+        fields.extend(ADMIN.iter().map(|(name, value)| ((*name).to_owned(), json!(value))));
+    }
+    entry["request"]["method"] = json!(method);
+    entry["request"]["postData"] = json!({ "mimeType": "application/json", "text": body.to_string() });
+    entry
+}
+
+#[test]
+fn a_new_operation_with_an_object_of_json() {
+    let folder = TempDir::new();
+    let entry = || in_json("POST", json!({ "tags": [CANARY], "limit": 5 }));
+    let found = learned(&[entry(), entry()]);
+    let text = yaml(&found);
+    assert!(text.contains("encoding: json\n") && text.contains("tags: List<string> #"), "{text}");
+    let overlay = folder.write("learned.yaml", text);
+    let again = learned_with(&[entry(), entry()], &[overlay]);
+    assert!(again.draft.is_empty(), "{}", yaml(&again));
+    // It can't be said of other bodies.
+    for (method, body) in [("POST", json!([CANARY])), ("DELETE", json!({ "limit": 5 }))] {
+        let text = yaml(&learned(&[in_json(method, body)]));
+        assert!(!text.contains("encoding:"), "{text}");
+    }
+}

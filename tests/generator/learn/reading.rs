@@ -30,7 +30,7 @@ fn whole(text: &str) -> Evidence {
 /// The shape of a response.
 fn answer(entry: &Value) -> ValueShape {
     let evidence = whole(&archive(std::slice::from_ref(entry)));
-    evidence.endpoints.values().next().expect("an endpoint").fine.responses.json.clone()
+    evidence.endpoints.values().next().expect("an endpoint").decided(|_| false).fine.responses.json
 }
 
 const PATH: &str = "/api/v1/admin/list-users";
@@ -141,7 +141,7 @@ fn long_names_are_not_kept() {
     let mut entry = post(PATH, &[(&long, "1"), ("short", "1")], &json!({ &long: 1, "short": 2 }));
     entry["request"]["headers"] = json!([{ "name": long, "value": "x" }]);
     let evidence = whole(&archive(&[entry]));
-    let part = &evidence.endpoints[0].fine;
+    let part = evidence.endpoints[0].decided(|_| false).fine;
     assert!(part.parameters.contains_key("short") && part.parameters.keys().all(|name| name.len() < 1000));
     assert_eq!(part.responses.json.fields.keys().collect::<Vec<_>>(), ["short"]);
     assert!(part.headers.is_empty() && part.responses.json.others.is_some());
@@ -176,7 +176,7 @@ fn what_json_does_not_allow_is_replaced() {
         .collect();
     let (evidence, result) = read(&latin);
     result.expect("it is an archive");
-    let shape = &evidence.endpoints[0].fine.responses.json;
+    let shape = evidence.endpoints[0].decided(|_| false).fine.responses.json;
     let item = shape.fields["b"].item.as_ref().expect("items");
     assert_eq!((shape.objects, shape.fields["a"].texts, item.texts, item.failures), (1, 1, 2, 1));
 }
@@ -227,4 +227,15 @@ fn a_body_that_was_not_recorded_says_nothing() {
     entry["request"]["bodySize"] = json!(0);
     entry["request"]["postData"]["text"] = json!("");
     assert_eq!(whole(&archive(&[entry])).endpoints[0].fine.whole, 1);
+}
+
+/// Some servers say 201 and mean 403.
+#[test]
+fn a_status_in_a_field_does_not_replace_that_of_http() {
+    let mut entry = post(PATH, &[], &json!({ "a": 403, "text": "x" }));
+    entry["response"]["status"] = json!(201);
+    let evidence = whole(&archive(&[entry]));
+    let decided = |is_failure| evidence.endpoints[0].decided(|field| is_failure && field == "a");
+    assert_eq!(decided(true).failed.into_keys().collect::<Vec<_>>(), [201]);
+    assert_eq!(decided(false).by_status.into_keys().collect::<Vec<_>>(), [201]);
 }

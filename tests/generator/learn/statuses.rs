@@ -62,6 +62,33 @@ operations:
     path: POST /rooms
     parameters: {name: string, owner: {type: string?, in: query}}
     returns: {201: nothing}
+  - operation: RoomHead
+    summary: Looks whether there is a room.
+    path: HEAD /rooms/{room}
+    parameters: {room: string}
+    returns: nothing
+  - operation: RoomDelete
+    summary: Removes a room, and says why.
+    path: DELETE /rooms/{room}
+    parameters: {room: string, force: {type: bool, in: query}}
+    body: Problem
+    returns: nothing
+  - operation: LightGet
+    summary: Shows a light.
+    path: GET /lights/{light}
+    parameters: {light: string}
+    returns: {json: Light}
+  - operation: LightPut
+    summary: Replaces a light.
+    path: PUT /lights/{light}
+    parameters: {light: string}
+    body: Light
+    returns: nothing
+  - operation: LightAdd
+    summary: Adds a light to a room.
+    path: POST /lights
+    parameters: {}
+    returns: {201: {json: Room}}
 ";
 
 fn spec() -> (TempDir, Spec) {
@@ -131,4 +158,40 @@ fn fields_of_bodies_results_failures_and_unions_are_found() {
         entry("POST /rooms?limit=5", &json!({ "name": CANARY, "tags": ["x"] }), 201, &Value::Null),
     ]);
     tests::snapshot("learn", "rest", &format!("{}\n{}", yaml(&found), found.report.text()));
+}
+
+#[test]
+fn a_body_is_of_its_type_whatever_the_parameters_are() {
+    let found = learned(&[
+        entry("PUT /lights/1", &json!({ "kind": "lamp", "watts": 7, "color": CANARY }), 204, &Value::Null),
+        entry("DELETE /rooms/1?force=true", &json!({ "title": CANARY, "detail": CANARY }), 204, &Value::Null),
+        entry("PUT /rooms/1?dry-run=true", &json!({ "name": CANARY, CANARY: 1 }), 200, &Value::Null),
+    ]);
+    let fields = "types:\n  Lamp:\n    fields:\n      color: {add: string} # 1 sample\n  Problem:\n    fields:\n      \
+                  detail: {add: string} # 1 sample\n";
+    assert!(yaml(&found).ends_with(fields), "{}", yaml(&found));
+    let lines = found.report.lines(Section::Contradictions);
+    assert_eq!(lines, ["Lamp: has the field `color`, `string`", "Problem: has the field `detail`, `string`"]);
+    let lines = found.report.lines(Section::LeftOut);
+    assert_eq!(lines, ["Room: fields whose names are not known words"]);
+}
+
+/// A number that could be a status of a failure is a level here.
+#[test]
+fn a_doubtful_response_keeps_its_status() {
+    let room = json!({ "name": CANARY, "floor": 451 });
+    let found = learned(&[entry("POST /lights", &json!({}), 201, &room)]);
+    assert_eq!(found.report.lines(Section::Contradictions), Vec::<String>::new());
+}
+
+#[test]
+fn what_head_gets_belongs_to_the_operation_with_head_only() {
+    let head = |path: &str| {
+        let mut entry = entry(&format!("HEAD {path}"), &Value::Null, 200, &Value::Null);
+        entry["request"]["postData"] = Value::Null;
+        entry
+    };
+    let found = learned(&[head("/rooms/1"), head("/lights/1")]);
+    assert_eq!(found.requests, 1, "{}", found.report.text());
+    assert_eq!(yaml(&found).lines().last(), Some("source: \"\""), "no change follows");
 }

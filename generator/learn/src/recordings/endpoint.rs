@@ -16,18 +16,15 @@ pub type Parameters = IndexMap<String, Samples>;
 /// The samples from a path with a method.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Endpoint {
-    /// Exchanges that were no failures.
+    /// Exchanges that were no failures; with responses once the doubtful ones are decided.
     pub fine: Exchanges,
-    /// The HTTP status of the first of these.
-    pub status: u16,
-    /// The responses of those with other statuses, which are not in `fine`; once the doubtful ones
-    /// are decided, all by status if there are several.
+    /// Their responses, by HTTP status.
     pub by_status: BTreeMap<u16, Responses>,
     /// Exchanges that may be failures although their HTTP status is not: by the
-    /// field that holds such a status.
-    pub doubtful: BTreeMap<String, Exchanges>,
-    /// Failures by HTTP status, without their requests.
-    pub failed: BTreeMap<u16, Exchanges>,
+    /// field that holds such a status, and the HTTP status.
+    pub doubtful: BTreeMap<(String, u16), Exchanges>,
+    /// The responses of failures, by HTTP status.
+    pub failed: BTreeMap<u16, Responses>,
 }
 
 /// Exchanges of an endpoint.
@@ -37,11 +34,11 @@ pub struct Exchanges {
     pub requests: u64,
     /// Those whose parameters are known as a whole.
     pub whole: u64,
-    /// The parameters: those of GET and DELETE are in queries, others in bodies.
+    /// The parameters: those of GET, HEAD and DELETE are in queries, others in bodies.
     pub parameters: Parameters,
     /// The parameters in queries of other methods.
     pub query: Parameters,
-    /// JSON bodies whose fields are not parameters: lists, and those of GET and DELETE.
+    /// JSON bodies. The fields of objects are parameters, too, unless the method has those in queries.
     pub body: ValueShape,
     /// The encodings of bodies.
     pub encodings: BTreeMap<Encoding, u64>,
@@ -71,7 +68,7 @@ pub struct Responses {
 /// Returns whether requests with this HTTP method have their parameters in the query.
 #[must_use]
 pub fn has_query(method: &str) -> bool {
-    matches!(method, "GET" | "DELETE")
+    matches!(method, "GET" | "HEAD" | "DELETE")
 }
 
 /// The encoding of a request's body.
@@ -84,7 +81,7 @@ pub enum Encoding {
     Form,
     /// A form of parts.
     Multipart,
-    /// A JSON object, with the parameters as its fields.
+    /// JSON.
     Json,
     /// Anything else.
     Other,
@@ -109,43 +106,34 @@ impl Endpoint {
     pub(crate) fn add(&mut self, status: u16, part: Exchanges, room: &mut Room) {
         match part.responses.json.hidden_status().map(str::to_owned) {
             _ if status >= 400 => self.add_failed(status, part, room),
-            Some(field) => self.doubtful.entry(field).or_default().absorb(part, room),
+            Some(field) => self.doubtful.entry((field, status)).or_default().absorb(part, room),
             None => self.add_fine(status, part, room),
         }
     }
 
     fn add_fine(&mut self, status: u16, mut part: Exchanges, room: &mut Room) {
-        if self.fine.requests == 0 {
-            self.status = status;
-        }
-        if status != self.status {
-            let responses = std::mem::take(&mut part.responses);
-            self.by_status.entry(status).or_default().absorb(responses, room);
-        }
+        let responses = std::mem::take(&mut part.responses);
+        self.by_status.entry(status).or_default().absorb(responses, room);
         self.fine.absorb(part, room);
     }
 
-    fn add_failed(&mut self, status: u16, Exchanges { requests, responses, .. }: Exchanges, room: &mut Room) {
-        let part = Exchanges { requests, responses, ..Exchanges::default() };
-        self.failed.entry(status).or_default().absorb(part, room);
+    fn add_failed(&mut self, status: u16, part: Exchanges, room: &mut Room) {
+        self.failed.entry(status).or_default().absorb(part.responses, room);
     }
 
     /// Decides about the doubtful exchanges: those with a status in a field for
     /// which `is_status` holds are failures.
     #[must_use]
     pub fn decided(&self, is_status: impl Fn(&str) -> bool) -> Self {
-        let mut decided = Self { doubtful: BTreeMap::new(), ..self.clone() };
-        for (field, part) in self.doubtful.clone() {
+        let (mut decided, room) = (self.clone(), &mut Room::NO_LIMIT.clone());
+        for ((field, status), part) in std::mem::take(&mut decided.doubtful) {
             match is_status(&field) {
-                true => decided.add_failed(200, part, &mut Room::NO_LIMIT.clone()),
-                false => decided.add_fine(200, part, &mut Room::NO_LIMIT.clone()),
+                true => decided.add_failed(status, part, room),
+                false => decided.add_fine(status, part, room),
             }
         }
-        if !decided.by_status.is_empty() {
-            let others: Vec<Responses> = decided.by_status.values().cloned().collect();
-            decided.by_status.insert(decided.status, decided.fine.responses.clone());
-            let fine = &mut decided.fine.responses;
-            others.into_iter().for_each(|other| fine.absorb(other, &mut Room::NO_LIMIT.clone()));
+        for responses in decided.by_status.values() {
+            decided.fine.responses.absorb(responses.clone(), room);
         }
         decided
     }

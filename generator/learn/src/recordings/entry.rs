@@ -116,13 +116,12 @@ impl Exchanges {
                     add(&mut self.parameters, part.name, part.text, keep);
                 }
             }
-            Encoding::Json => match ValueShape::read(body, keep) {
-                Some(shape) if shape.objects > 0 && !has_query(method) => {
-                    add_fields(&mut self.parameters, shape);
+            Encoding::Json => {
+                self.body = ValueShape::read(body, keep).unwrap_or_default();
+                if !has_query(method) {
+                    add_fields(&mut self.parameters, self.body.clone());
                 }
-                Some(shape) => self.body = shape,
-                None => {}
-            },
+            }
             Encoding::Empty | Encoding::Other => {}
         }
         if self.parameters.is_empty() {

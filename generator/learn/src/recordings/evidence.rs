@@ -97,7 +97,7 @@ impl Evidence {
         self.entries += 1;
         let before = self.room.refused;
         self.room.refused += refused;
-        let is_call = matches!(&*method, "GET" | "POST" | "PUT" | "PATCH" | "DELETE");
+        let is_call = matches!(&*method, "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE");
         let key = (path, method);
         let is_new = || !self.endpoints.contains_key(&key);
         let reason = match () {

@@ -1,7 +1,7 @@
 //! Reads recorded HTTP traffic (HTTP Archive 1.2, cassettes) and keeps its shapes: paths,
 //! names, kinds of values, and how often each was seen. Values are counted and
-//! forgotten. RecordedNames that are not known words may be values, so they are hidden:
-//! only [`RecordedNames::revealed`] and [`RecordedNames::hidden`] show them.
+//! forgotten. Names that are not known words may be values, so they are hidden: only
+//! [`RecordedNames::revealed`] and [`RecordedNames::hidden`] show them.
 //!
 //! Memory is bounded, whatever the size of the files.
 

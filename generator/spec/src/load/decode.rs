@@ -14,10 +14,10 @@ use serde::de::{self, Deserialize, DeserializeOwned, Deserializer, IntoDeseriali
 use serde::forward_to_deserialize_any;
 
 use self::access::{Change, Entries, Items};
-use super::source::{BY_STATUS, CHANGE, NAMES, SHORTHAND};
+use super::source::{BY_STATUS, CHANGE, NAMES, NOTATION, SHORTHAND};
 use crate::diagnostics::{At, Diagnostic, Errors, suggest};
 use crate::limits;
-use crate::place::{Entry, Node, Value};
+use crate::place::{Entry, Mention, Node, Value};
 
 /// Reads what a file says; what does not fit is reported, and poisoned in the tree.
 pub fn decode<T: DeserializeOwned + Default>(root: &mut Node, errors: &Errors) -> T {
@@ -308,13 +308,16 @@ impl<'de> Deserializer<'de> for Decoder<'_> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Misfit> {
+        self.node.mention = mention(name, &self.node.value);
         match (name, &self.node.value) {
-            (SHORTHAND, _) if self.node.is_poisoned => visitor.visit_str(""),
-            (SHORTHAND, Value::Scalar { text, is_plain }) if !is_plain || typed(text).is_string() => {
+            (SHORTHAND | NOTATION, _) if self.node.is_poisoned => visitor.visit_str(""),
+            (SHORTHAND | NOTATION, Value::Scalar { text, is_plain })
+                if !is_plain || typed(text).is_string() =>
+            {
                 visitor.visit_str(text)
             }
-            (SHORTHAND, Value::Map(_)) => visitor.visit_newtype_struct(self),
-            (SHORTHAND, _) => self.misfit("text or a map"),
+            (SHORTHAND | NOTATION, Value::Map(_)) => visitor.visit_newtype_struct(self),
+            (SHORTHAND | NOTATION, _) => self.misfit("text or a map"),
             (BY_STATUS, Value::Map(entries)) if entries.first().is_some_and(|it| is_status(&it.name)) => {
                 self.deserialize_map(visitor)
             }
@@ -392,6 +395,14 @@ impl<'de> Deserializer<'de> for Decoder<'_> {
 
     forward_to_deserialize_any! {
         i8 i16 i32 i64 u8 u64 f32 f64 char bytes byte_buf unit unit_struct tuple_struct identifier
+    }
+}
+
+/// The kind of things that the texts of a value name.
+fn mention(mark: &str, value: &Value) -> Option<Mention> {
+    match (mark, value) {
+        (NOTATION, Value::Scalar { .. }) => Some(Mention::Type),
+        _ => Mention::ALL.iter().copied().find(|mention| mention.name() == mark),
     }
 }
 

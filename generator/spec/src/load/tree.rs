@@ -74,7 +74,7 @@ impl<'a> Reader<'a> {
     }
 
     fn node(&self, span: Range<usize>, value: Value) -> Node {
-        Node { file: self.file.clone(), span, value, is_poisoned: false }
+        Node { file: self.file.clone(), span, value, ..Node::default() }
     }
 
     fn misuse(&self, what: &str, span: Range<usize>) {

@@ -164,6 +164,11 @@ impl<'a> Patch<'a, '_> {
         for (what, at) in std::mem::take(&mut self.drops) {
             self.drop(what, at);
         }
+        if self.renames.is_empty() {
+            return;
+        }
+        // Whatever overlays have set is read, so that all that mentions a name is marked.
+        self.api.read_again(self.errors);
         self.renames.sort_by_key(|(what, ..)| what.owner().is_none());
         for (what, to, at) in std::mem::take(&mut self.renames) {
             match what.name() == to {

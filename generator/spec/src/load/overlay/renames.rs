@@ -4,77 +4,7 @@ use super::parts::spell_out;
 use super::types;
 use super::{Patch, Thing};
 use crate::diagnostics::At;
-use crate::place::{Entry, Node, Value};
-
-/// The paths at which an entry, or the defaults of entries, names an operation other than its own;
-/// `*` is each value of a map or a list.
-const OPERATIONS_IN_ROWS: &[&str] = &["matches", "see_also/*", "deprecated/replacement"];
-
-/// The paths at which api.yaml names an operation.
-const OPERATIONS_IN_API: &[&str] = &[
-    "version_changes/*/operations/*",
-    "states/*/trigger",
-    "limits/*/applies_to",
-    "effect_convention/rules/*/as_in",
-];
-
-/// The paths at which an entry, or the defaults of entries, names a type.
-const TYPES_IN_ROWS: &[&str] = &[
-    "parameters/*",
-    "parameters/*/type",
-    "parameters/*/values",
-    "body",
-    "body/json",
-    "body/text",
-    "returns/json",
-    "returns/envelope",
-    "returns/text",
-    "returns/bytes",
-    "returns/zip",
-    "returns/values",
-    "returns/headers/*",
-    "returns/headers/*/type",
-    "returns/*/json",
-    "returns/*/envelope",
-    "returns/*/text",
-    "returns/*/values",
-    "returns/*/headers/*",
-    "returns/*/headers/*/type",
-    "failures/*/json",
-    "failures/*/envelope",
-    "failures/*/text",
-    "failures/*/headers/*",
-    "failures/*/headers/*/type",
-];
-
-/// The paths at which api.yaml names a type.
-const TYPES_IN_API: &[&str] = &[
-    "auth/*/parameters/*",
-    "auth/*/parameters/*/type",
-    "auth/*/parameters/*/values",
-    "message/type",
-    "constants/*/type",
-    "failures/*/json",
-    "failures/*/envelope",
-    "failures/*/text",
-];
-
-/// The paths at which types.yaml names a type.
-const TYPES_IN_TYPES: &[&str] = &["*/fields/*", "*/fields/*/type", "*/extends", "*/additional", "*/union/*"];
-
-/// The paths at which an entry names one of its parameters, with others in the path.
-const PARAMETERS: &[&str] = &[
-    "parameters/*/required_when/parameter",
-    "swapped_if_reversed/*",
-    "pages/page",
-    "pages/offset",
-    "pages/cursor",
-    "pages/size",
-    "waits",
-];
-
-/// The paths of an entry at which `{name}` is a parameter.
-const TEMPLATES: &[&str] = &["path", "inferred_path", "aliases/*/path"];
+use crate::place::{Entry, Mention, Node, Value};
 
 impl Patch<'_, '_> {
     pub(super) fn rename(&mut self, what: Thing<'_>, new: &str, at: At<'_>) {
@@ -105,13 +35,7 @@ impl Patch<'_, '_> {
             convention.get_mut("exceptions").and_then(|it| rename_entry(it, old, new, at));
         }
         self.except(old, new, documented.filter(|path| inferred.as_ref() != Some(path)), at);
-        let rename = &mut |name: &mut String| {
-            if name == old {
-                new.clone_into(name);
-            }
-        };
-        self.each_in_rows(OPERATIONS_IN_ROWS, rename);
-        each(&mut self.api.api.root, OPERATIONS_IN_API, rename);
+        self.each_mention(Mention::Operation, &mut to(old, new));
     }
 
     /// A documented path follows the convention by the documents' name only.
@@ -139,19 +63,15 @@ impl Patch<'_, '_> {
             types::spell_out(ty);
             keep_rust(ty, Thing::Type(old), at);
         }
-        let rename = &mut |notation: &mut String| *notation = with_word(notation, old, new);
-        each(&mut types.root, TYPES_IN_TYPES, rename);
-        self.each_in_rows(TYPES_IN_ROWS, rename);
-        each(&mut self.api.api.root, TYPES_IN_API, rename);
+        self.each_mention(Mention::Type, &mut |notation| *notation = with_word(notation, old, new));
     }
 
-    /// Changes all texts at these places of rows and of their defaults.
-    fn each_in_rows(&mut self, paths: &[&str], change: &mut impl FnMut(&mut String)) {
-        for file in &mut self.api.operations {
-            file.root.get_mut("defaults").into_iter().for_each(|defaults| each(defaults, paths, change));
-            let rows = file.root.get_mut("operations").and_then(Node::items_mut);
-            rows.into_iter().flatten().for_each(|row| each(row, paths, change));
-        }
+    /// Changes the texts of all files that name something of a kind.
+    fn each_mention(&mut self, of: Mention, change: &mut impl FnMut(&mut String)) {
+        let types = self.api.types.iter_mut().map(|types| &mut types.root);
+        let operations = self.api.operations.iter_mut().map(|file| &mut file.root);
+        let all = [&mut self.api.api.root].into_iter().chain(types).chain(operations);
+        all.for_each(|root| root.each_mention(of, change));
     }
 
     fn rename_part(&mut self, part: Thing<'_>, new: &str, at: At<'_>) {
@@ -164,32 +84,70 @@ impl Patch<'_, '_> {
             spell_out(node, "type");
             keep_rust(node, part, at);
         }
-        let rename = &mut |name: &mut String| {
-            if name == old {
-                new.clone_into(name);
-            }
-        };
-        let message = self.api.api.root.get_mut("message");
         match part {
-            Thing::Field { of, .. } => {
-                let types = self.api.types.as_mut().and_then(|types| types.root.get_mut(of));
-                types.into_iter().for_each(|ty| each(ty, &["required/*"], rename));
-                if let Some(message) = message.filter(|it| it.get("type").and_then(Node::text) == Some(of)) {
-                    each(message, &["status", "text"], rename);
-                }
-            }
+            Thing::Field { of, .. } => self.rename_field(of, old, new),
             _ => {
                 let (owner, _) = part.owner().expect("it is a parameter");
                 let found = self.row_with("operation", owner.name()).expect("it has the parameter");
                 self.leave_out(found, old);
-                each(self.row_mut(found), PARAMETERS, rename);
-                let [plain, rest] = [("{", old), ("{+", old)].map(|(brace, name)| format!("{brace}{name}}}"));
-                let template = &mut |path: &mut String| {
-                    *path =
-                        path.replace(&plain, &format!("{{{new}}}")).replace(&rest, &format!("{{+{new}}}"));
-                };
-                each(self.row_mut(found), TEMPLATES, template);
+                let row = self.row_mut(found);
+                row.each_mention(Mention::Parameter, &mut to(old, new));
+                row.each_mention(Mention::ParameterInPath, &mut |path| {
+                    for brace in ["{", "{+"] {
+                        *path = path.replace(&format!("{brace}{old}}}"), &format!("{brace}{new}}}"));
+                    }
+                });
             }
+        }
+    }
+
+    /// Changes what names a field: in the type, in those that extend it, in the message of these
+    /// types, and in the pages of operations that return them.
+    fn rename_field(&mut self, of: &str, old: &str, new: &str) {
+        let Some(types) = &mut self.api.types else { return };
+        let heirs = heirs(&types.root, of);
+        let is_heir = |ty: &str| heirs.iter().any(|heir| heir == ty);
+        for ty in types.root.entries_mut().iter_mut().filter(|ty| is_heir(&ty.name)) {
+            ty.value.each_mention(Mention::Field, &mut to(old, new));
+        }
+        let message = self.api.api.root.get_mut("message");
+        let message = message.filter(|it| it.get("type").and_then(Node::text).is_some_and(is_heir));
+        message.into_iter().for_each(|it| it.each_mention(Mention::Field, &mut to(old, new)));
+        let rows =
+            self.api.operations.iter_mut().filter_map(|file| file.root.get_mut("operations")?.items_mut());
+        for row in rows.flatten() {
+            let mut returns_it = false;
+            let results = row.get_mut("returns").into_iter();
+            results.for_each(|it| it.each_mention(Mention::Type, &mut |ty| returns_it |= is_heir(ty)));
+            if returns_it {
+                row.each_mention(Mention::FieldPath, &mut |path| match path.split_once('.') {
+                    Some((first, rest)) if first == old => *path = format!("{new}.{rest}"),
+                    _ => to(old, new)(path),
+                });
+            }
+        }
+    }
+}
+
+/// A type and those that have its fields.
+fn heirs(types: &Node, of: &str) -> Vec<String> {
+    let mut heirs = vec![of.to_owned()];
+    let mut seen = 0;
+    while let Some(parent) = heirs.get(seen).cloned() {
+        let extends = |ty: &Node| ty.get("extends").and_then(Node::text) == Some(&*parent);
+        let own = types.entries().iter().filter(|ty| extends(&ty.value) && !heirs.contains(&ty.name));
+        let own: Vec<String> = own.map(|ty| ty.name.clone()).collect();
+        heirs.extend(own);
+        seen += 1;
+    }
+    heirs
+}
+
+/// Puts the new name where a text is the old one.
+fn to(old: &str, new: &str) -> impl FnMut(&mut String) {
+    move |name| {
+        if name == old {
+            new.clone_into(name);
         }
     }
 }
@@ -207,29 +165,6 @@ fn rename_entry<'n>(map: &'n mut Node, old: &str, new: &str, at: At<'_>) -> Opti
     new.clone_into(&mut entry.name);
     (entry.file, entry.key) = (at.node().file.clone(), at.value());
     Some(&mut entry.value)
-}
-
-/// Changes all texts at these places.
-fn each(node: &mut Node, paths: &[&str], change: &mut impl FnMut(&mut String)) {
-    paths.iter().for_each(|path| at_path(node, &path.split('/').collect::<Vec<_>>(), change));
-}
-
-fn at_path(node: &mut Node, path: &[&str], change: &mut impl FnMut(&mut String)) {
-    match (path, &mut node.value) {
-        ([], Value::Scalar { text, .. }) => change(text),
-        (["*", rest @ ..], Value::Map(entries)) => {
-            entries.iter_mut().for_each(|entry| at_path(&mut entry.value, rest, change));
-        }
-        (["*", rest @ ..], Value::List(items)) => {
-            items.iter_mut().for_each(|item| at_path(item, rest, change))
-        }
-        ([key, rest @ ..], Value::Map(_)) => {
-            if let Some(value) = node.get_mut(key) {
-                at_path(value, rest, change);
-            }
-        }
-        _ => {}
-    }
 }
 
 /// A type's notation with another name in the place of one: `List<Old>`.

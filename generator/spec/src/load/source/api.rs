@@ -3,7 +3,9 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use super::{AuthBlockSource, ByStatus, EffectConvention, GateSource, HttpMethod, Literal, RequestEncoding};
+use super::{
+    AuthBlockSource, ByStatus, EffectConvention, GateSource, HttpMethod, Literal, RequestEncoding, mentions,
+};
 use crate::naming;
 use crate::text::named;
 
@@ -124,11 +126,13 @@ pub struct GroupSource {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MessageSource {
     /// A type with fields.
-    #[serde(rename = "type")]
+    #[serde(rename = "type", deserialize_with = "mentions::types")]
     pub type_name: String,
     /// Field that holds the status code; without it, the HTTP status counts.
+    #[serde(default, deserialize_with = "mentions::fields")]
     pub status: Option<String>,
     /// Field that holds the text.
+    #[serde(deserialize_with = "mentions::fields")]
     pub text: String,
 }
 
@@ -208,7 +212,7 @@ pub struct PathRule {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ConstantSource {
     /// Type in the documents' notation.
-    #[serde(rename = "type")]
+    #[serde(rename = "type", deserialize_with = "mentions::types")]
     pub notation: String,
     /// Its value.
     pub value: Literal,
@@ -237,6 +241,7 @@ pub struct Transition {
     /// State before; absent if only the trigger is known.
     pub state: Option<String>,
     /// The cause of the transition: an operation or words.
+    #[serde(default, deserialize_with = "mentions::operations")]
     pub trigger: Option<String>,
     /// Condition.
     pub condition: Option<String>,
@@ -253,6 +258,7 @@ pub struct Limit {
     /// The limit.
     pub limit: String,
     /// An operation or words.
+    #[serde(deserialize_with = "mentions::operations")]
     pub applies_to: String,
 }
 
@@ -263,6 +269,7 @@ pub struct VersionChangeSource {
     /// First version with the new behavior.
     pub version: String,
     /// The operations concerned.
+    #[serde(deserialize_with = "mentions::operations")]
     pub operations: Vec<String>,
     /// The change.
     pub change: String,

@@ -9,8 +9,8 @@ use serde::Deserialize;
 use serde::de::{Deserializer, SeqAccess, Visitor};
 
 use super::{
-    AuthBlockSource, Envelope, FieldSource, MessageSource, OperationSource, ParameterSource, Shorthand,
-    TypeSource, ValuesSource,
+    AuthBlockSource, Envelope, FieldSource, MessageSource, OperationSource, ParameterSource, Short,
+    Shorthand, TypeSource, ValuesSource,
 };
 
 /// An overlay.
@@ -77,6 +77,8 @@ impl<'de, T: Deserialize<'de>, C: Deserialize<'de>> Visitor<'de> for Parts<T, C>
         Ok(Change(PhantomData))
     }
 }
+
+impl<T, C> Short for Change<T, C> {}
 
 impl<T, C> From<String> for Change<T, C> {
     fn from(_: String) -> Self {

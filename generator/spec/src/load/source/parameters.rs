@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Shorthand;
+use super::{NOTATION, Short, Shorthand, mentions};
 use crate::text::named;
 
 /// A parameter: its type, or a map with more, whose keys are written in this order.
@@ -10,7 +10,7 @@ use crate::text::named;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ParameterSource {
     /// Type in the documents' notation.
-    #[serde(rename = "type")]
+    #[serde(rename = "type", deserialize_with = "mentions::types")]
     pub notation: String,
     /// Place in the request, if it is not the usual one.
     #[serde(rename = "in")]
@@ -31,6 +31,7 @@ pub struct ParameterSource {
     /// The one value it has: it is always sent.
     pub value: Option<String>,
     /// Enum of types.yaml that lists its values.
+    #[serde(default, deserialize_with = "mentions::types")]
     pub values: Option<String>,
     /// Format limit.
     pub format: Option<Shorthand<FormatSource>>,
@@ -63,6 +64,10 @@ pub struct ParameterSource {
     pub subject: bool,
     /// The documents' description.
     pub doc: Option<String>,
+}
+
+impl Short for ParameterSource {
+    const MARK: &'static str = NOTATION;
 }
 
 impl From<String> for ParameterSource {
@@ -169,6 +174,8 @@ pub struct FormatSource {
     pub digit: bool,
 }
 
+impl Short for FormatSource {}
+
 impl From<String> for FormatSource {
     fn from(name: String) -> Self {
         Self { name: Some(name), ..Self::default() }
@@ -180,6 +187,7 @@ impl From<String> for FormatSource {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RequiredWhen {
     /// The other parameter.
+    #[serde(deserialize_with = "mentions::parameters")]
     pub parameter: String,
     /// Its values that make this one required.
     pub values: Vec<String>,

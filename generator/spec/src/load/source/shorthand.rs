@@ -12,15 +12,24 @@ pub struct Shorthand<T>(pub T);
 /// Marks a value that may be written in short for the reader of spec files.
 pub const SHORTHAND: &str = "shorthand";
 
-impl<'de, T: Deserialize<'de> + From<String>> Deserialize<'de> for Shorthand<T> {
+/// Marks one whose short form is a type in the documents' notation.
+pub const NOTATION: &str = "notation";
+
+/// A map that has a short form, a text.
+pub trait Short: From<String> {
+    /// Marks it for the reader of spec files.
+    const MARK: &'static str = SHORTHAND;
+}
+
+impl<'de, T: Deserialize<'de> + Short> Deserialize<'de> for Shorthand<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_newtype_struct(SHORTHAND, TextOrMap(PhantomData))
+        deserializer.deserialize_newtype_struct(T::MARK, TextOrMap(PhantomData))
     }
 }
 
 struct TextOrMap<T>(PhantomData<T>);
 
-impl<'de, T: Deserialize<'de> + From<String>> Visitor<'de> for TextOrMap<T> {
+impl<'de, T: Deserialize<'de> + Short> Visitor<'de> for TextOrMap<T> {
     type Value = Shorthand<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
