@@ -14,7 +14,11 @@ pub type Candidate<U> = (usize, fn(JsonReader<'_>) -> Option<U>);
 pub fn union_best<U>(mut candidates: Vec<Candidate<U>>, from: JsonReader<'_>) -> Option<U> {
     candidates.sort_by_key(|(misfit, _)| *misfit);
     let best = |from| candidates.iter().find_map(|(_, read)| read(from));
-    best(from.tried()).or_else(|| if from.is_tried() { None } else { best(from) })
+    // With one candidate, nothing depends on it.
+    if candidates.len() < 2 || from.is_tried() {
+        return best(from);
+    }
+    best(from.tried()).or_else(|| best(from))
 }
 
 /// Returns how badly an object fits a type: the number of fields that the type doesn't have.
@@ -26,11 +30,14 @@ pub fn object_fit<T: Object>(from: JsonReader<'_>) -> Option<usize> {
 }
 
 fn fit(names: &[(&str, &str)], checks: &[FieldCheck], from: JsonReader<'_>) -> Option<usize> {
-    let mut required: Vec<_> = checks.iter().filter_map(FieldCheck::required_name).collect();
+    // A part of an object may lack all but what tells types apart.
+    let required = checks.iter().filter(|it| !from.is_partial() || it.has_constant());
+    let mut required: Vec<_> = required.filter_map(FieldCheck::required_name).collect();
     let (mut unknown, mut known, mut is_another) = (0, 0, false);
     let mut each = |name: Cow<'_, str>, value: JsonReader<'_>| {
         required.retain(|required| *required != name);
-        is_another |= !value.is_null() && checks.iter().any(|it| it.is_another(&name, value.as_str()));
+        is_another |=
+            !value.is_null() && checks.iter().any(|it| it.name() == name && it.is_another(value.as_str()));
         match names.iter().any(|(_, json)| *json == name) {
             true => known += 1,
             false => unknown += 1,
@@ -60,6 +67,13 @@ pub fn union_field<'a>(from: JsonReader<'a>, name: &str) -> Option<JsonReader<'a
     };
     from.each_field(&mut each).ok()?;
     found
+}
+
+/// Writes a value of one of the types, with all constants, which tell them apart.
+pub fn union_member<T: JsonValue>(value: &T, to: &mut JsonWriter) {
+    let is_member = std::mem::replace(&mut to.is_member, true);
+    value.write_json(to);
+    to.is_member = is_member;
 }
 
 /// Writes an object with its tag, which comes first unless the object has it.
@@ -143,7 +157,7 @@ macro_rules! union {
             },
             |from| [$(<$held as $crate::JsonValue>::fit(from)),*].into_iter().flatten().min(),
             |value, to| match value {
-                $(Self::$variant(value) => $crate::JsonValue::write_json(value, to),)*
+                $(Self::$variant(value) => $crate::__private::union_member(value, to),)*
                 Self::Other(json) => $crate::JsonValue::write_json(json, to),
             }
         }
