@@ -3,18 +3,20 @@
 // Ranks the entries of the search index. Knows neither pages nor APIs.
 const rank = (() => {
   const STOP_WORDS = new Set(
-    ("a an and another any are at be by can did do does for from has have her his how i if in into is it me my need needs now of on " +
-      "only or other our over per please some somebody someone that the their there this to up was what when where which who why with " +
-      "without you your").split(" "),
+    ("a about again already also am an and another any anybody anyone anything are at be because been before but by can cannot could did didn do does doesn don each " +
+      "ever every everyone everything for from got had has have he her him his how however i if in into is it its just let like many may me more " +
+      "most much must my need needs never no nobody none not nothing now of on once one only or other our over own per please really s same she should " +
+      "since so some somebody someone something still such t than that the their them then there these they thing things this those to too up us " +
+      "very want wants was way we were what when where whether which while who why will with without would yet you your").split(" "),
   );
   /** A query that names only a thing most likely asks for a list of it. */
   const LISTS = new Set(["list", "all"]);
   /** Most queries name something to do. */
-  const WORTH = { Operation: 1, Topic: 0.35, Type: 0.4, Section: 0.4 };
+  const WORTH = { Operation: 1, Topic: 0.35, Type: 0.3, Section: 0.4 };
 
   /** What the forms of a word have in common: `expire` and `expired` have `expir`. */
   function stem(word) {
-    const shorter = word.replace(/ies$/, "y").replace(/(..[^suw])s$/, "$1").replace(/(....)(ed|ing|ment)$/, "$1").replace(/(.....)e$/, "$1");
+    const shorter = word.replace(/ies$/, "y").replace(/(..[^suw]|^[^aeiou][^aeioulns])s$/, "$1").replace(/(....)ly$/, "$1").replace(/(...)([bdgmnprt])\2(ed|ing)$/, "$1$2").replace(/(....)(ed|ing|ment)$/, "$1").replace(/(.....)e$/, "$1");
     return shorter === word ? word : stem(shorter);
   }
 
@@ -59,7 +61,7 @@ const rank = (() => {
         vocabulary.get(word).push({ entry, worth, inName });
       }
     };
-    const named = new Map();
+    const [named, common] = [new Map(), new Set()];
     for (const entry of entries) {
       entry.parts = words(entry.name).flatMap(({ parts }) => parts.map(stem));
       for (const part of new Set(entry.parts)) named.set(part, (named.get(part) ?? 0) + 1);
@@ -69,32 +71,51 @@ const rank = (() => {
     for (const entry of entries) {
       // What very many names begin with says nothing.
       const isCommon = entry.parts.length > 1 && named.get(entry.parts[0]) > entries.length / 5;
+      if (isCommon) common.add(entry.parts[0]);
       const start = isCommon ? entry.parts.shift().length : 0;
       // The fewer names have a part, the more it says.
       entry.weights = entry.parts.map((part) => [part, Math.log(1 + entries.length / named.get(part))]);
-      // What people call it is found by all of its words.
-      entry.said = entry.also.map((said) => stems(said).split(" ").filter((word) => !STOP_WORDS.has(word)));
+      // What people call it is found by all of its words, without those that say nothing if two are left.
+      entry.said = entry.also.map((said) => {
+        const all = stems(said).split(" ");
+        const telling = all.filter((word) => !STOP_WORDS.has(word));
+        return telling.length > 1 ? telling : all;
+      });
       add(entry, [entry.name.slice(start), entry.name.toLowerCase()], 1, true);
       add(entry, entry.aliases, 0.9, true);
       add(entry, [entry.text], 0.7, false);
       add(entry, entry.words, 0.4, false);
       add(entry, [entry.place, entry.kind, ...entry.paths], 0.2, false);
-      add(entry, entry.details, 0.15, false);
-      add(entry, entry.also, 0.1, false);
+      add(entry, entry.details, 0.2, false);
+      add(entry, entry.also, 0.2, false);
+      add(entry, [entry.api], 0.05, false);
       add(entry, [topics.get(entry.api + entry.place) ?? ""], 0.1, false);
     }
     const stemmed = new Set([...written.keys()].map(stem));
-    return { entries, vocabulary, written, stemmed, phrases, synonyms };
+    return { entries, common, vocabulary, sorted: [...vocabulary.keys()].sort(), written, stemmed, phrases, synonyms };
+  }
+
+  /** The words that begin with what is typed, of a sorted list. */
+  function startingWith(words, typed) {
+    let [from, to] = [0, words.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (words[middle] < typed) from = middle + 1;
+      else to = middle;
+    }
+    while (words[to]?.startsWith(typed)) to += 1;
+    return words.slice(from, to);
   }
 
   /** The entries that have a word, or one that begins with what is typed (if that has some letters): how well it fits, and which parts of the name it covers. */
-  function matches({ vocabulary }, typed, least) {
+  function matches({ common, vocabulary, sorted }, typed, least) {
     const found = new Map();
     const root = stems(typed);
     const isWord = vocabulary.has(root);
-    for (const [word, uses] of vocabulary) {
-      if (word !== root && (typed.length < least || !word.startsWith(typed))) continue;
-      const close = word === root ? 1 : (isWord ? 0.5 : 1) * (0.5 + (0.4 * typed.length) / word.length);
+    const beginning = typed.length < least || common.has(root) ? [] : startingWith(sorted, typed);
+    for (const word of new Set([...(isWord ? [root] : []), ...beginning])) {
+      const uses = vocabulary.get(word);
+      const close = word === root ? 1 : (isWord ? 0.8 : 1) * (0.5 + (0.4 * typed.length) / word.length);
       for (const { entry, worth, inName } of uses) {
         if (!found.has(entry)) found.set(entry, { name: 0, other: 0, parts: new Map() });
         const here = found.get(entry);
@@ -110,9 +131,13 @@ const rank = (() => {
   function meaning(index, term) {
     const root = stems(term);
     const says = new Map();
-    for (const line of index.synonyms.filter((line) => line.includes(root))) {
+    // What nothing has may be the beginning of a synonym.
+    const isKnown = root.length < 4 || index.vocabulary.has(root) || index.synonyms.some((line) => line.includes(root));
+    for (const line of index.synonyms) {
+      const typed = line.find((said) => (isKnown ? said === root : said.startsWith(root)));
+      if (!typed) continue;
       // The nearer in its line, the nearer in meaning.
-      line.forEach((said, at) => says.set(said, Math.max(says.get(said) ?? 0, (said.includes(" ") ? 0.95 : 0.9) - Math.abs(at - line.indexOf(root)) / 100)));
+      line.forEach((said, at) => says.set(said, Math.max(says.get(said) ?? 0, (said.includes(" ") ? 0.95 : 0.9) - Math.abs(at - line.indexOf(typed)) / 100)));
     }
     const best = new Map();
     for (const [said, factor] of says.set(term, 1)) {
@@ -130,13 +155,14 @@ const rank = (() => {
   const total = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 
   /** The scores of the entries that have some of the terms, and whether one has all. A name scores by how much of it was typed. */
-  function rated({ entries, ...index }, terms) {
+  function rated({ entries, ...index }, terms, typed) {
     const meanings = terms.map((term) => meaning(index, term));
     const stemmed = terms.map((term) => stems(term).split(" "));
-    // The fewer entries have a term, the more it says.
-    const weights = meanings.map((of) => Math.log(1 + entries.length / (1 + total([...of.values()].map(({ value }) => value)))));
+    const said = new Set([...typed.map(stem), ...stemmed.flat()]);
+    // The fewer entries have a term, the more it says, unless none has it.
+    const weights = meanings.map((of) => (of.size ? 1 : 0.5) * Math.log(1 + entries.length / (1 + total([...of.values()].map(({ value }) => value)))));
     const score = (entry) => {
-      const own = entry.said.filter((words) => words.every((word) => stemmed.flat().includes(word))).flat();
+      const own = entry.said.filter((words) => words.every((word) => said.has(word))).flat();
       const found = meanings.map((of, at) => {
         const { value, parts } = of.get(entry) ?? { value: 0, parts: new Map() };
         return { value: stemmed[at].some((word) => own.includes(word)) ? Math.max(value, 0.9) : value, parts };
@@ -164,6 +190,9 @@ const rank = (() => {
     return new Map(found.sort(([, one], [, other]) => one - other));
   }
 
+  /** The words of a query with a sign in them, such as `config.dat`: what has them letter for letter comes first. */
+  const literals = (query) => query.toLowerCase().match(/[\p{L}\p{N}]+([^\s\p{L}\p{N}'’]+[\p{L}\p{N}]+)+/gu) ?? [];
+
   /** Edit distance, in which swapped neighbours are one edit. */
   function distance(one, other) {
     let [before, last, row] = [[], [], [...Array(other.length + 1).keys()]];
@@ -183,10 +212,11 @@ const rank = (() => {
   function nearest(index, term) {
     if (index.stemmed.has(stem(term)) || meaning(index, term).size) return term;
     const most = term.length < 4 ? 0 : Math.ceil(term.length / 12);
+    const forms = [term, ...(term.length > 4 && term.endsWith("s") ? [term.slice(0, -1)] : [])];
     let [best, least] = [term, Infinity];
     for (const [word, uses] of index.written) {
-      if (word[0] !== term[0] || Math.abs(word.length - term.length) > most) continue;
-      const edits = distance(term, word);
+      if (word[0] !== term[0] || Math.abs(word.length - term.length) > most + 1) continue;
+      const edits = Math.min(...forms.map((form) => distance(form, word)));
       const here = edits - Math.min(uses, 99) / 1000; // of two as near, the more frequent one
       if (edits <= most && here < least) [best, least] = [word, here];
     }
@@ -208,6 +238,8 @@ const rank = (() => {
   /** Puts first what a query names letter for letter, in one word or in several. */
   function preferNamed(found, query, joined) {
     const typed = query.trim().split(/\s+/);
+    const odd = literals(query);
+    const hasOdd = (text) => odd.some((word) => text.toLowerCase().includes(word));
     for (const [entry, value] of found) {
       // Case matters where a name is a common word.
       const is = (name) => (word) => word === name || (entry.parts.length > 1 && word.toLowerCase() === name.toLowerCase());
@@ -215,7 +247,7 @@ const rank = (() => {
       const isNamed = [entry.name, ...entry.aliases].some((name) => typed.some(is(name)) || (isOperation && stem(name.toLowerCase()) === joined));
       const hasNamed = entry.words.some((name) => typed.includes(name) && !entry.parts.includes(name));
       const isAsked = typed.length === 1 || isOperation;
-      found.set(entry, value + (isNamed ? 2 : 0) + (hasNamed && isAsked ? 1 : 0));
+      found.set(entry, value + (isNamed ? 2 : 0) + (hasNamed && isAsked ? 1 : 0) + ([entry.text, ...entry.words, ...entry.details].some(hasOdd) ? 0.3 : 0));
     }
   }
 
@@ -226,7 +258,7 @@ const rank = (() => {
     const typed = words(query).flatMap(({ parts }) => parts);
     const near = terms(index, typed.map((part) => (STOP_WORDS.has(part) ? part : nearest(index, part))));
     const parts = terms(index, typed);
-    const { found, hasAll } = rated(index, near);
+    const { found, hasAll } = rated(index, near, typed);
     preferNamed(found, query, stem(near.join("").replaceAll(" ", "")));
     const least = Math.max(...found.values()) / 12;
     const results = sorted(found).filter((entry) => found.get(entry) > least);

@@ -4,14 +4,14 @@
 
 use lamps_api::operations::shelf::{
     LampBorrow, LampCount, LampDim, LampFind, LampGo, LampGuess, LampLight, LampList, LampNames, LampOpen, LampPicture,
-    LampRead, LampShine, LampUpload, LampWonder,
+    LampRead, LampReadHeaders, LampShine, LampUpload, LampWonder,
 };
 use lamps_api::operations::wicks::{WickList, WickNames, WickSet, WickSetResult, WickTrim};
 use lamps_api::runtime::{Number, Paged};
-use lamps_api::types::{KeeperKind, Lamp, Level, Message, Oil, Plan, Room, Shade, Sketch, Thing, Wall};
+use lamps_api::types::{Grain, KeeperKind, Lamp, Level, Message, Oil, Plan, Room, Shade, Sketch, Thing, Wall};
 use lamps_api::{
     Descriptor, Download, Encode, GuestAuth, Json, KeeperAuth, LAMPS, Operation, Output, OwnerAuth, Secret, Sensitive,
-    Upload,
+    Upload, WithHeaders,
 };
 
 fn main() {
@@ -43,7 +43,8 @@ fn operations() {
     let _: Message = send(request);
     let LampRead { lamp_id, .. } = LampRead::new("one");
     let _: String = lamp_id;
-    let _: Lamp = send(LampRead::new("one"));
+    let read: WithHeaders<Lamp, LampReadHeaders> = send(LampRead::new("one"));
+    let _: String = read.headers.e_tag;
     let _: i64 = send(LampCount::new());
     let _: Vec<Lamp> = send(LampList::default());
     let _: Vec<String> = send(LampNames::new());
@@ -62,7 +63,9 @@ fn operations() {
     let _: Message = send(trim);
     let _: Vec<String> = send(WickList::new().page(1).loud(true).low(true).wait(1).tag(["a"]));
     let _: fn(Output<WickList>) -> Vec<String> = <WickList as Paged>::items;
-    let _: WickSetResult = send(WickSet::new(Wall::default()));
+    if let WickSetResult::Ok(count) = send(WickSet::new(Wall::default())) {
+        let _: i64 = count;
+    }
     let _: Vec<String> = send(WickNames::new());
     let _: &[&Descriptor] = lamps_api::OPERATIONS;
 }
@@ -114,4 +117,5 @@ fn types() {
     let _: (Plan, Sketch) = (Plan::from(Json::default()), Sketch::from(Json::default()));
     let _: (&str, Number) = (Shade::Light.as_str(), Level::Low.as_number());
     let _ = (Shade::Dark, Level::High, KeeperKind::Key, KeeperKind::Code, KeeperKind::Glove);
+    let _ = (Grain::Fine, Grain::Coarse, Level::from(3));
 }

@@ -4,12 +4,12 @@
 
 use lamps_api::operations::shelf::{
     LampBorrow, LampCount, LampDim, LampFind, LampGo, LampGuess, LampLight, LampList, LampNames, LampOpen, LampPicture,
-    LampRead, LampShine, LampUpload, LampWonder,
+    LampRead, LampReadHeaders, LampShine, LampUpload, LampWonder,
 };
 use lamps_api::operations::wicks::{WickList, WickSet, WickSetResult, WickTrim};
 use lamps_api::server::{Call, Context, File, Gatekeeper, Refusal, Shelf, Wicks, complete};
-use lamps_api::types::{KeeperKind, Lamp, Level, Message, Oil, Plan, Room, Shade, Sketch, Thing, Wall};
-use lamps_api::{Carrier, GuestAuth, Json, KeeperAuth, LAMPS, OwnerAuth, Secret};
+use lamps_api::types::{Grain, KeeperKind, Lamp, Level, Message, Oil, Plan, Room, Shade, Sketch, Thing, Wall};
+use lamps_api::{Carrier, GuestAuth, Json, KeeperAuth, LAMPS, OwnerAuth, Secret, WithHeaders};
 
 fn main() {
     let _ = complete(House);
@@ -29,7 +29,7 @@ impl Gatekeeper for House {
     async fn keeper(&self, credential: KeeperAuth, _: &Call) -> Result<Keeper, Refusal> {
         let _: (KeeperKind, Option<Secret>, Option<Secret>) = (credential.kind, credential.key, credential.code);
         let _: Option<String> = credential.hat;
-        let _ = KeeperKind::Glove;
+        let _ = (KeeperKind::Glove, Grain::Coarse, Level::from(3));
         Ok(Keeper(credential.name))
     }
 
@@ -76,9 +76,9 @@ impl Shelf for House {
         Ok(message())
     }
 
-    async fn lamp_read(&self, request: LampRead, _: Context<Keeper>) -> Result<Lamp, Refusal> {
+    async fn lamp_read(&self, request: LampRead, _: Context<Keeper>) -> Result<WithHeaders<Lamp, LampReadHeaders>, Refusal> {
         let _: String = request.lamp_id;
-        Ok(lamp())
+        Ok(WithHeaders { value: lamp(), headers: LampReadHeaders::new("e") })
     }
 
     async fn lamp_count(&self, _: LampCount, _: Context<Keeper>) -> Result<i64, Refusal> {

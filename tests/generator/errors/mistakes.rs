@@ -156,6 +156,18 @@ const RUNS: &[(&[Mistake], &[&str])] = &[
         &[("api.yaml", "title: Lamp API", "title: ["), ("types.yaml", "Watts: int", "Watts: itn")],
         &["api.yaml:3:1: invalid YAML: invalid indentation", "types.yaml:3:38: unknown type `itn`"],
     ),
+    // The list of pages is not looked for in what is lost.
+    (
+        &[("lamps.yaml", "{json: List<Bulb>}", "{json: Blub}\n    pages: {link: next, items: Name}")],
+        &["lamps.yaml:17:21: unknown type `Blub`"],
+    ),
+    (
+        &[
+            ("types.yaml", "Watts: int", "Watts: [int]"),
+            ("lamps.yaml", "{json: List<Bulb>}", "{json: Bulb}\n    pages: {link: next, items: Watts}"),
+        ],
+        &["types.yaml:3:38: expected text or a map, found a list"],
+    ),
     // A repeated key that has its mark.
     (
         &[("api.yaml", "method: POST", "? method\n: POST\n? method\n: GET")],

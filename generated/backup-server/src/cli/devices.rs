@@ -41,6 +41,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .short("force-login")
             .rules(&["The device must re-enter login credentials."])
+            .also(&["log out device"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/force-login (inferred)",
@@ -64,6 +65,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherImportApply,
         >("admin-dispatcher-import-apply", "Imports settings from an installed product.")
             .short("import-apply")
+            .also(&["another product"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/import-apply (inferred)",
@@ -121,7 +123,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherListActive,
         >("admin-dispatcher-list-active", "Lists live connected devices.")
             .short("list-active")
-            .also(&["online machines"])
+            .also(&["online machines", "connected clients"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/list-active (inferred)",
@@ -178,6 +180,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Lists import sources of the device.",
             )
             .short("request-import-sources")
+            .also(&["another product"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-import-sources (inferred)",
@@ -379,7 +382,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Instructs an unregistered device to authenticate as the user.",
             )
             .short("installation-dispatch-register-device")
-            .also(&["approve", "adopt"])
+            .also(&["approve", "adopt", "assign device"])
             .facts(
                 &[
                     "POST /api/v1/admin/installation/dispatch/register-device",
@@ -432,7 +435,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Also handles live connections gracefully, unlike removing the Device section from the profile.",
                 ],
             )
-            .also(&["stolen device", "lost device"])
+            .also(&["stolen device", "lost device", "deregister"])
             .facts(
                 &[
                     "POST /api/v1/admin/revoke-device (inferred)",

@@ -504,7 +504,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "macOS: set the environment variable BACKUP_APP_TOKEN to the token, then run the system package installer.",
                 ],
             )
-            .also(&["mass deployment", "unattended"])
+            .also(&["mass deployment", "unattended", "gpo"])
             .facts(
                 &[
                     "POST /api/v1/admin/create-install-token (inferred)",
@@ -539,6 +539,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaBrandingConfigGet,
         >("admin-meta-branding-config-get", "Returns the branding configuration.")
             .short("branding-config-get")
+            .also(&["company logo"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/branding-config/get (inferred)",
@@ -559,6 +560,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "File resources inside the configuration are given as a resource URI of the shape resource://<resource_id>, created with AdminMetaResourceNew.",
                 ],
             )
+            .also(&["company logo"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/branding-config/set (inferred)",
@@ -642,6 +644,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminUpdateCampaignStart,
         >("admin-update-campaign-start", "Starts a software update campaign.")
             .short("update-campaign-start")
+            .also(&["update all", "upgrade all"])
             .facts(
                 &[
                     "POST /api/v1/admin/update-campaign/start (inferred)",

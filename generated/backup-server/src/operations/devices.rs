@@ -117,7 +117,7 @@ impl rt::Decode for AdminDispatcherDropConnection {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/force-login")))]
+#[cfg_attr(doc, doc(alias("log out device", "/api/v1/admin/dispatcher/force-login")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherForceLogin {
@@ -201,7 +201,7 @@ impl rt::Decode for AdminDispatcherForceLogin {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/import-apply")))]
+#[cfg_attr(doc, doc(alias("another product", "/api/v1/admin/dispatcher/import-apply")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherImportApply {
@@ -379,7 +379,7 @@ impl rt::Decode for AdminDispatcherKillProcess {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("online machines", "/api/v1/admin/dispatcher/list-active")))]
+#[cfg_attr(doc, doc(alias("online machines", "connected clients", "/api/v1/admin/dispatcher/list-active")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherListActive {
@@ -554,7 +554,7 @@ impl rt::Decode for AdminDispatcherRefetchProfile {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-import-sources")))]
+#[cfg_attr(doc, doc(alias("another product", "/api/v1/admin/dispatcher/request-import-sources")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestImportSources {
@@ -1153,7 +1153,7 @@ impl rt::Decode for AdminInstallationDispatchDropConnection {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("approve", "adopt", "/api/v1/admin/installation/dispatch/register-device")))]
+#[cfg_attr(doc, doc(alias("approve", "adopt", "assign device", "/api/v1/admin/installation/dispatch/register-device")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminInstallationDispatchRegisterDevice {
@@ -1320,7 +1320,7 @@ impl rt::Decode for AdminInstallationListActive {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("stolen device", "lost device", "/api/v1/admin/revoke-device")))]
+#[cfg_attr(doc, doc(alias("stolen device", "lost device", "deregister", "/api/v1/admin/revoke-device")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminRevokeDevice {

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use super::aspect::Aspect;
-use super::entity::{Chain, Entity, Shown};
-use super::order::order;
+use super::entity::{Chain, Entity};
+use super::facts::order;
 use super::pairing::{Matched, pair};
-use super::rule::{Section, What, When};
+use super::rule::{Section, When};
 use super::rules::row;
 use super::spot::{Half, Spot, shown};
 use super::{Change, Rule, Subject};
@@ -28,7 +28,7 @@ pub type Lists<'e, 'a> = [&'e [Entity<'a>]; 2];
 /// Pairs entries by their names and what else recognizes them.
 fn paired<'e, 'a>(lists: Lists<'e, 'a>) -> Matched<&'e Entity<'a>> {
     let lists = lists.map(|list| list.iter().collect::<Vec<_>>());
-    let mut matched = pair(lists.each_ref().map(Vec::as_slice), |it| it.label());
+    let mut matched = pair(lists.each_ref().map(Vec::as_slice), |it| &it.name);
     // No kind has more clues.
     for weight in 0..4 {
         matched.recognize(|it| it.clues.get(weight).map_or("", String::as_str));
@@ -37,35 +37,41 @@ fn paired<'e, 'a>(lists: Lists<'e, 'a>) -> Matched<&'e Entity<'a>> {
 }
 
 /// The names of entries now, by those that they had.
-pub fn names<'a>(lists: Lists<'_, 'a>) -> HashMap<&'a str, &'a str> {
-    paired(lists).both.into_iter().map(|pair| pair.map(|(_, it)| it.name).into()).collect()
+pub fn names(lists: Lists<'_, '_>) -> HashMap<String, String> {
+    paired(lists).both.into_iter().map(|pair| pair.map(|(_, it)| it.name.to_string()).into()).collect()
+}
+
+/// A value that only one side has.
+pub fn only<T>(side: usize, value: T) -> [Option<T>; 2] {
+    let mut sides = [Some(value), None];
+    sides.rotate_right(side);
+    sides
 }
 
 impl<'a> Differ<'a> {
     /// Compares two lists of entries.
-    pub fn list(&mut self, spot: Spot<'a>, lists: Lists<'_, 'a>) {
+    pub fn list<'e>(&mut self, spot: Spot<'e>, lists: Lists<'e, 'a>) {
         let matched = paired(lists);
         for (side, left) in matched.left.iter().enumerate() {
             for (_, it) in left {
-                let on = |at| (at == side).then_some(());
-                if let Some(row) = it.row([0, 1].map(|at| on(at).map(|()| it.sort)), When::Any) {
-                    let spot = spot.entry(it.kind.2, [0, 1].map(|at| on(at).map(|()| it.name)));
-                    self.report(row, spot, [0, 1].map(|at| on(at).and(it.text.clone())));
+                if let Some(row) = it.kind.row(only(side, it.sort), When::Any) {
+                    let text = only(side, it.text.clone()).map(Option::flatten);
+                    self.report(row, spot.entry(it.kind.place, only(side, &*it.name)), text);
                 }
             }
         }
         for [(_, base), (_, head)] in &matched.both {
-            self.pair(spot.entry(head.kind.2, [Some(base.name), Some(head.name)]), [base, head]);
+            self.pair(spot.entry(head.kind.place, [Some(&*base.name), Some(&*head.name)]), [base, head]);
         }
         self.order(spot, matched.both);
     }
 
     /// Compares an entry before and now.
-    pub fn pair(&mut self, spot: Spot<'a>, [base, head]: [&Entity<'a>; 2]) {
+    pub fn pair<'e>(&mut self, spot: Spot<'e>, [base, head]: [&'e Entity<'a>; 2]) {
         self.names(spot, [base, head]);
         let mut texts = Texts::new();
-        self.chains(head.kind.1, spot, [&base.traits, &head.traits], &mut texts);
-        self.facts(head.kind.1, spot, [&base.facts, &head.facts], &mut texts);
+        self.chains(head.kind.section, spot, [&base.traits, &head.traits], &mut texts);
+        self.facts(head.kind.section, spot, [&base.facts, &head.facts], &mut texts);
         for texts in texts.chunk_by(|(a, _), (b, _)| a == b) {
             let names: Vec<&str> = texts.iter().map(|(_, name)| &**name).collect();
             self.report(row("documentation-changed"), spot.key(texts[0].0), [None, Some(names.join(", "))]);
@@ -77,8 +83,8 @@ impl<'a> Differ<'a> {
         }
     }
 
-    fn names(&mut self, spot: Spot<'a>, [base, head]: [&Entity<'a>; 2]) {
-        let [names, rust] = [[base.label(), head.label()], [base.rust, head.rust]];
+    fn names(&mut self, spot: Spot<'_>, [base, head]: [&Entity<'_>; 2]) {
+        let [names, rust] = [[&*base.name, &*head.name], [base.rust, head.rust]];
         let (how, values) = match (names[0] == names[1], rust[0] == rust[1]) {
             (true, true) => return,
             (true, false) => (When::InRust, rust),
@@ -86,15 +92,16 @@ impl<'a> Differ<'a> {
             (false, false) if spot.member.is_some() => (When::Renamed, names),
             (false, false) => (When::Renamed, rust),
         };
-        if let Some(row) = head.row([None; 2], how) {
+        if let Some(row) = head.kind.row([None; 2], how) {
             self.report(row, spot, values.map(|name| Some(name.to_owned())));
         }
     }
 
-    fn chains(&mut self, section: &Section, spot: Spot<'a>, [was, is]: [&[Chain]; 2], texts: &mut Texts) {
+    fn chains(&mut self, section: &Section, spot: Spot<'_>, [was, is]: [&[Chain]; 2], texts: &mut Texts) {
         for (was, is) in was.iter().zip(is) {
             for (was, is) in was.iter().zip(is) {
-                let is_same = was.is == is.is || matches!(was.shown, Shown::Text(_)) && was.shown == is.shown;
+                let is_shown = was.shown.as_ref().is_some_and(|text| !text.is_empty());
+                let is_same = was.is == is.is || is_shown && was.shown == is.shown;
                 if is_same {
                     continue;
                 }
@@ -104,7 +111,7 @@ impl<'a> Differ<'a> {
                 }
                 let values = [&was.is, &is.is];
                 let order = order(values.map(|value| value.as_deref().into()));
-                let row = section.row(What::Trait(is.what), values.map(Option::as_deref), order);
+                let row = section.row(is.what, values.map(Option::as_deref), order);
                 if let Some(row) = row {
                     self.report(row, spot.key(is.key), [was.reported(), is.reported()]);
                     break;
@@ -114,28 +121,26 @@ impl<'a> Differ<'a> {
     }
 
     /// The order of what two lists share, if there is a row about it.
-    fn order(&mut self, spot: Spot<'a>, mut both: Vec<[(usize, &Entity<'a>); 2]>) {
-        let Some([_, (_, it)]) = both.first().copied() else { return };
-        let (row, text) = match it.kind.0 {
-            Aspect::Text(name) => (row("documentation-changed"), Some(name.to_owned())),
-            _ => match it.row([None; 2], When::Reordered) {
-                Some(row) => (row, None),
-                None => return,
-            },
-        };
+    fn order(&mut self, spot: Spot<'_>, mut both: Vec<[(usize, &Entity<'a>); 2]>) {
         both.retain(|pair| pair.iter().all(|(_, it)| it.is_ordered));
+        both.sort_by_key(|[_, (at, _)]| *at);
+        if both.is_sorted_by_key(|[(at, _), _]| *at) {
+            return;
+        }
+        let kind = both[0][1].1.kind;
         let names = [0, 1].map(|side| {
             both.sort_by_key(|pair| pair[side].0);
-            Some(both.iter().map(|pair| pair[side].1.name).collect::<Vec<_>>().join(", "))
+            Some(both.iter().map(|pair| &*pair[side].1.name).collect::<Vec<_>>().join(", "))
         });
-        // They are in the order of the second list.
-        if !both.is_sorted_by_key(|[(at, _), _]| *at) {
-            self.report(row, spot.list(it.kind.2), text.map_or(names, |text| [None, Some(text)]));
+        if let Aspect::Text(name) = kind.what {
+            self.report(row("documentation-changed"), spot.list(kind.place), [None, Some(name.to_owned())]);
+        } else if let Some(row) = kind.row([None; 2], When::Reordered) {
+            self.report(row, spot.list(kind.place), names);
         }
     }
 
     /// Reports a change.
-    pub fn report(&mut self, rule: &'static Rule, spot: Spot<'a>, [before, after]: [Option<String>; 2]) {
+    pub fn report(&mut self, rule: &'static Rule, spot: Spot<'_>, [before, after]: [Option<String>; 2]) {
         let place = spot.place(&self.halves);
         self.changes.push(Change {
             rule,

@@ -5,14 +5,15 @@ use super::aspect::Aspect;
 use super::entity::{Entity, Kind, Place, is, listed, maybe, value};
 use super::rules::credential::SECTION;
 use super::spot::Half;
-use super::values::parameters;
-use generator_spec::facts::{Key, asked, line, of_block, of_gate};
+use super::values::{parameters, together};
+use generator_spec::facts::{Key, asked, of_block, of_gate};
 use generator_spec::model::{Auth, AuthBlock, Gate, Scheme};
 
-const CREDENTIAL: Kind = (Aspect::Credential, &SECTION, Place::Subject(SubjectKind::Credential));
-const SCHEME: Kind = (Aspect::Scheme, &SECTION, Place::Member("schemes"));
-const GATE: Kind = (Aspect::Gate, &SECTION, Place::Subject(SubjectKind::Gate));
-const CHECK: Kind = (Aspect::Check, &SECTION, Place::Item("gates"));
+const CREDENTIAL: Kind =
+    Kind { what: Aspect::Credential, section: &SECTION, place: Place::Subject(SubjectKind::Credential) };
+const SCHEME: Kind = Kind { what: Aspect::Scheme, section: &SECTION, place: Place::Member("schemes") };
+const GATE: Kind = Kind { what: Aspect::Gate, section: &SECTION, place: Place::Subject(SubjectKind::Gate) };
+const CHECK: Kind = Kind { what: Aspect::Check, section: &SECTION, place: Place::Item("gates") };
 
 /// An authentication block.
 pub fn credential<'a>(half: &Half<'a>, it: &'a AuthBlock) -> Entity<'a> {
@@ -24,10 +25,7 @@ pub fn credential<'a>(half: &Half<'a>, it: &'a AuthBlock) -> Entity<'a> {
         ("own", maybe(Aspect::Carried, None::<&str>))
     } else {
         // A block that carries another block's credential has no type for its parameters.
-        let shown = |it: &Entity<'_>| format!("{}: {}", it.name, it.text.as_deref().unwrap_or_default());
-        let shown: Vec<String> = parameters.1.iter().map(shown).collect();
-        let compared: String = parameters.1.iter().map(on_the_wire).collect();
-        ("carrier", is(Aspect::Carried, compared).at("parameters").shown(shown.join(", ")))
+        ("carrier", together(Aspect::Carried, &parameters).at("parameters"))
     };
     Entity {
         sort,
@@ -43,13 +41,6 @@ pub fn credential<'a>(half: &Half<'a>, it: &'a AuthBlock) -> Entity<'a> {
         parts,
         ..Entity::new(CREDENTIAL, &it.name)
     }
-}
-
-/// All of a parameter except texts.
-fn on_the_wire(it: &Entity<'_>) -> String {
-    let values = it.traits.iter().flatten().filter(|it| it.what != Aspect::Spelling);
-    let facts: Vec<_> = it.facts.iter().filter(|fact| fact.key != Key::Type).cloned().collect();
-    format!("{} {:?} {}", it.name, values.map(|it| &it.is).collect::<Vec<_>>(), line(&facts))
 }
 
 fn scheme(it: &Scheme) -> Entity<'_> {

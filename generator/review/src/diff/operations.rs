@@ -2,19 +2,20 @@
 
 use super::SubjectKind;
 use super::aspect::Aspect;
-use super::entity::{Chain, Entity, Kind, Place, is, maybe, value};
+use super::entity::{Chain, Entity, Kind, Place, is, listed, maybe, value};
 use super::rules::operation::SECTION;
 use super::rules::returns;
 use super::spot::Half;
-use super::values::parameters;
+use super::values::{parameters, together};
 use generator_spec::facts::{Fact, Key, Plain, Print, of_deprecation, of_operation};
 use generator_spec::model::{
     Alias, Api, Auth, Deprecation, Group, Operation, RequestEncoding, ReturnKind, Returns, Scalar, Status,
 };
 
-const OPERATION: Kind = (Aspect::Operation, &SECTION, Place::Subject(SubjectKind::Operation));
-const RESULT: Kind = (Aspect::Result, &returns::SECTION, Place::Item("returns"));
-const ALIAS: Kind = (Aspect::Alias, &SECTION, Place::Named("aliases"));
+const OPERATION: Kind =
+    Kind { what: Aspect::Operation, section: &SECTION, place: Place::Subject(SubjectKind::Operation) };
+const RESULT: Kind = Kind { what: Aspect::Result, section: &returns::SECTION, place: Place::Item("returns") };
+const ALIAS: Kind = Kind { what: Aspect::Alias, section: &SECTION, place: Place::Member("aliases") };
 
 /// The operations of an API.
 pub fn operations<'a>(half: &Half<'a>) -> Vec<Entity<'a>> {
@@ -30,7 +31,7 @@ fn operation<'a>(half: &Half<'a>, group: &'a Group, before: Option<&str>, it: &'
     let path = it.path.text();
     let names: Vec<&str> = it.parameters.iter().map(|it| it.name.as_str()).collect();
     let alike = format!("{} {names:?} {:?} {:?} {:?}", group.rust, it.returns.kind, it.auth, it.gates);
-    let moved = half.groups.get(&*group.rust).copied().unwrap_or(&group.rust);
+    let moved = half.groups.get(&group.rust).unwrap_or(&group.rust);
     // An effect that is known for the first time isn't another one.
     let is_known = it.effect_status.is_some();
     // A method that follows the API's is part of a change of the API.
@@ -38,7 +39,6 @@ fn operation<'a>(half: &Half<'a>, group: &'a Group, before: Option<&str>, it: &'
     // Into a query and out of it with the HTTP method.
     let encoding = value(&facts, Key::Encoding).filter(|_| it.encoding != RequestEncoding::Query);
     let deprecation = it.deprecated.as_ref().map(deprecation);
-    let said = deprecation.clone().filter(|it| !it.is_empty());
     let traits = vec![
         vec![is(Aspect::OfGroup, moved).shown(group.rust.clone())],
         vec![
@@ -53,7 +53,7 @@ fn operation<'a>(half: &Half<'a>, group: &'a Group, before: Option<&str>, it: &'
         access(half.api, &it.auth, &facts),
         vec![is(Aspect::Method, method).at("method").shown(it.http_method.name().to_owned())],
         vec![maybe(Aspect::Encoding, encoding).at("encoding")],
-        vec![maybe(Aspect::Deprecation, deprecation).at("deprecated").shown(said)],
+        vec![maybe(Aspect::Deprecation, deprecation).at("deprecated")],
     ];
     let result = result(half, &it.returns, value(&facts, Key::Returns));
     Entity {
@@ -112,7 +112,7 @@ fn result<'a>(half: &Half<'a>, it: &'a Returns, shown: Option<String>) -> Entity
     };
     let values = it.values.map(|id| half.type_name(id).to_owned());
     let ty = values.or_else(|| Some(half.shape(&it.ty.as_ref()?.shape, Scalar::Object)));
-    let status = if let ReturnKind::Redirect(status) = it.kind { Some(status) } else { None };
+    let redirect = if let ReturnKind::Redirect(status) = it.kind { Some(status) } else { None };
     let named = it.ty.as_ref().and_then(|ty| ty.shape.named());
     let notation = it.ty.as_ref().map(|ty| &ty.notation).filter(|_| named.is_none());
     let secrecy = match (it.secret, it.is_sealed()) {
@@ -127,10 +127,22 @@ fn result<'a>(half: &Half<'a>, it: &'a Returns, shown: Option<String>) -> Entity
         is(Aspect::ReturnSpelling, format!("{kind} {notation:?}")),
     ];
     let mut output: Chain = output.map(|it| it.shown(shown.clone())).into();
-    output.push(is(Aspect::ContentType, &it.content_type));
+    let more = listed(&it.more_content_types);
+    output.extend([is(Aspect::ContentType, &it.content_type), maybe(Aspect::ContentType, more)]);
+    let docs: Vec<String> = it.headers.iter().filter_map(|it| it.doc.clone()).collect();
+    let status = it.status.map(|it| it.to_string());
     let traits = vec![
         output,
-        vec![maybe(Aspect::RedirectStatus, status)],
+        vec![
+            maybe(Aspect::Variant, it.variant_rust.as_ref()).shown(status.clone()),
+            maybe(Aspect::RedirectStatus, redirect),
+            is(Aspect::ReturnStatus, status.as_deref().unwrap_or(&it.kind.status().to_string())),
+            maybe(Aspect::Text("status"), status),
+        ],
+        vec![
+            together(Aspect::Headers, &parameters(half, &it.headers)),
+            maybe(Aspect::Text("headers"), listed(&docs)),
+        ],
         vec![is(Aspect::Secrecy, secrecy).shown(None)],
         vec![maybe(Aspect::Text("doc"), it.doc.as_ref())],
         vec![maybe(Aspect::Text("source"), it.source.as_ref())],

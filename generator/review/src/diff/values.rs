@@ -2,18 +2,20 @@
 
 use super::SubjectKind;
 use super::aspect::Aspect;
-use super::entity::{Chain, Entity, Kind, Place, is, maybe, value};
+use super::entity::{Chain, Entity, Kind, Place, Trait, is, listed, maybe, value};
 use super::rules::{parameter, types};
 use super::spot::Half;
-use generator_spec::facts::{Key, of_field, of_parameter, of_type};
+use generator_spec::facts::{Key, line, of_field, of_parameter, of_type};
 use generator_spec::model::{
     EnumOf, Field, Parameter, Presence, Scalar, Type, TypeKind, TypeRef, Variant, Wire,
 };
 
-const PARAMETER: Kind = (Aspect::Entry, &parameter::SECTION, Place::Member("parameters"));
-const TYPE: Kind = (Aspect::Type, &types::SECTION, Place::Subject(SubjectKind::Type));
-const FIELD: Kind = (Aspect::Entry, &types::SECTION, Place::Member("fields"));
-const VALUE: Kind = (Aspect::Value, &types::SECTION, Place::Item("values"));
+const PARAMETER: Kind =
+    Kind { what: Aspect::Entry, section: &parameter::SECTION, place: Place::Member("parameters") };
+const TYPE: Kind =
+    Kind { what: Aspect::Type, section: &types::SECTION, place: Place::Subject(SubjectKind::Type) };
+const FIELD: Kind = Kind { what: Aspect::Entry, section: &types::SECTION, place: Place::Member("fields") };
+const VALUE: Kind = Kind { what: Aspect::Value, section: &types::SECTION, place: Place::Item("values") };
 
 /// Parameters of an operation or of a credential.
 pub fn parameters<'a>(half: &Half<'a>, all: &'a [Parameter]) -> (&'static str, Vec<Entity<'a>>) {
@@ -25,6 +27,8 @@ fn parameter<'a>(half: &Half<'a>, at: usize, it: &'a Parameter) -> Entity<'a> {
     let (sort, mark) = match (it.presence, it.nullable) {
         (Presence::Optional, _) => ("optional", "?"),
         (Presence::Required, true) => ("nullable", " or null"),
+        // The one value is always sent.
+        (Presence::Required, false) if it.constant.is_some() => ("constant", ""),
         (Presence::Required, false) => ("required", ""),
     };
     let listed = value(&facts, Key::Values).map(|listed| format!(", one of {listed}"));
@@ -42,7 +46,7 @@ fn parameter<'a>(half: &Half<'a>, at: usize, it: &'a Parameter) -> Entity<'a> {
         text: Some(format!("{}{mark}", it.ty.notation)),
         clues: vec![it.rust.clone(), format!("{at} {sort} {} {}", it.ty.notation, it.secret)],
         // `new` takes what is required in the order of the list.
-        is_ordered: it.presence == Presence::Required && it.constant.is_none(),
+        is_ordered: matches!(sort, "required" | "nullable"),
         traits: vec![
             typed(half, &it.ty, it.values.map(|id| half.type_name(id)), &shown),
             vec![is(Aspect::Wire, wire), maybe(Aspect::JsonMark, json)],
@@ -51,6 +55,18 @@ fn parameter<'a>(half: &Half<'a>, at: usize, it: &'a Parameter) -> Entity<'a> {
         facts,
         ..Entity::new(PARAMETER, &it.name)
     }
+}
+
+/// Parameters as one value, without their texts.
+pub fn together(what: Aspect, (_, all): &(&'static str, Vec<Entity<'_>>)) -> Trait {
+    let on_the_wire = |it: &Entity<'_>| {
+        let values = it.traits.iter().flatten().filter(|it| it.what != Aspect::Spelling);
+        let facts: Vec<_> = it.facts.iter().filter(|fact| fact.key != Key::Type).cloned().collect();
+        format!("{} {:?} {}", it.name, values.map(|it| &it.is).collect::<Vec<_>>(), line(&facts))
+    };
+    let shown = |it: &Entity<'_>| format!("{}: {}", it.name, it.text.as_deref().unwrap_or_default());
+    let compared = (!all.is_empty()).then(|| all.iter().map(on_the_wire).collect::<String>());
+    maybe(what, compared).shown(listed(&all.iter().map(shown).collect::<Vec<_>>()))
 }
 
 /// The uses of a type: in Rust, in JSON, and as it is spelled.
@@ -72,29 +88,27 @@ pub fn types<'a>(half: &Half<'a>) -> Vec<Entity<'a>> {
 
 fn named<'a>(half: &Half<'a>, at: usize, it: &'a Type) -> Entity<'a> {
     let facts = of_type(half.api, it);
-    let content: Vec<String> = match &it.kind {
-        TypeKind::Opaque => Vec::new(),
+    // What recognizes it, the base of its listed values, and its parts.
+    let (content, of, parts): (String, _, _) = match &it.kind {
+        TypeKind::Opaque => (String::new(), None, Vec::new()),
         TypeKind::Fields { fields, .. } => {
-            fields.iter().map(|it| format!("{} {}", it.name, it.ty.notation)).collect()
-        }
-        TypeKind::Enum { variants, .. } => variants.iter().map(|it| it.value.text()).collect(),
-        TypeKind::Union { members, .. } => {
-            members.iter().map(|it| format!("{:?} {}", it.value, it.ty.notation)).collect()
-        }
-    };
-    let is_closed = half.api.is_closed(it);
-    let (of, parts) = match &it.kind {
-        TypeKind::Opaque | TypeKind::Union { .. } => (None, Vec::new()),
-        TypeKind::Fields { fields, .. } => {
-            (None, vec![("fields", fields.iter().enumerate().map(|(at, it)| field(half, at, it)).collect())])
+            let parts = fields.iter().enumerate().map(|(at, it)| field(half, at, it)).collect();
+            let content = fields.iter().map(|it| format!("{} {} ", it.name, it.ty.notation)).collect();
+            (content, None, vec![("fields", parts)])
         }
         TypeKind::Enum { of, variants, .. } => {
-            let of = match of {
-                EnumOf::String => "strings",
-                EnumOf::Number => "numbers",
+            let (of, comparable) = match of {
+                EnumOf::String => ("strings", "strings"),
+                EnumOf::Number if it.has_fractions() => ("fractions", "numbers"),
+                EnumOf::Number => ("whole numbers", "numbers"),
             };
-            let sort = if is_closed { "closed" } else { "open" };
-            (Some(of), vec![(of, variants.iter().map(|it| listed(sort, it)).collect())])
+            let sort = if half.api.is_closed(it) { "closed" } else { "open" };
+            let parts: Vec<_> = variants.iter().map(|it| variant(sort, it)).collect();
+            (variants.iter().map(|it| it.value.text() + " ").collect(), Some(of), vec![(comparable, parts)])
+        }
+        TypeKind::Union { members, .. } => {
+            let content = members.iter().map(|it| format!("{:?} {} ", it.value, it.ty.notation)).collect();
+            (content, None, Vec::new())
         }
     };
     let kind = value(&facts, Key::Kind);
@@ -102,7 +116,7 @@ fn named<'a>(half: &Half<'a>, at: usize, it: &'a Type) -> Entity<'a> {
     Entity {
         rust: &it.rust,
         text: text.clone(),
-        clues: vec![it.rust.clone(), format!("{at} {kind:?} {of:?} {content:?}")],
+        clues: vec![it.rust.clone(), format!("{at} {kind:?} {of:?} {content}")],
         traits: vec![vec![maybe(Aspect::Kind, kind).shown(text), maybe(Aspect::ValuesOf, of).at("values")]],
         facts,
         parts,
@@ -123,14 +137,13 @@ fn field<'a>(half: &Half<'a>, at: usize, it: &'a Field) -> Entity<'a> {
     }
 }
 
-fn listed<'a>(sort: &'static str, it: &'a Variant) -> Entity<'a> {
+fn variant<'a>(sort: &'static str, it: &'a Variant) -> Entity<'a> {
     Entity {
-        label: Some(it.value.text()),
         rust: &it.rust,
         sort,
         text: Some(it.value.text()),
         clues: vec![it.rust.clone()],
         traits: vec![vec![maybe(Aspect::Text("constant"), it.constant.as_ref()).at("values")]],
-        ..Entity::new(VALUE, "")
+        ..Entity::new(VALUE, it.value.text())
     }
 }

@@ -43,8 +43,9 @@ pub fn facts<'a>(
     // A type is explained once, where it is used first; the encoding may have nothing to say.
     let mut types = Vec::new();
     all.retain(|fact: &Fact<'_>| {
-        let is_again = fact.what == "types" && types.contains(&fact.value);
-        types.push(fact.value.clone());
+        let is_type = fact.what == "types";
+        let is_again = is_type && types.contains(&fact.value);
+        types.extend(is_type.then(|| fact.value.clone()));
         !is_again && !fact.value.is_empty()
     });
     all

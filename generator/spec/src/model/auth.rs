@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{AsksKind, Note, Parameter, Status};
+use super::{AsksKind, Note, Parameter, Place, Status};
 
 /// An authentication block.
 #[derive(Clone, Debug)]
@@ -61,6 +61,13 @@ impl AuthBlock {
             BlockPlace::Form | BlockPlace::Query | BlockPlace::Cookie | BlockPlace::Basic => None,
             BlockPlace::Header(prefix) => Some(prefix),
         }
+    }
+
+    /// Returns the name under which one of its parameters is sent.
+    #[must_use]
+    pub fn sent_name(&self, it: &Parameter) -> String {
+        let prefix = self.prefix().filter(|_| it.place == Place::Header).unwrap_or_default();
+        format!("{prefix}{}", it.wire_name())
     }
 }
 

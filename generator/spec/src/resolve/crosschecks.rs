@@ -183,10 +183,12 @@ impl Checks<'_> {
     fn collision(&self, operation: &Operation, at: At<'_>) {
         let Some(block) = self.api.block_of(&operation.auth) else { return };
         self.collision_in_form(block, operation, at);
+        let at_block = self.source.api.at().get("auth").get(&block.name);
+        let at = at.poisoned_if(at_block.poisons("prefix"));
         let is_same = |one: &Parameter, other: &Parameter| {
             one.place == other.place
                 && match one.place {
-                    Place::Header => one.wire_name().eq_ignore_ascii_case(other.wire_name()),
+                    Place::Header => block.sent_name(other).eq_ignore_ascii_case(one.wire_name()),
                     Place::Query | Place::Cookie => one.wire_name() == other.wire_name(),
                     Place::Path
                     | Place::PathRest

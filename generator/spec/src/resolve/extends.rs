@@ -22,8 +22,9 @@ pub fn complete(scope: &mut Scope<'_>) {
         };
         if !line.is_empty() {
             (*fields, *additional) = inherited(&line, &own, index);
-            check_names(fields, source, scope.errors, at);
+            check_rust_names(fields, source, scope.errors, at);
         }
+        check_json_names(fields, source, scope.errors, at);
         let required = line.iter().rev().chain([&index]).filter_map(|it| file.value.get_index(*it));
         for name in required.flat_map(|(_, Shorthand(source))| &source.required) {
             fields.iter_mut().filter(|field| field.name == *name).for_each(|field| field.required = true);
@@ -83,15 +84,32 @@ fn inherited(line: &[usize], types: &[Type], own: usize) -> (Vec<Field>, Option<
     (all, additional)
 }
 
+/// The inherited fields of a type and its own.
+fn by_owner<'f>(fields: &'f [Field], source: &TypeSource) -> (Vec<&'f Field>, Vec<&'f Field>) {
+    let is_own = |name: &String| source.fields.as_ref().is_some_and(|own| own.contains_key(name));
+    fields.iter().partition(|field| !is_own(&field.name))
+}
+
 /// Own fields have other Rust names than those of the type that is extended.
-fn check_names(fields: &[Field], source: &TypeSource, errors: &Errors, at: At<'_>) {
+fn check_rust_names(fields: &[Field], source: &TypeSource, errors: &Errors, at: At<'_>) {
     let names = RustNames::new(TYPE_FIELDS, errors);
-    let is_own = |field: &&Field| source.fields.as_ref().is_some_and(|own| own.contains_key(&field.name));
-    let (own, others): (Vec<_>, Vec<_>) = fields.iter().partition(is_own);
-    for field in others.into_iter().chain(own) {
+    let (inherited, own) = by_owner(fields, source);
+    for field in inherited.into_iter().chain(own) {
         let at = at.get("fields").get(&field.name).key();
         names.claim(&field.name, field.rust.clone(), "choose another Rust name: `rust: ...`", at);
         claim_null_setter(field, &names, at);
+    }
+}
+
+/// Own fields have other names in JSON than each other and those of the type that is extended.
+fn check_json_names(fields: &[Field], source: &TypeSource, errors: &Errors, at: At<'_>) {
+    let (mut known, own) = by_owner(fields, source);
+    for field in own {
+        if let Some(before) = known.iter().find(|before| before.wire_name() == field.wire_name()) {
+            let title = format!("`{}` and `{}` have the same name in JSON", before.name, field.name);
+            errors.push(at.get("fields").get(&field.name).key(), title, "give one of them another name");
+        }
+        known.push(field);
     }
 }
 

@@ -157,7 +157,7 @@ fn check_varies(name: &str, parameters: &[Parameter], scope: &Scope<'_>, at: At<
 /// The field with what comes next is a text or a number.
 fn check_next(text: &str, result: &Returns, scope: &Scope<'_>, at: At<'_>) {
     let fields = path(Some(&text.to_owned()));
-    let Some(ty) = field(result, &fields, scope, at) else { return };
+    let Ok(ty) = field(result, &fields, scope, at) else { return };
     let inner = match &ty.shape {
         Shape::Nullable(inner) => inner,
         shape => shape,
@@ -181,19 +181,29 @@ fn check_next_header(name: Option<&String>, result: &Returns, scope: &Scope<'_>,
     }
 }
 
+/// Why a result doesn't have the type of a field.
+enum Lacking {
+    /// Something else is wrong, and reported.
+    Reported,
+    /// The result, or what is around the field, has no fields.
+    Fields,
+}
+
 /// The type of a field of a result; the first one that isn't there is reported.
-fn field(result: &Returns, fields: &[String], scope: &Scope<'_>, at: At<'_>) -> Option<TypeRef> {
-    let is_json = matches!(result.kind, ReturnKind::Json | ReturnKind::Envelope);
-    let mut ty = result.ty.as_ref().filter(|_| is_json)?.clone();
+fn field(result: &Returns, fields: &[String], scope: &Scope<'_>, at: At<'_>) -> Result<TypeRef, Lacking> {
+    if !matches!(result.kind, ReturnKind::Json | ReturnKind::Envelope) {
+        return Err(Lacking::Fields);
+    }
+    let mut ty = result.ty.clone().ok_or(Lacking::Reported)?;
     for name in fields {
-        let of = of(&ty, scope)?;
+        let of = of(&ty, scope).ok_or(Lacking::Fields)?;
         let Some(field) = of.fields().iter().find(|field| field.name == *name) else {
             lacks(of, name, scope, at);
-            return None;
+            return Err(Lacking::Reported);
         };
         ty = field.ty.clone();
     }
-    Some(ty)
+    Ok(ty)
 }
 
 /// The type that has the fields of a value.
@@ -219,14 +229,16 @@ fn lacks(of: &Type, name: &str, scope: &Scope<'_>, at: At<'_>) {
 
 /// The type of the items of a list in a result.
 fn list(result: &Returns, fields: &[String], scope: &Scope<'_>, at: At<'_>) -> Option<TypeRef> {
-    let reported = scope.errors.len();
-    let ty = field(result, fields, scope, at.get("items"));
+    let ty = match field(result, fields, scope, at.get("items")) {
+        Err(Lacking::Reported) => return None,
+        found => found.ok(),
+    };
     let item = ty.and_then(|ty| {
         let Shape::List(item) = ty.shape else { return None };
         let (_, rest) = ty.notation.split_once('<')?;
         Some(TypeRef { notation: rest.strip_suffix('>')?.trim().to_owned(), shape: *item })
     });
-    if item.is_none() && scope.errors.len() == reported {
+    if item.is_none() {
         let help = "the result, or the field that `items` names, has to be a `List<T>`";
         scope.errors.push(at.find("items").unwrap_or(at), "the pages have no list", help);
     }

@@ -37,23 +37,26 @@ pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, overlay: O
     }
     let ty = read.as_ref().map(|read| (&read.ty.shape, at.poisoned_if(read.is_lost)));
     check_values(source, ty, scope, at);
+    // A redirect can have a body, for people.
     if kind == ReturnKind::Nothing {
         scope.refuse(&["content_type", "secret"], "a result without a body", "remove it", at);
     }
-    check_headers(source, scope, at.get("headers"));
+    let headers = headers(source, scope, at.get("headers"));
+    check_headers(kind, &headers, scope, at.get("headers"));
     let usual = if source.zip.is_some() { ZIP } else { kind.usual_content_type() };
     let (content_type, more_content_types) =
         parameters::content_types(source.content_type.as_ref(), usual, scope, at);
     Returns {
         kind,
-        ty: read.map(|read| read.ty).or_else(|| message(kind, scope)),
+        // A lost type is not known.
+        ty: read.filter(|read| !read.is_lost).map(|read| read.ty).or_else(|| message(kind, scope)),
         values: source.values.as_ref().and_then(|values| scope.listed(values, at.get("values"))),
         content_type,
         more_content_types,
         secret: source.secret.unwrap_or_default(),
         doc: source.doc.clone().or_else(|| source.described.clone()),
         status: None,
-        headers: headers(source, scope, at.get("headers")),
+        headers,
         headers_rust: None,
         variant_rust: None,
         source: overlay.cloned(),
@@ -68,7 +71,7 @@ fn headers(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>) -> Vec<Paramet
 }
 
 /// A header of a response is what its type and its name say.
-fn check_headers(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>) {
+fn check_headers(kind: ReturnKind, headers: &[Parameter], scope: &Scope<'_>, at: At<'_>) {
     const KEYS: &[&str] = &[
         "in",
         "flag",
@@ -82,14 +85,12 @@ fn check_headers(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>) {
         "subject",
         "format",
     ];
-    for (_, at) in source.headers.iter().zip(at.items()) {
+    for (header, at) in headers.iter().zip(at.items()) {
         scope.refuse(KEYS, "a response header", "remove it", at);
-    }
-    let location =
-        || source.headers.keys().zip(at.items()).find(|(it, _)| it.eq_ignore_ascii_case("location"));
-    if let (Some(_), Some((_, at))) = (source.redirect, location()) {
-        let help = "remove the header";
-        scope.errors.push(at.key(), "the result of a redirect is its `Location`", help);
+        if matches!(kind, ReturnKind::Redirect(_)) && header.wire_name().eq_ignore_ascii_case("location") {
+            let help = "remove the header";
+            scope.errors.push(at.key(), "the result of a redirect is its `Location`", help);
+        }
     }
 }
 

@@ -5,14 +5,12 @@ use indexmap::IndexMap;
 use crate::diagnostics::At;
 use crate::keywords::{TYPE_FIELDS, VARIANTS};
 use crate::load::source::{FieldSource, Shorthand, TypeSource, ValuesSource};
-use crate::model::{
-    EnumOf, Field, ListStyle, Message, Presence, Scalar, Shape, Status, Type, TypeKind, Variant, Wire,
-};
+use crate::model::{EnumOf, Field, Message, Presence, Scalar, Shape, Status, Type, TypeKind, Variant};
 use crate::naming;
 
 use super::names::RustNames;
 use super::scope::Scope;
-use super::{extends, literals, ranges, recursion, unions};
+use super::{extends, literals, places, ranges, recursion, unions};
 
 /// Resolves every type, in the order of the file.
 pub fn resolve(scope: &mut Scope<'_>) {
@@ -32,6 +30,7 @@ pub fn resolve(scope: &mut Scope<'_>) {
         }
     });
     scope.types = types.collect();
+    check_joined(scope);
     extends::complete(scope);
     unions::name_members(scope);
     recursion::box_fields(&mut scope.types);
@@ -106,15 +105,7 @@ fn with_fields(source: &TypeSource, scope: &Scope<'_>, at: At<'_>) -> TypeKind {
 fn fields(source: &IndexMap<String, Shorthand<FieldSource>>, scope: &Scope<'_>, at: At<'_>) -> Vec<Field> {
     let rust_names = RustNames::new(TYPE_FIELDS, scope.errors);
     let entries = source.iter().zip(at.items());
-    let fields: Vec<Field> =
-        entries.map(|((name, Shorthand(source)), at)| field(name, source, scope, &rust_names, at)).collect();
-    for (index, (it, at)) in fields.iter().zip(at.items()).enumerate() {
-        if let Some(before) = fields[..index].iter().find(|before| before.wire_name() == it.wire_name()) {
-            let title = format!("`{}` and `{}` have the same name in JSON", before.name, it.name);
-            scope.errors.push(at.key(), title, "give one of them another name");
-        }
-    }
-    fields
+    entries.map(|((name, Shorthand(source)), at)| field(name, source, scope, &rust_names, at)).collect()
 }
 
 fn field(
@@ -136,7 +127,6 @@ fn field(
         let limits = ["min", "max", "min_length", "max_length", "pattern", "secret"];
         scope.refuse(&limits, "a field with one value", "remove the key: the value is known", at);
     }
-    check_joined(source.list, &read.ty.shape, scope, sound.get("list"));
     check_json_name(source.sent_as.as_ref(), scope, at.get("sent_as"));
     let usual = naming::field(name);
     let (rust, renamed) = rust_names.take(name, source.rust.as_ref(), usual, (at, at.key()));
@@ -146,7 +136,8 @@ fn field(
         required: false,
         constant: source.value.clone(),
         range: ranges::resolve(&source.limits(), &read.ty.shape, scope, sound),
-        list: source.list,
+        // Whether a lost type is a list is not known.
+        list: source.list.filter(|_| !read.is_lost),
         only: source.only,
         rust,
         renamed,
@@ -170,16 +161,17 @@ pub fn claim_null_setter(field: &Field, rust_names: &RustNames<'_>, at: At<'_>) 
 }
 
 /// Only lists of what can be a text are one text, and something is between the items.
-fn check_joined(list: Option<ListStyle>, shape: &Shape, scope: &Scope<'_>, at: At<'_>) {
-    let is_flat = |item: &Shape| match item {
-        Shape::Scalar(scalar) => scalar.row().wire == Wire::Text,
-        Shape::Named(_) => true,
-        Shape::List(_) | Shape::Map(_) | Shape::Nullable(_) => false,
-    };
-    let Some(style) = list else { return };
-    if !matches!(shape, Shape::List(item) if is_flat(item)) || style.between().is_none() {
-        let help = "write `comma`, `space`, `pipe` or `newline`, and a list of texts or numbers as the type";
-        scope.errors.push(at, "this list is not one text", help);
+fn check_joined(scope: &Scope<'_>) {
+    let Some(file) = &scope.source.types else { return };
+    let fields = scope.types.iter().zip(file.at().items());
+    let fields = fields.flat_map(|(ty, at)| ty.fields().iter().zip(at.get("fields").items()));
+    for (field, at) in fields {
+        let Some(style) = field.list else { continue };
+        let is_flat = matches!(&field.ty.shape, Shape::List(item) if places::is_text(item, scope));
+        if !is_flat || style.between().is_none() {
+            let help = "write `comma`, `space`, `pipe` or `newline`, and a list of texts, numbers or listed values as the type";
+            scope.errors.push(at.get("list"), "this list is not one text", help);
+        }
     }
 }
 

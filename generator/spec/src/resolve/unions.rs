@@ -36,8 +36,12 @@ pub fn resolve(source: &TypeSource, union: &UnionSource, scope: &Scope<'_>, at: 
             help,
         );
     }
+    if source.content.is_some() && source.content == source.tag {
+        let help = "name two fields: one has the value of the tag, the other the content";
+        scope.errors.push(at.get("content"), "the tag and the content are the same field", help);
+    }
     // By a tag, more may come.
-    if written.len() < 2 && source.tag.is_none() {
+    if written.is_empty() || written.len() < 2 && source.tag.is_none() {
         let help = "list at least two; values that fit none are kept, too";
         scope.errors.push(at_union.key(), "a union needs several types", help);
     }

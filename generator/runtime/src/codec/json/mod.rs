@@ -15,6 +15,7 @@ mod object;
 mod opaque;
 mod open_enum;
 mod reader;
+mod strings;
 mod tape;
 mod union;
 mod value;
@@ -23,15 +24,14 @@ mod writer;
 pub use extra::Extra;
 pub use joined::Joined;
 pub(crate) use leaves::string_leaves;
-pub use object::{
-    FieldCheck, Object, ObjectField, ObjectReader, object_default, object_eq, object_fmt, object_from,
-    object_into,
-};
-pub use open_enum::{closed_text, listed, number};
+pub use object::{FieldCheck, Object, ObjectField, object_eq, object_fmt, object_from, object_into};
+pub(crate) use open_enum::NOT_LISTED;
+pub use open_enum::{listed, number};
 pub use reader::JsonReader;
 pub(crate) use reader::Required;
 pub use union::{
-    Candidate, object_fit, union_best, union_field, union_other, union_tag, union_tagged, union_with_content,
+    Candidate, object_fit, union_best, union_field, union_member, union_other, union_tag, union_tagged,
+    union_with_content,
 };
 pub use value::JsonValue;
 pub use writer::JsonWriter;

@@ -1,5 +1,7 @@
 //! Types that are one of several others.
 
+use std::borrow::Cow;
+
 use super::{FieldCheck, JsonReader, JsonValue, JsonWriter, Object};
 use crate::core::{Json, Misfit};
 
@@ -12,7 +14,11 @@ pub type Candidate<U> = (usize, fn(JsonReader<'_>) -> Option<U>);
 pub fn union_best<U>(mut candidates: Vec<Candidate<U>>, from: JsonReader<'_>) -> Option<U> {
     candidates.sort_by_key(|(misfit, _)| *misfit);
     let best = |from| candidates.iter().find_map(|(_, read)| read(from));
-    best(from.tried()).or_else(|| if from.is_tried() { None } else { best(from) })
+    // With one candidate, nothing depends on it.
+    if candidates.len() < 2 || from.is_tried() {
+        return best(from);
+    }
+    best(from.tried()).or_else(|| best(from))
 }
 
 /// Returns how badly an object fits a type: the number of fields that the type doesn't have.
@@ -20,24 +26,27 @@ pub fn union_best<U>(mut candidates: Vec<Candidate<U>>, from: JsonReader<'_>) ->
 /// where the type always has the same.
 #[must_use]
 pub fn object_fit<T: Object>(from: JsonReader<'_>) -> Option<usize> {
-    let (mut unknown, mut known, mut required) = (0, 0, required_of::<T>());
-    let mut is_another = false;
-    let each = &mut |name: std::borrow::Cow<'_, str>, value: JsonReader<'_>| {
+    fit(T::FIELDS, T::CHECKS, from)
+}
+
+fn fit(names: &[(&str, &str)], checks: &[FieldCheck], from: JsonReader<'_>) -> Option<usize> {
+    // A part of an object may lack all but what tells types apart.
+    let required = checks.iter().filter(|it| !from.is_partial() || it.has_constant());
+    let mut required: Vec<_> = required.filter_map(FieldCheck::required_name).collect();
+    let (mut unknown, mut known, mut is_another) = (0, 0, false);
+    let mut each = |name: Cow<'_, str>, value: JsonReader<'_>| {
         required.retain(|required| *required != name);
-        is_another |= !value.is_null() && T::CHECKS.iter().any(|it| it.is_another(&name, value.as_str()));
-        match T::FIELDS.iter().any(|(_, json)| *json == name) {
+        is_another |=
+            !value.is_null() && checks.iter().any(|it| it.name() == name && it.is_another(value.as_str()));
+        match names.iter().any(|(_, json)| *json == name) {
             true => known += 1,
             false => unknown += 1,
         }
         Ok(())
     };
-    from.each_field(each).ok()?;
-    let is_it = !is_another && required.is_empty() && (known > 0 || unknown == 0 || T::FIELDS.is_empty());
+    from.each_field(&mut each).ok()?;
+    let is_it = !is_another && required.is_empty() && (known > 0 || unknown == 0 || names.is_empty());
     is_it.then_some(unknown)
-}
-
-fn required_of<T: Object>() -> Vec<&'static str> {
-    T::CHECKS.iter().filter_map(FieldCheck::required_name).collect()
 }
 
 /// Returns the text of the field `tag` of an object.
@@ -50,14 +59,21 @@ pub fn union_tag(from: JsonReader<'_>, tag: &str) -> Option<String> {
 #[must_use]
 pub fn union_field<'a>(from: JsonReader<'a>, name: &str) -> Option<JsonReader<'a>> {
     let mut found = None;
-    let each = &mut |field: std::borrow::Cow<'_, str>, value| {
+    let mut each = |field: Cow<'_, str>, value| {
         if field == name {
             found = Some(value);
         }
         Ok(())
     };
-    from.each_field(each).ok()?;
+    from.each_field(&mut each).ok()?;
     found
+}
+
+/// Writes a value of one of the types, with all constants, which tell them apart.
+pub fn union_member<T: JsonValue>(value: &T, to: &mut JsonWriter) {
+    let is_member = std::mem::replace(&mut to.is_member, true);
+    value.write_json(to);
+    to.is_member = is_member;
 }
 
 /// Writes an object with its tag, which comes first unless the object has it.
@@ -141,7 +157,7 @@ macro_rules! union {
             },
             |from| [$(<$held as $crate::JsonValue>::fit(from)),*].into_iter().flatten().min(),
             |value, to| match value {
-                $(Self::$variant(value) => $crate::JsonValue::write_json(value, to),)*
+                $(Self::$variant(value) => $crate::__private::union_member(value, to),)*
                 Self::Other(json) => $crate::JsonValue::write_json(json, to),
             }
         }
