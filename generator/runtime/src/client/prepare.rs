@@ -143,7 +143,8 @@ impl Core {
             *pause = pause.saturating_add(wait);
         }
         if let Target::List(_) = form.target {
-            // The list is what is wanted.
+            // The list is what is wanted, and the headers that it doesn't have.
+            set_accept(call.request.headers_mut(), operation);
             return Ok(call);
         }
         let mut elsewhere = form.elsewhere;

@@ -96,20 +96,21 @@ fn object(ty: &Type, fields: &[Field]) -> Printed {
 }
 
 /// The mark of what a server checks of a field: ` (required)`, ` (optional, rt::Range { … })`. What
-/// only servers send is not in requests.
+/// only servers send is not in requests, and what only clients send not in responses.
 fn mark(field: &Field) -> String {
-    let required = field.required && field.only != Some(Only::Read);
-    let presence = match (required, field.nullable) {
-        (true, false) => "required",
-        (true, true) => "nullable",
-        (false, _) => "optional",
+    let presence = match (field.required, field.only, field.nullable) {
+        (false, ..) | (true, Some(Only::Read), _) => "optional",
+        (true, None, false) => "required",
+        (true, None, true) => "nullable",
+        (true, Some(Only::Write), false) => "written",
+        (true, Some(Only::Write), true) => "written_nullable",
     };
     let constant = field.constant.as_ref().map(|it| Literal::string(&it.to_json().to_string()));
     match (constant, limits(&field.range)) {
         (Some(constant), _) => format!(" ({presence} = {constant})"),
         (None, Some(limits)) => format!(" ({presence}, {limits})"),
-        (None, None) if required => format!(" ({presence})"),
-        (None, None) => String::new(),
+        (None, None) if presence == "optional" => String::new(),
+        (None, None) => format!(" ({presence})"),
     }
 }
 

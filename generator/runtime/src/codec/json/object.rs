@@ -157,7 +157,8 @@ fn show(
 /// its fields in JSON. Every field is an `Option`; the field `extra` keeps the
 /// unknown ones. One that is marked as `(required)` must be in what a server receives, and
 /// one that is marked as `(required, RANGE)` or `(optional, RANGE)` is within its limits;
-/// clients don't check it.
+/// clients don't check it. With `nullable` instead of `required`, `null` counts as there; with
+/// `written` or `written_nullable`, only requests have the field.
 ///
 /// ```
 /// #[derive(Clone)]

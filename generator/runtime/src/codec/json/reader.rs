@@ -84,11 +84,11 @@ impl<'a> JsonReader<'a> {
     }
 
     pub(super) fn needs_required(self) -> bool {
-        self.is_tried || self.required != Required::Ignored
+        self.is_tried || self.is_request()
     }
 
-    /// Returns whether values have to be within their limits.
-    pub(super) fn has_limits(self) -> bool {
+    /// Returns whether a server reads it: values have to be within their limits.
+    pub(super) fn is_request(self) -> bool {
         self.required != Required::Ignored
     }
 
@@ -193,7 +193,7 @@ impl<'a> JsonReader<'a> {
                     Some(found) => found.and(misfit),
                     None => misfit,
                 };
-                if !self.has_limits() || self.is_tried || all.is_full() {
+                if !self.is_request() || self.is_tried || all.is_full() {
                     return Err(all);
                 }
                 found = Some(all);

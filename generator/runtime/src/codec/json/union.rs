@@ -1,6 +1,6 @@
 //! Types that are one of several others.
 
-use super::{FieldCheck, JsonReader, JsonValue, JsonWriter, Object};
+use super::{JsonReader, JsonValue, JsonWriter, Object};
 use crate::core::{Json, Misfit};
 
 /// A type of a union that a value may be of: how badly it fits, and how it is read.
@@ -20,7 +20,7 @@ pub fn union_best<U>(mut candidates: Vec<Candidate<U>>, from: JsonReader<'_>) ->
 /// where the type always has the same.
 #[must_use]
 pub fn object_fit<T: Object>(from: JsonReader<'_>) -> Option<usize> {
-    let (mut unknown, mut known, mut required) = (0, 0, required_of::<T>());
+    let (mut unknown, mut known, mut required) = (0, 0, required_of::<T>(from));
     let mut is_another = false;
     let each = &mut |name: std::borrow::Cow<'_, str>, value: JsonReader<'_>| {
         required.retain(|required| *required != name);
@@ -36,8 +36,8 @@ pub fn object_fit<T: Object>(from: JsonReader<'_>) -> Option<usize> {
     is_it.then_some(unknown)
 }
 
-fn required_of<T: Object>() -> Vec<&'static str> {
-    T::CHECKS.iter().filter_map(FieldCheck::required_name).collect()
+fn required_of<T: Object>(from: JsonReader<'_>) -> Vec<&'static str> {
+    T::CHECKS.iter().filter_map(|check| check.required_name(from)).collect()
 }
 
 /// Returns the text of the field `tag` of an object.
@@ -418,6 +418,45 @@ mod tests {
         assert!(matches!(inner(r#"{"color":"red","on":{"form":"circle"}}"#), Inner::Painted(_)));
         // Nothing tells: a newer server may list more.
         assert!(matches!(inner(r#"{"color":"blue","on":{"form":"circle"}}"#), Inner::Painted(_)));
+    }
+
+    #[derive(Clone)]
+    struct Lock {
+        id: Option<String>,
+        code: Option<crate::Secret>,
+        extra: Extra,
+    }
+    crate::object! { Lock { id: "id" (required), code: "code" (written) } }
+
+    #[derive(Clone)]
+    struct Door {
+        wood: Option<String>,
+        lock: Option<Lock>,
+        extra: Extra,
+    }
+    crate::object! { Door { wood: "wood" (written_nullable), lock: "lock" } }
+
+    crate::union! {
+        /// What only requests have is in neither.
+        enum Part {
+            /// A lock.
+            Lock(Lock),
+            /// A door.
+            Door(Door),
+        }
+    }
+
+    #[test]
+    fn a_field_that_only_requests_have_is_not_missing_in_responses() {
+        let part = |json: &str| serde_json::from_str::<Part>(json).unwrap();
+        assert!(matches!(part(r#"{"id":"a"}"#), Part::Lock(_)));
+        assert!(matches!(part(r#"{"lock":{"id":"a"}}"#), Part::Door(_)));
+        let request = |json: &str| {
+            let from = super::JsonReader::new(json).requiring(crate::codec::json::Required::Checked);
+            <Part as crate::JsonValue>::read_json(from).unwrap()
+        };
+        assert!(matches!(request(r#"{"id":"a","code":"b"}"#), Part::Lock(_)));
+        assert!(matches!(request(r#"{"id":"a"}"#), Part::Other(_)));
     }
 
     fn shape(json: &str) -> Shape {

@@ -8,6 +8,8 @@ use crate::core::Range;
 pub struct FieldCheck {
     name: &'static str,
     is_required: bool,
+    /// True if responses don't have the field.
+    is_written: bool,
     /// True if `null` counts as there.
     allows_null: bool,
     /// The JSON that it always has.
@@ -23,7 +25,25 @@ impl FieldCheck {
     /// Creates the check of a field that must be there.
     #[must_use]
     pub const fn required(name: &'static str, range: Range) -> Self {
-        Self { name, is_required: true, allows_null: false, constant: None, range }
+        Self { is_required: true, ..Self::optional(name, range) }
+    }
+
+    /// Creates the check of a field that must be there, but may be `null`.
+    #[must_use]
+    pub const fn nullable(name: &'static str, range: Range) -> Self {
+        Self { allows_null: true, ..Self::required(name, range) }
+    }
+
+    /// Creates the check of a field that must be there in requests, and isn't in responses.
+    #[must_use]
+    pub const fn written(name: &'static str, range: Range) -> Self {
+        Self { is_written: true, ..Self::required(name, range) }
+    }
+
+    /// Creates the same check of a field that may be `null`.
+    #[must_use]
+    pub const fn written_nullable(name: &'static str, range: Range) -> Self {
+        Self { allows_null: true, ..Self::written(name, range) }
     }
 
     /// Returns the name of the field.
@@ -32,14 +52,15 @@ impl FieldCheck {
     }
 
     /// Returns the name of a field that must be there.
-    pub(in crate::codec::json) fn required_name(&self) -> Option<&'static str> {
-        self.is_required.then_some(self.name)
+    pub(in crate::codec::json) fn required_name(&self, of: JsonReader<'_>) -> Option<&'static str> {
+        (self.is_required && (!self.is_written || of.is_request())).then_some(self.name)
     }
 
     /// Returns its name and the JSON that is written if it isn't set: of a field that must be there,
     /// what it always has, or `null`.
     pub(super) fn unset(&self) -> Option<(&'static str, &'static str)> {
-        Some((self.required_name()?, self.constant.or(self.allows_null.then_some("null"))?))
+        let json = self.constant.or(self.allows_null.then_some("null"))?;
+        self.is_required.then_some((self.name, json))
     }
 
     /// Returns whether a value of a field is not what the field always has.
@@ -50,13 +71,7 @@ impl FieldCheck {
     /// Creates the check of a field that may be absent.
     #[must_use]
     pub const fn optional(name: &'static str, range: Range) -> Self {
-        Self { name, is_required: false, allows_null: false, constant: None, range }
-    }
-
-    /// Makes `null` a value that is there.
-    #[must_use]
-    pub const fn nullable(self) -> Self {
-        Self { allows_null: true, ..self }
+        Self { name, is_required: false, is_written: false, allows_null: false, constant: None, range }
     }
 
     /// Sets the JSON that the field always has.
@@ -72,7 +87,7 @@ impl FieldCheck {
             return Some(format!("expected {}", self.constant.unwrap_or_default()));
         }
         #[cfg(any(feature = "cli", feature = "server"))]
-        if value.has_limits() {
+        if value.is_request() {
             return crate::codec::range::of_json(&self.range, json);
         }
         None
@@ -83,7 +98,9 @@ impl FieldCheck {
         match field {
             Some(value) if !value.is_null() => self.refuse(value),
             Some(_) if self.allows_null => None,
-            Some(_) | None => (self.is_required && !of.is_partial()).then(|| "missing".to_owned()),
+            Some(_) | None => {
+                self.required_name(of).filter(|_| !of.is_partial()).map(|_| "missing".to_owned())
+            }
         }
     }
 }
@@ -103,29 +120,14 @@ fn is_same(one: &str, two: &str) -> bool {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __check {
-    ($json:literal, required) => {
-        $crate::FieldCheck::required($json, $crate::Range::NONE)
+    ($json:literal, $presence:ident) => {
+        $crate::FieldCheck::$presence($json, $crate::Range::NONE)
     };
-    ($json:literal, required, $range:expr) => {
-        $crate::FieldCheck::required($json, $range)
+    ($json:literal, $presence:ident, $range:expr) => {
+        $crate::FieldCheck::$presence($json, $range)
     };
-    ($json:literal, nullable) => {
-        $crate::FieldCheck::required($json, $crate::Range::NONE).nullable()
-    };
-    ($json:literal, nullable, $range:expr) => {
-        $crate::FieldCheck::required($json, $range).nullable()
-    };
-    ($json:literal, required = $constant:literal) => {
-        $crate::FieldCheck::required($json, $crate::Range::NONE).constant($constant)
-    };
-    ($json:literal, nullable = $constant:literal) => {
-        $crate::FieldCheck::required($json, $crate::Range::NONE).nullable().constant($constant)
-    };
-    ($json:literal, optional = $constant:literal) => {
-        $crate::FieldCheck::optional($json, $crate::Range::NONE).constant($constant)
-    };
-    ($json:literal, optional, $range:expr) => {
-        $crate::FieldCheck::optional($json, $range)
+    ($json:literal, $presence:ident = $constant:literal) => {
+        $crate::FieldCheck::$presence($json, $crate::Range::NONE).constant($constant)
     };
 }
 
