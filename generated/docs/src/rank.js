@@ -3,18 +3,20 @@
 // Ranks the entries of the search index. Knows neither pages nor APIs.
 const rank = (() => {
   const STOP_WORDS = new Set(
-    ("a an and another any are at be by can did do does for from has have her his how i if in into is it me my need needs now of on " +
-      "only or other our over per please some somebody someone that the their there this to up was what when where which who why with " +
-      "without you your").split(" "),
+    ("a about again already also am an and another any anybody anyone anything are at be because been before but by can cannot could did do does each " +
+      "ever every everyone everything for from got had has have he her him his how however i if in into is it its just let like many may me more " +
+      "most much must my need needs never no nobody none not nothing now of on once only or other our over own per please really same she should " +
+      "since so some somebody someone something still such than that the their them then there these they thing things this those to too up us " +
+      "very want wants was way we were what when where whether which while who why will with without would yet you your").split(" "),
   );
   /** A query that names only a thing most likely asks for a list of it. */
   const LISTS = new Set(["list", "all"]);
   /** Most queries name something to do. */
-  const WORTH = { Operation: 1, Topic: 0.35, Type: 0.4, Section: 0.4 };
+  const WORTH = { Operation: 1, Topic: 0.35, Type: 0.3, Section: 0.4 };
 
   /** What the forms of a word have in common: `expire` and `expired` have `expir`. */
   function stem(word) {
-    const shorter = word.replace(/ies$/, "y").replace(/(..[^suw])s$/, "$1").replace(/(....)(ed|ing|ment)$/, "$1").replace(/(.....)e$/, "$1");
+    const shorter = word.replace(/ies$/, "y").replace(/(..[^suw]|^[^aeiou][^aeioulns])s$/, "$1").replace(/(....)ly$/, "$1").replace(/(...)([bdgmnprt])\2(ed|ing)$/, "$1$2").replace(/(....)(ed|ing|ment)$/, "$1").replace(/(.....)e$/, "$1");
     return shorter === word ? word : stem(shorter);
   }
 
@@ -79,22 +81,36 @@ const rank = (() => {
       add(entry, [entry.text], 0.7, false);
       add(entry, entry.words, 0.4, false);
       add(entry, [entry.place, entry.kind, ...entry.paths], 0.2, false);
-      add(entry, entry.details, 0.15, false);
-      add(entry, entry.also, 0.1, false);
+      add(entry, entry.details, 0.2, false);
+      add(entry, entry.also, 0.2, false);
+      add(entry, [entry.api], 0.05, false);
       add(entry, [topics.get(entry.api + entry.place) ?? ""], 0.1, false);
     }
     const stemmed = new Set([...written.keys()].map(stem));
-    return { entries, vocabulary, written, stemmed, phrases, synonyms };
+    return { entries, vocabulary, sorted: [...vocabulary.keys()].sort(), written, stemmed, phrases, synonyms };
+  }
+
+  /** The words that begin with what is typed, of a sorted list. */
+  function startingWith(words, typed) {
+    let [from, to] = [0, words.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (words[middle] < typed) from = middle + 1;
+      else to = middle;
+    }
+    while (words[to]?.startsWith(typed)) to += 1;
+    return words.slice(from, to);
   }
 
   /** The entries that have a word, or one that begins with what is typed (if that has some letters): how well it fits, and which parts of the name it covers. */
-  function matches({ vocabulary }, typed, least) {
+  function matches({ vocabulary, sorted }, typed, least) {
     const found = new Map();
     const root = stems(typed);
     const isWord = vocabulary.has(root);
-    for (const [word, uses] of vocabulary) {
-      if (word !== root && (typed.length < least || !word.startsWith(typed))) continue;
-      const close = word === root ? 1 : (isWord ? 0.5 : 1) * (0.5 + (0.4 * typed.length) / word.length);
+    const beginning = typed.length < least ? [] : startingWith(sorted, typed);
+    for (const word of new Set([...(isWord ? [root] : []), ...beginning])) {
+      const uses = vocabulary.get(word);
+      const close = word === root ? 1 : (isWord ? 0.8 : 1) * (0.5 + (0.4 * typed.length) / word.length);
       for (const { entry, worth, inName } of uses) {
         if (!found.has(entry)) found.set(entry, { name: 0, other: 0, parts: new Map() });
         const here = found.get(entry);
@@ -110,9 +126,13 @@ const rank = (() => {
   function meaning(index, term) {
     const root = stems(term);
     const says = new Map();
-    for (const line of index.synonyms.filter((line) => line.includes(root))) {
+    // What nothing has may be the beginning of a synonym.
+    const isKnown = root.length < 4 || index.vocabulary.has(root) || index.synonyms.some((line) => line.includes(root));
+    for (const line of index.synonyms) {
+      const typed = line.find((said) => (isKnown ? said === root : said.startsWith(root)));
+      if (!typed) continue;
       // The nearer in its line, the nearer in meaning.
-      line.forEach((said, at) => says.set(said, Math.max(says.get(said) ?? 0, (said.includes(" ") ? 0.95 : 0.9) - Math.abs(at - line.indexOf(root)) / 100)));
+      line.forEach((said, at) => says.set(said, Math.max(says.get(said) ?? 0, (said.includes(" ") ? 0.95 : 0.9) - Math.abs(at - line.indexOf(typed)) / 100)));
     }
     const best = new Map();
     for (const [said, factor] of says.set(term, 1)) {
@@ -133,8 +153,8 @@ const rank = (() => {
   function rated({ entries, ...index }, terms) {
     const meanings = terms.map((term) => meaning(index, term));
     const stemmed = terms.map((term) => stems(term).split(" "));
-    // The fewer entries have a term, the more it says.
-    const weights = meanings.map((of) => Math.log(1 + entries.length / (1 + total([...of.values()].map(({ value }) => value)))));
+    // The fewer entries have a term, the more it says, unless none has it.
+    const weights = meanings.map((of) => (of.size ? 1 : 0.5) * Math.log(1 + entries.length / (1 + total([...of.values()].map(({ value }) => value)))));
     const score = (entry) => {
       const own = entry.said.filter((words) => words.every((word) => stemmed.flat().includes(word))).flat();
       const found = meanings.map((of, at) => {
@@ -164,6 +184,9 @@ const rank = (() => {
     return new Map(found.sort(([, one], [, other]) => one - other));
   }
 
+  /** The words of a query with a sign in them, such as `config.dat`: what has them letter for letter comes first. */
+  const literals = (query) => query.toLowerCase().match(/[\p{L}\p{N}]+([^\s\p{L}\p{N}'’]+[\p{L}\p{N}]+)+/gu) ?? [];
+
   /** Edit distance, in which swapped neighbours are one edit. */
   function distance(one, other) {
     let [before, last, row] = [[], [], [...Array(other.length + 1).keys()]];
@@ -183,10 +206,11 @@ const rank = (() => {
   function nearest(index, term) {
     if (index.stemmed.has(stem(term)) || meaning(index, term).size) return term;
     const most = term.length < 4 ? 0 : Math.ceil(term.length / 12);
+    const forms = [term, ...(term.length > 4 && term.endsWith("s") ? [term.slice(0, -1)] : [])];
     let [best, least] = [term, Infinity];
     for (const [word, uses] of index.written) {
-      if (word[0] !== term[0] || Math.abs(word.length - term.length) > most) continue;
-      const edits = distance(term, word);
+      if (word[0] !== term[0] || Math.abs(word.length - term.length) > most + 1) continue;
+      const edits = Math.min(...forms.map((form) => distance(form, word)));
       const here = edits - Math.min(uses, 99) / 1000; // of two as near, the more frequent one
       if (edits <= most && here < least) [best, least] = [word, here];
     }
@@ -208,6 +232,8 @@ const rank = (() => {
   /** Puts first what a query names letter for letter, in one word or in several. */
   function preferNamed(found, query, joined) {
     const typed = query.trim().split(/\s+/);
+    const odd = literals(query);
+    const hasOdd = (text) => odd.some((word) => text.toLowerCase().includes(word));
     for (const [entry, value] of found) {
       // Case matters where a name is a common word.
       const is = (name) => (word) => word === name || (entry.parts.length > 1 && word.toLowerCase() === name.toLowerCase());
@@ -215,7 +241,7 @@ const rank = (() => {
       const isNamed = [entry.name, ...entry.aliases].some((name) => typed.some(is(name)) || (isOperation && stem(name.toLowerCase()) === joined));
       const hasNamed = entry.words.some((name) => typed.includes(name) && !entry.parts.includes(name));
       const isAsked = typed.length === 1 || isOperation;
-      found.set(entry, value + (isNamed ? 2 : 0) + (hasNamed && isAsked ? 1 : 0));
+      found.set(entry, value + (isNamed ? 2 : 0) + (hasNamed && isAsked ? 1 : 0) + ([entry.text, ...entry.words, ...entry.details].some(hasOdd) ? 0.3 : 0));
     }
   }
 

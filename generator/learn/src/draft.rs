@@ -83,9 +83,8 @@ impl Draft {
 
     /// Sets a value, or null for what only has something below it.
     pub fn set(&mut self, path: &[&str], value: impl Into<Value>, seen: impl Into<String>) {
-        let place =
-            path.iter().fold(&mut self.root, |node, key| node.inside.entry((*key).to_owned()).or_default());
-        (place.value, place.seen) = (value.into(), seen.into());
+        let node = self.at_mut(path);
+        (node.value, node.seen) = (value.into(), seen.into());
     }
 
     /// Returns the node at a path, such as `operations`, `AddLamp`, `path`.
@@ -105,19 +104,14 @@ impl Draft {
         self.at(path).into_iter().flat_map(|node| &node.inside)
     }
 
-    /// The same, to be changed.
-    pub fn inside_mut(&mut self, path: &[&str]) -> &mut IndexMap<String, Node> {
-        &mut path
-            .iter()
-            .fold(&mut self.root, |node, key| node.inside.entry((*key).to_owned()).or_default())
-            .inside
+    /// The node at a path, which is there then.
+    fn at_mut(&mut self, path: &[&str]) -> &mut Node {
+        path.iter().fold(&mut self.root, |node, key| node.inside.entry((*key).to_owned()).or_default())
     }
 
-    /// Takes out what is at a path; whether there was anything.
-    pub fn remove(&mut self, path: &[&str]) -> bool {
-        let Some((last, path)) = path.split_last() else { return false };
-        let is_there = self.at(path).is_some();
-        is_there && self.inside_mut(path).shift_remove(*last).is_some()
+    /// The nodes below a path, to be changed.
+    pub fn inside_mut(&mut self, path: &[&str]) -> &mut IndexMap<String, Node> {
+        &mut self.at_mut(path).inside
     }
 
     /// Returns whether it changes nothing.
@@ -294,13 +288,14 @@ impl Draft {
         };
         let mut paths = (least..=most.min(keys.len())).rev().map(|end| &keys[..end]);
         let path = paths.find(|path| self.at(path).is_some())?;
-        let before = self.at(path).map(|node| node.value.clone());
-        self.remove(path);
-        if let ["add", "operations", _, _, "returns"] = path {
-            self.set(path, NOT_SHOWN, "");
-            if before == Some(NOT_SHOWN.into()) {
-                self.remove(&path[..4]);
+        let (last, around) = path.split_last()?;
+        let node = self.inside_mut(around).shift_remove(*last)?;
+        match around {
+            ["add", "operations", group, name] if *last == "returns" && node.value == NOT_SHOWN => {
+                self.inside_mut(&["add", "operations", group]).shift_remove(*name);
             }
+            ["add", "operations", _, _] if *last == "returns" => self.set(path, NOT_SHOWN, ""),
+            _ => {}
         }
         Some(match path {
             [.., owner, "parameters" | "fields", name] => format!("`{name}` of {owner}"),

@@ -12,27 +12,9 @@ use super::types::samples;
 use super::words;
 use generator_spec::model::{JsonKind, Operation, ReturnKind, Returns, Shape, StatusRange, TypeId, TypeKind};
 
-/// Responses of one kind.
-enum Kind<'s> {
-    Json(&'s ValueShape),
-    Text(String),
-    Bytes(String),
-    Redirect(u16),
-    Nothing,
-}
-
-impl Kind<'_> {
-    /// Its name in the spec, as far as it is known.
-    fn name(&self) -> &'static str {
-        match self {
-            Self::Json(_) => "json",
-            Self::Text(_) => "text",
-            Self::Bytes(_) => "bytes",
-            Self::Redirect(_) => "redirect",
-            Self::Nothing => "nothing",
-        }
-    }
-}
+/// Responses of one kind, as far as that is known; their content type, if there is only one; and
+/// how many there were.
+type Kind = (ReturnKind, String, u64);
 
 impl Learner<'_> {
     /// Learns what an operation returns with each HTTP status.
@@ -61,14 +43,15 @@ impl Learner<'_> {
             .results()
             .filter(is_own)
             .min_by_key(|it| it.status.map_or(u16::MAX, |own| own.to - own.from));
-        let Some((kind, count)) = self.kind(name, responses) else { return };
+        let Some((kind, _, count)) = self.kind(name, responses) else { return };
         let times = samples(count);
         let Some(own) = own else {
             let section = if status < 400 { Section::Contradictions } else { Section::Failures };
             let what = format!("{name}: HTTP {status} is not in the spec, {} ({times})", kind.name());
             return self.report.add(section, what);
         };
-        if matches!(kind, Kind::Nothing) || own.kind == ReturnKind::Nothing || self.agrees(own, &kind) {
+        let is_empty = kind == ReturnKind::Nothing || own.kind == ReturnKind::Nothing;
+        if is_empty || self.agrees(own, kind, &responses.json) {
             return;
         }
         let what = format!("{name}: {} with HTTP {status}, not {}", kind.name(), own.kind.name());
@@ -76,42 +59,45 @@ impl Learner<'_> {
     }
 
     /// Learns what an operation returns, if the spec doesn't say so already.
-    pub fn returns(&mut self, operation: &Operation, part: &Exchanges) {
-        let Some((kind, count)) = self.kind(&operation.name, &part.responses) else { return };
+    fn returns(&mut self, operation: &Operation, part: &Exchanges) {
+        let Some(kind) = self.kind(&operation.name, &part.responses) else { return };
+        let json = &part.responses.json;
         let own = &operation.returns;
         let is_open = own.kind == ReturnKind::Described && own.ty.is_none();
         // An empty body is only evidence of a result that nobody knows.
-        if !is_open && (matches!(kind, Kind::Nothing) || self.agrees(own, &kind)) {
+        if !is_open && (kind.0 == ReturnKind::Nothing || self.agrees(own, kind.0, json)) {
             return;
         }
-        let returned = self.returned(&operation.name, &kind);
+        let times = of_requests(kind.2, part.requests);
+        let returned = self.returned(&operation.name, kind, json);
         let (section, instead) = match is_open {
             true => (Section::Results, String::new()),
             false => (Section::Contradictions, format!(", not {}", own.kind.name())),
         };
-        let times = of_requests(count, part.requests);
         self.report.add(section, format!("{}: {}{instead} ({times})", operation.name, in_words(&returned)));
         self.draft.set(&["operations", &operation.name, "returns"], returned, times);
     }
 
     /// The result of an operation that the spec lacks, and the evidence.
     pub fn new_returns(&mut self, name: &str, part: &Exchanges) -> Option<(Value, String)> {
-        let (kind, count) = self.kind(name, &part.responses)?;
-        Some((self.returned(name, &kind), of_requests(count, part.requests)))
+        let kind = self.kind(name, &part.responses)?;
+        let times = of_requests(kind.2, part.requests);
+        Some((self.returned(name, kind, &part.responses.json), times))
     }
 
-    /// The one kind of responses and how many there were.
-    fn kind<'s>(&mut self, operation: &str, responses: &'s Responses) -> Option<(Kind<'s>, u64)> {
+    /// The one kind of responses.
+    fn kind(&mut self, operation: &str, responses: &Responses) -> Option<Kind> {
         let Responses { json, texts, bytes, redirects, empty, .. } = responses;
-        let mut kinds = Vec::new();
-        if json.count() > 0 {
-            kinds.push((Kind::Json(json), json.count()));
+        let mut kinds = vec![(ReturnKind::Json, String::new(), json.count())];
+        for (kind, types) in [(ReturnKind::Text, texts), (ReturnKind::Bytes, bytes)] {
+            let only = types.keys().next().filter(|_| types.len() == 1);
+            kinds.push((kind, only.cloned().unwrap_or_default(), types.values().sum()));
         }
-        kinds.extend(only(texts).map(|(ty, count)| (Kind::Text(ty), count)));
-        kinds.extend(only(bytes).map(|(ty, count)| (Kind::Bytes(ty), count)));
-        kinds.extend(redirects.iter().map(|(status, count)| (Kind::Redirect(*status), *count)));
+        let redirects = redirects.iter().map(|(status, count)| (ReturnKind::Redirect(*status), *count));
+        kinds.extend(redirects.map(|(kind, count)| (kind, String::new(), count)));
+        kinds.retain(|(.., count)| *count > 0);
         if kinds.is_empty() && *empty > 0 {
-            kinds.push((Kind::Nothing, *empty));
+            return Some((ReturnKind::Nothing, String::new(), *empty));
         }
         if kinds.len() > 1 {
             self.report.add(Section::Contradictions, format!("{operation}: responses of different kinds"));
@@ -121,44 +107,44 @@ impl Learner<'_> {
     }
 
     /// `message`, or a kind with its type, and a content type that isn't the kind's own.
-    fn returned(&mut self, operation: &str, kind: &Kind<'_>) -> Value {
-        let (kind, of, content_type) = match kind {
-            Kind::Nothing => return "nothing".into(),
-            Kind::Json(shape) if self.dialect.is_only_message(shape) => return "message".into(),
-            Kind::Json(shape) => {
-                let data = self.dialect.data(shape);
-                let typed = self.types.of(data.unwrap_or(shape), &[operation, "Result"]);
-                if typed.nullable {
-                    self.report
-                        .add(Section::Contradictions, format!("{operation}: `null` in some responses"));
-                }
-                (if data.is_some() { "envelope" } else { "json" }, typed.notation.into(), "")
-            }
-            Kind::Text(ty) if ty.starts_with("text/plain") => ("text", "string".into(), ""),
-            Kind::Text(ty) => ("text", "string".into(), &**ty),
-            Kind::Bytes(ty) if ty == "application/octet-stream" => ("bytes", "any".into(), ""),
-            Kind::Bytes(ty) => ("bytes", "any".into(), &**ty),
-            Kind::Redirect(status) => ("redirect", (*status).into(), ""),
+    fn returned(&mut self, operation: &str, (kind, content_type, _): Kind, json: &ValueShape) -> Value {
+        let data = self.dialect.data(json);
+        let kind = match kind {
+            ReturnKind::Json if self.dialect.is_only_message(json) => ReturnKind::Message,
+            ReturnKind::Json if data.is_some() => ReturnKind::Envelope,
+            other => other,
         };
-        let content_type =
-            Some(("content_type".to_owned(), content_type.into())).filter(|_| !content_type.is_empty());
-        Value::Object([(kind.to_owned(), of)].into_iter().chain(content_type).collect::<Map<_, _>>())
+        let of: Value = match kind {
+            ReturnKind::Message | ReturnKind::Nothing | ReturnKind::Described => return kind.name().into(),
+            ReturnKind::Json | ReturnKind::Envelope => {
+                let typed = self.types.of(data.unwrap_or(json), &[operation, "Result"]);
+                if typed.nullable {
+                    let line = format!("{operation}: `null` in some responses");
+                    self.report.add(Section::Contradictions, line);
+                }
+                typed.notation.into()
+            }
+            ReturnKind::Text => "string".into(),
+            ReturnKind::Bytes => "any".into(),
+            ReturnKind::Redirect(status) => status.into(),
+        };
+        let is_usual = content_type.is_empty() || content_type.starts_with(kind.usual_content_type());
+        let content_type = (!is_usual).then(|| ("content_type".to_owned(), content_type.into()));
+        [(kind.name().to_owned(), of)].into_iter().chain(content_type).collect::<Map<_, _>>().into()
     }
 
     /// Returns whether responses are what the spec says; what they show of types is kept.
-    fn agrees(&mut self, returns: &Returns, kind: &Kind<'_>) -> bool {
+    fn agrees(&mut self, returns: &Returns, kind: ReturnKind, json: &ValueShape) -> bool {
         match (returns.kind, kind) {
-            (ReturnKind::Message, Kind::Json(shape)) => self.dialect.is_message(shape),
-            (ReturnKind::Json, Kind::Json(shape)) => self.is_of_type(returns, shape),
-            (ReturnKind::Envelope, Kind::Json(shape)) => {
-                let data = self.dialect.data(shape);
-                data.is_some_and(|data| self.is_of_type(returns, data))
+            (ReturnKind::Message, ReturnKind::Json) => self.dialect.is_message(json),
+            (ReturnKind::Json, ReturnKind::Json) => self.is_of_type(returns, json),
+            (ReturnKind::Envelope, ReturnKind::Json) => {
+                self.dialect.data(json).is_some_and(|data| self.is_of_type(returns, data))
             }
-            (ReturnKind::Text, Kind::Json(_) | Kind::Text(_))
-            | (ReturnKind::Bytes, Kind::Json(_) | Kind::Text(_) | Kind::Bytes(_))
+            (ReturnKind::Text, ReturnKind::Json | ReturnKind::Text)
+            | (ReturnKind::Bytes, ReturnKind::Json | ReturnKind::Text | ReturnKind::Bytes)
             | (ReturnKind::Described, _) => true,
-            (ReturnKind::Redirect(own), Kind::Redirect(status)) => own == *status,
-            _ => false,
+            (own, kind) => matches!(own, ReturnKind::Redirect(_)) && own == kind,
         }
     }
 
@@ -273,13 +259,6 @@ impl Learner<'_> {
 
 fn absorb(to: &mut ValueShape, seen: &ValueShape) {
     *to = std::mem::take(to).and(seen.clone());
-}
-
-/// All of a kind, with the content type if there is only one.
-fn only(types: &BTreeMap<String, u64>) -> Option<(String, u64)> {
-    let mut names = types.keys();
-    let name = names.next()?.clone();
-    Some((if names.next().is_none() { name } else { String::new() }, types.values().sum()))
 }
 
 fn in_words(returned: &Value) -> String {

@@ -159,6 +159,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::UserSetAccountSettings,
         >("user-set-account-settings", "Sets the account settings.")
+            .also(&["billing address"])
             .facts(
                 &[
                     "POST /api/v1/user/account-settings/set",

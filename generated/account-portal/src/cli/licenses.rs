@@ -49,7 +49,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::LicenseListLicenses,
         >("license-list-licenses", "Lists licenses.")
             .short("list")
-            .also(&["serial numbers"])
             .facts(
                 &[
                     "POST /api/v1/license/list_licenses",

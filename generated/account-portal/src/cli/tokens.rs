@@ -58,7 +58,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("token-list-tokens", "Lists tokens.")
             .short("list")
             .rules(&["Includes revoked tokens."])
-            .also(&["expiry"])
+            .also(&["expiry", "last used"])
             .facts(
                 &[
                     "POST /api/v1/token/list_tokens",

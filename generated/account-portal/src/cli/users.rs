@@ -112,6 +112,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::UserPatchUser,
         >("user-patch-user", "Patches a user.")
             .short("patch")
+            .also(&["billing contact", "technical contact"])
             .facts(
                 &[
                     "POST /api/v1/user/patch_user",

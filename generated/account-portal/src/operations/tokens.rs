@@ -179,7 +179,7 @@ impl rt::Decode for TokenListActions {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("expiry", "/api/v1/token/list_tokens")))]
+#[cfg_attr(doc, doc(alias("expiry", "last used", "/api/v1/token/list_tokens")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct TokenListTokens {}

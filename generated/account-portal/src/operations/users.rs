@@ -326,7 +326,7 @@ impl rt::Decode for UserListUsers {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/user/patch_user")))]
+#[cfg_attr(doc, doc(alias("billing contact", "technical contact", "/api/v1/user/patch_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserPatchUser {

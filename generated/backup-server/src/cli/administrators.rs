@@ -44,6 +44,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Changed in server 24.12.2: Changes to the IPWhitelist field are applied; earlier versions ignore them.",
                 ],
             )
+            .also(&["ip restriction"])
             .facts(
                 &[
                     "POST /api/v1/admin/account/set-properties (inferred)",
@@ -145,7 +146,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminAdminUserNew,
         >("admin-admin-user-new", "Adds an administrator.")
             .short("admin-user-new")
-            .also(&["make admin", "promote"])
+            .also(&["make admin", "promote", "admin rights"])
             .facts(
                 &[
                     "POST /api/v1/admin/admin-user/new (inferred)",

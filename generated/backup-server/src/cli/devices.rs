@@ -41,6 +41,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .short("force-login")
             .rules(&["The device must re-enter login credentials."])
+            .also(&["log out device"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/force-login (inferred)",
@@ -64,6 +65,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherImportApply,
         >("admin-dispatcher-import-apply", "Imports settings from an installed product.")
             .short("import-apply")
+            .also(&["another product"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/import-apply (inferred)",
@@ -178,6 +180,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Lists import sources of the device.",
             )
             .short("request-import-sources")
+            .also(&["another product"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-import-sources (inferred)",

@@ -219,6 +219,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .short("validate-totp")
             .rules(&["Limit: TOTPCode is six digits."])
+            .also(&["enable totp"])
             .facts(
                 &[
                     "POST /api/v1/admin/account/validate-totp (inferred)",

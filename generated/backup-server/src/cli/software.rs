@@ -504,7 +504,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "macOS: set the environment variable BACKUP_APP_TOKEN to the token, then run the system package installer.",
                 ],
             )
-            .also(&["mass deployment", "unattended"])
+            .also(&["mass deployment", "unattended", "gpo"])
             .facts(
                 &[
                     "POST /api/v1/admin/create-install-token (inferred)",
@@ -642,6 +642,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminUpdateCampaignStart,
         >("admin-update-campaign-start", "Starts a software update campaign.")
             .short("update-campaign-start")
+            .also(&["update all", "upgrade all"])
             .facts(
                 &[
                     "POST /api/v1/admin/update-campaign/start (inferred)",

@@ -475,6 +475,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Lists the options for requesting a Storage Vault.",
             )
             .short("request-vault-providers")
+            .also(&["storage templates"])
             .facts(
                 &[
                     "POST /api/v1/admin/request-storage-vault-providers",

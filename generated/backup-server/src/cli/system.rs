@@ -32,6 +32,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Changed in server 18.3.2, before it was added: On Windows the line endings of log content changed from LF to CRLF; content around that version may contain mixed endings.",
                 ],
             )
+            .also(&["zip", "log archive"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/read-all-logs",

@@ -17,6 +17,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Limit: StoreRecoveryCode and RequirePasswordChange act only when the value is 1.",
                 ],
             )
+            .also(&["new account", "sign up"])
             .facts(
                 &[
                     "POST /api/v1/admin/add-user (inferred)",

@@ -106,7 +106,7 @@ impl rt::Decode for AdminAccountProperties {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/account/set-properties")))]
+#[cfg_attr(doc, doc(alias("ip restriction", "/api/v1/admin/account/set-properties")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSetProperties {
@@ -433,7 +433,7 @@ impl rt::Decode for AdminAdminUserList {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("make admin", "promote", "/api/v1/admin/admin-user/new")))]
+#[cfg_attr(doc, doc(alias("make admin", "promote", "admin rights", "/api/v1/admin/admin-user/new")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAdminUserNew {

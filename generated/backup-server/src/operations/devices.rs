@@ -117,7 +117,7 @@ impl rt::Decode for AdminDispatcherDropConnection {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/force-login")))]
+#[cfg_attr(doc, doc(alias("log out device", "/api/v1/admin/dispatcher/force-login")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherForceLogin {
@@ -201,7 +201,7 @@ impl rt::Decode for AdminDispatcherForceLogin {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/import-apply")))]
+#[cfg_attr(doc, doc(alias("another product", "/api/v1/admin/dispatcher/import-apply")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherImportApply {
@@ -554,7 +554,7 @@ impl rt::Decode for AdminDispatcherRefetchProfile {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-import-sources")))]
+#[cfg_attr(doc, doc(alias("another product", "/api/v1/admin/dispatcher/request-import-sources")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestImportSources {

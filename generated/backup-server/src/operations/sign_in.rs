@@ -632,7 +632,7 @@ impl rt::Decode for AdminAccountU2fSubmitChallengeResponse {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/account/validate-totp")))]
+#[cfg_attr(doc, doc(alias("enable totp", "/api/v1/admin/account/validate-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountValidateTotp {

@@ -1474,7 +1474,7 @@ impl rt::Decode for AdminBrandingGenerateClientTest {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("mass deployment", "unattended", "/api/v1/admin/create-install-token")))]
+#[cfg_attr(doc, doc(alias("mass deployment", "unattended", "gpo", "/api/v1/admin/create-install-token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminCreateInstallToken {
@@ -1951,7 +1951,7 @@ impl rt::Decode for AdminMetaSoftwareUpdateNews {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/update-campaign/start")))]
+#[cfg_attr(doc, doc(alias("update all", "upgrade all", "/api/v1/admin/update-campaign/start")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUpdateCampaignStart {

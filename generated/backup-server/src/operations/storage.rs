@@ -1619,7 +1619,7 @@ impl rt::Decode for AdminRequestStorageVault {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("AdminRequestBucketOptions", "/api/v1/admin/request-storage-vault-providers", "/api/v1/admin/request-bucket-options")))]
+#[cfg_attr(doc, doc(alias("AdminRequestBucketOptions", "storage templates", "/api/v1/admin/request-storage-vault-providers", "/api/v1/admin/request-bucket-options")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminRequestStorageVaultProviders {

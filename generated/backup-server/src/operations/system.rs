@@ -100,7 +100,7 @@ impl rt::Decode for AdminMetaListAvailableLogDays {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/read-all-logs")))]
+#[cfg_attr(doc, doc(alias("zip", "log archive", "/api/v1/admin/meta/read-all-logs")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaReadAllLogs {}

@@ -34,7 +34,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/add-user")))]
+#[cfg_attr(doc, doc(alias("new account", "sign up", "/api/v1/admin/add-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAddUser {

@@ -7,7 +7,7 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::archive::{Broken, Text, Why};
+use super::archive::{Broken, Progress, Repaired};
 use super::endpoint::has_query;
 
 const LINE: &str = "a line with an exchange, of at most 256 MiB,";
@@ -21,26 +21,20 @@ pub fn is_one(start: &[u8]) -> bool {
 /// Reads a cassette and passes on each exchange as an entry of an archive, and the names whose
 /// values are real: `None` if all are.
 pub fn read(source: &mut dyn Read, each: &mut dyn FnMut(Value, Option<&[String]>)) -> Result<(), Broken> {
-    let mut text = Text::new(source);
-    exchanges(&mut text, each).map_err(|why| text.broken(why))
-}
-
-fn exchanges(text: &mut Text<'_>, each: &mut dyn FnMut(Value, Option<&[String]>)) -> Result<(), Why> {
-    let mut kept = None;
-    while text.peek()?.is_some() {
-        let line: Line = text.value().map_err(|why| match why {
-            Why::Ends | Why::Io(_) => why,
-            // What was found instead may be a secret.
-            Why::Json(_) | Why::Expected(_) => Why::Expected(LINE),
-        })?;
+    let (mut kept, progress) = (None, Progress::default());
+    let mut lines = serde_json::Deserializer::from_reader(Repaired::new(source, &progress)).into_iter();
+    while let Some(line) = lines.next() {
+        progress.next();
         match line {
-            Line { cassette: Some(head), request: None, response: None } => {
+            Ok(Line { cassette: Some(head), request: None, response: None }) => {
                 kept = (head.keeps == Keeps::Spec).then_some(head.names);
             }
-            Line { cassette: None, request: Some(request), response: Some(response) } => {
+            Ok(Line { cassette: None, request: Some(request), response: Some(response) }) => {
                 each(entry(request, response), kept.as_deref());
             }
-            Line { .. } => return Err(Why::Expected(LINE)),
+            Err(error) if error.is_eof() || error.is_io() => return Err(progress.broken(error)),
+            // What was found instead may be a secret.
+            Ok(Line { .. }) | Err(_) => return Err(Broken::expected(LINE, lines.byte_offset() as u64)),
         }
     }
     Ok(())

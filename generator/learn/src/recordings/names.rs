@@ -115,10 +115,6 @@ impl RecordedNames {
         Self { vocabulary, listed, ..Self::default() }
     }
 
-    pub(crate) fn has_tags(&self) -> bool {
-        !self.vocabulary.tags.is_empty()
-    }
-
     /// The texts of a field that says which type of a union an object is of.
     pub(crate) fn tags(&self, field: &str) -> Option<&BTreeSet<String>> {
         self.vocabulary.tags.get(field)

@@ -62,9 +62,7 @@ impl Samples {
 
 /// `007` is a code, and so is `+1`.
 fn is_int(text: &str) -> bool {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.is_empty();
-    is_plain && (digits == "0" || !digits.starts_with('0')) && text.parse::<i64>().is_ok()
+    text.parse().is_ok_and(|int: i64| int.to_string() == text)
 }
 
 fn is_number(text: &str) -> bool {

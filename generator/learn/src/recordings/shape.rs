@@ -4,12 +4,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::io::Read;
 
 use indexmap::IndexMap;
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Value};
 
-use super::archive::Repaired;
+use super::archive::{Progress, Repaired};
 use super::names::RecordedNames;
 
 /// The depth of a shape that is kept; deeper values are passed over.
@@ -151,11 +150,60 @@ impl ValueShape {
 
     /// The shape of a text, if it is JSON.
     pub(crate) fn read(text: &str, keep: &mut Keep<'_>) -> Option<Self> {
-        let (mut shape, mut repaired) = (Self::default(), Vec::with_capacity(text.len()));
-        Repaired::new(text.as_bytes()).read_to_end(&mut repaired).ok()?;
-        let mut json = serde_json::Deserializer::from_slice(&repaired);
-        Slot { shape: &mut shape, keep, depth: 0, listed: None, tag: None }.deserialize(&mut json).ok()?;
-        json.end().ok().map(|()| shape)
+        let (progress, mut shape) = (Progress::default(), Self::default());
+        let json = serde_json::from_reader(Repaired::new(text.as_bytes(), &progress)).ok()?;
+        shape.add(&json, keep, 0, None);
+        Some(shape)
+    }
+
+    /// Adds a value at a depth; texts are listed under a name.
+    fn add(&mut self, json: &Value, keep: &mut Keep<'_>, depth: usize, listed: Option<&str>) {
+        match json {
+            Value::Null => self.nulls += 1,
+            Value::Bool(_) => self.bools += 1,
+            Value::Number(number) => match number.as_i64() {
+                Some(int) => {
+                    self.ints += 1;
+                    self.statuses += u64::from((100..600).contains(&int));
+                    self.failures += u64::from((400..600).contains(&int));
+                }
+                None => self.numbers += 1,
+            },
+            Value::String(text) => self.add_text(text, keep, listed),
+            Value::Array(_) | Value::Object(_) if depth >= DEEPEST => self.lost += 1,
+            Value::Array(items) => {
+                self.lists += 1;
+                let shape = self.item.get_or_insert_default();
+                items.iter().for_each(|item| shape.add(item, keep, depth + 1, listed));
+            }
+            Value::Object(fields) => self.add_object(fields, keep, depth),
+        }
+    }
+
+    /// Adds an object, once more by the tag that the spec has for it.
+    fn add_object(&mut self, fields: &Map<String, Value>, keep: &mut Keep<'_>, depth: usize) {
+        let mut tags = fields.iter().filter_map(|(name, it)| keep.names.tags(name)?.get(it.as_str()?));
+        let Some(tag) = tags.next().cloned() else { return self.add_fields(fields, keep, depth) };
+        // What needs a place is known when it is added to the others.
+        let left = keep.room.left;
+        let mut own = Self::default();
+        own.add_fields(fields, keep, depth);
+        keep.room.left = left;
+        // Twice in each object around it is too often.
+        let has_room = own.places() * 2 <= left;
+        keep.room.refused += u64::from(!has_room);
+        let counted = || Self { objects: 1, ..Self::default() };
+        own.tagged.insert(tag, if has_room { own.clone() } else { counted() });
+        self.absorb(own, &mut keep.room);
+    }
+
+    fn add_fields(&mut self, fields: &Map<String, Value>, keep: &mut Keep<'_>, depth: usize) {
+        self.objects += 1;
+        for (name, json) in fields {
+            let listed = keep.names.is_listed(name).then_some(name.as_str());
+            let is_known = keep.names.is_known(name);
+            self.field(name.clone(), is_known, &mut keep.room).add(json, keep, depth + 1, listed);
+        }
     }
 
     /// Adds a text.
@@ -184,40 +232,17 @@ impl ValueShape {
         }
     }
 
+    /// Everything that is counted.
+    fn counts(&mut self) -> [&mut u64; 11] {
+        let Self { nulls, bools, ints, numbers, texts, lists, objects, lost, .. } = self;
+        let Self { statuses, failures, empty, .. } = self;
+        [nulls, bools, ints, numbers, texts, lists, objects, lost, statuses, failures, empty]
+    }
+
     /// Adds the samples of another place.
-    pub fn absorb(&mut self, other: Self, room: &mut Room) {
-        let Self {
-            nulls,
-            bools,
-            ints,
-            numbers,
-            statuses,
-            failures,
-            texts,
-            empty,
-            lists,
-            item,
-            objects,
-            fields,
-            others,
-            lost,
-            tagged,
-        } = other;
-        for (own, other) in [
-            (&mut self.nulls, nulls),
-            (&mut self.bools, bools),
-            (&mut self.ints, ints),
-            (&mut self.numbers, numbers),
-            (&mut self.statuses, statuses),
-            (&mut self.failures, failures),
-            (&mut self.texts, texts),
-            (&mut self.empty, empty),
-            (&mut self.lists, lists),
-            (&mut self.objects, objects),
-            (&mut self.lost, lost),
-        ] {
-            *own += other;
-        }
+    pub fn absorb(&mut self, mut other: Self, room: &mut Room) {
+        self.counts().into_iter().zip(other.counts()).for_each(|(own, other)| *own += *other);
+        let Self { item, fields, others, tagged, .. } = other;
         if let Some(item) = item {
             self.item.get_or_insert_default().absorb(*item, room);
         }
@@ -245,130 +270,4 @@ impl ValueShape {
         let all = self.fields.values().chain(self.others.as_deref());
         all.fold(Self::default(), |merged, shape| merged.and(shape.clone()))
     }
-}
-
-/// The shape that a value is added to.
-struct Slot<'p, 'k> {
-    shape: &'p mut ValueShape,
-    keep: &'p mut Keep<'k>,
-    depth: usize,
-    /// The name under which texts are listed.
-    listed: Option<&'p str>,
-    /// The tag of the object around it, and the place of its text, if the spec has that.
-    tag: Option<(&'p str, &'p mut Option<String>)>,
-}
-
-impl<'de> DeserializeSeed<'de> for Slot<'_, '_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<(), D::Error> {
-        json.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Slot<'_, '_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value")
-    }
-
-    fn visit_unit<E>(self) -> Result<(), E> {
-        self.shape.nulls += 1;
-        Ok(())
-    }
-
-    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
-        self.shape.bools += 1;
-        Ok(())
-    }
-
-    fn visit_i64<E>(self, int: i64) -> Result<(), E> {
-        self.shape.ints += 1;
-        self.shape.statuses += u64::from((100..600).contains(&int));
-        self.shape.failures += u64::from((400..600).contains(&int));
-        Ok(())
-    }
-
-    fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<(), E> {
-        match number.try_into() {
-            Ok(int) => self.visit_i64(int),
-            Err(_) => self.visit_f64(number as f64),
-        }
-    }
-
-    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
-        self.shape.numbers += 1;
-        Ok(())
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<(), E> {
-        if let Some((field, tag)) = self.tag {
-            // Only what the spec says: another text is a value.
-            *tag = self.keep.names.tags(field).and_then(|known| known.get(text)).cloned();
-        }
-        self.shape.add_text(text, self.keep, self.listed);
-        Ok(())
-    }
-
-    fn visit_seq<S: SeqAccess<'de>>(self, mut seq: S) -> Result<(), S::Error> {
-        let Self { shape, keep, depth, listed, .. } = self;
-        if depth >= DEEPEST {
-            shape.lost += 1;
-            return while_some(|| seq.next_element::<IgnoredAny>());
-        }
-        shape.lists += 1;
-        let item = &mut **shape.item.get_or_insert_default();
-        while_some(|| seq.next_element_seed(Slot { shape: item, keep, depth: depth + 1, listed, tag: None }))
-    }
-
-    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<(), M::Error> {
-        let Self { shape, keep, depth, .. } = self;
-        if depth >= DEEPEST {
-            shape.lost += 1;
-            return while_some(|| map.next_entry::<IgnoredAny, IgnoredAny>());
-        }
-        if !keep.names.has_tags() {
-            return add_object(shape, keep, depth, map).map(drop);
-        }
-        // What needs a place is known when it is added to the others.
-        let left = keep.room.left;
-        let mut own = ValueShape::default();
-        let tag = add_object(&mut own, keep, depth, map);
-        keep.room.left = left;
-        if let Some(tag) = tag? {
-            // Twice in each object around it is too often.
-            let has_room = own.places() * 2 <= left;
-            keep.room.refused += u64::from(!has_room);
-            let counted = || ValueShape { objects: 1, ..ValueShape::default() };
-            own.tagged.insert(tag, if has_room { own.clone() } else { counted() });
-        }
-        shape.absorb(own, &mut keep.room);
-        Ok(())
-    }
-}
-
-/// Adds an object; returns what the spec's tag in it says.
-fn add_object<'de, M: MapAccess<'de>>(
-    shape: &mut ValueShape,
-    keep: &mut Keep<'_>,
-    depth: usize,
-    mut map: M,
-) -> Result<Option<String>, M::Error> {
-    let mut tag = None;
-    shape.objects += 1;
-    while let Some(name) = map.next_key::<String>()? {
-        let listed = keep.names.is_listed(&name).then(|| name.clone());
-        let is_known = keep.names.is_known(&name);
-        let field = keep.names.tags(&name).map(|_| name.clone());
-        let shape = shape.field(name, is_known, &mut keep.room);
-        let tag = field.as_deref().map(|field| (field, &mut tag));
-        map.next_value_seed(Slot { shape, keep, depth: depth + 1, listed: listed.as_deref(), tag })?;
-    }
-    Ok(tag)
-}
-
-fn while_some<T, E>(mut next: impl FnMut() -> Result<Option<T>, E>) -> Result<(), E> {
-    while next()?.is_some() {}
-    Ok(())
 }

@@ -10,12 +10,13 @@ use super::operations::operations;
 use super::rules::api::SECTION;
 use super::spot::Half;
 use generator_spec::facts::{Key, Plain, Print, of_api, of_constant, of_group, of_parameter, of_unnamed};
-use generator_spec::model::{Constant, Group, Row, Unnamed};
+use generator_spec::model::{Api, Constant, Group, Row, Unnamed};
+use generator_spec::text::counted;
 
 const API: Kind = Kind { what: Aspect::Api, section: &SECTION, place: Place::Subject(SubjectKind::Api) };
 const GROUP: Kind =
     Kind { what: Aspect::Group, section: &SECTION, place: Place::Subject(SubjectKind::Group) };
-const UNNAMED: Kind = Kind { what: Aspect::Unnamed, section: &SECTION, place: Place::Named("") };
+const UNNAMED: Kind = Kind { what: Aspect::Unnamed, section: &SECTION, place: Place::Member("") };
 const ORDER: Kind =
     Kind { what: Aspect::Text("order of operations"), section: &SECTION, place: Place::Item("") };
 const CONSTANT: Kind =
@@ -50,6 +51,12 @@ pub fn api<'a>(half: &Half<'a>) -> Entity<'a> {
         ],
         ..Entity::new(API, &it.name)
     }
+}
+
+/// An API that is in only one of two specs.
+pub fn whole(it: &Api) -> Entity<'_> {
+    let size = [counted(it.operations().count(), "operation"), counted(it.types.len(), "type")];
+    Entity { text: Some(size.join(" and ")), ..Entity::new(API, &it.name) }
 }
 
 /// The groups of an API.

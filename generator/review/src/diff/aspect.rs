@@ -1,9 +1,13 @@
-//! The aspects that are compared and are no facts.
+//! The aspects that are compared.
 
-/// A part of a comparison that is not about facts.
+use generator_spec::facts::Key;
+
+/// The subject of a row.
 #[rustfmt::skip]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aspect {
+    /// A fact.
+    Fact(Key),
     // Entries: whether they are there, their names and their order. `Entry` is a parameter or a field.
     Api, Group, Operation, Alias, Unnamed, Entry, Result, Type, Value, Constant, Credential, Scheme, Gate, Check,
     // Of an API, its groups and its constants.
@@ -17,6 +21,8 @@ pub enum Aspect {
     Shape, JsonShape, Spelling, Wire, JsonMark, Boxing, Kind, ValuesOf,
     // Of credentials and gates.
     CredentialOf, Carried, SchemeValue, Takes, Question,
-    /// Documentation, which has no row of its own.
+    /// All documentation: one row.
+    Documentation,
+    /// A part of it.
     Text(&'static str),
 }

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use super::aspect::Aspect;
 use super::entity::{Chain, Entity, Shown};
-use super::order::order;
+use super::facts::order;
 use super::pairing::{Matched, pair};
-use super::rule::{Section, What, When};
+use super::rule::{Section, When};
 use super::rules::row;
 use super::spot::{Half, Spot, shown};
 use super::{Change, Rule, Subject};
@@ -41,16 +41,22 @@ pub fn names<'a>(lists: Lists<'_, 'a>) -> HashMap<&'a str, &'a str> {
     paired(lists).both.into_iter().map(|pair| pair.map(|(_, it)| it.name).into()).collect()
 }
 
+/// A value that only one side has.
+pub fn only<T>(side: usize, value: T) -> [Option<T>; 2] {
+    let mut sides = [Some(value), None];
+    sides.rotate_right(side);
+    sides
+}
+
 impl<'a> Differ<'a> {
     /// Compares two lists of entries.
     pub fn list(&mut self, spot: Spot<'a>, lists: Lists<'_, 'a>) {
         let matched = paired(lists);
         for (side, left) in matched.left.iter().enumerate() {
             for (_, it) in left {
-                let on = |at| (at == side).then_some(());
-                if let Some(row) = it.row([0, 1].map(|at| on(at).map(|()| it.sort)), When::Any) {
-                    let spot = spot.entry(it.kind.place, [0, 1].map(|at| on(at).map(|()| it.name)));
-                    self.report(row, spot, [0, 1].map(|at| on(at).and(it.text.clone())));
+                if let Some(row) = it.row(only(side, it.sort), When::Any) {
+                    let text = only(side, it.text.clone()).map(Option::flatten);
+                    self.report(row, spot.entry(it.kind.place, only(side, it.name)), text);
                 }
             }
         }
@@ -104,7 +110,7 @@ impl<'a> Differ<'a> {
                 }
                 let values = [&was.is, &is.is];
                 let order = order(values.map(|value| value.as_deref().into()));
-                let row = section.row(What::Trait(is.what), values.map(Option::as_deref), order);
+                let row = section.row(is.what, values.map(Option::as_deref), order);
                 if let Some(row) = row {
                     self.report(row, spot.key(is.key), [was.reported(), is.reported()]);
                     break;
@@ -126,7 +132,7 @@ impl<'a> Differ<'a> {
         both.retain(|pair| pair.iter().all(|(_, it)| it.is_ordered));
         let names = [0, 1].map(|side| {
             both.sort_by_key(|pair| pair[side].0);
-            Some(both.iter().map(|pair| pair[side].1.name).collect::<Vec<_>>().join(", "))
+            Some(both.iter().map(|pair| pair[side].1.label()).collect::<Vec<_>>().join(", "))
         });
         // They are in the order of the second list.
         if !both.is_sorted_by_key(|[(at, _), _]| *at) {

@@ -1,7 +1,7 @@
 //! The entries of an API: each has a name, facts and parts.
 
 use super::aspect::Aspect;
-use super::rule::{Section, What, When};
+use super::rule::{Section, When};
 use super::{Rule, SubjectKind};
 use generator_spec::facts::{Fact, Key};
 
@@ -55,7 +55,7 @@ impl<'a> Entity<'a> {
 
     /// The row for such a change of the entry itself.
     pub fn row(&self, values: [Option<&str>; 2], how: When) -> Option<&'static Rule> {
-        self.kind.section.row(What::Trait(self.kind.what), values, how)
+        self.kind.section.row(self.kind.what, values, how)
     }
 }
 
@@ -77,8 +77,6 @@ pub enum Place {
     Subject(SubjectKind),
     /// It has a name under this key of a subject.
     Member(&'static str),
-    /// The same, if it is there before and now; otherwise, only the list is named.
-    Named(&'static str),
     /// It is in the list that is under this key of a subject.
     Item(&'static str),
 }

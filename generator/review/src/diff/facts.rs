@@ -3,16 +3,23 @@
 use serde_json::Value as Json;
 
 use super::SubjectKind;
+use super::aspect::Aspect;
 use super::compare::{Differ, Texts};
-use super::order::order;
-use super::pairing::{is_reordered, pair};
-use super::rule::{Section, What, When};
+use super::entity::{Entity, Kind, Place};
+use super::rule::{Section, When};
 use super::spot::Spot;
 use generator_spec::facts::{Fact, Key, Origin, Part, Shape};
+use generator_spec::model::Version;
 
 impl<'a> Differ<'a> {
     /// Compares facts. One that changed and has no row is documentation.
-    pub fn facts(&mut self, section: &Section, spot: Spot<'a>, facts: [&[Fact<'_>]; 2], texts: &mut Texts) {
+    pub fn facts(
+        &mut self,
+        section: &'static Section,
+        spot: Spot<'a>,
+        facts: [&[Fact<'_>]; 2],
+        texts: &mut Texts,
+    ) {
         for key in keys(facts) {
             let of_key = |side: usize| facts[side].iter().filter(move |it| it.key == key);
             let is_same_source = sources(of_key(0)).eq(sources(of_key(1)));
@@ -24,7 +31,7 @@ impl<'a> Differ<'a> {
                 true if is_same_source => continue,
                 true => format!("source of {}", key.name()),
                 false if is_elsewhere => continue,
-                false if section.has_rows(What::Fact(key)) => {
+                false if section.has_rows(Aspect::Fact(key)) => {
                     self.fact(section, spot.key(key.name()), key, [0, 1].map(|side| of_key(side).collect()));
                     continue;
                 }
@@ -36,34 +43,27 @@ impl<'a> Differ<'a> {
     }
 
     /// A fact that changed and has rows.
-    fn fact(&mut self, section: &Section, spot: Spot<'a>, key: Key, facts: [Vec<&Fact<'_>>; 2]) {
-        let said = facts.each_ref().map(|facts| said(facts.iter().copied()).collect::<Vec<_>>());
-        let said = said.each_ref();
-        let row = |values, order| section.row(What::Fact(key), values, order);
-        let changed: Vec<[Option<&str>; 2]> = if key.shape() == Shape::Many {
-            let [was, is] = said.map(|said| said.iter().map(String::as_str).collect::<Vec<_>>());
-            let [gone, new] = pair([&was, &is], |text| text).left;
-            let gone = gone.into_iter().map(|(_, text)| [Some(text), None]);
-            gone.chain(new.into_iter().map(|(_, text)| [None, Some(text)])).collect()
-        } else {
-            vec![said.map(|said| said.first().map(String::as_str))]
-        };
+    fn fact(&mut self, section: &'static Section, spot: Spot<'a>, key: Key, facts: [Vec<&Fact<'_>>; 2]) {
+        let texts = facts.each_ref().map(|facts| said(facts.iter().copied()));
+        if key.shape() == Shape::Many {
+            let kind = Kind { what: Aspect::Fact(key), section, place: Place::Item(key.name()) };
+            let item = |text: String| Entity {
+                text: Some(text.clone()),
+                label: Some(text),
+                ..Entity::new(kind, "")
+            };
+            let lists = texts.map(|texts| texts.map(item).collect::<Vec<_>>());
+            return self.list(spot, lists.each_ref().map(Vec::as_slice));
+        }
+        let values = texts.map(|mut texts| texts.next());
         let json = |facts: &Vec<&Fact<'_>>| facts.first().map_or(Json::Null, |it| it.value.to_json());
-        let mut values = facts.each_ref().map(json);
+        let mut limits = facts.each_ref().map(json);
         if matches!(key, Key::Max | Key::MaxLength) {
-            values.reverse();
+            limits.reverse();
         }
-        let order = order(values);
-        for values in changed {
-            if let Some(row) = row(values, order) {
-                let shown = values.map(|text| text.filter(|_| key.shape() != Shape::Flag).map(str::to_owned));
-                self.report(row, spot, shown);
-            }
-        }
-        if let Some(row) = row([None; 2], When::Reordered)
-            && is_reordered(said.map(Vec::as_slice))
-        {
-            self.report(row, spot, said.map(|said| Some(said.join(", "))));
+        let row = section.row(Aspect::Fact(key), values.each_ref().map(Option::as_deref), order(limits));
+        if let Some(row) = row {
+            self.report(row, spot, values.map(|text| text.filter(|_| key.shape() != Shape::Flag)));
         }
     }
 }
@@ -99,10 +99,36 @@ fn sources<'f, 'a: 'f>(facts: impl Iterator<Item = &'f Fact<'a>>) -> impl Iterat
     facts.map(|fact| fact.origin).filter(|origin| matches!(origin, Origin::Elsewhere(_)))
 }
 
+/// Compares what fulfils a value before and now.
+pub fn order([was, is]: [Json; 2]) -> When {
+    if is_looser(&was, &is) { When::Looser } else { When::Stricter }
+}
+
+/// Returns whether a value asks for no more than another: an earlier version, a smaller number,
+/// fewer marks, or only some of its cases.
+fn is_looser(was: &Json, is: &Json) -> bool {
+    match (was, is) {
+        (Json::String(was), Json::String(is)) => match (Version::parse(was), Version::parse(is)) {
+            (Some(was), Some(is)) => is <= was,
+            _ => was == is,
+        },
+        (Json::Number(was), Json::Number(is)) => match (was.as_i64(), is.as_i64()) {
+            (Some(was), Some(is)) => is <= was,
+            _ => is.as_f64() <= was.as_f64(),
+        },
+        (Json::Bool(was), Json::Bool(is)) => is <= was,
+        (Json::Array(was), Json::Array(is)) => is.iter().all(|it| was.contains(it)),
+        (Json::Object(was), Json::Object(is)) => {
+            is.iter().all(|(key, is)| was.get(key).is_some_and(|was| is_looser(was, is)))
+        }
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::rules::TABLE;
-    use super::What;
+    use super::Aspect;
     use generator_spec::facts::{Key, Part};
 
     /// Plain facts without a row are reported as texts: these only.
@@ -111,7 +137,7 @@ mod tests {
         let texts = [Key::Matches, Key::SeeAlso, Key::NamedByDocuments, Key::Overlays];
         let plain = Key::ALL.iter().filter(|key| key.part() == Part::Plain);
         let without = plain.filter(|key| {
-            !TABLE.iter().any(|it| it.has_rows(What::Fact(**key)) || it.elsewhere.contains(key))
+            !TABLE.iter().any(|it| it.has_rows(Aspect::Fact(**key)) || it.elsewhere.contains(key))
         });
         assert_eq!(without.copied().collect::<Vec<_>>(), texts);
     }

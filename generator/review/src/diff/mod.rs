@@ -19,7 +19,6 @@ mod credentials;
 mod entity;
 mod facts;
 mod operations;
-mod order;
 mod pairing;
 mod rule;
 mod rules;
@@ -32,14 +31,13 @@ pub use self::rule::{AUDIENCES, Effect, Heading, Rule, Step};
 pub use self::rules::TABLE;
 pub use self::table::table;
 
-use self::compare::Differ;
+use self::compare::{Differ, only};
 use self::rule::Section;
-use self::rules::row;
 use self::spot::{Half, Spot};
 use generator_spec::Spec;
 use generator_spec::load::ApiSource;
 use generator_spec::model::Api;
-use generator_spec::text::{counted, named};
+use generator_spec::text::named;
 
 /// One change.
 #[derive(Clone, Debug)]
@@ -123,8 +121,8 @@ pub fn diff(base: &Spec, head: &Spec) -> Vec<Change> {
     let specs = [base, head].map(|spec| spec.sources.iter().zip(&spec.apis).collect::<Vec<_>>());
     let matched = pairing::pair(specs.each_ref().map(Vec::as_slice), |(_, api)| &*api.name);
     let both = matched.both.into_iter().flat_map(|pair| compare(pair.map(|(_, api)| api)));
-    let lone = [Side::Base, Side::Head].into_iter().zip(matched.left);
-    let lone = lone.flat_map(|(side, apis)| apis.into_iter().map(move |(_, api)| whole(side, api)));
+    let lone = matched.left.into_iter().enumerate();
+    let lone = lone.flat_map(|(side, apis)| apis.into_iter().flat_map(move |(_, api)| whole(side, api)));
     let mut changes: Vec<Change> = both.chain(lone).collect();
     // What now destroys something comes first.
     changes.sort_by_cached_key(|it| (it.api.clone(), it.rule.id != "operation-destroys"));
@@ -147,21 +145,11 @@ fn compare<'a>(apis: [(&'a ApiSource, &'a Api); 2]) -> Vec<Change> {
     differ.changes
 }
 
-/// An API that is in only one of the specs.
-fn whole(side: Side, (source, api): (&ApiSource, &Api)) -> Change {
-    let size =
-        [counted(api.operations().count(), "operation"), counted(api.types.len(), "type")].join(" and ");
-    let (rule, before, after) = match side {
-        Side::Base => (row("api-removed"), Some(size), None),
-        Side::Head => (row("api-added"), None, Some(size)),
-    };
-    Change {
-        rule,
-        api: api.name.clone(),
-        subject: Subject { kind: SubjectKind::Api, name: api.name.clone() },
-        member: None,
-        before,
-        after,
-        place: Some(ChangePlace { side, path: source.api.at().path().to_owned(), line: 1 }),
-    }
+/// The change that an API is in only one of the specs.
+fn whole<'a>(side: usize, spec: (&'a ApiSource, &'a Api)) -> Vec<Change> {
+    let mut differ = Differ { halves: [spec; 2].map(Half::new), changes: Vec::new() };
+    let api = apis::whole(spec.1);
+    let spot = Spot::of(SubjectKind::Api, only(side, api.name));
+    differ.list(spot, only(side, api).each_ref().map(Option::as_slice));
+    differ.changes
 }

@@ -15,7 +15,7 @@ use generator_spec::model::{
 const OPERATION: Kind =
     Kind { what: Aspect::Operation, section: &SECTION, place: Place::Subject(SubjectKind::Operation) };
 const RESULT: Kind = Kind { what: Aspect::Result, section: &returns::SECTION, place: Place::Item("returns") };
-const ALIAS: Kind = Kind { what: Aspect::Alias, section: &SECTION, place: Place::Named("aliases") };
+const ALIAS: Kind = Kind { what: Aspect::Alias, section: &SECTION, place: Place::Member("aliases") };
 
 /// The operations of an API.
 pub fn operations<'a>(half: &Half<'a>) -> Vec<Entity<'a>> {
@@ -128,21 +128,21 @@ fn result<'a>(half: &Half<'a>, it: &'a Returns, shown: Option<String>) -> Entity
         is(Aspect::ReturnSpelling, format!("{kind} {notation:?}")),
     ];
     let mut output: Chain = output.map(|it| it.shown(shown.clone())).into();
-    let content_types: Vec<String> =
-        [&it.content_type].into_iter().chain(&it.more_content_types).cloned().collect();
-    output.push(maybe(Aspect::ContentType, listed(&content_types)));
-    let docs: Vec<_> = it.headers.iter().map(|it| &it.doc).collect();
+    let more = listed(&it.more_content_types);
+    output.extend([is(Aspect::ContentType, &it.content_type), maybe(Aspect::ContentType, more)]);
+    let docs: Vec<String> = it.headers.iter().filter_map(|it| it.doc.clone()).collect();
+    let status = it.status.map(|it| it.to_string());
     let traits = vec![
         output,
         vec![
-            maybe(Aspect::Variant, it.variant_rust.as_ref()).shown(it.status.map(|it| it.to_string())),
+            maybe(Aspect::Variant, it.variant_rust.as_ref()).shown(status.clone()),
             maybe(Aspect::RedirectStatus, redirect),
-            is(Aspect::ReturnStatus, it.status.map_or(it.kind.status().to_string(), |it| it.to_string())),
-            maybe(Aspect::Text("status"), it.status),
+            is(Aspect::ReturnStatus, status.as_deref().unwrap_or(&it.kind.status().to_string())),
+            maybe(Aspect::Text("status"), status),
         ],
         vec![
             together(Aspect::Headers, &parameters(half, &it.headers)),
-            is(Aspect::Text("headers"), format!("{docs:?}")),
+            maybe(Aspect::Text("headers"), listed(&docs)),
         ],
         vec![is(Aspect::Secrecy, secrecy).shown(None)],
         vec![maybe(Aspect::Text("doc"), it.doc.as_ref())],

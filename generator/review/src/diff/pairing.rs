@@ -50,11 +50,3 @@ impl<T: Copy> Matched<T> {
         self.both.extend(found);
     }
 }
-
-/// Returns whether what two lists share is in another order.
-pub fn is_reordered(lists: [&[impl AsRef<str>]; 2]) -> bool {
-    let sets = lists.map(|list| list.iter().map(AsRef::as_ref).collect::<HashSet<&str>>());
-    let [was, is] =
-        lists.map(|list| list.iter().map(AsRef::as_ref).filter(|it| sets.iter().all(|set| set.contains(it))));
-    was.ne(is)
-}

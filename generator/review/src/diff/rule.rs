@@ -22,7 +22,7 @@ pub struct Rule {
     /// code.
     pub(super) says: &'static [&'static str],
     /// The changes that are of this kind.
-    pub(super) on: &'static [(What, When)],
+    pub(super) on: &'static [(Aspect, When)],
     /// Its heading in a changelog.
     pub heading: Heading,
     /// The effects on [`AUDIENCES`].
@@ -105,15 +105,6 @@ named! {
     }
 }
 
-/// The subject of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum What {
-    /// A fact.
-    Fact(Key),
-    /// Anything else.
-    Trait(Aspect),
-}
-
 /// The way in which it changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum When {
@@ -178,12 +169,17 @@ impl Section {
     }
 
     /// The first row for such a change.
-    pub(super) fn row(&self, what: What, [was, is]: [Option<&str>; 2], order: When) -> Option<&'static Rule> {
+    pub(super) fn row(
+        &self,
+        what: Aspect,
+        [was, is]: [Option<&str>; 2],
+        order: When,
+    ) -> Option<&'static Rule> {
         self.rows().find(|rule| rule.on.iter().any(|(of, when)| *of == what && when.is(was, is, order)))
     }
 
     /// Returns whether there are rows about something.
-    pub(super) fn has_rows(&self, what: What) -> bool {
+    pub(super) fn has_rows(&self, what: Aspect) -> bool {
         self.rows().any(|rule| rule.on.iter().any(|(of, _)| *of == what))
     }
 }
@@ -200,27 +196,19 @@ macro_rules! rules {
     };
 }
 
-/// Rows. A row: its name; how a fact changes, in parentheses, or something else, in braces or as
-/// steps from one value to another; the heading; the effects on the audiences; the kind of
-/// change; what one change says; a note.
+/// Rows. A row: its name; what changes and how; the heading; the effects on the audiences; the
+/// kind of change; what one change says; a note.
 macro_rules! rows {
     ($(
-        $id:literal $(($($key:ident $when:ident)+))? $({$($aspect:ident $how:ident)+})?
-        $(<$of:ident $($from:literal => $to:literal)+>)? $heading:ident
-        [$($effect:ident)*]
-        $what:tt: $says:tt $(| $more:literal)* $(; $note:literal)?
+        $id:literal $on:tt $heading:ident [$($effect:tt)*] $what:tt: $says:tt $(| $more:literal)* $(; $note:literal)?
     )*) => {
         &[$($crate::diff::Rule {
             id: $id,
             what: $crate::diff::rule::what!($what),
             says: $crate::diff::rule::says!($says $($more)*),
-            on: &[
-                $($(($crate::diff::rule::What::Fact(generator_spec::facts::Key::$key), $crate::diff::rule::When::$when),)+)?
-                $($(($crate::diff::rule::What::Trait($crate::diff::aspect::Aspect::$aspect), $crate::diff::rule::When::$how),)+)?
-                $($(($crate::diff::rule::What::Trait($crate::diff::aspect::Aspect::$of), $crate::diff::rule::When::Step($from, $to)),)+)?
-            ],
+            on: $crate::diff::rule::on!($on),
             heading: $crate::diff::Heading::$heading,
-            effects: [$($crate::diff::Effect::$effect),*],
+            effects: [$($crate::diff::rule::effect!($effect)),*],
             note: concat!($($note)?),
         }),*]
     };
@@ -229,17 +217,42 @@ macro_rules! rows {
 /// Rows about parameters and the same about fields, each with both names.
 macro_rules! both {
     ($(
-        $parameter:literal $field:literal $(($($key:ident $when:ident)+))? $({$($aspect:ident $how:ident)+})?
-        $heading:ident $effects:tt $before:literal it $after:literal: $says:tt $(; $note:literal)?
+        $parameter:literal $field:literal $on:tt $heading:ident $effects:tt
+        $before:literal it $after:literal: $says:tt $(; $note:literal)?
     )*) => {
-        pub const PARAMETER: &[$crate::diff::Rule] = $crate::diff::rule::rows! { $(
-            $parameter $(($($key $when)+))? $({$($aspect $how)+})? $heading $effects
-            ($before "parameter" $after): $says $(; $note)?
-        )* };
-        pub const FIELD: &[$crate::diff::Rule] = $crate::diff::rule::rows! { $(
-            $field $(($($key $when)+))? $({$($aspect $how)+})? $heading $effects
-            ($before "field" $after): $says $(; $note)?
-        )* };
+        pub const PARAMETER: &[$crate::diff::Rule] = $crate::diff::rule::rows! {
+            $($parameter $on $heading $effects ($before "parameter" $after): $says $(; $note)?)*
+        };
+        pub const FIELD: &[$crate::diff::Rule] = $crate::diff::rule::rows! {
+            $($field $on $heading $effects ($before "field" $after): $says $(; $note)?)*
+        };
+    };
+}
+
+/// The changes of a row: facts in parentheses, or something else in braces, also as steps from one
+/// value to another.
+macro_rules! on {
+    (($($key:ident $when:ident)+)) => {
+        &[$(($crate::diff::aspect::Aspect::Fact(generator_spec::facts::Key::$key), $crate::diff::rule::When::$when)),+]
+    };
+    ({$($what:ident $when:ident)+}) => {
+        &[$(($crate::diff::aspect::Aspect::$what, $crate::diff::rule::When::$when)),+]
+    };
+    ({$what:ident $($from:literal => $to:literal)+}) => {
+        &[$(($crate::diff::aspect::Aspect::$what, $crate::diff::rule::When::Step($from, $to))),+]
+    };
+}
+
+/// An effect as the printed table has it: `x` breaks, `+` gains.
+macro_rules! effect {
+    (.) => {
+        $crate::diff::Effect::Same
+    };
+    (+) => {
+        $crate::diff::Effect::Gains
+    };
+    (x) => {
+        $crate::diff::Effect::Breaks
     };
 }
 
@@ -275,4 +288,4 @@ macro_rules! says {
     ($($text:literal)+) => { &[$($text),+] };
 }
 
-pub(super) use {both, rows, rules, says, what};
+pub(super) use {both, effect, on, rows, rules, says, what};

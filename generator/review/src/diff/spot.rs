@@ -71,8 +71,7 @@ impl<'a> Spot<'a> {
         match place {
             Place::Subject(kind) => Self::of(kind, names),
             Place::Member(key) => Self { key, member: Some(names), ..self },
-            Place::Named(key) if !names.contains(&None) => Self { key, member: Some(names), ..self },
-            Place::Item(_) | Place::Named(_) => self.list(place),
+            Place::Item(_) => self.list(place),
         }
     }
 
@@ -81,7 +80,7 @@ impl<'a> Spot<'a> {
         match place {
             Place::Subject(SubjectKind::Gate) => self.key("gates"),
             Place::Subject(_) => self,
-            Place::Member(key) | Place::Item(key) | Place::Named(key) => self.key(key),
+            Place::Member(key) | Place::Item(key) => self.key(key),
         }
     }
 

@@ -50,7 +50,7 @@ fn parameter<'a>(half: &Half<'a>, at: usize, it: &'a Parameter) -> Entity<'a> {
         traits: vec![
             typed(half, &it.ty, it.values.map(|id| half.type_name(id)), &shown),
             vec![is(Aspect::Wire, wire), maybe(Aspect::JsonMark, json)],
-            vec![is(Aspect::Entry, sort).shown(it.constant.clone())],
+            vec![is(Aspect::Entry, sort)],
         ],
         facts,
         ..Entity::new(PARAMETER, &it.name)
@@ -88,29 +88,23 @@ pub fn types<'a>(half: &Half<'a>) -> Vec<Entity<'a>> {
 
 fn named<'a>(half: &Half<'a>, at: usize, it: &'a Type) -> Entity<'a> {
     let facts = of_type(half.api, it);
-    let content: Vec<String> = match &it.kind {
-        TypeKind::Opaque => Vec::new(),
+    // What recognizes it, the base of its listed values, and its parts.
+    let (content, of, parts): (String, _, _) = match &it.kind {
+        TypeKind::Opaque => (String::new(), None, Vec::new()),
         TypeKind::Fields { fields, .. } => {
-            fields.iter().map(|it| format!("{} {}", it.name, it.ty.notation)).collect()
-        }
-        TypeKind::Enum { variants, .. } => variants.iter().map(|it| it.value.text()).collect(),
-        TypeKind::Union { members, .. } => {
-            members.iter().map(|it| format!("{:?} {}", it.value, it.ty.notation)).collect()
-        }
-    };
-    let is_closed = half.api.is_closed(it);
-    let (of, parts) = match &it.kind {
-        TypeKind::Opaque | TypeKind::Union { .. } => (None, Vec::new()),
-        TypeKind::Fields { fields, .. } => {
-            (None, vec![("fields", fields.iter().enumerate().map(|(at, it)| field(half, at, it)).collect())])
+            let parts = fields.iter().enumerate().map(|(at, it)| field(half, at, it)).collect();
+            let content = fields.iter().map(|it| format!("{} {} ", it.name, it.ty.notation)).collect();
+            (content, None, vec![("fields", parts)])
         }
         TypeKind::Enum { of, variants, .. } => {
-            let of = match of {
-                EnumOf::String => "strings",
-                EnumOf::Number => "numbers",
-            };
-            let sort = if is_closed { "closed" } else { "open" };
-            (Some(of), vec![(of, variants.iter().map(|it| variant(sort, it)).collect())])
+            let of = if *of == EnumOf::String { "strings" } else { "numbers" };
+            let sort = if half.api.is_closed(it) { "closed" } else { "open" };
+            let parts: Vec<_> = variants.iter().map(|it| variant(sort, it)).collect();
+            (variants.iter().map(|it| it.value.text() + " ").collect(), Some(of), vec![(of, parts)])
+        }
+        TypeKind::Union { members, .. } => {
+            let content = members.iter().map(|it| format!("{:?} {} ", it.value, it.ty.notation)).collect();
+            (content, None, Vec::new())
         }
     };
     let kind = value(&facts, Key::Kind);
@@ -118,7 +112,7 @@ fn named<'a>(half: &Half<'a>, at: usize, it: &'a Type) -> Entity<'a> {
     Entity {
         rust: &it.rust,
         text: text.clone(),
-        clues: vec![it.rust.clone(), format!("{at} {kind:?} {of:?} {content:?}")],
+        clues: vec![it.rust.clone(), format!("{at} {kind:?} {of:?} {content}")],
         traits: vec![vec![maybe(Aspect::Kind, kind).shown(text), maybe(Aspect::ValuesOf, of).at("values")]],
         facts,
         parts,

@@ -37,11 +37,9 @@ pub fn resolve(source: &ReturnsSource, scope: &Scope<'_>, at: At<'_>, overlay: O
     }
     let ty = read.as_ref().map(|read| (&read.ty.shape, at.poisoned_if(read.is_lost)));
     check_values(source, ty, scope, at);
-    if matches!(kind, ReturnKind::Nothing | ReturnKind::Redirect(_)) {
-        scope.refuse(&["content_type"], "a result without a body", "remove it", at);
-    }
+    // A redirect can have a body, for people.
     if kind == ReturnKind::Nothing {
-        scope.refuse(&["secret"], "a result without a body", "remove it", at);
+        scope.refuse(&["content_type", "secret"], "a result without a body", "remove it", at);
     }
     let headers = headers(source, scope, at.get("headers"));
     check_headers(kind, &headers, scope, at.get("headers"));

@@ -26,7 +26,7 @@ const FILE: &str = "search-index.js";
 /// The index of an API; `pages` are those that are not a group's.
 pub fn of_api(index: &Index<'_>, pages: &[File]) -> File {
     let api = index.api;
-    let mut sections: Vec<Section> = api.groups.iter().map(operations).collect();
+    let mut sections: Vec<Section> = api.groups.iter().map(|it| operations(api, it)).collect();
     sections.push(Section::new("Topic", "", api.groups.iter().map(group)));
     sections.push(Section::new("Type", "", api.types.iter().map(ty)));
     sections.push(Section::new("Credential", "", api.blocks.iter().map(credential)));
@@ -78,16 +78,17 @@ fn print(value: &Value) -> String {
     escape_json(value.to_string().replace('<', r"\u003c"))
 }
 
-fn operations(group: &Group) -> Section {
-    Section::new("Operation", &group.title, group.operations().map(|it| operation(group, it)))
+fn operations(api: &Api, group: &Group) -> Section {
+    Section::new("Operation", &group.title, group.operations().map(|it| operation(api, group, it)))
 }
 
-fn operation(group: &Group, it: &Operation) -> Value {
+fn operation(api: &Api, group: &Group, it: &Operation) -> Value {
     let parameters = it.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
     let aliases = it.aliases.iter().filter_map(|alias| alias.name.as_deref()).collect();
     let also = it.also.iter().map(String::as_str).collect();
     let docs = it.parameters.iter().filter_map(|parameter| parameter.doc.as_deref());
-    let details = it.rules.iter().map(String::as_str).chain(docs).collect();
+    let limits = api.limits_of(&it.name).map(|limit| limit.limit.as_str());
+    let details = it.rules.iter().map(String::as_str).chain(docs).chain(limits).collect();
     let words = [it.paths().collect(), parameters, aliases, also, details];
     entry(&it.name, &operation_page(group, it), &lists::marked(it), &words)
 }
@@ -116,8 +117,10 @@ fn of_variant(it: &Variant) -> impl Iterator<Item = &str> {
 }
 
 fn credential(block: &AuthBlock) -> Value {
-    let words = block.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+    let prefix = block.prefix().unwrap_or_default();
+    let words: Vec<String> = block.parameters.iter().map(|it| format!("{prefix}{}", it.name)).collect();
     let page = format!("index.md#{}", block.constant);
+    let words = words.iter().map(String::as_str).collect();
     entry(&block.title, &page, &block.rules.join(" "), &[Vec::new(), words])
 }
 
