@@ -437,7 +437,7 @@ mod tests {
     crate::object! { Door { wood: "wood" (written_nullable), lock: "lock" } }
 
     crate::union! {
-        /// What only requests have is in neither.
+        /// Types with fields that only requests have.
         enum Part {
             /// A lock.
             Lock(Lock),
