@@ -19,6 +19,9 @@ mod blocking;
 mod by_hand;
 mod call_options;
 mod calls;
+#[cfg(feature = "mock")]
+mod cassette_pages;
+mod closed_lists;
 mod codec;
 mod credential_source;
 mod credentials;

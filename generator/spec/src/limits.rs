@@ -18,7 +18,10 @@ const SAID: &[(&[&str], &str)] = &[
     (&["tags"], "write `group:`"),
     (&["security", "securitySchemes"], "write `auth:`"),
     (&["maximum", "minimum", "range"], "write `min:` and `max:`"),
-    (&["maxLength", "minLength", "maxItems", "minItems"], "write `min_length:` and `max_length:`"),
+    (
+        &["maxLength", "minLength", "maxItems", "minItems", "maxProperties", "minProperties"],
+        "write `min_length:` and `max_length:`",
+    ),
     (&["regex", "regexp"], "write `pattern:`"),
     (&["readOnly", "read_only"], "write `only: read`"),
     (&["writeOnly", "write_only"], "write `only: write`"),

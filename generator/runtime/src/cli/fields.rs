@@ -31,7 +31,8 @@ impl Values {
             return;
         }
         let mut fields = self.each(&slots, sources);
-        let is_object = !fields.is_empty() || slots.iter().any(Slot::is_required) || !self.ask.is_empty();
+        let is_asked = self.ask.iter().any(|slot| slot.field_of.is_some());
+        let is_object = is_asked || !fields.is_empty() || slots.iter().any(Slot::is_required);
         if is_object {
             fields.extend(constant.iter().filter(|slot| slot.is_required()).filter_map(constant_of));
             self.given.push(Given { parameter: body, value: Value::Object(fields) });

@@ -122,7 +122,6 @@ pub(super) fn of_operation(program: &'static Program, command: &'static Command)
     }
     let operation = command.operation;
     let mut all = slots(operation.parameters, command.parameters, "parameter", &mut taken);
-    // A field with one value needs no option.
     let fields = slots(command.fields.all, command.fields.help, "body", &mut taken);
     let fields = fields.into_iter().map(|slot| Slot { field_of: Some(operation), ..slot });
     all.extend(fields);

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{
     options::{Items, Mebibytes, Options},
-    print::Output,
+    print::{Output, escaped},
     problem::Problem,
     request::Prepared,
     response::{self, Received},
@@ -16,7 +16,7 @@ use crate::client::{
     dynamic::{JsonPage, Page, Watch},
 };
 use crate::codec::Api;
-use crate::core::{Error, ErrorKind, defaults::MAX_BODY, text::inert};
+use crate::core::{Error, ErrorKind, defaults::MAX_BODY};
 
 /// Prints the items, from the page that the parameters name on: as a list, or each as it comes.
 ///
@@ -75,12 +75,12 @@ async fn each<A: Api, T: Transport>(
 /// An item on a line. White space with a meaning is escaped in JSON, and so is what would control
 /// a terminal.
 fn line(item: &str, is_terminal: bool) -> String {
-    let kept = item.chars().filter(|character| !matches!(character, '\n' | '\r' | '\t'));
-    let shown = kept.map(|character| match is_terminal && inert(character) != character {
-        true => character.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect(),
-        false => character.to_string(),
-    });
-    shown.collect::<String>() + "\n"
+    let mut line: String = item.chars().filter(|it| !matches!(it, '\n' | '\r' | '\t')).collect();
+    if is_terminal {
+        line = escaped(&line);
+    }
+    line.push('\n');
+    line
 }
 
 fn limit(options: &Options) -> usize {

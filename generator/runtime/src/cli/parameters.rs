@@ -16,6 +16,7 @@ const UPLOAD: &str = "upload";
 
 /// The options for these parameters.
 pub(super) fn args(slots: &[Slot], heading: &'static str) -> Vec<Arg> {
+    // A field with one value needs no option.
     let slots: Vec<&Slot> = slots.iter().filter(|slot| slot.parameter.constant.is_none()).collect();
     let has_upload = slots.iter().any(|slot| slot.name == UPLOAD);
     let first_file = slots.iter().find(|slot| slot.parameter.file && !has_upload).map(|slot| &slot.name);

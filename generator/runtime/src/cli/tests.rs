@@ -87,6 +87,24 @@ const COMMAND: Command = Command {
     ],
 };
 
+/// Its body is given as a whole or by its fields, of which none must be given.
+static PLANT: Descriptor =
+    Descriptor::new("Plant").documented_path("/plant").body("application/json").parameters(&[
+        Parameter::optional("permit", "string").secret().place(Place::Header { prefix: "" }),
+        Parameter::required("body", "Bed").json().kind(ValueKind::Other).place(Place::Body),
+    ]);
+
+const PLANT_COMMAND: Command = Command {
+    name: "plant",
+    operation: &PLANT,
+    parameters: &[Help::new("permit", &[]), Help::new("body", &[])],
+    fields: Fields::new(
+        &[Parameter::optional("soil", "string"), Parameter::optional("lock", "string").secret()],
+        &[Help::new("soil", &[]), Help::new("lock", &[])],
+    ),
+    ..COMMAND
+};
+
 pub(super) static PROGRAM: Program = Program {
     name: "api-runtime-test",
     title: "Garden",
@@ -102,27 +120,33 @@ pub(super) static PROGRAM: Program = Program {
         fields: &[],
         secret_fields: &[],
         listed: &[],
-        operations: &[&OPERATION],
+        operations: &[&OPERATION, &PLANT],
     },
     credentials: &[CREDENTIAL],
     groups: &[
         &Group { name: "find", title: "Find", commands: &[] },
-        &Group { name: "beds", title: "Beds", commands: &[COMMAND] },
+        &Group { name: "beds", title: "Beds", commands: &[COMMAND, PLANT_COMMAND] },
     ],
 };
 
 /// The values that the arguments of a call give.
 fn read(arguments: &[&str]) -> Result<(Values, Values), Problem> {
+    let (values, credential) = read_as(command(), arguments)?;
+    Ok((values, credential.unwrap()))
+}
+
+/// The same of another command; its credential, if it has one.
+fn read_as(command: &'static Command, arguments: &[&str]) -> Result<(Values, Option<Values>), Problem> {
     let arguments: Vec<_> =
-        ["program", "beds", "dig"].iter().chain(arguments).map(std::ffi::OsString::from).collect();
+        ["program", "beds", command.name].iter().chain(arguments).map(std::ffi::OsString::from).collect();
     let matches = tree::of(&PROGRAM, &arguments).try_get_matches_from(&arguments);
     let matches = matches.map_err(|error| usage::explained(&PROGRAM, error))?;
     let matches = matches.subcommand().and_then(|(_, matches)| matches.subcommand()).unwrap().1;
     let mut sources = Sources::new(&PROGRAM, matches)?;
     let options = sources.options();
-    let values = Values::read(&names::of_operation(&PROGRAM, command()), &mut sources);
-    let credential = credential::read(command(), &options, &mut sources)?;
-    Ok((values, credential.unwrap().1.values))
+    let values = Values::read(&names::of_operation(&PROGRAM, command), &mut sources);
+    let credential = credential::read(command, &options, &mut sources)?;
+    Ok((values, credential.map(|(_, of_block)| of_block.values)))
 }
 
 fn command() -> &'static Command {
@@ -200,6 +224,16 @@ fn values_are_texts_lists_files_or_json() {
         assert_eq!(parameters(arguments), [values]);
     }
     assert!(parameters(&["--beds", "@/no/such/file"])[0].starts_with("beds: /no/such/file: "));
+}
+
+/// A secret that the user wants to be asked for gives a body if it is a field of it.
+#[test]
+fn a_body_is_given_by_its_own_fields_only() {
+    let plant = &PROGRAM.groups[1].commands[1];
+    let of = |arguments: &[&str]| shown(&read_as(plant, arguments).unwrap().0);
+    assert_eq!(of(&["--permit"]), ["permit?"]);
+    assert_eq!(of(&["--permit", "--lock"]), ["body: 0 fields", "permit?", "lock?"]);
+    assert_eq!(of(&["--soil", "loam"]), ["body: 1 fields"]);
 }
 
 #[test]

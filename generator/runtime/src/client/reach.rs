@@ -32,7 +32,7 @@ impl Reach {
 
     /// The reach of an operation at a path under a base URL, or under its path.
     pub(crate) fn of(api: &ApiDescriptor, operation: &Descriptor, base: &str, path: &str) -> Self {
-        let has = |it: &Descriptor| paths(it).any(|known| known == path);
+        let has = |it: &Descriptor| it.paths().any(|known| known == path);
         if api.operations.iter().any(|it| it.name == operation.name && has(it)) {
             return Self::at_own(operation);
         }
@@ -43,7 +43,7 @@ impl Reach {
             known => ends_with(&whole, &known),
         };
         let worse = api.operations.iter().filter(|it| it.effect > operation.effect);
-        let worse = worse.filter(|it| may_be(it, operation) && paths(it).any(is_at));
+        let worse = worse.filter(|it| may_be(it, operation) && it.paths().any(is_at));
         let worst = worse.max_by_key(|it| it.effect);
         Self {
             effect: worst.map_or(operation.effect, |it| it.effect),
@@ -59,7 +59,7 @@ impl Reach {
         let (own, whole) = (variables(template), segments(path));
         let is_at = |known: &str| variables(known) < own && ends_with(&whole, &known_segments(known));
         let worse = api.operations.iter().filter(|it| it.effect > operation.effect);
-        let worse = worse.filter(|it| may_be(it, operation) && paths(it).any(is_at));
+        let worse = worse.filter(|it| may_be(it, operation) && it.paths().any(is_at));
         let worst = worse.max_by_key(|it| it.effect);
         worst.map_or(Self::at_own(operation), |it| Self {
             effect: it.effect,
@@ -98,10 +98,6 @@ fn ends_with(whole: &[String], known: &[String]) -> bool {
     }
     let start = whole.len().checked_sub(known.len());
     start.is_some_and(|start| whole.iter().skip(start).zip(known).all(fits))
-}
-
-fn paths(operation: &Descriptor) -> impl Iterator<Item = &'static str> {
-    operation.path.into_iter().chain(operation.aliases.iter().map(|alias| alias.path))
 }
 
 /// The segments of a path in a form that is the same for all paths that some server may

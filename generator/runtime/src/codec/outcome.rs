@@ -113,8 +113,7 @@ const USUAL: [&str; 5] = ["message", "detail", "error_description", "error", "ti
 
 /// The text of a failure whose documents don't say which field has it.
 fn usual_text(fields: &Fields<'_>) -> Option<String> {
-    let texts = USUAL.iter().filter_map(|name| field::<String>(fields, name));
-    texts.into_iter().find(|text| !text.is_empty())
+    USUAL.iter().filter_map(|name| field::<String>(fields, name)).find(|text| !text.is_empty())
 }
 
 fn message(shape: MessageShape, fields: &Fields<'_>) -> Said {

@@ -9,7 +9,7 @@ use std::{
 use regex_lite::Regex;
 use serde_json::value::RawValue;
 
-use super::form::FormReader;
+use super::{JsonReader, form::FormReader};
 use crate::core::{Parameter, Range, ValueKind};
 
 /// Checks that each value of a parameter is within its limits. What is not of its type is for the
@@ -19,9 +19,13 @@ pub(super) fn check(form: &mut FormReader, parameter: &Parameter) {
     if min.is_none() && max.is_none() && min_length.is_none() && max_length.is_none() && pattern.is_none() {
         return;
     }
-    let fault = match parameter.items {
-        Some(_) => of_list(form, parameter),
-        None => form.text(parameter.name).and_then(|text| of_value(parameter, text)),
+    let fault = match (parameter.json, parameter.items) {
+        (true, _) => {
+            let json = form.text(parameter.name).map(|text| JsonReader::new(text).as_str());
+            json.and_then(|json| of_json(&parameter.range, json, None))
+        }
+        (false, Some(_)) => of_list(form, parameter),
+        (false, None) => form.text(parameter.name).and_then(|text| of_value(parameter, text)),
     };
     if let Some(what) = fault {
         form.error(parameter.name, what);
@@ -30,19 +34,11 @@ pub(super) fn check(form: &mut FormReader, parameter: &Parameter) {
 
 /// A list has limits of its length, and its items have the others.
 fn of_list(form: &FormReader, parameter: &Parameter) -> Option<String> {
-    let texts: Vec<&str> = form.values(parameter.name).flatten().collect();
-    let parsed: Vec<&RawValue> = match (parameter.json, texts.as_slice()) {
-        (true, [text]) => serde_json::from_str(text).ok()?,
-        _ => Vec::new(),
+    let items: Vec<&str> = match form.values(parameter.name).flatten().collect::<Vec<_>>() {
+        none if none.is_empty() => return None,
+        one if one == [""] => Vec::new(),
+        items => items,
     };
-    let items: Vec<&str> = match (parameter.json, texts.as_slice()) {
-        (true, _) => parsed.iter().map(|item| item.get()).collect(),
-        (false, [""]) => Vec::new(),
-        (false, texts) => texts.to_vec(),
-    };
-    if texts.is_empty() {
-        return None;
-    }
     of_length(&parameter.range, items.len(), "items").or_else(|| {
         let value = Range { min_length: None, max_length: None, ..parameter.range };
         let item = Parameter { range: value, ..*parameter };
@@ -51,28 +47,34 @@ fn of_list(form: &FormReader, parameter: &Parameter) -> Option<String> {
 }
 
 fn of_value(parameter: &Parameter, text: &str) -> Option<String> {
-    let range = &parameter.range;
-    if parameter.nullable && text.is_empty() || parameter.json && text == "null" {
-        return None;
+    match parameter.kind {
+        _ if parameter.nullable && text.is_empty() => None,
+        ValueKind::Number => of_number(&parameter.range, text),
+        ValueKind::Text | ValueKind::Boolean | ValueKind::Other => of_text(&parameter.range, text),
     }
-    if parameter.kind == ValueKind::Number {
-        return of_number(range, text);
-    }
-    of_text(range, &plain(parameter, text))
 }
 
 /// Returns how a value of JSON exceeds its limits. The items of a list have those that are not of
-/// its length.
-pub(super) fn of_json(range: &Range, json: &str) -> Option<String> {
-    match json.bytes().next()? {
-        b'"' => of_text(range, &serde_json::from_str::<String>(json).ok()?),
-        b'[' => {
+/// its length; a list that is one text has a character between them.
+pub(super) fn of_json(range: &Range, json: &str, between: Option<char>) -> Option<String> {
+    match (json.bytes().next()?, between) {
+        (b'"', None) => of_text(range, &serde_json::from_str::<String>(json).ok()?),
+        (b'"', Some(between)) => {
+            let text: String = serde_json::from_str(json).ok()?;
+            let items = if text.is_empty() { 0 } else { text.split(between).count() };
+            of_length(range, items, "items")
+        }
+        (b'[', _) => {
             let items: Vec<&RawValue> = serde_json::from_str(json).ok()?;
             let own = Range { min_length: None, max_length: None, ..*range };
             of_length(range, items.len(), "items")
-                .or_else(|| items.into_iter().find_map(|item| of_json(&own, item.get())))
+                .or_else(|| items.into_iter().find_map(|item| of_json(&own, item.get(), None)))
         }
-        _ => of_number(range, json),
+        (b'{', _) => {
+            let entries: HashMap<Cow<'_, str>, &RawValue> = serde_json::from_str(json).ok()?;
+            of_length(range, entries.len(), "entries")
+        }
+        (_, _) => of_number(range, json),
     }
 }
 
@@ -143,5 +145,8 @@ mod tests {
         assert_eq!(faults(&list, &["a", "B"]), ["t: does not match [a-z]"]);
         assert_eq!(faults(&list.json(), &["[\"a\",\"b\",\"c\",\"d\"]"]), ["t: more than 3 items"]);
         assert!(faults(&list, &[]).is_empty());
+        let map = text.json().kind(ValueKind::Other);
+        assert_eq!(faults(&map, &[" {\"a\":1}"]), ["t: fewer than 2 entries"]);
+        assert!(faults(&map, &["{\"a\":1,\"b\":{}}"]).is_empty());
     }
 }

@@ -13,21 +13,16 @@ const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b':')
     .remove(b'@');
 
-/// Returns whether a path has variables.
-pub(crate) fn has_variables(template: &str) -> bool {
-    template.contains('{')
-}
-
-/// The path of a template. `value` returns the text of a variable.
+/// A path with that of a template at its end. `value` returns the text of a variable.
 ///
 /// # Errors
 /// The name of a variable without a value, or with one that is no part of a path: an empty one,
 /// and `.` and `..` as a whole segment, which clients and proxies resolve.
 pub(crate) fn fill<'t, 'v>(
+    mut path: String,
     template: &'t str,
     value: impl Fn(&str) -> Option<&'v str>,
 ) -> Result<String, &'t str> {
-    let mut path = String::with_capacity(template.len() + 32);
     for (index, segment) in template.split('/').enumerate() {
         if index > 0 {
             path.push('/');
@@ -64,6 +59,21 @@ fn fill_segment<'t, 'v>(
     Ok(last)
 }
 
+/// Returns whether a path with variables can match another one.
+#[cfg(any(feature = "cassette", feature = "cli"))]
+pub(crate) fn can_match(template: &str, path: &str) -> bool {
+    let (mut segments, mut parts) = (template.split('/'), path.split('/'));
+    loop {
+        match (segments.next(), parts.next()) {
+            (None, None) => return true,
+            (Some(segment), Some(_)) if segment.starts_with("{+") => return true,
+            (Some(segment), Some(part)) if segment == part || segment.contains('{') || part.contains('{') => {
+            }
+            (Some(_), _) | (None, Some(_)) => return false,
+        }
+    }
+}
+
 /// The text before the next variable, its name, and the text after it. A brace that is not closed
 /// belongs to the text.
 pub(crate) fn next(template: &str) -> Option<(&str, &str, &str)> {
@@ -87,7 +97,7 @@ mod tests {
     use super::*;
 
     fn filled<'t>(template: &'t str, text: &str) -> Result<String, &'t str> {
-        fill(template, |name| (name == "a").then_some(text))
+        fill(String::new(), template, |name| (name == "a").then_some(text))
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::{spelling, tree};
 use generator_spec::facts::{self, Fact, Origin, Part, Print, ToJson as _};
 use generator_spec::model::{
-    self, Api, EnumOf, Field, Literal as Value, Member, Only, Range, Type, TypeKind, Variant,
+    self, Api, EnumOf, Field, ListStyle, Literal as Value, Member, Only, Range, Type, TypeKind, Variant,
 };
 
 /// All types of the API, in the spec's order.
@@ -95,8 +95,9 @@ fn object(ty: &Type, fields: &[Field]) -> Printed {
     Printed::text(&format!("rt::object! {{\n    {} {{\n{rows}    }}\n}}", ident(&ty.rust)))
 }
 
-/// The mark of what a server checks of a field: ` (required)`, ` (optional, rt::Range { … })`. What
-/// only servers send is not in requests, and what only clients send not in responses.
+/// The mark of what a server checks of a field: ` (required)`, ` (optional, rt::Range { … })`, and
+/// ` (optional, rt::Range { … }, ',')` if it is a list that is one text. What only servers send is
+/// not in requests, and what only clients send not in responses.
 fn mark(field: &Field) -> String {
     let presence = match (field.required, field.only, field.nullable) {
         (false, ..) | (true, Some(Only::Read), _) => "optional",
@@ -106,9 +107,10 @@ fn mark(field: &Field) -> String {
         (true, Some(Only::Write), true) => "written_nullable",
     };
     let constant = field.constant.as_ref().map(|it| Literal::string(&it.to_json().to_string()));
+    let between = field.list.and_then(ListStyle::between).map(|it| format!(", {}", Literal::character(it)));
     match (constant, limits(&field.range)) {
         (Some(constant), _) => format!(" ({presence} = {constant})"),
-        (None, Some(limits)) => format!(" ({presence}, {limits})"),
+        (None, Some(limits)) => format!(" ({presence}, {limits}{})", between.unwrap_or_default()),
         (None, None) if presence == "optional" => String::new(),
         (None, None) => format!(" ({presence})"),
     }

@@ -101,8 +101,11 @@ fn has_tag(book: &Book<'_>, shape: &Shape, tag: &str) -> bool {
 /// The limits of a value.
 pub fn range(range: &Range, shape: &Shape) -> Object {
     let Range { min, max, min_length, max_length, pattern } = range;
-    let is_list = matches!(shape, Shape::List(_) | Shape::Map(_));
-    let [shortest, longest] = if is_list { ["minItems", "maxItems"] } else { ["minLength", "maxLength"] };
+    let [shortest, longest] = match shape {
+        Shape::List(_) => ["minItems", "maxItems"],
+        Shape::Map(_) => ["minProperties", "maxProperties"],
+        Shape::Scalar(_) | Shape::Named(_) | Shape::Nullable(_) => ["minLength", "maxLength"],
+    };
     Object::default()
         .maybe("minimum", min.as_ref().map(ToJson::to_json))
         .maybe("maximum", max.as_ref().map(ToJson::to_json))

@@ -4,7 +4,10 @@ mod entries;
 mod pretty;
 mod table;
 
-pub(super) use self::{pretty::pretty, table::lines as fields};
+pub(super) use self::{
+    pretty::{escaped, pretty},
+    table::lines as fields,
+};
 
 use super::screen::{Screen, lines};
 use crate::core::{Json, Misfit};

@@ -15,8 +15,13 @@ use crate::core::text::inert;
 pub(in crate::cli) fn pretty(json: &str) -> String {
     // Text that isn't JSON stays as it is.
     let indented = serde_json::to_string_pretty(&Indented(JsonReader::new(json)));
-    let mut text = String::new();
-    for character in indented.as_deref().unwrap_or(json).chars() {
+    escaped(indented.as_deref().unwrap_or(json))
+}
+
+/// JSON with escapes for characters that would control a terminal, apart from line breaks.
+pub(in crate::cli) fn escaped(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    for character in json.chars() {
         if character == '\n' || inert(character) == character {
             text.push(character);
         } else {

@@ -6,7 +6,7 @@ mod edit;
 use std::{error, fmt, ops::Range};
 
 use super::FormValue;
-use crate::codec::json::{JsonReader, JsonValue, Required};
+use crate::codec::json::{JsonReader, JsonValue, NOT_LISTED, Required};
 use crate::codec::{percent, upload::Upload};
 use crate::core::Misfit;
 
@@ -172,7 +172,7 @@ impl FormReader {
             _ => {}
         }
         let items = places.into_iter().map(|place| match place {
-            Some(place) => T::from_text(self.at(&place)),
+            Some(place) => self.read(&place),
             None => Err("not percent-encoded UTF-8"),
         });
         match items.collect() {
@@ -243,7 +243,14 @@ impl FormReader {
     }
 
     fn parsed<T: FormValue>(&mut self, name: &'static str, place: Option<Range<usize>>) -> Option<T> {
-        T::from_text(self.at(&place?)).map_err(|what| self.error(name, what)).ok()
+        self.read(&place?).map_err(|what| self.error(name, what)).ok()
+    }
+
+    /// Reads a text. Where values are checked, so are those of closed lists.
+    fn read<T: FormValue>(&self, place: &Range<usize>) -> Result<T, &'static str> {
+        let value = T::from_text(self.at(place))?;
+        let is_checked = self.required != Required::Ignored && T::is_closed();
+        if is_checked && !value.is_listed() { Err(NOT_LISTED) } else { Ok(value) }
     }
 
     fn parsed_json<T: JsonValue>(&mut self, name: &'static str, place: Option<Range<usize>>) -> Option<T> {

@@ -23,6 +23,20 @@ pub trait FormValue {
     fn placeholder() -> Self
     where
         Self: Sized;
+
+    /// Returns whether it is one of the listed values, if the type lists some.
+    fn is_listed(&self) -> bool {
+        true
+    }
+
+    /// Returns whether a server refuses values that the type doesn't list.
+    #[must_use]
+    fn is_closed() -> bool
+    where
+        Self: Sized,
+    {
+        false
+    }
 }
 
 impl FormValue for str {

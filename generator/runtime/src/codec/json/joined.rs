@@ -1,8 +1,8 @@
 //! Lists that are one text in JSON.
 
-use std::{fmt, ops::Deref};
+use std::{fmt, mem::needs_drop, ops::Deref};
 
-use super::{JsonReader, JsonValue, JsonWriter};
+use super::{JsonReader, JsonValue, JsonWriter, listed, reader::ALLOCATION};
 use crate::codec::form::FormValue;
 use crate::core::Misfit;
 
@@ -50,8 +50,9 @@ impl<T: FormValue, const BETWEEN: char> JsonValue for Joined<T, BETWEEN> {
         if text.is_empty() {
             return Ok(Self(Vec::new()));
         }
-        from.charge(text.split(BETWEEN).count() * size_of::<T>())?;
-        text.split(BETWEEN).map(|item| T::from_text(item).map_err(Misfit::new)).collect()
+        let size = size_of::<T>() + if needs_drop::<T>() { ALLOCATION } else { 0 };
+        from.charge(text.split(BETWEEN).count() * size)?;
+        text.split(BETWEEN).map(|item| listed(T::from_text(item).map_err(Misfit::new)?, from)).collect()
     }
 
     fn write_json(&self, to: &mut JsonWriter) {
@@ -79,5 +80,25 @@ impl<T: FormValue, const BETWEEN: char> serde::Serialize for Joined<T, BETWEEN> 
 impl<'de, T: FormValue, const BETWEEN: char> serde::Deserialize<'de> for Joined<T, BETWEEN> {
     fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         super::from_serde(from)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each text takes memory beside its place in the list.
+    #[test]
+    fn texts_of_few_letters_count_as_what_they_take() {
+        let json = |letters: usize| format!("\"{}\"", "a,".repeat(letters));
+        let texts = |json: &str| JsonReader::new(json).read::<Joined<String, ','>>().map(|it| it.len());
+        assert!(texts(&json(1_000_000)).is_ok());
+        let error = texts(&json(2_000_000)).unwrap_err().to_string();
+        assert!(error.contains("16 times"), "{error}");
+        assert!(
+            JsonReader::new(&json(2_000_000).replace('a', "1").replace(",\"", "\""))
+                .read::<Joined<i64, ','>>()
+                .is_ok()
+        );
     }
 }

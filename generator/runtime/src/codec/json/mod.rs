@@ -27,11 +27,13 @@ pub use object::{
     FieldCheck, Object, ObjectField, ObjectReader, object_default, object_eq, object_fmt, object_from,
     object_into,
 };
-pub use open_enum::{closed_text, listed, number};
+pub(crate) use open_enum::NOT_LISTED;
+pub use open_enum::{listed, number};
 pub use reader::JsonReader;
 pub(crate) use reader::Required;
 pub use union::{
-    Candidate, object_fit, union_best, union_field, union_other, union_tag, union_tagged, union_with_content,
+    Candidate, object_fit, union_best, union_field, union_member, union_other, union_tag, union_tagged,
+    union_with_content,
 };
 pub use value::JsonValue;
 pub use writer::JsonWriter;

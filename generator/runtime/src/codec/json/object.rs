@@ -23,7 +23,7 @@ pub trait Object: Sized {
     /// The names of its fields, in Rust and in JSON.
     const FIELDS: &'static [(&'static str, &'static str)];
 
-    /// The checks of a server for those in a request.
+    /// The checks of those in a request.
     const CHECKS: &'static [FieldCheck] = &[];
 
     /// Reads every known field, then the rest.
@@ -90,7 +90,8 @@ pub fn object_into<T: Object>(object: &T, to: &mut JsonWriter) {
 }
 
 /// Unknown fields come last, except those that are set. What must be there and is always the same,
-/// or can be `null`, is written whether or not it is set, except in a part of an object.
+/// or can be `null`, is written whether or not it is set; in a part of an object, only what is always
+/// the same in a member of a union.
 fn write(
     (names, checks): (&[(&str, &str)], &[FieldCheck]),
     fields: &[&dyn ObjectField],
@@ -104,7 +105,8 @@ fn write(
         to.name(name);
         before = ",";
     };
-    let unset = checks.iter().filter_map(FieldCheck::unset).filter(|_| !to.is_partial);
+    let is_written = |value: &str| !to.is_partial || to.is_member && value != "null";
+    let unset = checks.iter().filter_map(FieldCheck::unset).filter(|(_, value)| is_written(value));
     let unset: Vec<_> = unset.filter(|(name, _)| extra.get(name).is_none()).collect();
     for ((_, json), field) in names.iter().zip(fields) {
         if field.is_set() {
@@ -155,10 +157,20 @@ fn show(
 
 /// Gives a struct its JSON, `Default`, `Debug` and `PartialEq`, by the names of
 /// its fields in JSON. Every field is an `Option`; the field `extra` keeps the
-/// unknown ones. One that is marked as `(required)` must be in what a server receives, and
-/// one that is marked as `(required, RANGE)` or `(optional, RANGE)` is within its limits;
-/// clients don't check it. With `nullable` instead of `required`, `null` counts as there; with
-/// `written` or `written_nullable`, only requests have the field.
+/// unknown ones. A mark says what is checked in a request, and tells the types of a union apart:
+///
+/// | mark | the field |
+/// |---|---|
+/// | `(required)` | is there |
+/// | `(nullable)` | is there, even if only as `null`, which is written if it isn't set |
+/// | `(written)`, `(written_nullable)` | is there in requests, and not in responses |
+/// | `(required = JSON)` | is there with this value, which is written if it isn't set |
+/// | `(nullable = JSON)` | the same, but may be `null` |
+/// | `(optional = JSON)` | has this value if it is there |
+/// | `(required, RANGE)` | is there and within its limits; so with `nullable` and `optional` |
+/// | `(optional, RANGE, ',')` | has as many items, with this character between them |
+///
+/// A client checks no limits.
 ///
 /// ```
 /// #[derive(Clone)]

@@ -1,6 +1,7 @@
 //! Enums that keep values that are not listed.
 
 use super::JsonReader;
+use crate::codec::form::FormValue;
 use crate::core::Misfit;
 
 /// Defines an enum of strings. A value that is not listed is kept in `Other`.
@@ -164,24 +165,17 @@ pub fn number(value: f64) -> serde_json::Number {
     whole.map(Into::into).or_else(|| serde_json::Number::from_f64(value)).unwrap_or_else(|| 0.into())
 }
 
-const NOT_LISTED: &str = "not one of the listed values";
+/// What is wrong with a value that is not listed, where values are checked.
+pub(crate) const NOT_LISTED: &str = "not one of the listed values";
 
-/// Refuses a value that is not listed: if the list is `closed` and values are checked, or while a
+/// Refuses a value that is not listed: if the list is closed and values are checked, or while a
 /// union looks for the type that fits.
 ///
 /// # Errors
-/// If it is not listed.
-pub fn listed(from: JsonReader<'_>, is_other: bool, mark: &str) -> Result<(), Misfit> {
-    let is_checked = from.is_tried() || from.needs_required() && mark == "closed";
-    if is_other && is_checked { Err(Misfit::new(NOT_LISTED)) } else { Ok(()) }
-}
-
-/// Refuses a text that is not listed.
-///
-/// # Errors
-/// If it is not listed.
-pub fn closed_text(_: &str, is_other: bool) -> Result<(), &'static str> {
-    if is_other { Err(NOT_LISTED) } else { Ok(()) }
+/// If it is refused.
+pub fn listed<T: FormValue>(value: T, from: JsonReader<'_>) -> Result<T, Misfit> {
+    let is_checked = from.is_tried() || from.has_limits() && T::is_closed();
+    if is_checked && !value.is_listed() { Err(Misfit::new(NOT_LISTED)) } else { Ok(value) }
 }
 
 /// The common part of open enums of texts and of numbers.
@@ -230,21 +224,25 @@ macro_rules! __open_enum {
 
             fn from_text(text: &str) -> Result<Self, &'static str> {
                 let parse: fn(&str) -> Result<Self, &'static str> = $parse;
-                let value = parse(text)?;
-                $($crate::__private::closed_text(stringify!($closed), matches!(value, Self::Other(_)))?;)?
-                Ok(value)
+                parse(text)
             }
 
             fn placeholder() -> Self {
                 Self::default()
             }
+
+            fn is_listed(&self) -> bool {
+                !matches!(self, Self::Other(_))
+            }
+
+            fn is_closed() -> bool {
+                !stringify!($($closed)?).is_empty()
+            }
         }
 
         impl $crate::JsonValue for $name {
             fn read_json(from: $crate::JsonReader<'_>) -> Result<Self, $crate::Misfit> {
-                let value = <$value as $crate::JsonValue>::read_json(from).map(Self::from)?;
-                $crate::__private::listed(from, matches!(value, Self::Other(_)), stringify!($($closed)?))?;
-                Ok(value)
+                $crate::__private::listed(<$value as $crate::JsonValue>::read_json(from).map(Self::from)?, from)
             }
 
             fn write_json(&self, to: &mut $crate::JsonWriter) {
@@ -266,4 +264,69 @@ macro_rules! __open_enum {
         }
         $crate::__serde_by_json!($name);
     };
+}
+
+#[cfg(all(test, any(feature = "cli", feature = "server")))]
+mod tests {
+    use crate::codec::json::{JsonReader, Required};
+    use crate::{Descriptor, FormReader, Joined};
+
+    crate::open_enum! {
+        /// Colors.
+        enum Color = closed {
+            /// Red.
+            Red = "red",
+        }
+    }
+
+    crate::open_enum! {
+        /// Soils.
+        enum Soil {
+            /// Loam.
+            Loam = "loam",
+        }
+    }
+
+    crate::union! {
+        /// Lists.
+        enum Either {
+            /// Of soils.
+            Soils(Joined<Soil, ','>),
+            /// Of anything.
+            Names(Joined<String, ','>),
+        }
+    }
+
+    /// Only what receives requests checks values.
+    #[test]
+    fn a_closed_list_is_closed_where_values_are_checked() {
+        const REFUSED: &str = "not one of the listed values";
+        let colors =
+            |required| JsonReader::new("\"red,blue\"").requiring(required).read::<Joined<Color, ','>>();
+        assert_eq!(colors(Required::Ignored).unwrap().0, [Color::Red, Color::Other("blue".to_owned())]);
+        for required in [Required::Limits, Required::Checked] {
+            assert_eq!(colors(required).unwrap_err().to_string(), REFUSED);
+        }
+        let errors = |is_checked: bool, body: &str| {
+            let mut form = FormReader::new(body.as_bytes());
+            is_checked.then(|| form.require_fields(&Descriptor::new("Paint")));
+            form.take::<Color>("wall");
+            form.take_list_optional::<Color>("doors");
+            form.take_optional::<Soil>("soil");
+            let errors = form.finish().err().unwrap_or_default();
+            errors.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!((Color::VALUES, Soil::VALUES), (&["red"][..], &["loam"][..]));
+        let unlisted = "wall=blue&doors=red&doors=blue&soil=clay";
+        assert_eq!(errors(false, unlisted), [""; 0]);
+        assert_eq!(errors(true, unlisted), ["wall", "doors"].map(|it| format!("{it}: {REFUSED}")));
+        assert_eq!(errors(true, "wall=red&doors=red"), [""; 0]);
+    }
+
+    #[test]
+    fn listed_values_in_one_text_tell_types_apart() {
+        let either = |json: &str| serde_json::from_str::<Either>(json).unwrap();
+        assert!(matches!(either("\"loam,loam\""), Either::Soils(_)));
+        assert!(matches!(either("\"loam,clay\""), Either::Names(_)));
+    }
 }

@@ -84,11 +84,11 @@ impl<'a> JsonReader<'a> {
     }
 
     pub(super) fn needs_required(self) -> bool {
-        self.is_tried || self.is_request()
+        self.is_tried || self.has_limits()
     }
 
-    /// Returns whether a server reads it: values have to be within their limits.
-    pub(super) fn is_request(self) -> bool {
+    /// Returns whether it is of a request: values have to be within their limits.
+    pub(super) fn has_limits(self) -> bool {
         self.required != Required::Ignored
     }
 
@@ -193,7 +193,7 @@ impl<'a> JsonReader<'a> {
                     Some(found) => found.and(misfit),
                     None => misfit,
                 };
-                if !self.is_request() || self.is_tried || all.is_full() {
+                if !self.has_limits() || self.is_tried || all.is_full() {
                     return Err(all);
                 }
                 found = Some(all);

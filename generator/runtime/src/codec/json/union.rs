@@ -12,7 +12,11 @@ pub type Candidate<U> = (usize, fn(JsonReader<'_>) -> Option<U>);
 pub fn union_best<U>(mut candidates: Vec<Candidate<U>>, from: JsonReader<'_>) -> Option<U> {
     candidates.sort_by_key(|(misfit, _)| *misfit);
     let best = |from| candidates.iter().find_map(|(_, read)| read(from));
-    best(from.tried()).or_else(|| if from.is_tried() { None } else { best(from) })
+    // With one candidate, nothing depends on it.
+    if candidates.len() < 2 || from.is_tried() {
+        return best(from);
+    }
+    best(from.tried()).or_else(|| best(from))
 }
 
 /// Returns how badly an object fits a type: the number of fields that the type doesn't have.
@@ -20,11 +24,15 @@ pub fn union_best<U>(mut candidates: Vec<Candidate<U>>, from: JsonReader<'_>) ->
 /// where the type always has the same.
 #[must_use]
 pub fn object_fit<T: Object>(from: JsonReader<'_>) -> Option<usize> {
-    let (mut unknown, mut known, mut required) = (0, 0, required_of::<T>(from));
+    // A part of an object may lack all but what tells types apart.
+    let required = T::CHECKS.iter().filter(|it| !from.is_partial() || it.has_constant());
+    let mut required: Vec<_> = required.filter_map(|it| it.required_name(from)).collect();
+    let (mut unknown, mut known) = (0, 0);
     let mut is_another = false;
     let each = &mut |name: std::borrow::Cow<'_, str>, value: JsonReader<'_>| {
         required.retain(|required| *required != name);
-        is_another |= !value.is_null() && T::CHECKS.iter().any(|it| it.is_another(&name, value.as_str()));
+        is_another |=
+            !value.is_null() && T::CHECKS.iter().any(|it| it.name() == name && it.is_another(value.as_str()));
         match T::FIELDS.iter().any(|(_, json)| *json == name) {
             true => known += 1,
             false => unknown += 1,
@@ -34,10 +42,6 @@ pub fn object_fit<T: Object>(from: JsonReader<'_>) -> Option<usize> {
     from.each_field(each).ok()?;
     let is_it = !is_another && required.is_empty() && (known > 0 || unknown == 0 || T::FIELDS.is_empty());
     is_it.then_some(unknown)
-}
-
-fn required_of<T: Object>(from: JsonReader<'_>) -> Vec<&'static str> {
-    T::CHECKS.iter().filter_map(|check| check.required_name(from)).collect()
 }
 
 /// Returns the text of the field `tag` of an object.
@@ -58,6 +62,13 @@ pub fn union_field<'a>(from: JsonReader<'a>, name: &str) -> Option<JsonReader<'a
     };
     from.each_field(each).ok()?;
     found
+}
+
+/// Writes a value of one of the types, with all constants, which tell them apart.
+pub fn union_member<T: JsonValue>(value: &T, to: &mut JsonWriter) {
+    let is_member = std::mem::replace(&mut to.is_member, true);
+    value.write_json(to);
+    to.is_member = is_member;
 }
 
 /// Writes an object with its tag, which comes first unless the object has it.
@@ -141,7 +152,7 @@ macro_rules! union {
             },
             |from| [$(<$held as $crate::JsonValue>::fit(from)),*].into_iter().flatten().min(),
             |value, to| match value {
-                $(Self::$variant(value) => $crate::JsonValue::write_json(value, to),)*
+                $(Self::$variant(value) => $crate::__private::union_member(value, to),)*
                 Self::Other(json) => $crate::JsonValue::write_json(json, to),
             }
         }

@@ -17,6 +17,8 @@ pub struct JsonWriter {
     pub(crate) opaque: Vec<Range<usize>>,
     /// Objects have only the fields that are set, even if others always have the same value.
     pub(crate) is_partial: bool,
+    /// It is in a union, of whose types constants tell this one apart: they are written even then.
+    pub(crate) is_member: bool,
 }
 
 impl JsonWriter {
@@ -37,7 +39,7 @@ impl JsonWriter {
 
     /// A writer of a value in this one, for [`append`](Self::append).
     pub(super) fn inner(&self) -> Self {
-        Self { is_partial: self.is_partial, ..Self::default() }
+        Self { is_partial: self.is_partial, is_member: self.is_member, ..Self::default() }
     }
 
     /// Appends what another writer has, from a place on.

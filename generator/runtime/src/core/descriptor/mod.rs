@@ -218,6 +218,11 @@ impl Descriptor {
 }
 
 impl Descriptor {
+    /// Returns all its paths under the base URL.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &'static str> + use<> {
+        self.path.into_iter().chain(self.aliases.iter().map(|alias| alias.path))
+    }
+
     /// Returns whether a parameter is in the path.
     pub(crate) fn has_path_parameters(&self) -> bool {
         self.parameters.iter().any(|known| known.place == Place::Path)
@@ -235,19 +240,11 @@ impl Descriptor {
         is_form && self.parameters.iter().all(is_usual)
     }
 
-    /// Returns whether a request can have several files, or the parameters after one.
+    /// Returns whether a request can have more than one file.
     #[cfg(feature = "server")]
     pub(crate) fn has_several_files(&self) -> bool {
         let mut files = self.parameters.iter().filter(|it| it.file);
         files.next().is_some_and(|first| first.items.is_some()) || files.next().is_some()
-    }
-
-    /// Returns whether the parameters are the body.
-    pub(crate) fn has_usual_body(&self) -> bool {
-        match self.encoding {
-            Encoding::Form | Encoding::Multipart | Encoding::Json => true,
-            Encoding::Query | Encoding::Body => false,
-        }
     }
 }
 

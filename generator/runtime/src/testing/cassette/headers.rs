@@ -5,8 +5,9 @@ use super::{
     placeholders::Kind,
     rules::{Fate, Map, Rules, Value},
 };
+use crate::client::pages::link;
 use crate::codec::{FormReader, download::file_name, percent};
-use crate::core::{PageStep, Parameter};
+use crate::core::{ListStyle, PageStep, Parameter, template::can_match};
 
 /// Headers of responses whose names are kept.
 const HEADERS: &str = "accept-ranges age allow cache-control content-disposition content-encoding \
@@ -72,10 +73,7 @@ impl Rules<'_> {
             PageStep::CursorHeader { parameter, header } if header.eq_ignore_ascii_case(name) => {
                 Some(self.parameter(parameter, text, map))
             }
-            PageStep::Link(_) if name == "link" => {
-                let links = text.split(',').map(|link| self.link(link, map));
-                links.collect::<Option<Vec<_>>>().map(|links| links.join(", "))
-            }
+            PageStep::Link(relation) if name == "link" => self.link(link(text, relation)?, relation, map),
             PageStep::Link(_)
             | PageStep::CursorHeader { .. }
             | PageStep::Page { .. }
@@ -85,22 +83,35 @@ impl Rules<'_> {
         }
     }
 
-    /// A link to the operation's own path.
-    fn link(&self, text: &str, map: &mut Map<'_>) -> Option<String> {
-        let (target, rest) = text.trim().strip_prefix('<')?.split_once('>')?;
-        let relation = rest.split(';').find_map(|it| it.trim().strip_prefix("rel="))?.trim_matches('"');
-        let is_plain = relation.bytes().all(|byte| byte.is_ascii_alphabetic());
+    /// A link to the operation's own path, which the replayed request has already.
+    fn link(&self, target: &str, relation: &str, map: &mut Map<'_>) -> Option<String> {
         let (address, query) = target.split_once('?')?;
-        let path = self.operation.path.filter(|path| address.ends_with(path) && is_plain)?;
+        let mut ends = address.match_indices('/').filter_map(|(start, _)| address.get(start..));
+        let is_own = |end| self.operation.paths().any(|path| can_match(path, end));
+        (address.is_empty() || ends.any(is_own)).then_some(())?;
         let mut pairs = String::new();
         for (name, text) in FormReader::new(query.as_bytes()).pairs() {
+            let (shown, text) = self.pair(name, text, map);
             pairs.push_str(if pairs.is_empty() { "" } else { "&" });
-            let shown = self.name(name, false, map).0;
             percent::encode_into(&mut pairs, &shown);
             pairs.push('=');
-            percent::encode_into(&mut pairs, &self.parameter(name, text, map));
+            percent::encode_into(&mut pairs, &text);
         }
-        Some(format!("<{path}?{pairs}>; rel=\"{relation}\""))
+        Some(format!("<?{pairs}>; rel=\"{relation}\""))
+    }
+
+    /// A pair of a query: the name on the wire, and the values as the request of the page has them.
+    fn pair(&self, name: &str, text: &str, map: &mut Map<'_>) -> (String, String) {
+        let is_it = |it: &&Parameter| [name, name.trim_end_matches("[]")].contains(&it.wire_name());
+        let Some(known) = self.operation.parameters.iter().find(is_it) else {
+            return (self.name(name, false, map).0, self.parameter(name, text, map));
+        };
+        let mut value = |text: &str| self.parameter(known.name, text, map);
+        let text = match known.list.and_then(ListStyle::separator) {
+            Some(between) => text.split(between).map(value).collect::<Vec<_>>().join(between),
+            None => value(text),
+        };
+        (name.to_owned(), text)
     }
 
     /// A media type that is known, or the nearest one.

@@ -86,8 +86,7 @@ struct At<'a> {
 impl Rules<'_> {
     pub(super) fn request(&self, request: &RecordedRequest, map: &mut Map<'_>) -> RecordedRequest {
         let mut out = request.clone();
-        let paths = self.operation.aliases.iter().map(|alias| alias.path).chain(self.operation.path);
-        if !paths.chain([""]).any(|path| path == out.path) {
+        if !self.operation.paths().chain([""]).any(|path| path == out.path) {
             let path = self.value("path", &out.path, map);
             out.path = if path.starts_with('/') { path } else { format!("/{path}") };
         }

@@ -11,7 +11,7 @@ use http::header::CONTENT_TYPE;
 use super::report::is_absent;
 use crate::client::{Client, Transport};
 use crate::codec::Api;
-use crate::core::{Descriptor, Failure};
+use crate::core::{Descriptor, Failure, template::can_match};
 
 /// The responses to paths that can't exist, by folder.
 pub(super) struct Paths {
@@ -66,7 +66,7 @@ impl Paths {
         let Some((folder, _)) = operation.path.and_then(|path| path.rsplit_once('/')) else { return false };
         let tried = format!("{folder}/{}", self.nonce);
         let others = all.iter().filter(|other| other.method == operation.method);
-        !others.flat_map(|other| paths(other)).any(|path| can_match(path, &tried))
+        !others.flat_map(|other| other.paths()).any(|path| can_match(path, &tried))
     }
 
     /// The refusal at paths that can't exist. Two differ in their letters: a server that repeats a
@@ -115,26 +115,8 @@ pub(super) fn is_distinct(operation: &Descriptor, all: &[&Descriptor]) -> bool {
     let others = all.iter().filter(|other| other.name != operation.name);
     let is_other = |other: &Descriptor, path: &str| path == own && other.method != operation.method;
     others
-        .flat_map(|other| paths(other).map(move |path| (other, path)))
+        .flat_map(|other| other.paths().map(move |path| (other, path)))
         .all(|(other, path)| is_other(other, path) || squashed(path) != squashed(own))
-}
-
-fn paths<'a>(operation: &'a Descriptor) -> impl Iterator<Item = &'static str> + use<'a> {
-    operation.path.into_iter().chain(operation.aliases.iter().map(|it| it.path))
-}
-
-/// Returns whether a path with variables can match another one.
-fn can_match(template: &str, path: &str) -> bool {
-    let (mut segments, mut parts) = (template.split('/'), path.split('/'));
-    loop {
-        match (segments.next(), parts.next()) {
-            (None, None) => return true,
-            (Some(segment), Some(_)) if segment.starts_with("{+") => return true,
-            (Some(segment), Some(part)) if segment == part || segment.contains('{') || part.contains('{') => {
-            }
-            (Some(_), _) | (None, Some(_)) => return false,
-        }
-    }
 }
 
 fn squashed(path: &str) -> String {

@@ -16,8 +16,9 @@ pub struct Report {
     /// The operations that the server doesn't serve (HTTP 404 or 405 to at least one call), as the
     /// documents write their names: it may have them at other paths.
     pub unserved: Vec<&'static str>,
-    /// The operations whose refusals say nothing about the path, if this was
-    /// [asked](super::Conformance::tell_paths_apart): the server may not have them.
+    /// The operations that the server may not have: HTTP 404 may also mean a value in the path, and
+    /// a refusal may say nothing about the path, if this was
+    /// [asked](super::Conformance::tell_paths_apart).
     pub indistinct: Vec<&'static str>,
     /// Why not all operations were called: the last of three calls in a row without a response.
     pub stopped: Option<String>,
@@ -88,18 +89,15 @@ impl Report {
             Ok(_) => Some(Problem::Reached),
             Err(error) => match error.kind() {
                 ErrorKind::ReadOnly { .. } => return,
-                // It may lack the value in the path that was sent.
-                ErrorKind::Failure(failure)
-                    if failure.http_status() == StatusCode::NOT_FOUND && operation.has_path_parameters() =>
-                {
-                    if self.indistinct.last() != Some(&operation.name) {
-                        self.indistinct.push(operation.name);
-                    }
-                    return;
-                }
                 ErrorKind::Failure(failure) if is_absent(failure) => {
-                    if self.unserved.last() != Some(&operation.name) {
-                        self.unserved.push(operation.name);
+                    // It may lack the value in the path that was sent.
+                    let is_of_value = failure.http_status() == StatusCode::NOT_FOUND;
+                    let list = match is_of_value && operation.has_path_parameters() {
+                        true => &mut self.indistinct,
+                        false => &mut self.unserved,
+                    };
+                    if list.last() != Some(&operation.name) {
+                        list.push(operation.name);
                     }
                     return;
                 }
@@ -140,7 +138,7 @@ impl fmt::Display for Report {
         }
         let lists = [
             (&self.unserved, "not served (HTTP 404 or 405)"),
-            (&self.indistinct, "refused like paths that the server can't have"),
+            (&self.indistinct, "HTTP 404, or a refusal that other paths get too"),
         ];
         lists.into_iter().filter(|(names, _)| !names.is_empty()).try_for_each(|(names, what)| {
             writeln!(f, "{what}: {}", names.len())?;
