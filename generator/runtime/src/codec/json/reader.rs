@@ -35,6 +35,8 @@ pub struct JsonReader<'a> {
     required: Required,
     /// It is tried whether the value is one of a type of a union.
     is_tried: bool,
+    /// Nobody is told what is wrong with it: the first misfit ends it.
+    is_candidate: bool,
     /// The number of its node in the tape, if there is one.
     node: u32,
     whole: Option<&'a Whole>,
@@ -65,7 +67,8 @@ impl<'a> JsonReader<'a> {
     /// form feed is not white space). It is only checked when it is read.
     pub(crate) fn new(text: &'a str) -> Self {
         let text = text.trim_matches([' ', '\t', '\n', '\r']);
-        Self { text, depth: 0, required: Required::Ignored, is_tried: false, node: 0, whole: None }
+        let required = Required::Ignored;
+        Self { text, depth: 0, required, is_tried: false, is_candidate: false, node: 0, whole: None }
     }
 
     /// The same value; whether objects in it need what is required is another.
@@ -81,6 +84,15 @@ impl<'a> JsonReader<'a> {
 
     pub(super) fn is_tried(self) -> bool {
         self.is_tried
+    }
+
+    /// The same value, which may be of several types: what is wrong with one doesn't matter.
+    pub(super) fn candidate(self) -> Self {
+        Self { is_candidate: true, ..self }
+    }
+
+    pub(super) fn is_candidate(self) -> bool {
+        self.is_candidate
     }
 
     pub(super) fn needs_required(self) -> bool {
@@ -193,7 +205,7 @@ impl<'a> JsonReader<'a> {
                     Some(found) => found.and(misfit),
                     None => misfit,
                 };
-                if !self.has_limits() || self.is_tried || all.is_full() {
+                if !self.has_limits() || self.is_candidate || all.is_full() {
                     return Err(all);
                 }
                 found = Some(all);

@@ -75,7 +75,12 @@ impl<'a> ObjectReader<'a> {
     /// once, the last field counts and the others are dropped. A value that doesn't fit
     /// makes the whole object fail.
     pub fn take<T: JsonValue>(&mut self, name: &str) -> Option<T> {
-        match T::read_json(self.take_raw(name)?) {
+        let from = self.take_raw(name)?;
+        // Each value would be read for each type that the object isn't of.
+        if from.is_candidate() && self.misfit.is_some() {
+            return None;
+        }
+        match T::read_json(from) {
             Ok(value) => Some(value),
             Err(misfit) => {
                 self.add_misfit(misfit.in_field(name));
