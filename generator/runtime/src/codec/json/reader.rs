@@ -95,7 +95,8 @@ impl<'a> JsonReader<'a> {
         self.is_candidate
     }
 
-    pub(super) fn needs_required(self) -> bool {
+    /// Returns whether values are checked beyond their types.
+    pub(super) fn is_checked(self) -> bool {
         self.is_tried || self.required != Required::Ignored
     }
 
@@ -237,7 +238,7 @@ impl<'a> JsonReader<'a> {
                 }
             }
             // Scans the text, or says what else it is.
-            Some(_) | None => inner.scan("a sequence", &mut |_, item| each(item))?,
+            Some(_) | None => inner.scan(Container::List, &mut |_, item| each(item))?,
         }
         found.map_or(Ok(()), Err)
     }
@@ -247,7 +248,7 @@ impl<'a> JsonReader<'a> {
         if self.each_taped_field(|name, value| read(name.into(), value))? {
             return Ok(());
         }
-        self.deeper()?.scan(OBJECT, &mut |name, value| read(name.unwrap_or_default(), value))
+        self.deeper()?.scan(Container::Object, &mut |name, value| read(name.unwrap_or_default(), value))
     }
 
     /// Reads the same if they are on the tape, and returns whether they are.
@@ -289,19 +290,19 @@ impl<'a> JsonReader<'a> {
     }
 
     /// Scans the text once for the values in it.
-    fn scan(self, expected: &'static str, each: &mut Each<'_, 'a>) -> Result<(), Misfit> {
+    fn scan(self, of: Container, each: &mut Each<'_, 'a>) -> Result<(), Misfit> {
         // A scan is fast, but each level of nested values needs one.
         self.charge(self.text.len() / 4)?;
         let mut misfit = None;
         let mut each = |name, raw: &'a RawValue| each(name, Self { text: raw.get(), ..self });
-        let visitor = EachVisitor { expected, each: &mut each, misfit: &mut misfit };
+        let visitor = EachVisitor { of, each: &mut each, misfit: &mut misfit };
         let mut text = serde_json::Deserializer::from_str(self.text);
-        let end = match expected {
-            OBJECT => text.deserialize_map(visitor),
-            _ => text.deserialize_seq(visitor),
+        let end = match of {
+            Container::List => text.deserialize_seq(visitor),
+            Container::Object => text.deserialize_map(visitor),
         };
         let end = end.and_then(|()| text.end());
-        misfit.map_or_else(|| end.map_err(|error| self.misfit(expected, &error)), Err)
+        misfit.map_or_else(|| end.map_err(|error| self.misfit(of.words(), &error)), Err)
     }
 
     /// The items of a list.
@@ -364,8 +365,22 @@ fn too_large() -> Misfit {
     ))
 }
 
-/// The name of an object where another value stands.
-const OBJECT: &str = "an object";
+/// A value with others in it.
+#[derive(Clone, Copy)]
+enum Container {
+    List,
+    Object,
+}
+
+impl Container {
+    /// Its name where another value is.
+    fn words(self) -> &'static str {
+        match self {
+            Self::List => "a sequence",
+            Self::Object => "an object",
+        }
+    }
+}
 
 /// Takes each field of an object.
 pub(super) type EachField<'f, 'a> = dyn FnMut(Cow<'a, str>, JsonReader<'a>) -> Result<(), Misfit> + 'f;
@@ -374,7 +389,7 @@ pub(super) type EachField<'f, 'a> = dyn FnMut(Cow<'a, str>, JsonReader<'a>) -> R
 type Each<'f, 'a, T = JsonReader<'a>> = dyn FnMut(Option<Cow<'a, str>>, T) -> Result<(), Misfit> + 'f;
 
 struct EachVisitor<'v, 'f, 'a> {
-    expected: &'static str,
+    of: Container,
     each: &'v mut Each<'f, 'a, &'a RawValue>,
     /// Why `each` has ended the visit.
     misfit: &'v mut Option<Misfit>,
@@ -393,7 +408,7 @@ impl<'de> Visitor<'de> for EachVisitor<'_, '_, 'de> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.expected)
+        f.write_str(self.of.words())
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {

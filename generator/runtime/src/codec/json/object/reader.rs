@@ -47,7 +47,7 @@ impl<'o, 'f, 'a> ObjectReader<'o, 'f, 'a> {
 
     /// Reads all fields.
     pub(super) fn read(mut self, checks: &[FieldCheck], from: JsonReader<'a>) -> Result<(), Misfit> {
-        let checks = if from.needs_required() { checks } else { &[] };
+        let checks = if from.is_checked() { checks } else { &[] };
         if !checks.is_empty() {
             let values = vec![None; self.names.len()];
             self.unusual = Some(Box::new(Unusual { values, ..Unusual::default() }));
