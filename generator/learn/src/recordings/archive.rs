@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::fmt;
-use std::io::{self, Read};
+use std::io::{self, BufReader, Read};
 
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
@@ -20,30 +20,12 @@ const ARCHIVE: &str = "an HTTP Archive: `{\"log\": {\"entries\": [`";
 pub struct Broken {
     /// Bytes that were read before.
     pub at: u64,
-    why: Why,
-}
-
-#[derive(Debug)]
-enum Why {
-    Ends,
-    Json(serde_json::Error),
-    Expected(&'static str),
-}
-
-impl Broken {
-    pub(super) fn expected(what: &'static str, at: u64) -> Self {
-        Self { at, why: Why::Expected(what) }
-    }
+    pub(super) why: String,
 }
 
 impl fmt::Display for Broken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { at, why } = self;
-        match why {
-            Why::Ends => write!(f, "it ends at byte {at}, within a value"),
-            Why::Json(error) => write!(f, "it can't be read on at byte {at}: {error}"),
-            Why::Expected(what) => write!(f, "expected {what} at byte {at}"),
-        }
+        f.write_str(&self.why)
     }
 }
 
@@ -69,21 +51,24 @@ impl Progress {
     }
 
     /// An error at this place.
-    pub fn broken(&self, error: serde_json::Error) -> Broken {
+    pub fn broken(&self, error: &serde_json::Error) -> Broken {
+        let at = self.read.get();
         let why = match error.classify() {
-            Category::Eof => Why::Ends,
+            Category::Eof => format!("it ends at byte {at}, within a value"),
             // What was found instead may be a value.
-            Category::Data => Why::Expected(ARCHIVE),
-            Category::Io | Category::Syntax => Why::Json(error),
+            Category::Data => {
+                format!("expected {ARCHIVE} at line {}, column {}", error.line(), error.column())
+            }
+            Category::Io | Category::Syntax => format!("it can't be read on: {error}"),
         };
-        Broken { at: self.read.get(), why }
+        Broken { at, why }
     }
 }
 
 /// Reads an archive and passes on each entry.
 pub fn read(source: &mut dyn Read, each: &mut dyn FnMut(Value)) -> Result<(), Broken> {
     let progress = Progress::default();
-    let mut json = serde_json::Deserializer::from_reader(Repaired::new(source, &progress));
+    let mut json = serde_json::Deserializer::from_reader(repaired(source, &progress));
     let entries = Entries {
         keys: &["log", "entries"],
         each: &mut |entry| {
@@ -91,7 +76,7 @@ pub fn read(source: &mut dyn Read, each: &mut dyn FnMut(Value)) -> Result<(), Br
             each(entry);
         },
     };
-    entries.deserialize(&mut json).and_then(|()| json.end()).map_err(|error| progress.broken(error))
+    entries.deserialize(&mut json).and_then(|()| json.end()).map_err(|error| progress.broken(&error))
 }
 
 /// The list within these keys.
@@ -137,6 +122,12 @@ impl<'de> Visitor<'de> for Entries<'_> {
         }
         Ok(())
     }
+}
+
+/// A recording as JSON that serde_json accepts.
+pub fn repaired<'p>(source: &'p mut dyn Read, progress: &'p Progress) -> impl Read + 'p {
+    // Deserializing asks for one byte after the other.
+    BufReader::new(Repaired::new(source, progress))
 }
 
 /// JSON as serde_json accepts it, of as many bytes. Programs write control characters, bytes that

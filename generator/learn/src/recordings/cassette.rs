@@ -7,7 +7,7 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::archive::{Broken, Progress, Repaired};
+use super::archive::{self, Broken, Progress};
 use super::endpoint::has_query;
 
 const LINE: &str = "a line with an exchange, of at most 256 MiB,";
@@ -22,7 +22,7 @@ pub fn is_one(start: &[u8]) -> bool {
 /// values are real: `None` if all are.
 pub fn read(source: &mut dyn Read, each: &mut dyn FnMut(Value, Option<&[String]>)) -> Result<(), Broken> {
     let (mut kept, progress) = (None, Progress::default());
-    let mut lines = serde_json::Deserializer::from_reader(Repaired::new(source, &progress)).into_iter();
+    let mut lines = serde_json::Deserializer::from_reader(archive::repaired(source, &progress)).into_iter();
     while let Some(line) = lines.next() {
         progress.next();
         match line {
@@ -32,9 +32,12 @@ pub fn read(source: &mut dyn Read, each: &mut dyn FnMut(Value, Option<&[String]>
             Ok(Line { cassette: None, request: Some(request), response: Some(response) }) => {
                 each(entry(request, response), kept.as_deref());
             }
-            Err(error) if error.is_eof() || error.is_io() => return Err(progress.broken(error)),
+            Err(error) if error.is_eof() || error.is_io() => return Err(progress.broken(&error)),
             // What was found instead may be a secret.
-            Ok(Line { .. }) | Err(_) => return Err(Broken::expected(LINE, lines.byte_offset() as u64)),
+            Ok(Line { .. }) | Err(_) => {
+                let at = lines.byte_offset() as u64;
+                return Err(Broken { at, why: format!("expected {LINE} at byte {at}") });
+            }
         }
     }
     Ok(())

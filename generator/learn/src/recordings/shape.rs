@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::io::Read;
 
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
@@ -151,7 +152,9 @@ impl ValueShape {
     /// The shape of a text, if it is JSON.
     pub(crate) fn read(text: &str, keep: &mut Keep<'_>) -> Option<Self> {
         let (progress, mut shape) = (Progress::default(), Self::default());
-        let json = serde_json::from_reader(Repaired::new(text.as_bytes(), &progress)).ok()?;
+        let mut repaired = Vec::with_capacity(text.len());
+        Repaired::new(text.as_bytes(), &progress).read_to_end(&mut repaired).ok()?;
+        let json = serde_json::from_slice(&repaired).ok()?;
         shape.add(&json, keep, 0, None);
         Some(shape)
     }

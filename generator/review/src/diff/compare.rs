@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::aspect::Aspect;
-use super::entity::{Chain, Entity, Shown};
+use super::entity::{Chain, Entity};
 use super::facts::order;
 use super::pairing::{Matched, pair};
 use super::rule::{Section, When};
@@ -28,7 +28,7 @@ pub type Lists<'e, 'a> = [&'e [Entity<'a>]; 2];
 /// Pairs entries by their names and what else recognizes them.
 fn paired<'e, 'a>(lists: Lists<'e, 'a>) -> Matched<&'e Entity<'a>> {
     let lists = lists.map(|list| list.iter().collect::<Vec<_>>());
-    let mut matched = pair(lists.each_ref().map(Vec::as_slice), |it| it.label());
+    let mut matched = pair(lists.each_ref().map(Vec::as_slice), |it| &it.name);
     // No kind has more clues.
     for weight in 0..4 {
         matched.recognize(|it| it.clues.get(weight).map_or("", String::as_str));
@@ -37,8 +37,8 @@ fn paired<'e, 'a>(lists: Lists<'e, 'a>) -> Matched<&'e Entity<'a>> {
 }
 
 /// The names of entries now, by those that they had.
-pub fn names<'a>(lists: Lists<'_, 'a>) -> HashMap<&'a str, &'a str> {
-    paired(lists).both.into_iter().map(|pair| pair.map(|(_, it)| it.name).into()).collect()
+pub fn names(lists: Lists<'_, '_>) -> HashMap<String, String> {
+    paired(lists).both.into_iter().map(|pair| pair.map(|(_, it)| it.name.to_string()).into()).collect()
 }
 
 /// A value that only one side has.
@@ -50,24 +50,24 @@ pub fn only<T>(side: usize, value: T) -> [Option<T>; 2] {
 
 impl<'a> Differ<'a> {
     /// Compares two lists of entries.
-    pub fn list(&mut self, spot: Spot<'a>, lists: Lists<'_, 'a>) {
+    pub fn list<'e>(&mut self, spot: Spot<'e>, lists: Lists<'e, 'a>) {
         let matched = paired(lists);
         for (side, left) in matched.left.iter().enumerate() {
             for (_, it) in left {
-                if let Some(row) = it.row(only(side, it.sort), When::Any) {
+                if let Some(row) = it.kind.row(only(side, it.sort), When::Any) {
                     let text = only(side, it.text.clone()).map(Option::flatten);
-                    self.report(row, spot.entry(it.kind.place, only(side, it.name)), text);
+                    self.report(row, spot.entry(it.kind.place, only(side, &*it.name)), text);
                 }
             }
         }
         for [(_, base), (_, head)] in &matched.both {
-            self.pair(spot.entry(head.kind.place, [Some(base.name), Some(head.name)]), [base, head]);
+            self.pair(spot.entry(head.kind.place, [Some(&*base.name), Some(&*head.name)]), [base, head]);
         }
         self.order(spot, matched.both);
     }
 
     /// Compares an entry before and now.
-    pub fn pair(&mut self, spot: Spot<'a>, [base, head]: [&Entity<'a>; 2]) {
+    pub fn pair<'e>(&mut self, spot: Spot<'e>, [base, head]: [&'e Entity<'a>; 2]) {
         self.names(spot, [base, head]);
         let mut texts = Texts::new();
         self.chains(head.kind.section, spot, [&base.traits, &head.traits], &mut texts);
@@ -83,8 +83,8 @@ impl<'a> Differ<'a> {
         }
     }
 
-    fn names(&mut self, spot: Spot<'a>, [base, head]: [&Entity<'a>; 2]) {
-        let [names, rust] = [[base.label(), head.label()], [base.rust, head.rust]];
+    fn names(&mut self, spot: Spot<'_>, [base, head]: [&Entity<'_>; 2]) {
+        let [names, rust] = [[&*base.name, &*head.name], [base.rust, head.rust]];
         let (how, values) = match (names[0] == names[1], rust[0] == rust[1]) {
             (true, true) => return,
             (true, false) => (When::InRust, rust),
@@ -92,15 +92,16 @@ impl<'a> Differ<'a> {
             (false, false) if spot.member.is_some() => (When::Renamed, names),
             (false, false) => (When::Renamed, rust),
         };
-        if let Some(row) = head.row([None; 2], how) {
+        if let Some(row) = head.kind.row([None; 2], how) {
             self.report(row, spot, values.map(|name| Some(name.to_owned())));
         }
     }
 
-    fn chains(&mut self, section: &Section, spot: Spot<'a>, [was, is]: [&[Chain]; 2], texts: &mut Texts) {
+    fn chains(&mut self, section: &Section, spot: Spot<'_>, [was, is]: [&[Chain]; 2], texts: &mut Texts) {
         for (was, is) in was.iter().zip(is) {
             for (was, is) in was.iter().zip(is) {
-                let is_same = was.is == is.is || matches!(was.shown, Shown::Text(_)) && was.shown == is.shown;
+                let is_shown = was.shown.as_ref().is_some_and(|text| !text.is_empty());
+                let is_same = was.is == is.is || is_shown && was.shown == is.shown;
                 if is_same {
                     continue;
                 }
@@ -120,28 +121,26 @@ impl<'a> Differ<'a> {
     }
 
     /// The order of what two lists share, if there is a row about it.
-    fn order(&mut self, spot: Spot<'a>, mut both: Vec<[(usize, &Entity<'a>); 2]>) {
-        let Some([_, (_, it)]) = both.first().copied() else { return };
-        let (row, text) = if let Aspect::Text(name) = it.kind.what {
-            (row("documentation-changed"), Some(name.to_owned()))
-        } else if let Some(row) = it.row([None; 2], When::Reordered) {
-            (row, None)
-        } else {
-            return;
-        };
+    fn order(&mut self, spot: Spot<'_>, mut both: Vec<[(usize, &Entity<'a>); 2]>) {
         both.retain(|pair| pair.iter().all(|(_, it)| it.is_ordered));
+        both.sort_by_key(|[_, (at, _)]| *at);
+        if both.is_sorted_by_key(|[(at, _), _]| *at) {
+            return;
+        }
+        let kind = both[0][1].1.kind;
         let names = [0, 1].map(|side| {
             both.sort_by_key(|pair| pair[side].0);
-            Some(both.iter().map(|pair| pair[side].1.label()).collect::<Vec<_>>().join(", "))
+            Some(both.iter().map(|pair| &*pair[side].1.name).collect::<Vec<_>>().join(", "))
         });
-        // They are in the order of the second list.
-        if !both.is_sorted_by_key(|[(at, _), _]| *at) {
-            self.report(row, spot.list(it.kind.place), text.map_or(names, |text| [None, Some(text)]));
+        if let Aspect::Text(name) = kind.what {
+            self.report(row("documentation-changed"), spot.list(kind.place), [None, Some(name.to_owned())]);
+        } else if let Some(row) = kind.row([None; 2], When::Reordered) {
+            self.report(row, spot.list(kind.place), names);
         }
     }
 
     /// Reports a change.
-    pub fn report(&mut self, rule: &'static Rule, spot: Spot<'a>, [before, after]: [Option<String>; 2]) {
+    pub fn report(&mut self, rule: &'static Rule, spot: Spot<'_>, [before, after]: [Option<String>; 2]) {
         let place = spot.place(&self.halves);
         self.changes.push(Change {
             rule,

@@ -1,5 +1,7 @@
 //! The entries of an API: each has a name, facts and parts.
 
+use std::borrow::Cow;
+
 use super::aspect::Aspect;
 use super::rule::{Section, When};
 use super::{Rule, SubjectKind};
@@ -8,10 +10,8 @@ use generator_spec::facts::{Fact, Key};
 /// An entry of an API.
 pub struct Entity<'a> {
     pub kind: Kind,
-    /// Its name in the documents or on the wire, where a spec has it.
-    pub name: &'a str,
-    /// The name by which it is paired, if it is another one.
-    pub label: Option<String>,
+    /// Its name in the documents or on the wire, by which it is paired.
+    pub name: Cow<'a, str>,
     /// Its Rust name, if that can be another one.
     pub rust: &'a str,
     /// Its sort within its kind, as a row may depend on that.
@@ -32,11 +32,10 @@ pub struct Entity<'a> {
 
 impl<'a> Entity<'a> {
     /// An entry of which only the name is known.
-    pub fn new(kind: Kind, name: &'a str) -> Self {
+    pub fn new(kind: Kind, name: impl Into<Cow<'a, str>>) -> Self {
         Self {
             kind,
-            name,
-            label: None,
+            name: name.into(),
             rust: "",
             sort: "",
             text: None,
@@ -46,16 +45,6 @@ impl<'a> Entity<'a> {
             traits: Vec::new(),
             parts: Vec::new(),
         }
-    }
-
-    /// The name by which it is paired.
-    pub fn label(&self) -> &str {
-        self.label.as_deref().unwrap_or(self.name)
-    }
-
-    /// The row for such a change of the entry itself.
-    pub fn row(&self, values: [Option<&str>; 2], how: When) -> Option<&'static Rule> {
-        self.kind.section.row(self.kind.what, values, how)
     }
 }
 
@@ -68,6 +57,13 @@ pub struct Kind {
     pub section: &'static Section,
     /// Its place.
     pub place: Place,
+}
+
+impl Kind {
+    /// The row for such a change of an entry itself.
+    pub fn row(self, values: [Option<&str>; 2], how: When) -> Option<&'static Rule> {
+        self.section.row(self.what, values, how)
+    }
 }
 
 /// The place of an entry.
@@ -92,19 +88,8 @@ pub struct Trait {
     pub key: &'static str,
     /// The value that is compared.
     pub is: Option<String>,
-    /// The value that is reported.
-    pub shown: Shown,
-}
-
-/// The value that is reported.
-#[derive(PartialEq, Eq)]
-pub enum Shown {
-    /// The one that is compared.
-    Same,
-    /// Nothing.
-    Nothing,
-    /// Another one.
-    Text(String),
+    /// The value that is reported, if it is another one; nothing if it is empty.
+    pub shown: Option<String>,
 }
 
 impl Trait {
@@ -115,16 +100,12 @@ impl Trait {
 
     /// The same, reported in another way.
     pub fn shown(self, shown: impl Into<Option<String>>) -> Self {
-        Self { shown: shown.into().map_or(Shown::Nothing, Shown::Text), ..self }
+        Self { shown: Some(shown.into().unwrap_or_default()), ..self }
     }
 
     /// The value that is reported.
     pub fn reported(&self) -> Option<String> {
-        match &self.shown {
-            Shown::Same => self.is.clone(),
-            Shown::Nothing => None,
-            Shown::Text(text) => Some(text.clone()),
-        }
+        self.shown.as_ref().or(self.is.as_ref()).filter(|text| !text.is_empty()).cloned()
     }
 }
 
@@ -135,7 +116,7 @@ pub fn is(what: Aspect, value: impl ToString) -> Trait {
 
 /// A value that is reported as it is compared, if there is one.
 pub fn maybe(what: Aspect, value: Option<impl ToString>) -> Trait {
-    Trait { what, key: "", is: value.map(|value| value.to_string()), shown: Shown::Same }
+    Trait { what, key: "", is: value.map(|value| value.to_string()), shown: None }
 }
 
 /// The value of a key for people, if it has one.

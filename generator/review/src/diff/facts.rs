@@ -16,7 +16,7 @@ impl<'a> Differ<'a> {
     pub fn facts(
         &mut self,
         section: &'static Section,
-        spot: Spot<'a>,
+        spot: Spot<'_>,
         facts: [&[Fact<'_>]; 2],
         texts: &mut Texts,
     ) {
@@ -43,15 +43,11 @@ impl<'a> Differ<'a> {
     }
 
     /// A fact that changed and has rows.
-    fn fact(&mut self, section: &'static Section, spot: Spot<'a>, key: Key, facts: [Vec<&Fact<'_>>; 2]) {
+    fn fact(&mut self, section: &'static Section, spot: Spot<'_>, key: Key, facts: [Vec<&Fact<'_>>; 2]) {
         let texts = facts.each_ref().map(|facts| said(facts.iter().copied()));
         if key.shape() == Shape::Many {
             let kind = Kind { what: Aspect::Fact(key), section, place: Place::Item(key.name()) };
-            let item = |text: String| Entity {
-                text: Some(text.clone()),
-                label: Some(text),
-                ..Entity::new(kind, "")
-            };
+            let item = |text: String| Entity { text: Some(text.clone()), ..Entity::new(kind, text) };
             let lists = texts.map(|texts| texts.map(item).collect::<Vec<_>>());
             return self.list(spot, lists.each_ref().map(Vec::as_slice));
         }

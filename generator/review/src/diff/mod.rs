@@ -149,7 +149,7 @@ fn compare<'a>(apis: [(&'a ApiSource, &'a Api); 2]) -> Vec<Change> {
 fn whole<'a>(side: usize, spec: (&'a ApiSource, &'a Api)) -> Vec<Change> {
     let mut differ = Differ { halves: [spec; 2].map(Half::new), changes: Vec::new() };
     let api = apis::whole(spec.1);
-    let spot = Spot::of(SubjectKind::Api, only(side, api.name));
+    let spot = Spot::of(SubjectKind::Api, only(side, &*spec.1.name));
     differ.list(spot, only(side, api).each_ref().map(Option::as_slice));
     differ.changes
 }

@@ -31,7 +31,7 @@ fn operation<'a>(half: &Half<'a>, group: &'a Group, before: Option<&str>, it: &'
     let path = it.path.text();
     let names: Vec<&str> = it.parameters.iter().map(|it| it.name.as_str()).collect();
     let alike = format!("{} {names:?} {:?} {:?} {:?}", group.rust, it.returns.kind, it.auth, it.gates);
-    let moved = half.groups.get(&*group.rust).copied().unwrap_or(&group.rust);
+    let moved = half.groups.get(&group.rust).unwrap_or(&group.rust);
     // An effect that is known for the first time isn't another one.
     let is_known = it.effect_status.is_some();
     // A method that follows the API's is part of a change of the API.
@@ -39,7 +39,6 @@ fn operation<'a>(half: &Half<'a>, group: &'a Group, before: Option<&str>, it: &'
     // Into a query and out of it with the HTTP method.
     let encoding = value(&facts, Key::Encoding).filter(|_| it.encoding != RequestEncoding::Query);
     let deprecation = it.deprecated.as_ref().map(deprecation);
-    let said = deprecation.clone().filter(|it| !it.is_empty());
     let traits = vec![
         vec![is(Aspect::OfGroup, moved).shown(group.rust.clone())],
         vec![
@@ -54,7 +53,7 @@ fn operation<'a>(half: &Half<'a>, group: &'a Group, before: Option<&str>, it: &'
         access(half.api, &it.auth, &facts),
         vec![is(Aspect::Method, method).at("method").shown(it.http_method.name().to_owned())],
         vec![maybe(Aspect::Encoding, encoding).at("encoding")],
-        vec![maybe(Aspect::Deprecation, deprecation).at("deprecated").shown(said)],
+        vec![maybe(Aspect::Deprecation, deprecation).at("deprecated")],
     ];
     let result = result(half, &it.returns, value(&facts, Key::Returns));
     Entity {

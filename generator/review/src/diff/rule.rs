@@ -200,11 +200,11 @@ macro_rules! rules {
 /// kind of change; what one change says; a note.
 macro_rules! rows {
     ($(
-        $id:literal $on:tt $heading:ident [$($effect:tt)*] $what:tt: $says:tt $(| $more:literal)* $(; $note:literal)?
+        $id:literal $on:tt $heading:ident [$($effect:tt)*] $what:expr => $says:tt $(| $more:literal)* $(; $note:literal)?
     )*) => {
         &[$($crate::diff::Rule {
             id: $id,
-            what: $crate::diff::rule::what!($what),
+            what: $what,
             says: $crate::diff::rule::says!($says $($more)*),
             on: $crate::diff::rule::on!($on),
             heading: $crate::diff::Heading::$heading,
@@ -218,13 +218,13 @@ macro_rules! rows {
 macro_rules! both {
     ($(
         $parameter:literal $field:literal $on:tt $heading:ident $effects:tt
-        $before:literal it $after:literal: $says:tt $(; $note:literal)?
+        $before:literal it $after:literal => $says:tt $(; $note:literal)?
     )*) => {
         pub const PARAMETER: &[$crate::diff::Rule] = $crate::diff::rule::rows! {
-            $($parameter $on $heading $effects ($before "parameter" $after): $says $(; $note)?)*
+            $($parameter $on $heading $effects concat!($before, "parameter", $after) => $says $(; $note)?)*
         };
         pub const FIELD: &[$crate::diff::Rule] = $crate::diff::rule::rows! {
-            $($field $on $heading $effects ($before "field" $after): $says $(; $note)?)*
+            $($field $on $heading $effects concat!($before, "field", $after) => $says $(; $note)?)*
         };
     };
 }
@@ -256,12 +256,6 @@ macro_rules! effect {
     };
 }
 
-/// The kind of change: a text, or one in parts.
-macro_rules! what {
-    (($($part:literal)+)) => { concat!($($part),+) };
-    ($text:literal) => { $text };
-}
-
 /// The sentences about a change: texts, or those that differ in a few words.
 macro_rules! says {
     ((the $what:literal)) => {
@@ -288,4 +282,4 @@ macro_rules! says {
     ($($text:literal)+) => { &[$($text),+] };
 }
 
-pub(super) use {both, effect, on, rows, rules, says, what};
+pub(super) use {both, effect, on, rows, rules, says};

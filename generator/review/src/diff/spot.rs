@@ -13,9 +13,9 @@ pub struct Half<'a> {
     /// The API.
     pub api: &'a Api,
     /// The names now of types that were renamed.
-    pub types: HashMap<&'a str, &'a str>,
+    pub types: HashMap<String, String>,
     /// The names now of groups that were renamed.
-    pub groups: HashMap<&'a str, &'a str>,
+    pub groups: HashMap<String, String>,
     places: Locator<'a>,
 }
 
@@ -26,8 +26,8 @@ impl<'a> Half<'a> {
     }
 
     /// The name of a type now.
-    pub fn type_name(&self, id: TypeId) -> &'a str {
-        self.api.ty(id).map_or("", |ty| self.types.get(&*ty.name).copied().unwrap_or(&ty.name))
+    pub fn type_name(&self, id: TypeId) -> &str {
+        self.api.ty(id).map_or("", |ty| self.types.get(&ty.name).unwrap_or(&ty.name))
     }
 
     /// A type, spelled in one way only; any JSON is `any`, since in Rust it is an object, too.
@@ -90,7 +90,7 @@ impl<'a> Spot<'a> {
     }
 
     /// Its place in the specs.
-    pub fn place(self, halves: &[Half<'a>; 2]) -> Option<ChangePlace> {
+    pub fn place(self, halves: &[Half<'_>; 2]) -> Option<ChangePlace> {
         let [_, head] = self.member.unwrap_or(self.names);
         let (side, index) = if head.is_some() { (Side::Head, 1) } else { (Side::Base, 0) };
         let member = self.member.and_then(|names| names[index]);
@@ -98,7 +98,7 @@ impl<'a> Spot<'a> {
         Some(ChangePlace { side, path: at.path().to_owned(), line: at.line() })
     }
 
-    fn locate(self, places: &Locator<'a>, name: &str, member: Option<&str>) -> Option<At<'a>> {
+    fn locate<'s>(self, places: &Locator<'s>, name: &str, member: Option<&str>) -> Option<At<'s>> {
         let entry = |key| places.api().find(key).and_then(|at| at.find(name));
         let root = match self.kind {
             SubjectKind::Operation => {

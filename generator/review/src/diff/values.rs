@@ -135,12 +135,11 @@ fn field<'a>(half: &Half<'a>, at: usize, it: &'a Field) -> Entity<'a> {
 
 fn variant<'a>(sort: &'static str, it: &'a Variant) -> Entity<'a> {
     Entity {
-        label: Some(it.value.text()),
         rust: &it.rust,
         sort,
         text: Some(it.value.text()),
         clues: vec![it.rust.clone()],
         traits: vec![vec![maybe(Aspect::Text("constant"), it.constant.as_ref()).at("values")]],
-        ..Entity::new(VALUE, "")
+        ..Entity::new(VALUE, it.value.text())
     }
 }

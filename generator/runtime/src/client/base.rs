@@ -38,11 +38,12 @@ impl Base {
         &self.path
     }
 
-    pub(super) fn join(&self, path: &str) -> Option<Uri> {
+    /// The URL with this path, which begins with that of the base, and query.
+    pub(super) fn url(&self, path_and_query: impl TryInto<PathAndQuery>) -> Option<Uri> {
         let mut parts = Parts::default();
         parts.scheme = Some(self.scheme.clone());
         parts.authority = Some(self.authority.clone());
-        parts.path_and_query = Some(PathAndQuery::try_from(format!("{}{path}", self.path)).ok()?);
+        parts.path_and_query = Some(path_and_query.try_into().ok()?);
         Uri::from_parts(parts).ok()
     }
 }

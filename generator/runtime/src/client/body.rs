@@ -8,11 +8,15 @@ use http::{
 use crate::codec::form::{Multipart, Target};
 use crate::core::{Body, ErrorKind};
 
+const FORM: HeaderValue = HeaderValue::from_static("application/x-www-form-urlencoded");
+
 /// Puts the parameters into the body.
 pub(super) fn set_body(request: &mut http::Request<Body>, target: Target) -> Result<(), ErrorKind> {
     *request.body_mut() = match target {
-        // The settings have the content type of a form.
-        Target::Form(text) => text.into(),
+        Target::Form(text) => {
+            request.headers_mut().insert(CONTENT_TYPE, FORM);
+            text.into()
+        }
         Target::Json(fields) => {
             request.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
             format!("{{{fields}}}").into()
@@ -32,10 +36,9 @@ pub(super) fn set_body(request: &mut http::Request<Body>, target: Target) -> Res
 
 /// States the size of the body. Even if it is zero: some servers require it with every POST.
 pub(super) fn set_length(request: &mut http::Request<Body>) {
-    match request.body().size() {
-        Some(size) => request.headers_mut().insert(CONTENT_LENGTH, size.into()),
-        None => request.headers_mut().remove(CONTENT_LENGTH),
-    };
+    if let Some(size) = request.body().size() {
+        request.headers_mut().insert(CONTENT_LENGTH, size.into());
+    }
 }
 
 fn multipart_type(parts: &Multipart) -> Result<HeaderValue, ErrorKind> {

@@ -2,17 +2,12 @@
 
 use std::{marker::PhantomData, time::Duration};
 
-use http::{
-    HeaderValue,
-    header::{CONTENT_LENGTH, CONTENT_TYPE, USER_AGENT},
-};
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE, USER_AGENT};
 
 use super::settings::{Settings, header, header_secrets};
 use super::{base::Base, holder::Holder, prepare::Core, transport::Transport};
 use crate::codec::{Api, Credential};
 use crate::core::{Descriptor, ErrorKind, Version, debug::shows, descriptor::is_path};
-
-const FORM: HeaderValue = HeaderValue::from_static("application/x-www-form-urlencoded");
 
 type MakeTransport<T> = Box<dyn FnOnce() -> Result<T, ErrorKind> + Send>;
 
@@ -154,8 +149,9 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
     pub(super) fn finish(self) -> Result<(Core, T), ErrorKind> {
         let mut settings = self.settings?;
         settings.header_secrets = header_secrets(&settings.headers).into();
-        settings.headers.insert(CONTENT_TYPE, FORM);
-        settings.headers.insert(CONTENT_LENGTH, 0.into());
+        // They are those of each body.
+        settings.headers.remove(CONTENT_TYPE);
+        settings.headers.remove(CONTENT_LENGTH);
         Ok((Core::new(A::DESCRIPTOR, settings, self.credential), (self.transport)()?))
     }
 

@@ -2,6 +2,8 @@
 
 use std::{borrow::Cow, sync::Arc};
 
+use http::uri::PathAndQuery;
+
 use super::{held::Held, retry::Retry};
 use crate::codec::{FormWriter, reply::CallContext};
 use crate::core::{AuthBlock, Body, Descriptor, Error, ErrorKind, Parameter};
@@ -23,11 +25,13 @@ pub(crate) struct Call {
 pub(crate) struct Draft {
     pub(super) call: Box<Call>,
     pub(super) descriptor: &'static Descriptor,
+    /// Its path under the base URL, with its variables.
+    pub(super) path: Cow<'static, str>,
     pub(super) form: FormWriter,
     /// The block of the client's credential, if the operation takes it.
     pub(super) block: Option<&'static AuthBlock>,
     /// The path and the query of another page of a list, instead of those of the operation.
-    pub(super) page: Option<http::uri::PathAndQuery>,
+    pub(super) page: Option<PathAndQuery>,
 }
 
 impl Call {
@@ -67,8 +71,9 @@ impl Draft {
         if has_one_time(&self.form.names, self.descriptor.parameters) {
             return None;
         }
-        let (call, form, page) = (self.call.try_clone()?, self.form.try_clone()?, self.page.clone());
-        Some(Box::new(Self { call, form, page, ..*self }))
+        let (call, form) = (self.call.try_clone()?, self.form.try_clone()?);
+        let (path, page) = (self.path.clone(), self.page.clone());
+        Some(Box::new(Self { call, path, form, page, ..*self }))
     }
 }
 

@@ -1,9 +1,13 @@
 //! A credential that was given or issued.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{
+    Arc, OnceLock,
+    atomic::{AtomicBool, Ordering},
+};
 
+use super::authorize::Carried;
 use crate::codec::{Carrier, Credential, FormWriter};
-use crate::core::AuthBlock;
+use crate::core::{AuthBlock, ErrorKind};
 
 /// A credential of any type.
 pub(crate) trait AnyCredential: Send + Sync {
@@ -30,15 +34,33 @@ impl<C: Credential> AnyCredential for C {
 pub(crate) struct Held {
     pub(super) credential: Box<dyn AnyCredential>,
     one_time_sent: AtomicBool,
+    /// What the first request has of it.
+    carried: OnceLock<Arc<Carried>>,
 }
 
 impl<C: AnyCredential + 'static> From<C> for Held {
     fn from(credential: C) -> Self {
-        Self { credential: Box::new(credential), one_time_sent: AtomicBool::new(false) }
+        let one_time_sent = AtomicBool::new(false);
+        Self { credential: Box::new(credential), one_time_sent, carried: OnceLock::new() }
     }
 }
 
 impl Held {
+    /// What a request has of it.
+    pub(super) fn carried(
+        &self,
+        block: &'static AuthBlock,
+        carrier: Carrier,
+    ) -> Result<Arc<Carried>, ErrorKind> {
+        if let Some(known) = self.carried.get().filter(|known| known.is_for(block, carrier)) {
+            return Ok(known.clone());
+        }
+        let carried = Arc::new(Carried::new(&*self.credential, block, carrier)?);
+        // Operations differ, if the first one was another.
+        self.carried.set(carried.clone()).ok();
+        Ok(carried)
+    }
+
     /// Marks its one-time code as sent; returns false if it was sent before.
     pub(super) fn claim(&self) -> bool {
         !self.one_time_sent.swap(true, Ordering::SeqCst)

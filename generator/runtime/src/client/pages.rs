@@ -81,7 +81,7 @@ impl<A: Api, T: Transport> Client<A, T> {
         let error = |kind| Error::new(O::DESCRIPTOR.name, kind);
         let step = O::DESCRIPTOR.pages.map(|pages| pages.step);
         draft.start_page(page, |form| operation.encode(form));
-        let (uri, here) = (draft.call.request.uri().clone(), draft.place_in_list());
+        let (uri, here) = (self.core.url(&draft).map_err(error)?, draft.place_in_list());
         let response: FullResponse<Output<O>> = self.run_full::<O::Returns>(Ok(draft)).await?;
         let next = Next { headers: response.headers(), body: response.body(), uri: &uri };
         let next = step.map(|step| next.page(step)).transpose().map_err(error)?.flatten();

@@ -16,57 +16,67 @@ use crate::codec::form::MultipartCopy;
 use crate::codec::form::{Elsewhere, Target, Whole};
 use crate::core::{ApiDescriptor, Body, Descriptor, Encoding, ErrorKind, template};
 
+/// The bytes by which a path or a query is longer than its template, in general.
+const LONGER: usize = 32;
+
 impl Settings {
-    /// Fills the variables of the path, which is that of the operation or was set.
-    pub(super) fn fill_path(
+    /// The URL of a call: its path with values in place of variables, and its query, of which
+    /// `usual` has the fields that are not `elsewhere`.
+    pub(super) fn url(
         &self,
         api: &ApiDescriptor,
-        request: &mut http::Request<Body>,
         operation: &Descriptor,
+        template: &str,
+        usual: &str,
         elsewhere: Option<&Elsewhere>,
-    ) -> Result<(), ErrorKind> {
-        let template = request.uri().path().to_owned();
-        if !template::has_variables(&template) {
-            return Ok(());
+    ) -> Result<Uri, ErrorKind> {
+        let other = elsewhere.map_or("", |elsewhere| &elsewhere.query);
+        let length = self.base.path().len() + template.len() + usual.len() + other.len();
+        let mut url = String::with_capacity(length + LONGER);
+        url.push_str(self.base.path());
+        if operation.has_path_parameters() {
+            let value = |name: &str| elsewhere?.in_path(name);
+            url = template::fill(url, template, value)
+                .map_err(|name| ErrorKind::PathValue { name: name.to_owned() })?;
+            if self.read_only {
+                Reach::of_filled(api, operation, template, &url).check_read_only(true)?;
+            }
+        } else {
+            url.push_str(template);
         }
-        let value = |name: &str| elsewhere?.in_path(name);
-        let path = template::fill(&template, value)
-            .map_err(|name| ErrorKind::PathValue { name: name.to_owned() })?;
-        if self.read_only {
-            Reach::of_filled(api, operation, &template, &path).check_read_only(true)?;
+        for (fields, mark) in [(usual, '?'), (other, if usual.is_empty() { '?' } else { '&' })] {
+            if !fields.is_empty() {
+                url.push(mark);
+                url.push_str(fields);
+            }
         }
-        set_path_and_query(request, path)
+        let length = url.len();
+        self.base.url(url).ok_or(ErrorKind::QueryTooLong { length })
     }
 
-    /// Sends the request to another page of a list.
-    pub(super) fn set_page(
+    /// The URL of another page of a list.
+    pub(super) fn page(
         &self,
         api: &ApiDescriptor,
-        request: &mut http::Request<Body>,
         operation: &Descriptor,
+        template: &str,
         page: PathAndQuery,
-    ) -> Result<(), ErrorKind> {
+    ) -> Result<Uri, ErrorKind> {
         if self.read_only {
-            Reach::of_filled(api, operation, request.uri().path(), page.path()).check_read_only(true)?;
+            Reach::of_filled(api, operation, template, page.path()).check_read_only(true)?;
         }
-        let mut parts = request.uri().clone().into_parts();
-        parts.path_and_query = Some(page);
-        *request.uri_mut() = Uri::from_parts(parts).map_err(|_| ErrorKind::NextPage)?;
-        Ok(())
+        self.base.url(page).ok_or(ErrorKind::NextPage)
     }
 }
 
-/// Puts everything where the description says, except what is in the path.
-pub(super) fn set_places(
+/// Sets the body, and returns the usual fields of the query.
+pub(super) fn set_body_or_query(
     request: &mut http::Request<Body>,
     operation: &Descriptor,
     target: Target,
-    elsewhere: Option<&mut Elsewhere>,
-) -> Result<(), ErrorKind> {
-    let mut own = Elsewhere::default();
-    let elsewhere = elsewhere.unwrap_or(&mut own);
-    let body = elsewhere.body.take();
-    let query = match (operation.encoding, target) {
+    body: Option<Whole>,
+) -> Result<String, ErrorKind> {
+    Ok(match (operation.encoding, target) {
         (Encoding::Query | Encoding::Body, Target::Form(text)) => {
             set_whole(request, operation, body);
             text
@@ -78,9 +88,7 @@ pub(super) fn set_places(
             }
             String::new()
         }
-    };
-    add_query(request, &[&query, &elsewhere.query])?;
-    elsewhere.move_into(request.headers_mut())
+    })
 }
 
 /// Makes one value the body.
@@ -88,13 +96,9 @@ fn set_whole(request: &mut http::Request<Body>, operation: &Descriptor, body: Op
     let usual = || HeaderValue::from_static(operation.body_type);
     let (content_type, body) = match body {
         None => {
-            request.headers_mut().remove(CONTENT_TYPE);
-            match *request.method() {
-                // A request that has a body, in general.
-                Method::POST | Method::PUT | Method::PATCH if operation.encoding == Encoding::Body => {
-                    request.headers_mut().insert(CONTENT_LENGTH, 0.into());
-                }
-                _ => drop(request.headers_mut().remove(CONTENT_LENGTH)),
+            let has_body = matches!(*request.method(), Method::POST | Method::PUT | Method::PATCH);
+            if has_body && operation.encoding == Encoding::Body {
+                request.headers_mut().insert(CONTENT_LENGTH, 0.into());
             }
             return;
         }
@@ -109,23 +113,4 @@ fn set_whole(request: &mut http::Request<Body>, operation: &Descriptor, body: Op
     *request.body_mut() = body;
     request.headers_mut().insert(CONTENT_TYPE, content_type);
     set_length(request);
-}
-
-/// Adds fields to the query of the URL.
-fn add_query(request: &mut http::Request<Body>, fields: &[&str]) -> Result<(), ErrorKind> {
-    let before = request.uri().query();
-    let all: Vec<&str> = before.iter().chain(fields).copied().filter(|text| !text.is_empty()).collect();
-    if all.is_empty() {
-        return Ok(());
-    }
-    let path = format!("{}?{}", request.uri().path(), all.join("&"));
-    set_path_and_query(request, path)
-}
-
-fn set_path_and_query(request: &mut http::Request<Body>, path: String) -> Result<(), ErrorKind> {
-    let length = path.len();
-    let mut parts = request.uri().clone().into_parts();
-    parts.path_and_query = Some(path.try_into().map_err(|_| ErrorKind::QueryTooLong { length })?);
-    *request.uri_mut() = Uri::from_parts(parts).map_err(|_| ErrorKind::QueryTooLong { length })?;
-    Ok(())
 }

@@ -2,17 +2,16 @@
 
 use std::{sync::Arc, time::Duration};
 
-use http::Method;
+use http::{HeaderMap, Method, Uri};
 
 use super::{
     accept::set_accept,
     authorize::{authorize, fitting},
-    body::set_body,
     call::{Call, Draft, has_one_time},
     held::Held,
     holder::Holder,
     options::Options,
-    places::set_places,
+    places::set_body_or_query,
     route::Route,
     settings::{Settings, header_secrets},
     transport::{ReadTimeout, Timeout, Until},
@@ -25,6 +24,9 @@ use crate::core::{
 
 /// Size of a typical form, in bytes.
 const FORM_SIZE: usize = 256;
+
+/// Number of headers of a typical request, or some more.
+const HEADERS: usize = 6;
 
 /// The state that all clones of a client share.
 pub(crate) struct Core {
@@ -69,23 +71,25 @@ impl Core {
             Some(block) if options.takes_any_credential => has.and(Some(block)),
             _ => fitting(has, descriptor)?,
         };
-        let call = Box::new(self.empty_call(descriptor, options, route)?);
-        Ok(Box::new(Draft { call, descriptor, form, block, page: None }))
+        let Route { path, inferred } = route;
+        let call = Box::new(self.empty_call(descriptor, options, inferred)?);
+        Ok(Box::new(Draft { call, descriptor, path, form, block, page: None }))
     }
 
     fn empty_call(
         &self,
         descriptor: &'static Descriptor,
         options: Options,
-        route: Route,
+        inferred_path: Option<&'static str>,
     ) -> Result<Call, ErrorKind> {
         if let Some(error) = options.error {
             return Err(error);
         }
         let mut request = http::Request::new(Body::empty());
         *request.method_mut() = method(descriptor)?;
-        *request.uri_mut() = route.uri;
-        *request.headers_mut() = self.settings.headers.clone();
+        let own = self.settings.headers.iter().map(|(name, value)| (name.clone(), value.clone()));
+        *request.headers_mut() = HeaderMap::with_capacity(HEADERS);
+        request.headers_mut().extend(own);
         if let Some(duration) = options.timeout(&self.settings) {
             let until = if descriptor.returns.is_streamed() { Until::Head } else { Until::End };
             request.extensions_mut().insert(Timeout::new(duration, until));
@@ -99,7 +103,7 @@ impl Core {
         let context = CallContext {
             operation: descriptor.name,
             descriptor,
-            inferred_path: route.inferred,
+            inferred_path,
             returns: descriptor.returns,
             api: self.api,
             secrets,
@@ -120,6 +124,16 @@ impl Core {
         authorize(draft, held, block, &self.settings)
     }
 
+    /// The path of a template at the server.
+    pub(super) fn path(&self, template: &str) -> String {
+        format!("{}{template}", self.settings.base.path())
+    }
+
+    /// The URL of a call whose parameters are written, without what its credential adds to the query.
+    pub(super) fn url(&self, draft: &Draft) -> Result<Uri, ErrorKind> {
+        self.settings.url(self.api, draft.descriptor, &draft.path, "", draft.form.elsewhere.as_deref())
+    }
+
     /// Finishes a call whose parameters are written.
     pub(super) fn sign(&self, mut draft: Box<Draft>, held: Option<&Arc<Held>>) -> Result<Box<Call>, Error> {
         let name = draft.descriptor.name;
@@ -129,41 +143,38 @@ impl Core {
 
     /// Finishes a call whose parameters and credential are written.
     pub(super) fn finish(&self, draft: Box<Draft>) -> Result<Box<Call>, ErrorKind> {
-        let mut call = draft.call;
-        let form = draft.form.finish()?;
-        self.settings.reject_newer(&form.names, draft.descriptor.parameters)?;
-        let has_one_time_code =
-            call.one_time.is_some() || has_one_time(&form.names, draft.descriptor.parameters);
-        let info = CallInfo { api: self.api, operation: draft.descriptor, has_one_time_code, tries: 1 };
+        let Draft { mut call, descriptor: operation, path, form, page, .. } = *draft;
+        let form = form.finish()?;
+        self.settings.reject_newer(&form.names, operation.parameters)?;
+        let has_one_time_code = call.one_time.is_some() || has_one_time(&form.names, operation.parameters);
+        let info = CallInfo { api: self.api, operation, has_one_time_code, tries: 1 };
         call.request.extensions_mut().insert(info);
-        let wait = wait(draft.descriptor, &form);
+        let wait = wait(operation, &form);
         call.context.secrets.add(form.secrets);
-        let operation = draft.descriptor;
         if let (Some(wait), Some(ReadTimeout(pause))) = (wait, call.request.extensions_mut().get_mut()) {
             *pause = pause.saturating_add(wait);
         }
         if let Target::List(_) = form.target {
-            // The list is what is wanted.
+            // The list is what is wanted, and the path with its variables.
+            let url = self.settings.base.url(self.path(&path));
+            *call.request.uri_mut() = url.ok_or(ErrorKind::NoPath)?;
             return Ok(call);
         }
         let mut elsewhere = form.elsewhere;
-        // A form has nothing elsewhere.
-        if elsewhere.is_some() && operation.has_path_parameters() {
+        let body = elsewhere.as_mut().and_then(|elsewhere| elsewhere.body.take());
+        let query = set_body_or_query(&mut call.request, operation, form.target, body)?;
+        *call.request.uri_mut() = match page {
+            Some(page) => self.settings.page(self.api, operation, &path, page)?,
+            None => self.settings.url(self.api, operation, &path, &query, elsewhere.as_deref())?,
+        };
+        if let Some(elsewhere) = elsewhere {
             #[cfg(feature = "cassette")]
-            if let Some(elsewhere) = &elsewhere {
+            if operation.has_path_parameters() {
                 call.request.extensions_mut().insert(elsewhere.path_copy());
             }
-            self.settings.fill_path(self.api, &mut call.request, operation, elsewhere.as_deref())?;
-        }
-        match &mut elsewhere {
-            // All forms.
-            None if operation.has_usual_body() => set_body(&mut call.request, form.target)?,
-            elsewhere => set_places(&mut call.request, operation, form.target, elsewhere.as_deref_mut())?,
+            elsewhere.move_into(call.request.headers_mut())?;
         }
         set_accept(call.request.headers_mut(), operation);
-        if let Some(page) = draft.page {
-            self.settings.set_page(self.api, &mut call.request, operation, page)?;
-        }
         Ok(call)
     }
 }

@@ -1,6 +1,6 @@
 //! Chooses the path of a request and rejects calls that the server is too old for.
 
-use http::uri::Uri;
+use std::borrow::Cow;
 
 use super::{options::Options, reach::Reach, settings::Settings};
 use crate::core::{
@@ -8,9 +8,10 @@ use crate::core::{
     version::is_in,
 };
 
-/// The method and path of a call.
+/// The path of a call.
 pub(super) struct Route {
-    pub(super) uri: Uri,
+    /// Under the base URL, with its variables.
+    pub(super) path: Cow<'static, str>,
     /// The path, if it is inferred.
     pub(super) inferred: Option<&'static str>,
 }
@@ -20,30 +21,29 @@ impl Settings {
     pub(super) fn route(
         &self,
         api: &ApiDescriptor,
-        descriptor: &Descriptor,
+        descriptor: &'static Descriptor,
         options: &Options,
     ) -> Result<Route, ErrorKind> {
         if self.read_only {
             Reach::at_own(descriptor).check_read_only(true)?;
         }
         let (path, status) = match &options.path {
-            Some(path) => (path.as_str(), PathStatus::Elsewhere),
+            Some(path) if is_path(path) => (path.clone().into(), PathStatus::Elsewhere),
+            Some(_) => return Err(ErrorKind::Path { operation: descriptor.name.to_owned() }),
             None => self.path(descriptor)?,
         };
         if self.read_only {
             let is_trusted = options.path.is_none() || options.trusts_path;
-            Reach::of(api, descriptor, self.base.path(), path).check_read_only(is_trusted)?;
+            Reach::of(api, descriptor, self.base.path(), &path).check_read_only(is_trusted)?;
         }
-        let uri = Some(path).filter(|path| is_path(path)).and_then(|path| self.base.join(path));
-        let uri = uri.ok_or_else(|| ErrorKind::Path { operation: descriptor.name.to_owned() })?;
-        Ok(Route { uri, inferred: descriptor.path.filter(|_| status == PathStatus::Inferred) })
+        Ok(Route { path, inferred: descriptor.path.filter(|_| status == PathStatus::Inferred) })
     }
 
     /// The path that was set, or the first one that the server's version has; and
     /// where it comes from.
-    fn path<'a>(&'a self, descriptor: &'a Descriptor) -> Result<(&'a str, PathStatus), ErrorKind> {
+    fn path(&self, descriptor: &'static Descriptor) -> Result<(Cow<'static, str>, PathStatus), ErrorKind> {
         if let Some(path) = self.paths.get(descriptor.name) {
-            return Ok((path, PathStatus::Elsewhere));
+            return Ok((path.clone().into(), PathStatus::Elsewhere));
         }
         if let (Some(version), Some(has)) = (descriptor.removed, self.server_version)
             && has >= version
@@ -59,7 +59,7 @@ impl Settings {
             true => alias().or_else(own),
             false => own().or_else(alias),
         };
-        path.ok_or_else(|| self.no_path(descriptor))
+        path.map(|(path, status)| (path.into(), status)).ok_or_else(|| self.no_path(descriptor))
     }
 
     /// The first alias that the server has. If its version is known, aliases

@@ -1,8 +1,6 @@
 //! Calls whose credential need not be the one that their operation takes.
 
 pub(crate) use super::holder::Holder;
-use http::Uri;
-
 use super::{Client, Options, call::Draft, transport::Transport};
 use crate::codec::{Api, Reply};
 use crate::core::{Descriptor, Error, ErrorKind, Place, ValueKind};
@@ -28,10 +26,9 @@ impl<A: Api, T: Transport> Client<A, T> {
     ) -> Result<Reply, Error> {
         let core = self.core.with_credential(None);
         let mut draft = core.begin(operation, unfit())?;
-        let mut parts = draft.call.request.uri().clone().into_parts();
-        let invalid = || Error::new(operation.name, ErrorKind::Path { operation: operation.name.to_owned() });
-        parts.path_and_query = Some(path.parse().map_err(|_| invalid())?);
-        *draft.call.request.uri_mut() = Uri::from_parts(parts).map_err(|_| invalid())?;
+        let invalid =
+            |_| Error::new(operation.name, ErrorKind::Path { operation: operation.name.to_owned() });
+        draft.page = Some(path.parse().map_err(invalid)?);
         fill_path(&mut draft);
         self.exchange(core.sign(draft, None)?, |_, _| {}).await
     }
@@ -39,7 +36,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     /// The path of an operation at the server, with that of the base URL.
     pub(crate) fn path_of(&self, operation: &'static Descriptor) -> Option<String> {
         let draft = self.core.with_credential(None).begin(operation, unfit()).ok()?;
-        Some(draft.call.request.uri().path().to_owned())
+        Some(self.core.path(&draft.path))
     }
 }
 

@@ -104,6 +104,8 @@ pub(crate) struct Secrets {
     opaque: Vec<Opaque>,
     /// Values of headers, the same in all requests of a client.
     headers: Arc<[Secret]>,
+    /// Those of the credential, the same in all requests that have it.
+    pub(crate) credential: Option<Arc<Secrets>>,
 }
 
 /// JSON with parts of an unknown shape.
@@ -181,8 +183,10 @@ impl Secrets {
         };
         let marked = |text| (text, MARK.to_owned());
         let headers = self.headers.iter().map(|secret| marked(Zeroizing::new(secret.expose().to_owned())));
-        let opaque = self.opaque.iter().flat_map(Opaque::texts).map(marked);
-        let mut all: Vec<_> = self.texts.iter().map(named).chain(headers).chain(opaque).collect();
+        let both = || [self].into_iter().chain(self.credential.as_deref());
+        let opaque = both().flat_map(|it| &it.opaque).flat_map(Opaque::texts).map(marked);
+        let texts = both().flat_map(|it| &it.texts).map(named);
+        let mut all: Vec<_> = texts.chain(headers).chain(opaque).collect();
         all.retain(|(text, _)| !text.is_empty());
         // `WITHHELD` comes before `MARK`.
         all.sort_unstable_by(|(one, mark), (two, other)| (one.as_str(), mark).cmp(&(two.as_str(), other)));

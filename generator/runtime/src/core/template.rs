@@ -13,21 +13,16 @@ const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b':')
     .remove(b'@');
 
-/// Returns whether a path has variables.
-pub(crate) fn has_variables(template: &str) -> bool {
-    template.contains('{')
-}
-
-/// The path of a template. `value` returns the text of a variable.
+/// A path with that of a template at its end. `value` returns the text of a variable.
 ///
 /// # Errors
 /// The name of a variable without a value, or with one that is no part of a path: an empty one,
 /// and `.` and `..` as a whole segment, which clients and proxies resolve.
 pub(crate) fn fill<'t, 'v>(
+    mut path: String,
     template: &'t str,
     value: impl Fn(&str) -> Option<&'v str>,
 ) -> Result<String, &'t str> {
-    let mut path = String::with_capacity(template.len() + 32);
     for (index, segment) in template.split('/').enumerate() {
         if index > 0 {
             path.push('/');
@@ -102,7 +97,7 @@ mod tests {
     use super::*;
 
     fn filled<'t>(template: &'t str, text: &str) -> Result<String, &'t str> {
-        fill(template, |name| (name == "a").then_some(text))
+        fill(String::new(), template, |name| (name == "a").then_some(text))
     }
 
     #[test]

@@ -50,7 +50,7 @@ impl Command {
                 Some(field) => {
                     let text = field.text.expose();
                     let variable = format!("{{{name}}}");
-                    url.text(&template::fill(&variable, |_| Some(text)).unwrap_or_default());
+                    url.text(&template::fill(String::new(), &variable, |_| Some(text)).unwrap_or_default());
                 }
                 None => {}
             }

@@ -3,10 +3,13 @@
 use std::{
     future::Future,
     pin::Pin,
+    sync::{Arc, OnceLock},
     task::{Context, Poll},
 };
 
+use http::uri::{Authority, Scheme, Uri};
 use http_body_util::BodyExt as _;
+use reqwest::Url;
 use tokio::runtime::Handle;
 use tower_service::Service;
 
@@ -17,7 +20,18 @@ use crate::core::{Body, BoxError, Error, ErrorKind, debug::shows, defaults::CONN
 /// A transport over `reqwest`, with a connection pool that its clones share.
 /// It needs a tokio runtime.
 #[derive(Clone)]
-pub struct Reqwest(reqwest::Client);
+pub struct Reqwest {
+    client: reqwest::Client,
+    /// The server of the first request.
+    server: Arc<OnceLock<Server>>,
+}
+
+/// The server of a request, and its URL.
+struct Server {
+    scheme: Option<Scheme>,
+    authority: Option<Authority>,
+    url: Url,
+}
 
 impl Reqwest {
     /// Creates a transport with reqwest's default settings, and a limit of 30 seconds
@@ -61,7 +75,36 @@ impl Reqwest {
         #[cfg(all(feature = "tls", not(feature = "tls-aws-lc")))]
         install_ring();
         let builder = builder.redirect(reqwest::redirect::Policy::none()).retry(reqwest::retry::never());
-        Ok(Self(builder.build()?))
+        Ok(Self { client: builder.build()?, server: Arc::default() })
+    }
+
+    fn request(&self, request: http::Request<Body>) -> Result<reqwest::Request, BoxError> {
+        let (head, body) = request.into_parts();
+        let mut request = reqwest::Request::new(head.method, self.url(&head.uri)?);
+        *request.headers_mut() = head.headers;
+        *request.version_mut() = head.version;
+        *request.body_mut() = Some(into_reqwest(body));
+        Ok(request)
+    }
+
+    /// The URL of a request. Its server is usually the one of the first request: reading a host takes
+    /// longer than all the rest.
+    fn url(&self, uri: &Uri) -> Result<Url, BoxError> {
+        let (scheme, authority) = (uri.scheme(), uri.authority());
+        let is_it = |it: &&Server| it.scheme.as_ref() == scheme && it.authority.as_ref() == authority;
+        if let Some(server) = self.server.get().filter(is_it) {
+            let mut url = server.url.clone();
+            url.set_path(uri.path());
+            url.set_query(uri.query());
+            return Ok(url);
+        }
+        let url = Url::parse(&uri.to_string()).map_err(|error| NotSent(error.into()))?;
+        let mut server = Server { scheme: scheme.cloned(), authority: authority.cloned(), url: url.clone() };
+        server.url.set_path("");
+        server.url.set_query(None);
+        // It fails if another request was the first.
+        self.server.set(server).ok();
+        Ok(url)
     }
 }
 
@@ -81,11 +124,11 @@ fn usual() -> reqwest::ClientBuilder {
 impl Transport for Reqwest {
     async fn call(&self, request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
         let limits = Limits::of_exchange(&request);
-        let request = reqwest::Request::try_from(request.map(into_reqwest)).map_err(silent)?;
+        let request = self.request(request)?;
         // The reader of the body may be outside of the runtime.
         let runtime = Handle::try_current().ok();
         let response = async {
-            let response = http::Response::from(self.0.execute(request).await.map_err(silent)?);
+            let response = http::Response::from(self.client.execute(request).await.map_err(silent)?);
             Ok(response.map(|body| body.map_err(silent)))
         };
         limits.keep(move || runtime.clone(), response).await

@@ -83,13 +83,8 @@ impl Elsewhere {
     ///
     /// # Errors
     /// If the name of a cookie is invalid.
-    pub(crate) fn move_into(&mut self, headers: &mut HeaderMap) -> Result<(), ErrorKind> {
-        for name in self.headers.keys() {
-            headers.remove(name);
-        }
-        for (name, value) in &self.headers {
-            headers.append(name, value.clone());
-        }
+    pub(crate) fn move_into(self, headers: &mut HeaderMap) -> Result<(), ErrorKind> {
+        headers.extend(self.headers);
         if self.cookies.is_empty() {
             return Ok(());
         }

@@ -11,7 +11,7 @@ mod writer;
 
 #[cfg(feature = "cassette")]
 pub(crate) use elsewhere::PathCopy;
-pub(crate) use elsewhere::{Elsewhere, Shown, Whole, header};
+pub(crate) use elsewhere::{Elsewhere, Whole, header};
 pub(crate) use multipart::Multipart;
 #[cfg(feature = "cassette")]
 pub(crate) use multipart::{FileCopy, MultipartCopy};

@@ -46,6 +46,7 @@ pub(crate) enum Target {
 }
 
 /// A parameter that was written.
+#[derive(Clone)]
 pub(crate) struct Written {
     /// Its name in the description.
     pub(crate) name: &'static str,
@@ -111,12 +112,12 @@ impl FormWriter {
     }
 
     /// Puts fields of another block before those that are written.
-    pub(crate) fn prepend(&mut self, fields: Vec<Written>) {
+    pub(crate) fn prepend(&mut self, fields: &[&Written]) {
         let texts = fields.iter().map(|field| (field.wire_name(), field.text.expose()));
         match &mut self.target {
             Target::Form(form) => {
                 let mut text = String::with_capacity(form.capacity());
-                for field in &fields {
+                for field in fields {
                     percent::push_field(&mut text, field.wire_name(), field.text.expose());
                 }
                 join(text, form, "&");
@@ -127,7 +128,7 @@ impl FormWriter {
                 join(text, object, ",");
             }
             Target::Multipart(parts) => parts.prepend(texts.map(|(name, text)| (name, text.to_owned()))),
-            Target::List(all) => drop(all.splice(..0, fields)),
+            Target::List(all) => drop(all.splice(..0, fields.iter().copied().cloned())),
         }
     }
 
@@ -352,6 +353,10 @@ impl FormWriter {
 shows!(FormWriter, |it| FormWriter { names: it.names });
 
 impl Written {
+    pub(crate) fn shown(&self) -> Shown<'_> {
+        Shown { text: self.text.expose(), is_secret: self.is_secret }
+    }
+
     /// Its value as JSON.
     #[cfg(feature = "cli")]
     pub(crate) fn json(&self) -> Cow<'_, str> {

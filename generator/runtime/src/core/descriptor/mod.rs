@@ -246,14 +246,6 @@ impl Descriptor {
         let mut files = self.parameters.iter().filter(|it| it.file);
         files.next().is_some_and(|first| first.items.is_some()) || files.next().is_some()
     }
-
-    /// Returns whether the parameters are the body.
-    pub(crate) fn has_usual_body(&self) -> bool {
-        match self.encoding {
-            Encoding::Form | Encoding::Multipart | Encoding::Json => true,
-            Encoding::Query | Encoding::Body => false,
-        }
-    }
 }
 
 /// The effect of an operation on the server.

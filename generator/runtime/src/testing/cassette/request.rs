@@ -70,8 +70,8 @@ fn recorded_path(request: &http::Request<Body>, operation: &Descriptor) -> Strin
     let values = request.extensions().get::<PathCopy>();
     let value = |name: &str| values?.0.iter().find(|(own, _)| *own == name).map(|(_, text)| text.expose());
     let mut known = operation.paths();
-    let is_it = |known: &&str| match template::has_variables(known) && values.is_some() {
-        true => template::fill(known, value).is_ok_and(|filled| path.ends_with(&filled)),
+    let is_it = |known: &&str| match known.contains('{') && values.is_some() {
+        true => template::fill(String::new(), known, value).is_ok_and(|filled| path.ends_with(&filled)),
         false => path.ends_with(known),
     };
     known.find(is_it).unwrap_or(path).to_owned()

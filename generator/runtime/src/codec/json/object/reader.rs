@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::{Extra, JsonReader, JsonValue, reader::ALLOCATION};
-use super::{FieldCheck, ObjectField};
+use super::{check::FieldCheck, field::ObjectField};
 use crate::core::{Json, Misfit};
 
 /// An object that is being read. A `null` stays in the extra fields, so that it is written
@@ -21,7 +21,7 @@ pub(super) struct ObjectReader<'o, 'f, 'a> {
     unusual: Option<Box<Unusual<'a>>>,
 }
 
-/// What is known of the fields of an object, by their places.
+/// The unusual fields of an object, by their places.
 #[derive(Default)]
 struct Unusual<'a> {
     /// Those that are `null`, and their places in the extra fields.
