@@ -3,10 +3,10 @@
 // Ranks the entries of the search index. Knows neither pages nor APIs.
 const rank = (() => {
   const STOP_WORDS = new Set(
-    ("a about again already also am an and another any anybody anyone anything are at be because been before but by can cannot could did do does each " +
+    ("a about again already also am an and another any anybody anyone anything are at be because been before but by can cannot could did didn do does doesn don each " +
       "ever every everyone everything for from got had has have he her him his how however i if in into is it its just let like many may me more " +
-      "most much must my need needs never no nobody none not nothing now of on once only or other our over own per please really same she should " +
-      "since so some somebody someone something still such than that the their them then there these they thing things this those to too up us " +
+      "most much must my need needs never no nobody none not nothing now of on once one only or other our over own per please really s same she should " +
+      "since so some somebody someone something still such t than that the their them then there these they thing things this those to too up us " +
       "very want wants was way we were what when where whether which while who why will with without would yet you your").split(" "),
   );
   /** A query that names only a thing most likely asks for a list of it. */
@@ -61,7 +61,7 @@ const rank = (() => {
         vocabulary.get(word).push({ entry, worth, inName });
       }
     };
-    const named = new Map();
+    const [named, common] = [new Map(), new Set()];
     for (const entry of entries) {
       entry.parts = words(entry.name).flatMap(({ parts }) => parts.map(stem));
       for (const part of new Set(entry.parts)) named.set(part, (named.get(part) ?? 0) + 1);
@@ -71,11 +71,16 @@ const rank = (() => {
     for (const entry of entries) {
       // What very many names begin with says nothing.
       const isCommon = entry.parts.length > 1 && named.get(entry.parts[0]) > entries.length / 5;
+      if (isCommon) common.add(entry.parts[0]);
       const start = isCommon ? entry.parts.shift().length : 0;
       // The fewer names have a part, the more it says.
       entry.weights = entry.parts.map((part) => [part, Math.log(1 + entries.length / named.get(part))]);
-      // What people call it is found by all of its words.
-      entry.said = entry.also.map((said) => stems(said).split(" ").filter((word) => !STOP_WORDS.has(word)));
+      // What people call it is found by all of its words, without those that say nothing if two are left.
+      entry.said = entry.also.map((said) => {
+        const all = stems(said).split(" ");
+        const telling = all.filter((word) => !STOP_WORDS.has(word));
+        return telling.length > 1 ? telling : all;
+      });
       add(entry, [entry.name.slice(start), entry.name.toLowerCase()], 1, true);
       add(entry, entry.aliases, 0.9, true);
       add(entry, [entry.text], 0.7, false);
@@ -87,7 +92,7 @@ const rank = (() => {
       add(entry, [topics.get(entry.api + entry.place) ?? ""], 0.1, false);
     }
     const stemmed = new Set([...written.keys()].map(stem));
-    return { entries, vocabulary, sorted: [...vocabulary.keys()].sort(), written, stemmed, phrases, synonyms };
+    return { entries, common, vocabulary, sorted: [...vocabulary.keys()].sort(), written, stemmed, phrases, synonyms };
   }
 
   /** The words that begin with what is typed, of a sorted list. */
@@ -103,11 +108,11 @@ const rank = (() => {
   }
 
   /** The entries that have a word, or one that begins with what is typed (if that has some letters): how well it fits, and which parts of the name it covers. */
-  function matches({ vocabulary, sorted }, typed, least) {
+  function matches({ common, vocabulary, sorted }, typed, least) {
     const found = new Map();
     const root = stems(typed);
     const isWord = vocabulary.has(root);
-    const beginning = typed.length < least ? [] : startingWith(sorted, typed);
+    const beginning = typed.length < least || common.has(root) ? [] : startingWith(sorted, typed);
     for (const word of new Set([...(isWord ? [root] : []), ...beginning])) {
       const uses = vocabulary.get(word);
       const close = word === root ? 1 : (isWord ? 0.8 : 1) * (0.5 + (0.4 * typed.length) / word.length);
@@ -150,13 +155,14 @@ const rank = (() => {
   const total = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 
   /** The scores of the entries that have some of the terms, and whether one has all. A name scores by how much of it was typed. */
-  function rated({ entries, ...index }, terms) {
+  function rated({ entries, ...index }, terms, typed) {
     const meanings = terms.map((term) => meaning(index, term));
     const stemmed = terms.map((term) => stems(term).split(" "));
+    const said = new Set([...typed.map(stem), ...stemmed.flat()]);
     // The fewer entries have a term, the more it says, unless none has it.
     const weights = meanings.map((of) => (of.size ? 1 : 0.5) * Math.log(1 + entries.length / (1 + total([...of.values()].map(({ value }) => value)))));
     const score = (entry) => {
-      const own = entry.said.filter((words) => words.every((word) => stemmed.flat().includes(word))).flat();
+      const own = entry.said.filter((words) => words.every((word) => said.has(word))).flat();
       const found = meanings.map((of, at) => {
         const { value, parts } = of.get(entry) ?? { value: 0, parts: new Map() };
         return { value: stemmed[at].some((word) => own.includes(word)) ? Math.max(value, 0.9) : value, parts };
@@ -252,7 +258,7 @@ const rank = (() => {
     const typed = words(query).flatMap(({ parts }) => parts);
     const near = terms(index, typed.map((part) => (STOP_WORDS.has(part) ? part : nearest(index, part))));
     const parts = terms(index, typed);
-    const { found, hasAll } = rated(index, near);
+    const { found, hasAll } = rated(index, near, typed);
     preferNamed(found, query, stem(near.join("").replaceAll(" ", "")));
     const least = Math.max(...found.values()) / 12;
     const results = sorted(found).filter((entry) => found.get(entry) > least);

@@ -4,10 +4,11 @@
 //! recordings  HAR files, cassettes -> Evidence
 //!                                       shapes and counts
 //! paths       which operation a path belongs to
-//! parameters, results, dialect, credentials, proposals
+//! encodings, parameters, results, dialect, credentials, proposals
 //!                                       what differs from the spec, each with how often it was seen
 //! types       structure: which objects are of one type
-//! draft       the overlay as a tree of YAML, without what the spec rejects
+//! draft       the overlay as a tree of YAML
+//! fit         what the spec rejects is taken out of it
 //! report      everything else that a maintainer should know
 //! ```
 //!
@@ -20,7 +21,9 @@
 mod credentials;
 mod dialect;
 pub mod draft;
+mod encodings;
 mod endpoints;
+mod fit;
 mod parameters;
 mod paths;
 mod proposals;
@@ -35,7 +38,7 @@ mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use self::draft::fit;
+pub use self::fit::fit;
 pub use self::vocabulary::vocabulary;
 
 use self::dialect::Dialect;

@@ -1,9 +1,8 @@
-//! Requests: parameters that are new, renamed, dropped, optional or of another type,
-//! and how bodies are encoded.
+//! Parameters that are new, renamed, dropped, optional or of another type.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::recordings::{Encoding, Exchanges, HIDDEN, Parameters, Samples, has_query};
+use crate::recordings::{Exchanges, HIDDEN, Parameters, Samples};
 use serde_json::{Value, json};
 
 use super::Learner;
@@ -11,8 +10,7 @@ use super::report::{Section, name, of_requests};
 use super::sent::sent;
 use super::types::Types;
 use super::{credentials, words};
-use generator_spec::facts;
-use generator_spec::model::{JsonKind, Operation, Parameter, Place, Presence, RequestEncoding, Shape, Wire};
+use generator_spec::model::{JsonKind, Operation, Parameter, Place, Presence, Shape, Wire};
 use generator_spec::text::counted;
 
 /// The number of requests that must lack a required parameter before it is dropped.
@@ -194,38 +192,6 @@ impl Learner<'_> {
             self.report.add(Section::Ambiguous, line);
         }
     }
-
-    /// Learns how an operation's requests are encoded, if all have an encoding other than the spec's.
-    /// An encoding that can't be written is reported.
-    pub fn encoding(&mut self, operation: &Operation, method: &str, part: &Exchanges) {
-        let own = match operation.encoding {
-            RequestEncoding::Form => Encoding::Form,
-            RequestEncoding::Multipart => Encoding::Multipart,
-            RequestEncoding::Query => Encoding::Empty,
-            RequestEncoding::Json => Encoding::Json,
-            RequestEncoding::Body => match &operation.body {
-                Some(body) if body.content_type.contains("json") => Encoding::Json,
-                Some(_) | None => Encoding::Other,
-            },
-        };
-        let is_other = |(encoding, _): &(&Encoding, _)| **encoding != own && **encoding != Encoding::Empty;
-        let others: Vec<_> = part.encodings.iter().filter(is_other).collect();
-        let has_file = || operation.parameters.iter().any(|it| it.wire == Wire::File);
-        let fits = |it: &RequestEncoding| match operation.encoding {
-            RequestEncoding::Form => *it == RequestEncoding::Multipart,
-            RequestEncoding::Multipart => *it == RequestEncoding::Form && !has_file(),
-            RequestEncoding::Query | RequestEncoding::Json | RequestEncoding::Body => false,
-        };
-        let new = only_encoding(method, part).filter(|it| !others.is_empty() && fits(it));
-        for (encoding, count) in &others {
-            let times = of_requests(**count, part.requests);
-            let line = format!("{}: {} instead of {} ({times})", operation.name, encoding.name(), own.name());
-            self.report.add(if new.is_some() { Section::Parameters } else { Section::Contradictions }, line);
-            if let Some(new) = new {
-                self.draft.set(&["operations", &operation.name, "encoding"], facts::encoding(new).0, times);
-            }
-        }
-    }
 }
 
 impl Requests<'_> {
@@ -269,18 +235,6 @@ pub fn marked(ty: &str, is_optional: bool) -> String {
 /// The line about parameters that can't be written.
 pub fn unknown_parameters(operation: &str, count: usize) -> String {
     format!("{operation}: {} whose names are not known words", counted(count, "parameter"))
-}
-
-/// The one encoding of all bodies, if these have the parameters.
-pub fn only_encoding(method: &str, part: &Exchanges) -> Option<RequestEncoding> {
-    let mut bodies = part.encodings.keys().filter(|encoding| **encoding != Encoding::Empty);
-    let only = bodies.next().filter(|_| bodies.next().is_none() && !has_query(method))?;
-    match only {
-        Encoding::Form => Some(RequestEncoding::Form),
-        Encoding::Multipart => Some(RequestEncoding::Multipart),
-        Encoding::Json => (part.body.objects == part.body.count()).then_some(RequestEncoding::Json),
-        Encoding::Empty | Encoding::Other => None,
-    }
 }
 
 /// The type of the values of a parameter, which is known by its operation, its name and its place.

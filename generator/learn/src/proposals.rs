@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::draft::{NOT_SHOWN, Node};
 use super::endpoints::Seen;
 use super::report::{Section, is_hidden, masked, name, of_requests, requests};
-use super::{Learner, credentials, parameters, words};
+use super::{Learner, credentials, encodings, parameters, words};
 use generator_spec::facts;
 use generator_spec::model::{Api, Group, Place, Row, Unnamed};
 use generator_spec::text::counted;
@@ -156,7 +156,7 @@ impl<'a> Learner<'a> {
             set("method", method.into());
         }
         let usual = self.api.encoding.kind;
-        let encoding = parameters::only_encoding(method, part).unwrap_or(usual);
+        let encoding = encodings::only(method, part).unwrap_or(usual);
         if encoding != usual {
             set("encoding", facts::encoding(encoding).0.into());
         }

@@ -41,6 +41,84 @@ fn of_fields_with_the_same_name_the_last_counts() {
     assert_eq!(serde_json::to_string(&bed).unwrap(), r#"{"x":1,"id":null,"y":2}"#);
 }
 
+/// A long text is read in another way than a short one.
+#[test]
+fn what_counts_does_not_depend_on_the_order_of_fields_or_the_length() {
+    for (fields, kept) in [
+        (r#""size":"no","size":1"#, r#""size":1"#),
+        (r#""soil":"sand","id":null,"soil":"loam","id":"a""#, r#""id":"a","soil":"loam""#),
+        (
+            r#""soil":null,"x":1,"id":null,"x":2,"soil":null,"id":null"#,
+            r#""x":1,"x":2,"soil":null,"id":null"#,
+        ),
+        (r#""soil":null,"id":"a","x":1,"soil":"loam","y":2"#, r#""id":"a","soil":"loam","x":1,"y":2"#),
+    ] {
+        let long = format!(r#","z":"{}""#, "z".repeat(200));
+        for rest in ["", &long] {
+            let bed = bed(&format!("{{{fields}{rest}}}")).unwrap();
+            assert_eq!(serde_json::to_string(&bed).unwrap(), format!("{{{kept}{rest}}}"), "{fields}");
+        }
+        let error = bed(&format!(r#"{{{fields}{long},"size":"no","id":7,"soil":null}}"#)).unwrap_err();
+        assert!(error.starts_with("`id`: expected a string, found integer"), "{error}");
+    }
+}
+
+#[test]
+fn any_text_is_read_as_it_was_written() {
+    let texts = [
+        "",
+        "a",
+        "\"",
+        "\\",
+        "\u{0}\n\r\t\u{8}\u{c}\u{1f}\u{7f}",
+        "eight by",
+        "ä€😀 \"quoted\" \\u0041",
+        "/",
+    ];
+    for text in texts.iter().flat_map(|one| texts.iter().map(move |two| format!("{one}{two}"))) {
+        let bed = Bed::default().id(&text);
+        let json = serde_json::to_string(&bed).unwrap();
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&json).unwrap(), json!({ "id": text }));
+        let all_escaped: String = text.encode_utf16().map(|unit| format!("\\u{unit:04X}")).collect();
+        for json in [json, format!(r#"{{"id":"{all_escaped}"}}"#)] {
+            let list = format!("[{}{json}]", format!("{json},").repeat(20));
+            let beds: Vec<Bed> = serde_json::from_str(&list).unwrap();
+            assert!(beds.len() == 21 && beds.iter().all(|it| *it == bed), "{list}");
+        }
+    }
+}
+
+#[test]
+fn lists_of_texts_and_numbers_are_read_at_any_length() {
+    let read = |items: &str| {
+        let mut form =
+            FormReader::new(format!("texts=[{items}]&numbers=[{}]", items.replace('"', "")).as_bytes());
+        let all: (Vec<String>, Vec<i64>) = (form.take_json("texts"), form.take_json("numbers"));
+        form.finish().map(|()| all).map_err(|errors| format!("{errors:?}"))
+    };
+    for count in [0, 1, 100] {
+        let items: Vec<_> = (0..count).map(|number| format!("\"{}\"", number * 1_000_003)).collect();
+        let (texts, numbers) = read(&items.join(" , ")).unwrap();
+        assert!(texts.len() == count && numbers.len() == count);
+        assert!(texts.iter().zip(numbers).all(|(text, number)| *text == number.to_string()));
+    }
+    for items in [
+        "\"1\",\"x\"".to_owned(),
+        format!("\"{}\",\"x\"", "1".repeat(18)),
+        format!("{}1", "\"7\",".repeat(90)),
+    ] {
+        assert!(read(&items).is_err(), "{items}");
+    }
+    let numbers = [0, -1, 10, -99, i64::MIN, i64::MAX];
+    assert_eq!(Json::from_value(&numbers).unwrap().as_str(), written(&numbers.to_vec()));
+}
+
+fn written<T: api_runtime::JsonValue>(value: &T) -> String {
+    let mut form = api_runtime::FormWriter::new(&[]);
+    form.put_json("x", value);
+    form.as_str().replace("%5B", "[").replace("%5D", "]").replace("%2C", ",").replace("x=", "")
+}
+
 #[test]
 fn white_space_around_a_text_is_that_of_json() {
     let fits = |body: &str| {

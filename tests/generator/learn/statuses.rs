@@ -194,4 +194,6 @@ fn what_head_gets_belongs_to_the_operation_with_head_only() {
     let found = learned(&[head("/rooms/1"), head("/lights/1")]);
     assert_eq!(found.requests, 1, "{}", found.report.text());
     assert_eq!(yaml(&found).lines().last(), Some("source: \"\""), "no change follows");
+    let text = yaml(&learned(&[head("/status?verbose=true")]));
+    assert!(text.contains("method: HEAD") && text.contains("verbose: bool #"), "{text}");
 }

@@ -159,7 +159,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::UserSetAccountSettings,
         >("user-set-account-settings", "Sets the account settings.")
-            .also(&["billing address"])
+            .also(&["billing address", "require 2fa", "enforce 2fa"])
             .facts(
                 &[
                     "POST /api/v1/user/account-settings/set",

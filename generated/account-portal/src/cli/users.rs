@@ -17,6 +17,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Limit: target_password is at least 8 characters, including an uppercase letter, a lowercase letter and a number.",
                 ],
             )
+            .also(&["password rules"])
             .facts(
                 &[
                     "POST /api/v1/user/create_user",

@@ -569,7 +569,7 @@ impl rt::Decode for UserGetAccountSettings {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("billing address", "/api/v1/user/account-settings/set")))]
+#[cfg_attr(doc, doc(alias("billing address", "require 2fa", "enforce 2fa", "/api/v1/user/account-settings/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserSetAccountSettings {

@@ -36,7 +36,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/user/create_user")))]
+#[cfg_attr(doc, doc(alias("password rules", "/api/v1/user/create_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserCreateUser {

@@ -183,7 +183,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Limit: The stored-object index is cached until 15 minutes after the last repeated call (device 20.12.0 or later).",
                 ],
             )
-            .also(&["files in a backup"])
+            .also(&["files in a backup", "browse a backup"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-stored-objects (inferred)",
@@ -287,6 +287,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherRunBackup,
         >("admin-dispatcher-run-backup", "Runs a scheduled backup.")
             .short("run")
+            .also(&["manual backup", "on demand"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/run-backup (inferred)",

@@ -123,7 +123,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherListActive,
         >("admin-dispatcher-list-active", "Lists live connected devices.")
             .short("list-active")
-            .also(&["online machines"])
+            .also(&["online machines", "connected clients"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/list-active (inferred)",
@@ -382,7 +382,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Instructs an unregistered device to authenticate as the user.",
             )
             .short("installation-dispatch-register-device")
-            .also(&["approve", "adopt"])
+            .also(&["approve", "adopt", "assign device"])
             .facts(
                 &[
                     "POST /api/v1/admin/installation/dispatch/register-device",
@@ -435,7 +435,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Also handles live connections gracefully, unlike removing the Device section from the profile.",
                 ],
             )
-            .also(&["stolen device", "lost device"])
+            .also(&["stolen device", "lost device", "deregister"])
             .facts(
                 &[
                     "POST /api/v1/admin/revoke-device (inferred)",

@@ -60,6 +60,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminGetJobProperties,
         >("admin-get-job-properties", "Returns the properties of one job.")
             .short("get-properties")
+            .also(&["job details", "job status"])
             .facts(
                 &[
                     "POST /api/v1/admin/get-job-properties (inferred)",
@@ -157,7 +158,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-get-jobs-recent", "Returns recent and incomplete jobs.")
             .short("get-recent")
             .rules(&["The jobs come in unspecified order."])
-            .also(&["running jobs", "failed jobs"])
+            .also(&["running jobs", "failed jobs", "backup status"])
             .facts(
                 &[
                     "POST /api/v1/admin/get-jobs-recent (inferred)",

@@ -539,6 +539,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaBrandingConfigGet,
         >("admin-meta-branding-config-get", "Returns the branding configuration.")
             .short("branding-config-get")
+            .also(&["company logo"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/branding-config/get (inferred)",
@@ -559,6 +560,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "File resources inside the configuration are given as a resource URI of the shape resource://<resource_id>, created with AdminMetaResourceNew.",
                 ],
             )
+            .also(&["company logo"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/branding-config/set (inferred)",

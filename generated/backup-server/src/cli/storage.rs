@@ -118,7 +118,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherApplyRetentionRules,
         >("admin-dispatcher-apply-retention-rules", "Applies retention rules now.")
             .short("apply-retention-rules")
-            .also(&["old backups"])
+            .also(&["old backups", "old versions"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/apply-retention-rules",
@@ -429,6 +429,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Changed in server 19.8.0: The response returns DestinationID; in earlier versions it was msg without DestinationID.",
                 ],
             )
+            .also(&["add vault"])
             .facts(
                 &[
                     "POST /api/v1/admin/request-storage-vault (inferred). The documented path is the alias /api/v1/admin/request-bucket; ClientBuilder::prefer_alias makes the client use it.",
@@ -475,7 +476,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Lists the options for requesting a Storage Vault.",
             )
             .short("request-vault-providers")
-            .also(&["storage templates"])
             .facts(
                 &[
                     "POST /api/v1/admin/request-storage-vault-providers",

@@ -54,6 +54,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Changed in server 18.3.2: On Windows the line endings of log content changed from LF to CRLF; content around that version may contain mixed endings.",
                 ],
             )
+            .also(&["error log", "debug log"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/read-logs",
@@ -335,7 +336,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminSelfBackupStart,
         >("admin-self-backup-start", "Runs self-backup on all targets.")
             .short("self-backup-start")
-            .also(&["server backup"])
+            .also(&["server backup", "disaster recovery"])
             .facts(
                 &[
                     "POST /api/v1/admin/self-backup/start (inferred)",

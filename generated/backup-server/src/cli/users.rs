@@ -123,6 +123,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Misuse can cause data loss.",
                 ],
             )
+            .also(&["offboard"])
             .facts(
                 &[
                     "POST /api/v1/admin/delete-user (inferred)",
@@ -174,6 +175,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminGetUserProfile,
         >("admin-get-user-profile", "Returns the user profile.")
             .short("get-profile")
+            .also(&["devices of a user", "user settings"])
             .facts(
                 &[
                     "POST /api/v1/admin/get-user-profile (inferred)",

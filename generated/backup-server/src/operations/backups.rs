@@ -593,7 +593,7 @@ impl rt::Decode for AdminDispatcherEmailPreview {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("files in a backup", "/api/v1/admin/dispatcher/request-stored-objects")))]
+#[cfg_attr(doc, doc(alias("files in a backup", "browse a backup", "/api/v1/admin/dispatcher/request-stored-objects")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestStoredObjects {
@@ -932,7 +932,7 @@ impl rt::Decode for AdminDispatcherRequestWindiskSnapshot {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/run-backup")))]
+#[cfg_attr(doc, doc(alias("manual backup", "on demand", "/api/v1/admin/dispatcher/run-backup")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRunBackup {

@@ -379,7 +379,7 @@ impl rt::Decode for AdminDispatcherKillProcess {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("online machines", "/api/v1/admin/dispatcher/list-active")))]
+#[cfg_attr(doc, doc(alias("online machines", "connected clients", "/api/v1/admin/dispatcher/list-active")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherListActive {
@@ -1153,7 +1153,7 @@ impl rt::Decode for AdminInstallationDispatchDropConnection {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("approve", "adopt", "/api/v1/admin/installation/dispatch/register-device")))]
+#[cfg_attr(doc, doc(alias("approve", "adopt", "assign device", "/api/v1/admin/installation/dispatch/register-device")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminInstallationDispatchRegisterDevice {
@@ -1320,7 +1320,7 @@ impl rt::Decode for AdminInstallationListActive {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("stolen device", "lost device", "/api/v1/admin/revoke-device")))]
+#[cfg_attr(doc, doc(alias("stolen device", "lost device", "deregister", "/api/v1/admin/revoke-device")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminRevokeDevice {

@@ -212,7 +212,7 @@ impl rt::Decode for AdminGetJobLogEntries {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/get-job-properties")))]
+#[cfg_attr(doc, doc(alias("job details", "job status", "/api/v1/admin/get-job-properties")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobProperties {
@@ -536,7 +536,7 @@ impl rt::Decode for AdminGetJobsForUser {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("running jobs", "failed jobs", "/api/v1/admin/get-jobs-recent")))]
+#[cfg_attr(doc, doc(alias("running jobs", "failed jobs", "backup status", "/api/v1/admin/get-jobs-recent")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsRecent {}

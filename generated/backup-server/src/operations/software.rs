@@ -1578,7 +1578,7 @@ impl rt::Decode for AdminCreateInstallToken {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/branding-config/get")))]
+#[cfg_attr(doc, doc(alias("company logo", "/api/v1/admin/meta/branding-config/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBrandingConfigGet {}
@@ -1647,7 +1647,7 @@ impl rt::Decode for AdminMetaBrandingConfigGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/branding-config/set")))]
+#[cfg_attr(doc, doc(alias("company logo", "/api/v1/admin/meta/branding-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBrandingConfigSet {

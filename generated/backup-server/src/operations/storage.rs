@@ -435,7 +435,7 @@ impl rt::Decode for AdminConvertStorageRole {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("old backups", "/api/v1/admin/dispatcher/apply-retention-rules")))]
+#[cfg_attr(doc, doc(alias("old backups", "old versions", "/api/v1/admin/dispatcher/apply-retention-rules")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherApplyRetentionRules {
@@ -1471,7 +1471,7 @@ impl rt::Decode for AdminReplicationState {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("AdminRequestBucket", "/api/v1/admin/request-storage-vault", "/api/v1/admin/request-bucket")))]
+#[cfg_attr(doc, doc(alias("AdminRequestBucket", "add vault", "/api/v1/admin/request-storage-vault", "/api/v1/admin/request-bucket")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminRequestStorageVault {
@@ -1619,7 +1619,7 @@ impl rt::Decode for AdminRequestStorageVault {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("AdminRequestBucketOptions", "storage templates", "/api/v1/admin/request-storage-vault-providers", "/api/v1/admin/request-bucket-options")))]
+#[cfg_attr(doc, doc(alias("AdminRequestBucketOptions", "/api/v1/admin/request-storage-vault-providers", "/api/v1/admin/request-bucket-options")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminRequestStorageVaultProviders {

@@ -171,7 +171,7 @@ impl rt::Decode for AdminMetaReadAllLogs {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/read-logs")))]
+#[cfg_attr(doc, doc(alias("error log", "debug log", "/api/v1/admin/meta/read-logs")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaReadLogs {
@@ -1007,7 +1007,7 @@ impl rt::Decode for AdminMetaVersion {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("server backup", "/api/v1/admin/self-backup/start")))]
+#[cfg_attr(doc, doc(alias("server backup", "disaster recovery", "/api/v1/admin/self-backup/start")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSelfBackupStart {}

@@ -290,7 +290,7 @@ impl rt::Decode for AdminAddUserFromProfile {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/delete-user")))]
+#[cfg_attr(doc, doc(alias("offboard", "/api/v1/admin/delete-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDeleteUser {
@@ -463,7 +463,7 @@ impl rt::Decode for AdminDisableUserTotp {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/get-user-profile")))]
+#[cfg_attr(doc, doc(alias("devices of a user", "user settings", "/api/v1/admin/get-user-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetUserProfile {

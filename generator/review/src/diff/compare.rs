@@ -54,7 +54,7 @@ impl<'a> Differ<'a> {
         let matched = paired(lists);
         for (side, left) in matched.left.iter().enumerate() {
             for (_, it) in left {
-                if let Some(row) = it.row(only(side, it.sort), When::Any) {
+                if let Some(row) = it.kind.row(only(side, it.sort), When::Any) {
                     let text = only(side, it.text.clone()).map(Option::flatten);
                     self.report(row, spot.entry(it.kind.place, only(side, &*it.name)), text);
                 }
@@ -92,7 +92,7 @@ impl<'a> Differ<'a> {
             (false, false) if spot.member.is_some() => (When::Renamed, names),
             (false, false) => (When::Renamed, rust),
         };
-        if let Some(row) = head.row([None; 2], how) {
+        if let Some(row) = head.kind.row([None; 2], how) {
             self.report(row, spot, values.map(|name| Some(name.to_owned())));
         }
     }
@@ -122,22 +122,20 @@ impl<'a> Differ<'a> {
 
     /// The order of what two lists share, if there is a row about it.
     fn order(&mut self, spot: Spot<'_>, mut both: Vec<[(usize, &Entity<'a>); 2]>) {
-        let Some([_, (_, it)]) = both.first().copied() else { return };
-        let (row, text) = if let Aspect::Text(name) = it.kind.what {
-            (row("documentation-changed"), Some(name.to_owned()))
-        } else if let Some(row) = it.row([None; 2], When::Reordered) {
-            (row, None)
-        } else {
-            return;
-        };
         both.retain(|pair| pair.iter().all(|(_, it)| it.is_ordered));
+        both.sort_by_key(|[_, (at, _)]| *at);
+        if both.is_sorted_by_key(|[(at, _), _]| *at) {
+            return;
+        }
+        let kind = both[0][1].1.kind;
         let names = [0, 1].map(|side| {
             both.sort_by_key(|pair| pair[side].0);
             Some(both.iter().map(|pair| &*pair[side].1.name).collect::<Vec<_>>().join(", "))
         });
-        // They are in the order of the second list.
-        if !both.is_sorted_by_key(|[(at, _), _]| *at) {
-            self.report(row, spot.list(it.kind.place), text.map_or(names, |text| [None, Some(text)]));
+        if let Aspect::Text(name) = kind.what {
+            self.report(row("documentation-changed"), spot.list(kind.place), [None, Some(name.to_owned())]);
+        } else if let Some(row) = kind.row([None; 2], When::Reordered) {
+            self.report(row, spot.list(kind.place), names);
         }
     }
 

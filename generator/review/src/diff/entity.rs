@@ -46,11 +46,6 @@ impl<'a> Entity<'a> {
             parts: Vec::new(),
         }
     }
-
-    /// The row for such a change of the entry itself.
-    pub fn row(&self, values: [Option<&str>; 2], how: When) -> Option<&'static Rule> {
-        self.kind.section.row(self.kind.what, values, how)
-    }
 }
 
 /// A kind of entries.
@@ -62,6 +57,13 @@ pub struct Kind {
     pub section: &'static Section,
     /// Its place.
     pub place: Place,
+}
+
+impl Kind {
+    /// The row for such a change of an entry itself.
+    pub fn row(self, values: [Option<&str>; 2], how: When) -> Option<&'static Rule> {
+        self.section.row(self.what, values, how)
+    }
 }
 
 /// The place of an entry.

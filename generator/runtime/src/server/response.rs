@@ -204,7 +204,7 @@ impl Success {
 
     fn json<T: JsonValue>(value: T) -> Self {
         // Enough for a message, as most responses are.
-        let mut json = JsonWriter::with_capacity(128);
+        let mut json = JsonWriter::of_body();
         value.write_json(&mut json);
         Content::Json(json.text).into()
     }

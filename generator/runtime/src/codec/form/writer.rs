@@ -197,7 +197,7 @@ impl FormWriter {
         T: JsonValue + 'a,
     {
         if let Some(value) = value.into() {
-            let mut json = JsonWriter { is_partial: self.is_partial, ..JsonWriter::default() };
+            let mut json = JsonWriter { is_partial: self.is_partial, ..JsonWriter::of_body() };
             value.write_json(&mut json);
             self.push_json(name, json);
         }

@@ -15,6 +15,7 @@ mod object;
 mod opaque;
 mod open_enum;
 mod reader;
+mod strings;
 mod tape;
 mod union;
 mod value;
@@ -23,10 +24,7 @@ mod writer;
 pub use extra::Extra;
 pub use joined::Joined;
 pub(crate) use leaves::string_leaves;
-pub use object::{
-    FieldCheck, Object, ObjectField, ObjectReader, object_default, object_eq, object_fmt, object_from,
-    object_into,
-};
+pub use object::{FieldCheck, Object, ObjectField, object_eq, object_fmt, object_from, object_into};
 pub(crate) use open_enum::NOT_LISTED;
 pub use open_enum::{listed, number};
 pub use reader::JsonReader;

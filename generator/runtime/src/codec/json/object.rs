@@ -13,10 +13,10 @@ use super::{Extra, JsonReader, JsonValue, JsonWriter};
 use crate::core::Misfit;
 
 pub use check::FieldCheck;
-pub use reader::ObjectReader;
+use reader::ObjectReader;
 
 /// A type with fields. [`object!`](crate::object!) implements it.
-pub trait Object: Sized {
+pub trait Object: Default {
     /// Its name.
     const NAME: &'static str;
 
@@ -26,20 +26,23 @@ pub trait Object: Sized {
     /// The checks of those in a request.
     const CHECKS: &'static [FieldCheck] = &[];
 
-    /// Reads every known field, then the rest.
-    fn read(from: &mut ObjectReader<'_>) -> Self;
+    /// Returns the known fields, as [`FIELDS`](Self::FIELDS) names them, and the unknown ones.
+    fn fields(&self) -> (impl AsRef<[&dyn ObjectField]>, &Extra);
 
-    /// Returns the known fields, as [`FIELDS`](Self::FIELDS) names them.
-    fn fields(&self) -> Vec<&dyn ObjectField>;
-
-    /// Returns the unknown fields.
-    fn extra(&self) -> &Extra;
+    /// Returns the same, to be changed.
+    fn fields_mut(&mut self) -> (impl AsMut<[&mut dyn ObjectField]>, &mut Extra);
 }
 
 /// A field of an object, whatever its type.
 pub trait ObjectField: Any + fmt::Debug {
     /// Returns whether it has a value.
     fn is_set(&self) -> bool;
+
+    /// Reads its value; `null` is none.
+    ///
+    /// # Errors
+    /// If the value doesn't fit its type.
+    fn read(&mut self, from: JsonReader<'_>) -> Result<(), Misfit>;
 
     /// Writes its value, if it has one.
     fn write(&self, to: &mut JsonWriter);
@@ -51,6 +54,11 @@ pub trait ObjectField: Any + fmt::Debug {
 impl<T: JsonValue + fmt::Debug + PartialEq + 'static> ObjectField for Option<T> {
     fn is_set(&self) -> bool {
         self.is_some()
+    }
+
+    fn read(&mut self, from: JsonReader<'_>) -> Result<(), Misfit> {
+        *self = Self::read_json(from)?;
+        Ok(())
     }
 
     fn write(&self, to: &mut JsonWriter) {
@@ -65,28 +73,22 @@ impl<T: JsonValue + fmt::Debug + PartialEq + 'static> ObjectField for Option<T> 
     }
 }
 
-/// Returns the default of an object.
-#[must_use]
-pub fn object_default<T: Object>() -> T {
-    T::read(&mut ObjectReader::default())
-}
-
 /// Reads an object: its `read_json`.
 ///
 /// # Errors
 /// Names the field that doesn't fit.
 pub fn object_from<T: Object>(from: JsonReader<'_>) -> Result<T, Misfit> {
-    let mut reader = ObjectReader::new(T::FIELDS, from)?;
-    if from.needs_required() {
-        reader.check(T::CHECKS, from);
-    }
-    let object = T::read(&mut reader);
-    reader.end(object)
+    let mut object = T::default();
+    let (mut fields, extra) = object.fields_mut();
+    ObjectReader::new(T::FIELDS, fields.as_mut(), extra).read(T::CHECKS, from)?;
+    drop(fields);
+    Ok(object)
 }
 
 /// Writes an object: its `write_json`.
 pub fn object_into<T: Object>(object: &T, to: &mut JsonWriter) {
-    write((T::FIELDS, T::CHECKS), &object.fields(), object.extra(), to);
+    let (fields, extra) = object.fields();
+    write((T::FIELDS, T::CHECKS), fields.as_ref(), extra, to);
 }
 
 /// Unknown fields come last, except those that are set. What must be there and is always the same,
@@ -99,11 +101,11 @@ fn write(
     to: &mut JsonWriter,
 ) {
     let set = || names.iter().zip(fields).filter(|(_, field)| field.is_set());
-    let mut before = "{";
+    let mut before = '{';
     let mut name = |name: &str, to: &mut JsonWriter| {
-        to.text(before);
+        to.character(before);
         to.name(name);
-        before = ",";
+        before = ',';
     };
     let is_written = |value: &str| !to.is_partial || to.is_member && value != "null";
     let unset = checks.iter().filter_map(FieldCheck::unset).filter(|(_, value)| is_written(value));
@@ -123,12 +125,13 @@ fn write(
             value.write_json(to);
         }
     }
-    to.text(if before == "{" { "{}" } else { "}" });
+    to.text(if before == '{' { "{}" } else { "}" });
 }
 
 /// Compares objects: their `eq`.
 pub fn object_eq<T: Object>(one: &T, two: &T) -> bool {
-    is_equal(&one.fields(), &two.fields()) && one.extra() == two.extra()
+    let (one, two) = (one.fields(), two.fields());
+    is_equal(one.0.as_ref(), two.0.as_ref()) && one.1 == two.1
 }
 
 fn is_equal(one: &[&dyn ObjectField], two: &[&dyn ObjectField]) -> bool {
@@ -140,7 +143,8 @@ fn is_equal(one: &[&dyn ObjectField], two: &[&dyn ObjectField]) -> bool {
 /// # Errors
 /// If the formatter fails.
 pub fn object_fmt<T: Object>(object: &T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    show(f.debug_struct(T::NAME), T::FIELDS, &object.fields(), object.extra())
+    let (fields, extra) = object.fields();
+    show(f.debug_struct(T::NAME), T::FIELDS, fields.as_ref(), extra)
 }
 
 fn show(
@@ -201,25 +205,22 @@ macro_rules! object {
             const CHECKS: &'static [$crate::FieldCheck] = &[$($($crate::__check!($json, $($mark)*),)?)*];
 
             #[inline]
-            fn read(from: &mut $crate::ObjectReader<'_>) -> Self {
-                Self { $($field: from.take($json),)* extra: from.rest() }
+            fn fields(&self) -> (impl AsRef<[&dyn $crate::ObjectField]>, &$crate::Extra) {
+                let fields: [&dyn $crate::ObjectField; Self::FIELDS.len()] = [$(&self.$field),*];
+                (fields, &self.extra)
             }
 
             #[inline]
-            fn fields(&self) -> Vec<&dyn $crate::ObjectField> {
-                vec![$(&self.$field),*]
-            }
-
-            #[inline]
-            fn extra(&self) -> &$crate::Extra {
-                &self.extra
+            fn fields_mut(&mut self) -> (impl AsMut<[&mut dyn $crate::ObjectField]>, &mut $crate::Extra) {
+                let fields: [&mut dyn $crate::ObjectField; Self::FIELDS.len()] = [$(&mut self.$field),*];
+                (fields, &mut self.extra)
             }
         }
 
         impl Default for $name {
             #[inline]
             fn default() -> Self {
-                $crate::__private::object_default()
+                Self { $($field: None,)* extra: $crate::Extra::default() }
             }
         }
 
@@ -255,7 +256,7 @@ macro_rules! object {
 
             #[inline]
             fn placeholder() -> Self {
-                $crate::__private::object_default()
+                Self::default()
             }
         }
         $crate::__serde_by_json!($name);

@@ -165,7 +165,7 @@ pub fn number(value: f64) -> serde_json::Number {
     whole.map(Into::into).or_else(|| serde_json::Number::from_f64(value)).unwrap_or_else(|| 0.into())
 }
 
-/// What is wrong with a value that is not listed, where values are checked.
+/// The reason against a value that is not listed, where values are checked.
 pub(crate) const NOT_LISTED: &str = "not one of the listed values";
 
 /// Refuses a value that is not listed: if the list is closed and values are checked, or while a

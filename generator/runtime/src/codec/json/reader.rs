@@ -8,7 +8,7 @@ use serde::{
 };
 use serde_json::value::RawValue;
 
-use super::tape::Tape;
+use super::{strings::unescaped, tape::Tape};
 use crate::core::Misfit;
 
 /// serde_json's limit, too: deeper nesting could exhaust the stack.
@@ -37,14 +37,14 @@ pub struct JsonReader<'a> {
     is_tried: bool,
     /// The number of its node in the tape, if there is one.
     node: u32,
-    whole: Option<&'a Whole>,
+    whole: Option<&'a Whole<'a>>,
 }
 
 /// The part that all values in a text share.
-struct Whole {
+struct Whole<'a> {
     /// Bytes that the values may still take, and that may be scanned for them.
     budget: Cell<usize>,
-    tape: Option<Tape>,
+    tape: Option<Tape<'a>>,
 }
 
 /// The need for the fields that types require.
@@ -135,17 +135,32 @@ impl<'a> JsonReader<'a> {
     /// # Errors
     /// If so many aren't left. Then none are.
     pub(crate) fn charge(self, bytes: usize) -> Result<(), Misfit> {
-        let Some(Whole { budget, .. }) = self.whole else { return Ok(()) };
-        let left = budget.get().checked_sub(bytes);
-        budget.set(left.unwrap_or_default());
-        left.map(|_| ()).ok_or_else(too_large)
+        if self.has(bytes) { Ok(()) } else { Err(too_large()) }
     }
 
-    /// Returns a string in which nothing is escaped.
-    pub(super) fn plain(self) -> Option<&'a str> {
-        self.tape()?;
-        let inner = self.text.strip_prefix('"')?.strip_suffix('"')?;
-        (!inner.as_bytes().contains(&b'\\')).then_some(inner)
+    /// Takes bytes from the budget, and returns whether so many were left.
+    fn has(self, bytes: usize) -> bool {
+        let Some(Whole { budget, .. }) = self.whole else { return true };
+        let left = budget.get().checked_sub(bytes);
+        budget.set(left.unwrap_or_default());
+        left.is_some()
+    }
+
+    /// Returns the text of a string, unless serde_json should look at it.
+    pub(super) fn string(self) -> Option<String> {
+        let tape = self.tape()?;
+        if !self.text.starts_with('"') || self.text.len() > 2 && !self.has(ALLOCATION) {
+            return None;
+        }
+        match tape.plain(self.node) {
+            Some(plain) => Some(plain.to_owned()),
+            None => unescaped(self.text.get(1..self.text.len() - 1)?),
+        }
+    }
+
+    /// Returns whether all values of the text are known.
+    pub(super) fn is_taped(self) -> bool {
+        self.tape().is_some()
     }
 
     /// Reads a value in one go; `expected` is its type in words.
@@ -183,11 +198,11 @@ impl<'a> JsonReader<'a> {
         if self.is_null() {
             return Ok(());
         }
-        let depth = self.deeper()?;
+        let inner = self.deeper()?;
         let (mut index, mut found): (_, Option<Misfit>) = (0, None);
-        let mut each = |_, item: Self| {
+        let mut each = |item: Self| {
             self.charge(size)?;
-            if let Err(misfit) = read(Self { depth, ..item }) {
+            if let Err(misfit) = read(item) {
                 let misfit = misfit.in_item(index);
                 let all = match found.take() {
                     Some(found) => found.and(misfit),
@@ -201,54 +216,64 @@ impl<'a> JsonReader<'a> {
             index += 1;
             Ok(())
         };
-        self.visit("a sequence", &mut each)?;
+        match self.tape() {
+            Some(tape) if self.text.starts_with('[') => {
+                let mut nodes = tape.inside(self.node);
+                while !nodes.is_empty() {
+                    each(inner.at(tape, nodes.start))?;
+                    nodes.start = tape.after(nodes.start);
+                }
+            }
+            // Scans the text, or says what else it is.
+            Some(_) | None => inner.scan("a sequence", &mut |_, item| each(item))?,
+        }
         found.map_or(Ok(()), Err)
     }
 
     /// Reads the fields of an object, in order, with duplicates.
-    pub(super) fn each_field(
+    pub(super) fn each_field(self, read: &mut EachField<'_, 'a>) -> Result<(), Misfit> {
+        if self.each_taped_field(|name, value| read(name.into(), value))? {
+            return Ok(());
+        }
+        self.deeper()?.scan(OBJECT, &mut |name, value| read(name.unwrap_or_default(), value))
+    }
+
+    /// Reads the same if they are on the tape, and returns whether they are.
+    #[inline]
+    pub(super) fn each_taped_field(
         self,
-        read: &mut dyn FnMut(Cow<'a, str>, Self) -> Result<(), Misfit>,
-    ) -> Result<(), Misfit> {
-        let depth = self.deeper()?;
-        let mut each =
-            |name: Option<Cow<'a, str>>, value: Self| read(name.unwrap_or_default(), Self { depth, ..value });
-        self.visit(OBJECT, &mut each)
-    }
-
-    /// Finds the values in it.
-    fn visit(self, expected: &'static str, each: &mut Each<'_, 'a>) -> Result<(), Misfit> {
-        match self.tape() {
-            Some(tape) if self.text.starts_with('{') && expected == OBJECT => self.walk(tape, each),
-            Some(tape) if self.text.starts_with('[') && expected != OBJECT => self.walk(tape, each),
-            // Scans the text, or says what else it is.
-            Some(_) | None => self.scan(expected, each),
+        mut read: impl FnMut(&'a str, Self) -> Result<(), Misfit>,
+    ) -> Result<bool, Misfit> {
+        let Some(tape) = self.tape().filter(|_| self.text.starts_with('{')) else { return Ok(false) };
+        let inner = self.deeper()?;
+        let mut nodes = tape.inside(self.node);
+        while !nodes.is_empty() {
+            let (name, value) = (nodes.start, nodes.start + 1);
+            read(tape.plain(name).unwrap_or_default(), inner.at(tape, value))?;
+            nodes.start = tape.after(value);
         }
+        Ok(true)
     }
 
-    fn tape(self) -> Option<&'a Tape> {
+    /// Returns how many items of a list there is room for, each of which takes so many bytes.
+    pub(super) fn room(self, size: usize) -> usize {
+        let Some(Whole { budget, tape: Some(tape) }) = self.whole else { return 0 };
+        let mut nodes = if self.text.starts_with('[') { tape.inside(self.node) } else { 0..0 };
+        let mut items = 0;
+        while !nodes.is_empty() {
+            nodes.start = tape.after(nodes.start);
+            items += 1;
+        }
+        if items <= budget.get() / size.max(1) { items } else { 0 }
+    }
+
+    /// Another value of the text.
+    fn at(self, tape: &'a Tape<'a>, node: u32) -> Self {
+        Self { text: tape.text(node), node, ..self }
+    }
+
+    fn tape(self) -> Option<&'a Tape<'a>> {
         self.whole?.tape.as_ref()
-    }
-
-    /// Takes the values from the tape.
-    fn walk(self, tape: &Tape, each: &mut Each<'_, 'a>) -> Result<(), Misfit> {
-        let is_object = self.text.starts_with('{');
-        let (start, end) = tape.inside(self.node);
-        let text =
-            |node| tape.place(node).and_then(|place| self.text.get(place.start - start..place.end - start));
-        let mut node = self.node + 1;
-        while node < end {
-            let mut name = None;
-            if is_object {
-                // Without the quotes; nothing in it is escaped.
-                let quoted = text(node).unwrap_or_default();
-                name = Some(quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default().into());
-                node += 1;
-            }
-            each(name, Self { text: text(node).unwrap_or_default(), node, ..self })?;
-            node = tape.after(node);
-        }
-        Ok(())
     }
 
     /// Scans the text once for the values in it.
@@ -304,11 +329,12 @@ impl<'a> JsonReader<'a> {
         found
     }
 
-    fn deeper(self) -> Result<u8, Misfit> {
+    /// The same value, for those in it.
+    fn deeper(self) -> Result<Self, Misfit> {
         if self.depth >= MAX_DEPTH {
             return Err(Misfit::new("nested too deeply"));
         }
-        Ok(self.depth + 1)
+        Ok(Self { depth: self.depth + 1, ..self })
     }
 }
 
@@ -328,6 +354,9 @@ fn too_large() -> Misfit {
 
 /// The name of an object where another value stands.
 const OBJECT: &str = "an object";
+
+/// Takes each field of an object.
+pub(super) type EachField<'f, 'a> = dyn FnMut(Cow<'a, str>, JsonReader<'a>) -> Result<(), Misfit> + 'f;
 
 /// Takes each value in a list or an object; in an object, with its name.
 type Each<'f, 'a, T = JsonReader<'a>> = dyn FnMut(Option<Cow<'a, str>>, T) -> Result<(), Misfit> + 'f;

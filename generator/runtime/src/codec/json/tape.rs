@@ -1,52 +1,71 @@
 //! The places of all values in a JSON text, found in one scan: without them, each level of nested
 //! values would need its own.
 
+use super::strings::before_special;
+
 /// The longest text that has a tape, which can be six times as long.
 const LONGEST: usize = 4 * 1024 * 1024;
 
+/// Marks a text in which something is escaped.
+const ESCAPED: u32 = 1 << 31;
+
+/// No node.
+const NONE: u32 = u32::MAX;
+
 /// A value or the name of a field in a text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
+struct Node {
     start: u32,
+    /// Of a list or an object that has not ended, the one around it.
     end: u32,
-    /// The number of the node after it and what is in it.
+    /// The number of the node after it and what is in it, with the mark.
     next: u32,
 }
 
 /// The values of a text and the names of fields, in order, each before what is in it.
 #[derive(Debug)]
-pub(super) struct Tape(Vec<Node>);
+pub(super) struct Tape<'a> {
+    text: &'a str,
+    nodes: Vec<Node>,
+}
 
-impl Tape {
+impl<'a> Tape<'a> {
     /// Scans a text without white space around it. Returns `None` if it isn't a list or an object, or
     /// is one that serde_json should look at: it is invalid, very long, or has escaped names.
-    pub(super) fn of(text: &str) -> Option<Self> {
+    pub(super) fn of(text: &'a str) -> Option<Self> {
         if text.len() > LONGEST || !text.starts_with(['{', '[']) {
             return None;
         }
         let nodes = Vec::with_capacity(text.len() / 8);
-        let mut scan = Scan { text: text.as_bytes(), at: 0, nodes, open: Vec::new() };
+        let mut scan = Scan { text: text.as_bytes(), at: 0, nodes, open: NONE, closing: 0 };
         while scan.value()? {}
-        (scan.at == text.len()).then_some(Self(scan.nodes))
+        (scan.at == text.len()).then_some(Self { text, nodes: scan.nodes })
     }
 
     fn node(&self, node: u32) -> Option<&Node> {
-        self.0.get(node as usize)
+        self.nodes.get(node as usize)
     }
 
-    /// The place of a node in the text.
-    pub(super) fn place(&self, node: u32) -> Option<std::ops::Range<usize>> {
-        self.node(node).map(|node| node.start as usize..node.end as usize)
+    /// The text of a value.
+    pub(super) fn text(&self, node: u32) -> &'a str {
+        let text = self.node(node).and_then(|node| self.text.get(node.start as usize..node.end as usize));
+        text.unwrap_or_default()
     }
 
-    /// The start of a list or an object in the text, and the node after what is in it.
-    pub(super) fn inside(&self, node: u32) -> (usize, u32) {
-        self.node(node).map_or((0, 0), |node| (node.start as usize, node.next))
+    /// The name of a field, or a text in which nothing is escaped: what is between its quotes.
+    pub(super) fn plain(&self, node: u32) -> Option<&'a str> {
+        let node = self.node(node).filter(|node| node.next & ESCAPED == 0)?;
+        self.text.get(node.start as usize + 1..node.end as usize - 1)
+    }
+
+    /// The values in a list or an object, and the names of fields.
+    pub(super) fn inside(&self, node: u32) -> std::ops::Range<u32> {
+        node + 1..self.after(node)
     }
 
     /// The node after this one and what is in it.
     pub(super) fn after(&self, node: u32) -> u32 {
-        self.node(node).map_or(u32::MAX, |node| node.next)
+        self.node(node).map_or(NONE, |node| node.next & !ESCAPED)
     }
 }
 
@@ -54,123 +73,130 @@ struct Scan<'a> {
     text: &'a [u8],
     at: usize,
     nodes: Vec<Node>,
-    /// The lists and objects that have not ended.
-    open: Vec<u32>,
+    /// The innermost list or object that has not ended, and the character that ends it.
+    open: u32,
+    closing: u8,
 }
 
 impl Scan<'_> {
     /// Goes on to the next value. Returns false if all have ended.
     fn value(&mut self) -> Option<bool> {
-        self.space();
+        let first = self.visible()?;
         let start = self.at;
-        match self.peek()? {
-            opening @ (b'{' | b'[') => {
-                self.open.push(u32::try_from(self.nodes.len()).ok()?);
-                self.add(start, start)?;
-                self.at += 1;
-                self.space();
-                // Both closing characters are two after the opening ones.
-                if self.peek()? != opening + 2 {
-                    return if opening == b'{' { self.name() } else { Some(true) };
+        let mut mark = 0;
+        match first {
+            b'"' => {
+                if self.string()? {
+                    mark = ESCAPED;
                 }
             }
-            b'"' => {
-                self.string()?;
-                self.add(start, self.at)?;
-            }
-            b'-' | b'0'..=b'9' => {
-                self.number()?;
-                self.add(start, self.at)?;
-            }
-            first => {
-                let word = match first {
-                    b't' => &b"true"[..],
-                    b'f' => b"false",
-                    b'n' => b"null",
-                    _ => return None,
-                };
-                self.at += word.len();
-                (self.text.get(start..self.at)? == word).then_some(())?;
-                self.add(start, self.at)?;
-            }
+            b'{' | b'[' => return self.open(first),
+            b'-' | b'0'..=b'9' => self.number()?,
+            b't' => self.word(b"true")?,
+            b'f' => self.word(b"false")?,
+            b'n' => self.word(b"null")?,
+            _ => return None,
         }
+        self.add(start, mark);
         self.end()
+    }
+
+    /// Begins a list or an object.
+    fn open(&mut self, opening: u8) -> Option<bool> {
+        let outer = std::mem::replace(&mut self.open, self.nodes.len() as u32);
+        self.nodes.push(Node { start: self.at as u32, end: outer, next: NONE });
+        self.at += 1;
+        // Both closing characters are two after the opening ones.
+        self.closing = opening + 2;
+        if self.visible()? == self.closing { self.end() } else { self.item() }
+    }
+
+    /// Goes on to an item; in an object, after its name.
+    fn item(&mut self) -> Option<bool> {
+        if self.closing == b'}' { self.name() } else { Some(true) }
     }
 
     /// Ends lists and objects up to the next value.
     fn end(&mut self) -> Option<bool> {
-        loop {
-            let Some(list) = self.open.last() else { return Some(false) };
-            let next = u32::try_from(self.nodes.len()).ok()?;
-            let list = self.nodes.get_mut(*list as usize)?;
-            let opening = *self.text.get(list.start as usize)?;
-            self.space();
-            match self.peek()? {
-                b',' => {
-                    self.at += 1;
-                    return if opening == b'{' { self.name() } else { Some(true) };
-                }
-                closing if closing == opening + 2 => {
-                    self.at += 1;
-                    let end = u32::try_from(self.at).ok()?;
-                    let list = self.open.pop()?;
-                    let list = self.nodes.get_mut(list as usize)?;
-                    (list.end, list.next) = (end, next);
-                }
-                _ => return None,
+        while self.open != NONE {
+            let byte = self.visible()?;
+            self.at += 1;
+            if byte == b',' {
+                return self.item();
+            }
+            (byte == self.closing).then_some(())?;
+            let next = self.nodes.len() as u32;
+            let list = self.nodes.get_mut(self.open as usize)?;
+            self.open = std::mem::replace(&mut list.end, self.at as u32);
+            list.next = next;
+            if let Some(outer) = self.nodes.get(self.open as usize) {
+                self.closing = self.text.get(outer.start as usize)? + 2;
             }
         }
+        Some(false)
     }
 
     /// The name of a field and the colon after it.
     fn name(&mut self) -> Option<bool> {
-        self.space();
+        let is_text = self.visible()? == b'"';
         let start = self.at;
-        (self.peek()? == b'"' && !self.string()?).then_some(())?;
-        self.add(start, self.at)?;
-        self.space();
-        (self.peek()? == b':').then_some(())?;
+        (is_text && !self.string()?).then_some(())?;
+        self.add(start, 0);
+        let is_value = self.visible()? == b':';
         self.at += 1;
-        Some(true)
+        is_value.then_some(true)
     }
 
-    fn add(&mut self, start: usize, end: usize) -> Option<()> {
-        let next = u32::try_from(self.nodes.len() + 1).ok()?;
-        self.nodes.push(Node { start: start.try_into().ok()?, end: end.try_into().ok()?, next });
-        Some(())
+    /// Adds a node that ends here.
+    fn add(&mut self, start: usize, mark: u32) {
+        let next = (self.nodes.len() as u32 + 1) | mark;
+        self.nodes.push(Node { start: start as u32, end: self.at as u32, next });
     }
 
     fn peek(&self) -> Option<u8> {
         self.text.get(self.at).copied()
     }
 
-    fn space(&mut self) {
-        while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.peek() {
-            self.at += 1;
-        }
-    }
-
-    /// Goes to the end of a string. Returns whether something in it is escaped.
-    fn string(&mut self) -> Option<bool> {
-        let mut is_escaped = false;
-        self.at += 1;
+    /// The next byte that is not white space.
+    fn visible(&mut self) -> Option<u8> {
         loop {
-            self.at += special(self.text.get(self.at..)?);
             match self.peek()? {
-                b'"' => {
-                    self.at += 1;
-                    return Some(is_escaped);
-                }
-                b'\\' => {
-                    is_escaped = true;
-                    self.escape()?;
-                }
-                _ => return None,
+                b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
+                byte => return Some(byte),
             }
         }
     }
 
+    fn word(&mut self, word: &[u8]) -> Option<()> {
+        let rest = self.text.get(self.at..)?;
+        self.at += word.len();
+        rest.starts_with(word).then_some(())
+    }
+
+    /// Goes to the end of a string. Returns whether something in it is escaped.
+    #[inline]
+    fn string(&mut self) -> Option<bool> {
+        self.at += 1;
+        let is_escaped = self.plain()? != b'"';
+        while self.peek()? != b'"' {
+            self.escape()?;
+            self.plain()?;
+        }
+        self.at += 1;
+        Some(is_escaped)
+    }
+
+    /// Goes to the next byte of a string that has a meaning.
+    #[inline]
+    fn plain(&mut self) -> Option<u8> {
+        self.at += before_special(self.text.get(self.at..)?);
+        self.peek()
+    }
+
+    /// Goes to the end of an escaped character.
+    #[cold]
     fn escape(&mut self) -> Option<()> {
+        (self.peek()? == b'\\').then_some(())?;
         self.at += match self.text.get(self.at + 1)? {
             b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => 2,
             b'u' if self.text.get(self.at + 2..self.at + 6)?.iter().all(u8::is_ascii_hexdigit) => 6,
@@ -211,25 +237,6 @@ impl Scan<'_> {
     }
 }
 
-/// The bytes before the first one that has a meaning in a string. Eight at a time: texts are long.
-fn special(text: &[u8]) -> usize {
-    const ONES: u64 = u64::from_le_bytes([1; 8]);
-    // Has the highest bit of the first byte below another; those of later ones may be wrong.
-    let below = |word: u64, limit: u64| word.wrapping_sub(ONES * limit) & !word & (ONES << 7);
-    let mut at = 0;
-    while let Some(eight) = text.get(at..).and_then(<[u8]>::first_chunk) {
-        let word = u64::from_le_bytes(*eight);
-        let equal = |byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
-        let found = below(word, 0x20) | equal(b'"') | equal(b'\\');
-        if found != 0 {
-            return at + found.trailing_zeros() as usize / 8;
-        }
-        at += 8;
-    }
-    let rest = text.get(at..).unwrap_or_default();
-    at + rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20)).unwrap_or(rest.len())
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -244,7 +251,8 @@ mod tests {
         match Tape::of(text) {
             Some(tape) => {
                 assert!(is_valid, "{text}");
-                assert_eq!(tape.after(0) as usize, tape.0.len(), "{text}");
+                assert_eq!(tape.after(0) as usize, tape.nodes.len(), "{text}");
+                assert_eq!(tape.text(0), text);
             }
             None => assert!(!is_valid || !text.starts_with(['{', '[']) || text.contains('\\'), "{text}"),
         }

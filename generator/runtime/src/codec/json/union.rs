@@ -1,5 +1,7 @@
 //! Types that are one of several others.
 
+use std::borrow::Cow;
+
 use super::{FieldCheck, JsonReader, JsonValue, JsonWriter, Object};
 use crate::core::{Json, Misfit};
 
@@ -24,23 +26,26 @@ pub fn union_best<U>(mut candidates: Vec<Candidate<U>>, from: JsonReader<'_>) ->
 /// where the type always has the same.
 #[must_use]
 pub fn object_fit<T: Object>(from: JsonReader<'_>) -> Option<usize> {
+    fit(T::FIELDS, T::CHECKS, from)
+}
+
+fn fit(names: &[(&str, &str)], checks: &[FieldCheck], from: JsonReader<'_>) -> Option<usize> {
     // A part of an object may lack all but what tells types apart.
-    let required = T::CHECKS.iter().filter(|it| !from.is_partial() || it.has_constant());
+    let required = checks.iter().filter(|it| !from.is_partial() || it.has_constant());
     let mut required: Vec<_> = required.filter_map(FieldCheck::required_name).collect();
-    let (mut unknown, mut known) = (0, 0);
-    let mut is_another = false;
-    let each = &mut |name: std::borrow::Cow<'_, str>, value: JsonReader<'_>| {
+    let (mut unknown, mut known, mut is_another) = (0, 0, false);
+    let mut each = |name: Cow<'_, str>, value: JsonReader<'_>| {
         required.retain(|required| *required != name);
         is_another |=
-            !value.is_null() && T::CHECKS.iter().any(|it| it.name() == name && it.is_another(value.as_str()));
-        match T::FIELDS.iter().any(|(_, json)| *json == name) {
+            !value.is_null() && checks.iter().any(|it| it.name() == name && it.is_another(value.as_str()));
+        match names.iter().any(|(_, json)| *json == name) {
             true => known += 1,
             false => unknown += 1,
         }
         Ok(())
     };
-    from.each_field(each).ok()?;
-    let is_it = !is_another && required.is_empty() && (known > 0 || unknown == 0 || T::FIELDS.is_empty());
+    from.each_field(&mut each).ok()?;
+    let is_it = !is_another && required.is_empty() && (known > 0 || unknown == 0 || names.is_empty());
     is_it.then_some(unknown)
 }
 
@@ -54,13 +59,13 @@ pub fn union_tag(from: JsonReader<'_>, tag: &str) -> Option<String> {
 #[must_use]
 pub fn union_field<'a>(from: JsonReader<'a>, name: &str) -> Option<JsonReader<'a>> {
     let mut found = None;
-    let each = &mut |field: std::borrow::Cow<'_, str>, value| {
+    let mut each = |field: Cow<'_, str>, value| {
         if field == name {
             found = Some(value);
         }
         Ok(())
     };
-    from.each_field(each).ok()?;
+    from.each_field(&mut each).ok()?;
     found
 }
 

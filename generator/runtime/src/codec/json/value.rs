@@ -48,7 +48,7 @@ impl JsonReader<'_> {
 
 fn items<T: JsonValue>(from: JsonReader<'_>) -> Result<Vec<T>, Misfit> {
     // Every type of a generated crate compiles this.
-    let mut list = Vec::new();
+    let mut list = Vec::with_capacity(from.room(size_of::<T>()));
     from.each_item(size_of::<T>(), &mut |item| {
         list.push(T::read_json(item)?);
         Ok(())
@@ -66,6 +66,9 @@ macro_rules! scalars {
             }
 
             fn read_list(from: JsonReader<'_>) -> Result<Vec<Self>, Misfit> {
+                if from.is_taped() {
+                    return items(from);
+                }
                 // Only a list with an error is read item by item, to say where it is.
                 from.scalar($words).or_else(|_| items(from))
             }
@@ -82,12 +85,10 @@ macro_rules! scalars {
     )*};
 }
 scalars! {
-    String: "a string", Self::new(), |text, to| to.string(text), |from| {
-        from.plain().filter(|_| from.charge(ALLOCATION).is_ok()).map(Self::from)
-    };
-    bool: "a boolean", false, |value, to| to.display(value), |from| from.as_str().parse().ok();
-    i64: "i64", 0, |value, to| to.display(value), |from| integer(from.as_str());
-    Number: "a JSON number", 0.into(), |value, to| to.display(value), |_| None;
+    String: "a string", Self::new(), |text, to| to.string(text), |from| from.string();
+    bool: "a boolean", false, |value, to| to.text(if *value { "true" } else { "false" }), |from| from.as_str().parse().ok();
+    i64: "i64", 0, |value, to| to.integer(*value), |from| integer(from.as_str());
+    Number: "a JSON number", 0.into(), |value, to| to.number(value), |from| integer(from.as_str()).map(Self::from);
     Value: "any JSON", Self::Null, |value, to| to.opaque(&value.to_string()), |_| None;
 }
 
@@ -208,13 +209,14 @@ impl<T: JsonValue> JsonValue for Vec<T> {
     }
 
     fn write_json(&self, to: &mut JsonWriter) {
-        let mut before = "[";
-        for item in self {
-            to.text(before);
+        to.character('[');
+        for (index, item) in self.iter().enumerate() {
+            if index > 0 {
+                to.character(',');
+            }
             item.write_json(to);
-            before = ",";
         }
-        to.text(if self.is_empty() { "[]" } else { "]" });
+        to.character(']');
     }
 
     fn placeholder() -> Self {
@@ -256,14 +258,15 @@ impl<T: JsonValue> JsonValue for BTreeMap<String, T> {
     }
 
     fn write_json(&self, to: &mut JsonWriter) {
-        let mut before = "{";
-        for (key, value) in self {
-            to.text(before);
+        to.character('{');
+        for (index, (key, value)) in self.iter().enumerate() {
+            if index > 0 {
+                to.character(',');
+            }
             to.name(key);
             value.write_json(to);
-            before = ",";
         }
-        to.text(if self.is_empty() { "{}" } else { "}" });
+        to.character('}');
     }
 
     fn placeholder() -> Self {

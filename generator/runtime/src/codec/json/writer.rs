@@ -1,11 +1,15 @@
 //! JSON text that is being written.
 
 use std::{
-    fmt::{self, Display, Write},
+    fmt::{self, Write as _},
     ops::Range,
 };
 
+use super::strings::push_escaped;
 use crate::core::Secret;
+
+/// The length of a short body, in bytes.
+const SHORT: usize = 128;
 
 /// The output of [`JsonValue::write_json`](crate::JsonValue::write_json).
 #[derive(Default)]
@@ -22,10 +26,9 @@ pub struct JsonWriter {
 }
 
 impl JsonWriter {
-    /// A writer with room for a text of that size.
-    #[cfg(feature = "server")]
-    pub(crate) fn with_capacity(bytes: usize) -> Self {
-        Self { text: String::with_capacity(bytes), ..Self::default() }
+    /// A writer of a whole body.
+    pub(crate) fn of_body() -> Self {
+        Self { text: String::with_capacity(SHORT), ..Self::default() }
     }
 
     /// A writer of text that is JSON.
@@ -55,10 +58,33 @@ impl JsonWriter {
         self.text.push_str(json);
     }
 
-    /// Appends a value whose `Display` is JSON.
-    pub(super) fn display(&mut self, value: &impl Display) {
-        // Writing to a string can't fail.
-        let _ = write!(self.text, "{value}");
+    /// Appends a character that is JSON.
+    pub(super) fn character(&mut self, json: char) {
+        self.text.push(json);
+    }
+
+    /// Appends an integer.
+    pub(super) fn integer(&mut self, value: i64) {
+        if value < 0 {
+            self.text.push('-');
+        }
+        self.digits(value.unsigned_abs());
+    }
+
+    fn digits(&mut self, value: u64) {
+        if value >= 10 {
+            self.digits(value / 10);
+        }
+        self.text.push(char::from(b'0' + (value % 10) as u8));
+    }
+
+    /// Appends a number.
+    pub(super) fn number(&mut self, value: &serde_json::Number) {
+        match value.as_i64() {
+            Some(value) => self.integer(value),
+            // Writing to a string can't fail.
+            None => drop(write!(self.text, "{value}")),
+        }
     }
 
     /// Appends JSON of an unknown shape, which errors will not show. Only its
@@ -77,6 +103,7 @@ impl JsonWriter {
 
     /// Appends a string.
     pub fn string(&mut self, text: &str) {
+        self.text.reserve(text.len() + 2);
         self.text.push('"');
         push_escaped(&mut self.text, text);
         self.text.push('"');
@@ -94,33 +121,4 @@ impl fmt::Debug for JsonWriter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "JsonWriter({} bytes)", self.text.len())
     }
-}
-
-fn is_escaped(byte: u8) -> bool {
-    matches!(byte, b'"' | b'\\' | 0..=0x1f)
-}
-
-/// Appends text as it appears between the quotes of a JSON string.
-fn push_escaped(out: &mut String, text: &str) {
-    // Checking all bytes is faster than stopping at the first: most texts are plain.
-    if !text.bytes().fold(false, |found, byte| found | is_escaped(byte)) {
-        return out.push_str(text);
-    }
-    let mut rest = text;
-    while let Some(end) = rest.bytes().position(is_escaped) {
-        let (plain, after) = rest.split_at(end);
-        out.push_str(plain);
-        let mut characters = after.chars();
-        match characters.next() {
-            None => {}
-            Some('\n') => out.push_str("\\n"),
-            Some('\r') => out.push_str("\\r"),
-            Some('\t') => out.push_str("\\t"),
-            // Writing to a string can't fail.
-            Some(control @ '\0'..='\x1f') => drop(write!(out, "\\u{:04x}", u32::from(control))),
-            Some(quoted) => out.extend(['\\', quoted]),
-        }
-        rest = characters.as_str();
-    }
-    out.push_str(rest);
 }

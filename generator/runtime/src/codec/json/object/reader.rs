@@ -1,129 +1,156 @@
-//! The fields of an object, sorted by the names that its type has.
+//! Reads the fields of an object, by the names that its type has.
 
-use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use super::super::{Extra, JsonReader, JsonValue, reader::ALLOCATION};
-use super::check::FieldCheck;
+use super::{FieldCheck, ObjectField};
 use crate::core::{Json, Misfit};
 
-/// A JSON object that is being read.
-#[derive(Debug, Default)]
-pub struct ObjectReader<'a> {
+/// An object that is being read. A `null` stays in the extra fields, so that it is written
+/// back. If a name occurs more than once, the last field counts and the others are dropped. A
+/// value that doesn't fit makes the whole object fail.
+pub(super) struct ObjectReader<'o, 'f, 'a> {
     names: &'static [(&'static str, &'static str)],
-    /// The fields with these names; none if it has none of them.
-    known: Vec<Field<'a>>,
-    /// The unknown fields and those that are `null`, unless another of the same name follows.
-    rest: Vec<Option<(String, Json)>>,
+    fields: &'o mut [&'f mut dyn ObjectField],
+    extra: &'o mut Extra,
     /// The place of the next name, if fields come in this order.
     next: usize,
-    misfit: Option<Misfit>,
+    /// The place after the last one of a field so far: fields from here on are not there twice.
+    new: usize,
+    /// Boxed: most objects have nothing of that.
+    unusual: Option<Box<Unusual<'a>>>,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-enum Field<'a> {
-    #[default]
-    Absent,
-    /// With its place in the rest.
-    Null(usize),
-    Value(JsonReader<'a>),
+/// What is known of the fields of an object, by their places.
+#[derive(Default)]
+struct Unusual<'a> {
+    /// Those that are `null`, and their places in the extra fields.
+    nulls: Vec<(usize, usize)>,
+    /// The places in the extra fields of those that another of the same name follows.
+    dropped: Vec<usize>,
+    /// The values, if they are checked.
+    values: Vec<Option<JsonReader<'a>>>,
+    misfits: Vec<(usize, Misfit)>,
 }
 
-impl<'a> ObjectReader<'a> {
-    /// Sorts the fields of an object by these names.
+impl<'o, 'f, 'a> ObjectReader<'o, 'f, 'a> {
+    /// Reads into fields with these names.
     pub(super) fn new(
         names: &'static [(&'static str, &'static str)],
-        from: JsonReader<'a>,
-    ) -> Result<Self, Misfit> {
-        let mut reader = Self { names, ..Self::default() };
-        from.each_field(&mut |name, value| reader.add(name, value))?;
-        reader.next = 0;
-        Ok(reader)
+        fields: &'o mut [&'f mut dyn ObjectField],
+        extra: &'o mut Extra,
+    ) -> Self {
+        Self { names, fields, extra, next: 0, new: 0, unusual: None }
     }
 
-    fn add(&mut self, name: Cow<'a, str>, value: JsonReader<'a>) -> Result<(), Misfit> {
-        let place = self.place(&name);
-        if let Some(place) = place {
-            self.known.resize(self.names.len(), Field::Absent);
-            let kept = if value.is_null() { Field::Null(self.rest.len()) } else { Field::Value(value) };
-            let known = self.known.get_mut(place).map(|known| std::mem::replace(known, kept));
-            if let Some(Field::Null(dropped)) = known
-                && let Some(dropped) = self.rest.get_mut(dropped)
-            {
-                *dropped = None;
-            }
+    /// Reads all fields.
+    pub(super) fn read(mut self, checks: &[FieldCheck], from: JsonReader<'a>) -> Result<(), Misfit> {
+        let checks = if from.needs_required() { checks } else { &[] };
+        if !checks.is_empty() {
+            let values = vec![None; self.names.len()];
+            self.unusual = Some(Box::new(Unusual { values, ..Unusual::default() }));
         }
-        if place.is_none() || value.is_null() {
-            let before = self.rest.capacity();
-            self.rest.push(Some((name.into_owned(), Json::read_json(value)?)));
-            let grown = self.rest.capacity() - before;
-            let list = grown * size_of::<(String, Json)>() + grown.min(1) * ALLOCATION;
-            value.charge(list + ALLOCATION)?;
+        if !from.each_taped_field(|name, value| self.add(name, value))? {
+            from.each_field(&mut |name, value| self.add(&name, value))?;
+        }
+        let Some(unusual) = self.unusual.take() else { return Ok(()) };
+        unusual.drop_from(self.extra);
+        let checked = unusual.check(self.names, checks, from);
+        let misfits = checked.into_iter().chain(unusual.misfits()).reduce(Misfit::and);
+        misfits.map_or(Ok(()), Err)
+    }
+
+    fn unusual(&mut self) -> &mut Unusual<'a> {
+        self.unusual.get_or_insert_default()
+    }
+
+    #[inline(always)]
+    fn add(&mut self, name: &str, value: JsonReader<'a>) -> Result<(), Misfit> {
+        let Some(place) = self.place(name) else { return self.add_extra(name, value) };
+        if place < self.new
+            && let Some(unusual) = &mut self.unusual
+        {
+            unusual.forget(place);
+        }
+        self.new = self.new.max(place + 1);
+        if let Some(field) = self.fields.get_mut(place)
+            && let Err(misfit) = field.read(value)
+        {
+            self.unusual().misfits.push((place, misfit.in_field(name)));
+        }
+        if let Some(unusual) = &mut self.unusual
+            && let Some(kept) = unusual.values.get_mut(place)
+        {
+            *kept = Some(value);
+        }
+        if value.is_null() {
+            let extra = self.extra.0.len();
+            self.unusual().nulls.push((place, extra));
+            return self.add_extra(name, value);
         }
         Ok(())
     }
 
+    /// Adds a field that is written back as it came.
+    #[inline(never)]
+    fn add_extra(&mut self, name: &str, value: JsonReader<'a>) -> Result<(), Misfit> {
+        let extra = &mut self.extra.0;
+        let before = extra.capacity();
+        extra.push((name.to_owned(), Json::read_json(value)?));
+        let grown = extra.capacity() - before;
+        let list = grown * size_of::<(String, Json)>() + grown.min(1) * ALLOCATION;
+        value.charge(list + ALLOCATION)
+    }
+
+    #[inline]
     fn place(&mut self, name: &str) -> Option<usize> {
-        let (before, after) = self.names.split_at_checked(self.next)?;
-        let position = |names: &[(&str, &str)]| names.iter().position(|(_, json)| *json == name);
-        let place = position(after).map(|place| place + before.len()).or_else(|| position(before))?;
+        let place = match self.names.get(self.next) {
+            Some((_, next)) if *next == name => self.next,
+            Some(_) | None => self.find(name)?,
+        };
         self.next = place + 1;
         Some(place)
     }
 
-    /// Takes the field `name`: `None` if it is absent or `null`. A `null` stays
-    /// in the rest, so that it is written back. If a name occurs more than
-    /// once, the last field counts and the others are dropped. A value that doesn't fit
-    /// makes the whole object fail.
-    pub fn take<T: JsonValue>(&mut self, name: &str) -> Option<T> {
-        match T::read_json(self.take_raw(name)?) {
-            Ok(value) => Some(value),
-            Err(misfit) => {
-                self.add_misfit(misfit.in_field(name));
-                None
-            }
+    /// Finds a name, from the next one on.
+    fn find(&self, name: &str) -> Option<usize> {
+        let (before, after) = self.names.split_at_checked(self.next)?;
+        let position = |names: &[(&str, &str)]| names.iter().position(|(_, json)| *json == name);
+        position(after).map(|place| place + before.len()).or_else(|| position(before))
+    }
+}
+
+impl Unusual<'_> {
+    /// Forgets what a field was: another of the same name follows.
+    fn forget(&mut self, place: usize) {
+        self.misfits.retain(|(misfit, _)| *misfit != place);
+        if let Some(index) = self.nulls.iter().position(|(null, _)| *null == place) {
+            self.dropped.push(self.nulls.swap_remove(index).1);
         }
     }
 
-    /// Adds what is wrong with the fields.
-    pub(super) fn check(&mut self, checks: &[FieldCheck], from: JsonReader<'_>) {
-        for check in checks {
-            let place = self.names.iter().position(|(_, json)| *json == check.name());
-            let field = match place.and_then(|place| self.known.get(place)) {
-                Some(Field::Value(value)) => Some(*value),
-                Some(Field::Null(_)) => Some(JsonReader::null()),
-                Some(Field::Absent) | None => None,
-            };
-            if let Some(what) = check.fault(field, from) {
-                self.add_misfit(Misfit::new(what).in_field(check.name()));
-            }
+    /// Drops the extra fields that others follow.
+    fn drop_from(&self, extra: &mut Extra) {
+        let mut places = 0..;
+        if !self.dropped.is_empty() {
+            let dropped: BTreeSet<_> = self.dropped.iter().collect();
+            extra.0.retain(|_| !places.next().is_some_and(|place: usize| dropped.contains(&place)));
         }
     }
 
-    /// Returns the object, unless something is wrong with it.
-    pub(super) fn end<T>(self, object: T) -> Result<T, Misfit> {
-        self.misfit.map_or(Ok(object), Err)
-    }
-
-    fn add_misfit(&mut self, misfit: Misfit) {
-        self.misfit = Some(match self.misfit.take() {
-            Some(first) => first.and(misfit),
-            None => misfit,
+    /// Returns what is wrong with the fields beside their types.
+    fn check(&self, names: &[(&str, &str)], checks: &[FieldCheck], from: JsonReader<'_>) -> Option<Misfit> {
+        let misfits = checks.iter().filter_map(|check| {
+            let place = names.iter().position(|(_, json)| *json == check.name());
+            let value = place.and_then(|place| *self.values.get(place)?);
+            Some(Misfit::new(check.fault(value, from)?).in_field(check.name()))
         });
+        misfits.reduce(Misfit::and)
     }
 
-    fn take_raw(&mut self, name: &str) -> Option<JsonReader<'a>> {
-        if self.known.is_empty() {
-            return None;
-        }
-        let place = self.place(name)?;
-        match self.known.get_mut(place).map(std::mem::take)? {
-            Field::Value(value) => Some(value),
-            Field::Absent | Field::Null(_) => None,
-        }
-    }
-
-    /// Takes the remaining fields, in order.
-    pub fn rest(&mut self) -> Extra {
-        Extra(std::mem::take(&mut self.rest).into_iter().flatten().collect())
+    /// The misfits of fields, in the order of the type.
+    fn misfits(mut self) -> impl Iterator<Item = Misfit> {
+        self.misfits.sort_by_key(|(place, _)| *place);
+        self.misfits.into_iter().map(|(_, misfit)| misfit)
     }
 }

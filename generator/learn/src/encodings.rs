@@ -1,0 +1,56 @@
+//! The encodings of bodies.
+
+use crate::recordings::{Encoding, Exchanges, has_query};
+
+use super::Learner;
+use super::report::{Section, of_requests};
+use generator_spec::facts;
+use generator_spec::model::{Operation, RequestEncoding, Wire};
+
+impl Learner<'_> {
+    /// Learns how an operation's requests are encoded, if all have an encoding other than the spec's.
+    /// An encoding that can't be written is reported.
+    pub fn encoding(&mut self, operation: &Operation, method: &str, part: &Exchanges) {
+        let own = match operation.encoding {
+            RequestEncoding::Form => Encoding::Form,
+            RequestEncoding::Multipart => Encoding::Multipart,
+            RequestEncoding::Query => Encoding::Empty,
+            RequestEncoding::Json => Encoding::Json,
+            RequestEncoding::Body => match &operation.body {
+                Some(body) if body.content_type.contains("json") => Encoding::Json,
+                Some(_) | None => Encoding::Other,
+            },
+        };
+        let is_other = |(encoding, _): &(&Encoding, _)| **encoding != own && **encoding != Encoding::Empty;
+        let has_file = || operation.parameters.iter().any(|it| it.wire == Wire::File);
+        let fits = |it: &RequestEncoding| match operation.encoding {
+            RequestEncoding::Form => *it == RequestEncoding::Multipart,
+            RequestEncoding::Multipart => *it == RequestEncoding::Form && !has_file(),
+            RequestEncoding::Query | RequestEncoding::Json | RequestEncoding::Body => false,
+        };
+        let new = only(method, part).filter(fits);
+        for (encoding, count) in part.encodings.iter().filter(is_other) {
+            let times = of_requests(*count, part.requests);
+            let line = format!("{}: {} instead of {} ({times})", operation.name, encoding.name(), own.name());
+            self.report.add(if new.is_some() { Section::Parameters } else { Section::Contradictions }, line);
+            if let Some(new) = new {
+                self.draft.set(&["operations", &operation.name, "encoding"], facts::encoding(new).0, times);
+            }
+        }
+    }
+}
+
+/// The one encoding of all bodies, if these have the parameters.
+pub fn only(method: &str, part: &Exchanges) -> Option<RequestEncoding> {
+    let mut bodies = part.encodings.keys().filter(|encoding| **encoding != Encoding::Empty);
+    let only = bodies.next().filter(|_| bodies.next().is_none() && !has_query(method))?;
+    match only {
+        Encoding::Form => Some(RequestEncoding::Form),
+        Encoding::Multipart => Some(RequestEncoding::Multipart),
+        Encoding::Json => {
+            let are_objects = part.body.objects > 0 && part.body.objects == part.body.count();
+            are_objects.then_some(RequestEncoding::Json)
+        }
+        Encoding::Empty | Encoding::Other => None,
+    }
+}
