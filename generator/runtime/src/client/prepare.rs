@@ -155,9 +155,10 @@ impl Core {
             *pause = pause.saturating_add(wait);
         }
         if let Target::List(_) = form.target {
-            // The list is what is wanted, and the path with its variables.
+            // The list is what is wanted, the path with its variables, and the headers that the list lacks.
             let url = self.settings.base.url(self.path(&path));
             *call.request.uri_mut() = url.ok_or(ErrorKind::NoPath)?;
+            set_accept(call.request.headers_mut(), operation);
             return Ok(call);
         }
         let mut elsewhere = form.elsewhere;
