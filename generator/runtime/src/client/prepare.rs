@@ -143,8 +143,8 @@ impl Core {
 
     /// Finishes a call whose parameters and credential are written.
     pub(super) fn finish(&self, draft: Box<Draft>) -> Result<Box<Call>, ErrorKind> {
-        let Draft { mut call, descriptor: operation, path, form, page, .. } = *draft;
-        let form = form.finish()?;
+        let Draft { mut call, descriptor: operation, path, mut form, page, .. } = *draft;
+        form.check()?;
         self.settings.reject_newer(&form.names, operation.parameters)?;
         let has_one_time_code = call.one_time.is_some() || has_one_time(&form.names, operation.parameters);
         let info = CallInfo { api: self.api, operation, has_one_time_code, tries: 1 };
