@@ -8,7 +8,7 @@ use lamps_api::operations::shelf::{
 };
 use lamps_api::operations::wicks::{WickList, WickNames, WickSet, WickSetResult, WickTrim};
 use lamps_api::runtime::{Number, Paged};
-use lamps_api::types::{KeeperKind, Lamp, Level, Message, Oil, Plan, Room, Shade, Sketch, Thing, Wall};
+use lamps_api::types::{Grain, KeeperKind, Lamp, Level, Message, Oil, Plan, Room, Shade, Sketch, Thing, Wall};
 use lamps_api::{
     Descriptor, Download, Encode, GuestAuth, Json, KeeperAuth, LAMPS, Operation, Output, OwnerAuth, Secret, Sensitive,
     Upload, WithHeaders,
@@ -117,4 +117,5 @@ fn types() {
     let _: (Plan, Sketch) = (Plan::from(Json::default()), Sketch::from(Json::default()));
     let _: (&str, Number) = (Shade::Light.as_str(), Level::Low.as_number());
     let _ = (Shade::Dark, Level::High, KeeperKind::Key, KeeperKind::Code, KeeperKind::Glove);
+    let _ = (Grain::Fine, Grain::Coarse, Level::from(3));
 }

@@ -8,7 +8,7 @@ use lamps_api::operations::shelf::{
 };
 use lamps_api::operations::wicks::{WickList, WickSet, WickSetResult, WickTrim};
 use lamps_api::server::{Call, Context, File, Gatekeeper, Refusal, Shelf, Wicks, complete};
-use lamps_api::types::{KeeperKind, Lamp, Level, Message, Oil, Plan, Room, Shade, Sketch, Thing, Wall};
+use lamps_api::types::{Grain, KeeperKind, Lamp, Level, Message, Oil, Plan, Room, Shade, Sketch, Thing, Wall};
 use lamps_api::{Carrier, GuestAuth, Json, KeeperAuth, LAMPS, OwnerAuth, Secret, WithHeaders};
 
 fn main() {
@@ -29,7 +29,7 @@ impl Gatekeeper for House {
     async fn keeper(&self, credential: KeeperAuth, _: &Call) -> Result<Keeper, Refusal> {
         let _: (KeeperKind, Option<Secret>, Option<Secret>) = (credential.kind, credential.key, credential.code);
         let _: Option<String> = credential.hat;
-        let _ = KeeperKind::Glove;
+        let _ = (KeeperKind::Glove, Grain::Coarse, Level::from(3));
         Ok(Keeper(credential.name))
     }
 

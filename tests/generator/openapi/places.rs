@@ -73,9 +73,13 @@ Line: {union: {strip: Strip}, tag: kind}
 
 /// The description in 3.1, or in 3.0.
 fn description(ending: &str) -> Value {
+    described(API, OPERATIONS, ending)
+}
+
+fn described(api: &str, operations: &str, ending: &str) -> Value {
     let folder = TempDir::new();
-    folder.write("lamps/api.yaml", API);
-    folder.write("lamps/operations/lamps.yaml", OPERATIONS);
+    folder.write("lamps/api.yaml", api);
+    folder.write("lamps/operations/lamps.yaml", operations);
     folder.write("lamps/types.yaml", TYPES);
     files(folder.text(), ending).remove(0).1
 }
@@ -143,6 +147,66 @@ fn keys_are_needed_together() {
         }
         assert!(key != "parameters" || !value.to_string().contains("X-Keeper"), "{value}");
     });
+}
+
+const CREDENTIALS: &str = "
+title: Lamp API
+base_url: \"{lamp_url}\"
+documents: {1: Lamps}
+encoding: {kind: json}
+auth:
+  user:
+    title: User
+    in: cookie
+    bearer: token
+    parameters: {token: {type: string, secret: true}}
+    schemes: {token: {takes: [token]}}
+  user_key:
+    title: Key of a user
+    in: cookie
+    parameters: {key: {type: string, secret: true}}
+    schemes: {key: {takes: [key]}}
+  keeper:
+    title: Keeper
+    in: header
+    parameters:
+      X-Key: {type: string, secret: true}
+      XKey: {type: string, rust: key, secret: true}
+    schemes: {key: {takes: [X-Key, XKey]}}
+groups:
+  lamps: {title: Lamps, about: Lamps.}
+";
+
+const CALLS: &str = "
+document: 1
+part: A
+title: Lamps
+group: lamps
+defaults: {returns: nothing}
+operations:
+  - {operation: LampUser, summary: A user., path: GET /user, auth: user}
+  - {operation: LampKey, summary: A key., path: GET /key, auth: user_key}
+  - {operation: LampKeeper, summary: A keeper., path: GET /keeper, auth: keeper}
+";
+
+/// Names that are made from others are not those of other schemes and headers.
+#[test]
+fn each_credential_has_its_own_component() {
+    let description = described(CREDENTIALS, CALLS, "json");
+    let components = &description["components"];
+    let scheme = |name: &str| {
+        let it = &components["securitySchemes"][name];
+        [&it["type"], &it["name"]].map(|it| it.as_str().unwrap_or_default().to_owned())
+    };
+    assert_eq!(scheme("user"), ["http", ""]);
+    assert_eq!(scheme("user_key"), ["apiKey", "key"]);
+    assert_eq!(scheme("user_key2"), ["apiKey", "token"]);
+    let security = ["/user", "/key"].map(|path| &description["paths"][path]["get"]["security"]);
+    assert_eq!(security, [&json!([{ "user_key2": [] }, { "user": [] }]), &json!([{ "user_key": [] }])]);
+    let sent = ["XKey", "XKey2"].map(|name| &components["parameters"][name]["name"]);
+    assert_eq!(sent, ["X-Key", "XKey"]);
+    let keeper = description["paths"]["/keeper"]["get"]["parameters"].to_string();
+    assert!(keeper.contains("/XKey\"") && keeper.contains("/XKey2\""), "{keeper}");
 }
 
 #[test]

@@ -97,10 +97,14 @@ fn named<'a>(half: &Half<'a>, at: usize, it: &'a Type) -> Entity<'a> {
             (content, None, vec![("fields", parts)])
         }
         TypeKind::Enum { of, variants, .. } => {
-            let of = if *of == EnumOf::String { "strings" } else { "numbers" };
+            let (of, comparable) = match of {
+                EnumOf::String => ("strings", "strings"),
+                EnumOf::Number if it.has_fractions() => ("fractions", "numbers"),
+                EnumOf::Number => ("whole numbers", "numbers"),
+            };
             let sort = if half.api.is_closed(it) { "closed" } else { "open" };
             let parts: Vec<_> = variants.iter().map(|it| variant(sort, it)).collect();
-            (variants.iter().map(|it| it.value.text() + " ").collect(), Some(of), vec![(of, parts)])
+            (variants.iter().map(|it| it.value.text() + " ").collect(), Some(of), vec![(comparable, parts)])
         }
         TypeKind::Union { members, .. } => {
             let content = members.iter().map(|it| format!("{:?} {} ", it.value, it.ty.notation)).collect();

@@ -235,10 +235,16 @@ impl Api {
         self.owners().filter(|block| !self.blocks.iter().any(|it| it.alternatives.contains(&block.name)))
     }
 
+    /// Returns whether servers refuse values that the type doesn't list.
+    #[must_use]
+    pub fn is_closed(&self, ty: &Type) -> bool {
+        matches!(ty.kind, TypeKind::Enum { closed: true, .. }) || self.is_credential_list(ty)
+    }
+
     /// Returns whether a credential lists its values by the type: a server holds it to
     /// them, because an unknown scheme proves nothing.
     #[must_use]
-    pub fn is_closed(&self, ty: &Type) -> bool {
+    pub fn is_credential_list(&self, ty: &Type) -> bool {
         let mut listed = self.blocks.iter().flat_map(|block| &block.parameters).filter_map(|it| it.values);
         listed.any(|id| self.ty(id).is_some_and(|it| it.name == ty.name))
     }

@@ -128,9 +128,14 @@ impl Operation {
         self.deprecated.as_ref()?.removed.as_deref().and_then(Version::parse)
     }
 
+    /// Its results that aren't failures.
+    pub fn successes(&self) -> impl Iterator<Item = &Returns> {
+        std::iter::once(&self.returns).chain(&self.more_returns)
+    }
+
     /// Its results, then its failures.
     pub fn results(&self) -> impl Iterator<Item = &Returns> {
-        std::iter::once(&self.returns).chain(&self.more_returns).chain(&self.failures)
+        self.successes().chain(&self.failures)
     }
 
     /// Its path, then its aliases'.

@@ -44,6 +44,13 @@ impl Type {
 }
 
 impl Type {
+    /// Returns whether it lists numbers that aren't all whole.
+    #[must_use]
+    pub fn has_fractions(&self) -> bool {
+        let is_fraction = |it: &Variant| matches!(it.value, Literal::Float(_));
+        matches!(&self.kind, TypeKind::Enum { variants, .. } if variants.iter().any(is_fraction))
+    }
+
     /// Returns the types that it is one of; a type of another kind has none.
     #[must_use]
     pub fn members(&self) -> &[Member] {
@@ -189,6 +196,18 @@ impl Field {
     #[must_use]
     pub fn wire_name(&self) -> &str {
         self.sent_as.as_deref().unwrap_or(&self.name)
+    }
+
+    /// Returns whether requests can have it.
+    #[must_use]
+    pub fn in_requests(&self) -> bool {
+        self.only != Some(Only::Read)
+    }
+
+    /// Returns whether responses can have it.
+    #[must_use]
+    pub fn in_responses(&self) -> bool {
+        self.only != Some(Only::Write)
     }
 
     /// The Rust name of the method that sets it to null, if it can be null.

@@ -1,6 +1,6 @@
 //! `Source` -> `Api`: what the files mean.
 //!
-//! RustNames are looked up, defaults applied, every rule checked; whatever is wrong
+//! Names are looked up, defaults applied, every rule checked; whatever is wrong
 //! is reported, all of it, and no `Api` comes out then.
 
 mod auth;

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::samples;
 use generator_spec::facts::ToJson;
-use generator_spec::model::{Api, Field, JsonKind, Only, Parameter, Scalar, Shape, Type, TypeId, TypeKind};
+use generator_spec::model::{Api, Field, JsonKind, Parameter, Scalar, Shape, Type, TypeId, TypeKind};
 
 /// Types inside types whose fields are shown.
 pub const DEPTH: usize = 3;
@@ -74,7 +74,7 @@ pub fn text(field: &Field) -> String {
 
 /// The fields of an object that an example sets: what is required, or two simple fields.
 pub fn shown(ty: &Type) -> Vec<&Field> {
-    let sent = || ty.fields().iter().filter(|it| it.only != Some(Only::Read));
+    let sent = || ty.fields().iter().filter(|it| it.in_requests());
     let required: Vec<&Field> = sent().filter(|it| it.required).collect();
     if required.is_empty() {
         return sent().filter(|it| is_simple(it) && it.constant.is_none()).take(2).collect();

@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 
 use generator_spec::facts::ToJson;
 use generator_spec::model::{
-    Api, AuthBlock, Field, Format, JsonKind, Literal, Member, Message, Only, Operation, Parameter, Presence,
-    Range, Scalar, Shape, Type, TypeId, TypeKind, Variant, Wire,
+    Api, AuthBlock, Field, Format, JsonKind, Literal, Member, Message, Operation, Parameter, Presence, Range,
+    Scalar, Shape, Type, TypeId, TypeKind, Variant, Wire,
 };
 
 /// The parameters that an example sets: what is required, and what that makes
@@ -166,7 +166,7 @@ fn named(api: &Api, id: TypeId, word: &str, depth: usize) -> Value {
             listed(api, id).map_or(Value::Null, |(_, variant)| variant.value.to_json())
         }
         Some((ty, TypeKind::Fields { fields, .. })) if depth > 0 => {
-            let sent = fields.iter().filter(|it| it.only != Some(Only::Write));
+            let sent = fields.iter().filter(|it| it.in_responses());
             sent.map(|it| (it.wire_name().to_owned(), field(api, ty, it, word, depth - 1))).collect()
         }
         Some((_, union @ TypeKind::Union { .. })) if depth > 0 => {

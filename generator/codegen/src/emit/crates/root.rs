@@ -6,7 +6,7 @@ use syn::parse_quote;
 use super::{api, pages};
 use crate::emit::File;
 use crate::emit::common::rust::{self, Printed};
-use generator_spec::model::Api;
+use generator_spec::model::{Api, Operation};
 
 /// The crate's root, its guides and what belongs to the API as a whole.
 pub fn emit(api: &Api) -> Vec<File> {
@@ -79,7 +79,7 @@ fn exports(api: &Api) -> Printed {
 
 /// The runtime's types that only some APIs need.
 fn more_exports(api: &Api) -> Vec<syn::Ident> {
-    let results = || api.operations().flat_map(|it| std::iter::once(&it.returns).chain(&it.more_returns));
+    let results = || api.operations().flat_map(Operation::successes);
     let names = [
         ("OtherStatus", api.operations().any(|it| it.results_rust.is_some())),
         ("Paged", api.operations().any(|it| it.pages.is_some())),

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
-use syn::{ImplItem, parse_quote};
+use syn::{ImplItem, Item, parse_quote};
 
 use super::aliases;
 use super::operations::docs::{meaning, member};
@@ -13,7 +13,7 @@ use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::{spelling, tree};
 use generator_spec::facts::{self, Fact, Origin, Part, Print, ToJson as _};
 use generator_spec::model::{
-    self, Api, EnumOf, Field, ListStyle, Literal as Value, Member, Only, Range, Type, TypeKind, Variant,
+    Api, EnumOf, Field, ListStyle, Literal as Value, Member, Range, Type, TypeKind, Variant,
 };
 
 /// All types of the API, in the spec's order.
@@ -34,7 +34,9 @@ fn items(api: &Api, ty: &Type) -> Vec<Printed> {
             vec![record(api, ty, fields), object(ty, fields), setters(api, ty, fields)]
         }
         TypeKind::Enum { of, closed, variants } => {
-            vec![enumeration(api, ty, (*of, if *closed { " = closed" } else { "" }), variants)]
+            let mark = if *closed { " = closed" } else { "" };
+            let item = enumeration(api, ty, *of, variants);
+            vec![Printed::marked_enum(item, &ident(&ty.rust).to_string(), mark)]
         }
     }
 }
@@ -97,21 +99,22 @@ fn object(ty: &Type, fields: &[Field]) -> Printed {
 
 /// The mark of what a server checks of a field: ` (required)`, ` (optional, rt::Range { … })`, and
 /// ` (optional, rt::Range { … }, ',')` if it is a list that is one text. What only servers send is
-/// not in requests.
+/// not in requests, and what only clients send not in responses.
 fn mark(field: &Field) -> String {
-    let required = field.required && field.only != Some(Only::Read);
-    let presence = match (required, field.nullable) {
-        (true, false) => "required",
-        (true, true) => "nullable",
-        (false, _) => "optional",
+    let presence = match (field.required && field.in_requests(), field.in_responses(), field.nullable) {
+        (false, ..) => "optional",
+        (true, true, false) => "required",
+        (true, true, true) => "nullable",
+        (true, false, false) => "written",
+        (true, false, true) => "written_nullable",
     };
     let constant = field.constant.as_ref().map(|it| Literal::string(&it.to_json().to_string()));
     let between = field.list.and_then(ListStyle::between).map(|it| format!(", {}", Literal::character(it)));
     match (constant, limits(&field.range)) {
         (Some(constant), _) => format!(" ({presence} = {constant})"),
         (None, Some(limits)) => format!(" ({presence}, {limits}{})", between.unwrap_or_default()),
-        (None, None) if required => format!(" ({presence})"),
-        (None, None) => String::new(),
+        (None, None) if presence == "optional" => String::new(),
+        (None, None) => format!(" ({presence})"),
     }
 }
 
@@ -187,14 +190,13 @@ fn union(api: &Api, ty: &Type, marks: &[&str], members: &[Member]) -> Printed {
     Printed::marked_enum(item, &ident(&ty.rust).to_string(), &after)
 }
 
-fn enumeration(api: &Api, ty: &Type, (of, mark): (EnumOf, &str), variants: &[Variant]) -> Printed {
+fn enumeration(api: &Api, ty: &Type, of: EnumOf, variants: &[Variant]) -> Item {
     let name = ident(&ty.rust);
     let docs = docs(api, ty).markdown("A value that is not listed is kept as `Other`.").outer();
     let alias = aliases::of_name(&ty.rust, &ty.name);
-    let is_fraction = variants.iter().any(|it| matches!(it.value, model::Literal::Float(_)));
     let macro_name = match of {
         EnumOf::String => quote! { open_enum },
-        EnumOf::Number if is_fraction => quote! { open_fraction_enum },
+        EnumOf::Number if ty.has_fractions() => quote! { open_fraction_enum },
         EnumOf::Number => quote! { open_number_enum },
     };
     let variants = variants.iter().map(|variant| {
@@ -207,12 +209,12 @@ fn enumeration(api: &Api, ty: &Type, (of, mark): (EnumOf, &str), variants: &[Var
         let docs = docs.outer();
         let alias = variant.constant.as_ref().and_then(|constant| aliases::of_name(&variant.rust, constant));
         let value = match variant.value {
-            model::Literal::Int(value) if is_fraction => literal(&model::Literal::Float(value as f64)),
-            _ => literal(&variant.value),
+            Value::Int(value) if ty.has_fractions() => literal(&Value::Float(value as f64)),
+            Value::Int(_) | Value::Float(_) | Value::Bool(_) | Value::Text(_) => literal(&variant.value),
         };
         quote! { #docs #alias #name = #value }
     });
-    let item = parse_quote! {
+    parse_quote! {
         rt::#macro_name! {
             #docs
             #alias
@@ -220,22 +222,21 @@ fn enumeration(api: &Api, ty: &Type, (of, mark): (EnumOf, &str), variants: &[Var
                 #(#variants,)*
             }
         }
-    };
-    Printed::marked_enum(item, &name.to_string(), mark)
+    }
 }
 
 /// A literal of Rust.
-pub fn literal(literal: &model::Literal) -> TokenStream {
+pub fn literal(literal: &Value) -> TokenStream {
     match literal {
-        model::Literal::Bool(value) => quote! { #value },
-        model::Literal::Int(value) => {
+        Value::Bool(value) => quote! { #value },
+        Value::Int(value) => {
             let value = Literal::i64_unsuffixed(*value);
             quote! { #value }
         }
-        model::Literal::Float(value) => {
+        Value::Float(value) => {
             let value = Literal::f64_unsuffixed(*value);
             quote! { #value }
         }
-        model::Literal::Text(value) => quote! { #value },
+        Value::Text(value) => quote! { #value },
     }
 }

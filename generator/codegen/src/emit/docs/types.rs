@@ -30,7 +30,8 @@ fn section(index: &Index<'_>, type_id: TypeId, ty: &Type) -> Vec<String> {
     let kind = facts.iter().filter(|fact| fact.key.part() == Part::Kind).filter(is_open);
     blocks.extend([rust].into_iter().chain(kind.map(|fact| words.unmarked(fact))));
     blocks.push(contents(index, ty, &facts));
-    blocks.extend(index.api.is_closed(ty).then(|| "A credential with another value is rejected.".to_owned()));
+    let is_credential = index.api.is_credential_list(ty);
+    blocks.extend(is_credential.then(|| "A credential with another value is rejected.".to_owned()));
     blocks.push(used(index, type_id));
     blocks
 }

@@ -9,6 +9,7 @@
 //! responses    what comes back, and failures
 //! schemas      types
 //! security     credentials
+//! ways         how a credential is sent, as schemes and as headers
 //! older        from 3.1 to 3.0
 //! words        facts as descriptions
 //! names        what components are called
@@ -27,6 +28,7 @@ mod paths;
 mod responses;
 mod schemas;
 mod security;
+mod ways;
 mod words;
 
 use self::json::Object;

@@ -1,10 +1,11 @@
-//! DocumentNames of components: as in the documents, if OpenAPI accepts that name, otherwise the Rust name.
-//! DocumentNames are unique, and no generated client uses them for something else.
+//! Names of components: as in the documents, if OpenAPI accepts that name, otherwise the Rust name.
+//! Names are unique, and no generated client uses them for something else.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use generator_spec::model::{Api, Operation, TypeId};
+use super::ways;
+use generator_spec::model::{Api, AuthBlock, Operation, Parameter, TypeId};
 
 /// An API and what its components are called.
 pub struct Book<'a> {
@@ -18,15 +19,20 @@ impl<'a> Book<'a> {
     }
 }
 
-/// DocumentNames of schemas and operations.
+/// Names of schemas, operations, and what sends credentials.
 #[derive(Debug)]
 pub struct DocumentNames {
     types: Vec<String>,
     failure: String,
     operations: HashMap<String, Vec<String>>,
+    schemes: OfBlocks,
+    headers: OfBlocks,
 }
 
-/// DocumentNames that generators give to parts of the clients that they make, in any language. A schema of
+/// Names by a block and the one that they should have, or a parameter.
+type OfBlocks = HashMap<(String, String), String>;
+
+/// Names that generators give to parts of the clients that they make, in any language. A schema of
 /// that name would be a second class of that name.
 const TAKEN: &str = "Any ApiClient ApiError ApiException APIResponse ApiResponse Array BaseAPI Blob Boolean Client \
     ClientError Configuration Date Error Exception File FormData Function Headers HTTPError Integer \
@@ -39,7 +45,7 @@ impl DocumentNames {
         let types = api.types.iter().map(|ty| taken.unused(&schema(component(&ty.name, &ty.rust))));
         let types = types.collect();
         let failure = taken.unused("EnvelopedFailure");
-        Self { types, failure, operations: operations(api) }
+        Self { types, failure, operations: operations(api), schemes: schemes(api), headers: headers(api) }
     }
 
     /// The schema of a type.
@@ -56,9 +62,19 @@ impl DocumentNames {
     pub fn of_operation(&self, operation: &Operation) -> &[String] {
         &self.operations[&operation.name]
     }
+
+    /// The security scheme of a block that should have a name.
+    pub fn of_scheme(&self, block: &AuthBlock, wanted: &str) -> &str {
+        &self.schemes[&(block.name.clone(), wanted.to_owned())]
+    }
+
+    /// The header of a parameter of a block.
+    pub fn of_header(&self, block: &AuthBlock, it: &Parameter) -> &str {
+        &self.headers[&(block.name.clone(), it.name.clone())]
+    }
 }
 
-/// DocumentNames of which no two differ only in case or punctuation, which clients in
+/// Names of which no two differ only in case or punctuation, which clients in
 /// many languages drop.
 #[derive(Default)]
 struct Taken(HashSet<String>);
@@ -103,6 +119,30 @@ fn operations(api: &Api) -> HashMap<String, Vec<String>> {
     named.collect()
 }
 
+/// A scheme that should have the name of its block comes first, so that it has it.
+fn schemes(api: &Api) -> OfBlocks {
+    let wanted = |block: &AuthBlock| ways::ways(block).into_iter().flatten().map(|(wanted, _)| wanted);
+    let all = api.blocks.iter().flat_map(|block| wanted(block).map(|wanted| (block.name.clone(), wanted)));
+    let (own, more): (Vec<_>, Vec<_>) = all.partition(|(block, wanted)| block == wanted);
+    let mut taken = Taken::default();
+    let named = |it: (String, String)| {
+        let name = taken.unused(&it.1.replace(|c| !is_in_component(c), "_"));
+        (it, name)
+    };
+    own.into_iter().chain(more).map(named).collect()
+}
+
+/// A header has its name without what some generators don't take in a name.
+fn headers(api: &Api) -> OfBlocks {
+    let mut taken = Taken::default();
+    let all = api.blocks.iter().flat_map(|block| ways::in_headers(block).iter().map(move |it| (block, it)));
+    let named = all.map(|(block, it)| {
+        let wanted: String = block.sent_name(it).chars().filter(char::is_ascii_alphanumeric).collect();
+        ((block.name.clone(), it.name.clone()), taken.unused(component(&wanted, &it.rust)))
+    });
+    named.collect()
+}
+
 /// A name that no generated client has for something else.
 fn schema(name: &str) -> Cow<'_, str> {
     let is_taken = TAKEN.split_whitespace().any(|taken| taken.eq_ignore_ascii_case(name));
@@ -115,5 +155,9 @@ fn component<'a>(name: &'a str, rust: &'a str) -> &'a str {
 }
 
 fn is_component(name: &str) -> bool {
-    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'))
+    !name.is_empty() && name.chars().all(is_in_component)
+}
+
+fn is_in_component(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.')
 }

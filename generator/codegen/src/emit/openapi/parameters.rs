@@ -8,7 +8,7 @@ use super::names::Book;
 use super::schemas;
 use super::words::Words;
 use generator_spec::facts::{self, ToJson};
-use generator_spec::model::{Format, ListStyle, Parameter, Place, Presence, Scalar, Shape, Wire};
+use generator_spec::model::{AuthBlock, Format, ListStyle, Parameter, Place, Presence, Scalar, Shape, Wire};
 
 /// The schema of a parameter, with what is known of it.
 pub fn property(book: &Book<'_>, it: &Parameter) -> Object {
@@ -132,6 +132,6 @@ fn has_style(it: &Parameter) -> bool {
 }
 
 /// A parameter of a credential that is sent in a header.
-pub fn header(book: &Book<'_>, prefix: &str, it: &Parameter, presence: Presence) -> Object {
-    place(book, "header", &format!("{prefix}{}", it.wire_name()), it, presence)
+pub fn header(book: &Book<'_>, block: &AuthBlock, it: &Parameter, presence: Presence) -> Object {
+    place(book, "header", &block.sent_name(it), it, presence)
 }

@@ -14,11 +14,9 @@ const JSON: &str = "application/json";
 
 /// The responses of an operation.
 pub fn responses(book: &Book<'_>, operation: &Operation) -> Object {
-    let results =
-        || std::iter::once(&operation.returns).chain(&operation.more_returns).chain(&operation.failures);
-    let single = results().filter_map(|it| it.status).filter(|status| status.from == status.to);
+    let single = operation.results().filter_map(|it| it.status).filter(|status| status.from == status.to);
     let single: Vec<u16> = single.map(|status| status.from).collect();
-    let responses = results().flat_map(|it| {
+    let responses = operation.results().flat_map(|it| {
         let response = Value::from(success(book, it).filled("headers", headers(book, it)));
         statuses(it, &single).into_iter().map(move |status| (status, response.clone()))
     });
@@ -45,16 +43,8 @@ fn statuses(returns: &Returns, single: &[u16]) -> Vec<String> {
 
 /// The headers of a response that its spec lists, and the target of a redirect.
 fn headers(book: &Book<'_>, returns: &Returns) -> Object {
-    let location = match returns.kind {
-        ReturnKind::Redirect(_) => Some(("Location".to_owned(), location(returns))),
-        ReturnKind::Message
-        | ReturnKind::Json
-        | ReturnKind::Envelope
-        | ReturnKind::Text
-        | ReturnKind::Bytes
-        | ReturnKind::Described
-        | ReturnKind::Nothing => None,
-    };
+    let is_redirect = matches!(returns.kind, ReturnKind::Redirect(_));
+    let location = is_redirect.then(|| ("Location".to_owned(), location(returns)));
     let headers = returns.headers.iter().map(|it| {
         let header = parameters::place(book, "header", it.wire_name(), it, it.presence);
         let of_header = |(key, _): &(String, Value)| !["name", "in"].contains(&key.as_str());

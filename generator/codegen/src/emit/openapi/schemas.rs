@@ -38,9 +38,9 @@ fn schema(book: &Book<'_>, ty: &Type) -> Object {
             let required = fields.iter().filter(|it| it.required).map(Field::wire_name);
             partial(book, ty).filled("required", required.collect::<Vec<_>>())
         }
-        TypeKind::Enum { of, closed, variants } => {
+        TypeKind::Enum { of, variants, .. } => {
             let listed = listed(*of, variants);
-            let values = if *closed || book.api.is_closed(ty) { listed } else { open(*of, listed) };
+            let values = if book.api.is_closed(ty) { listed } else { open(*of, listed) };
             Object::default().description(doc).flag("x-unnamed", ty.unnamed).and(values)
         }
     }

@@ -9,9 +9,8 @@ use serde_json::{Value, json};
 use super::json::{Object, reference};
 use super::names::Book;
 use super::parameters;
-use generator_spec::model::{
-    Auth, AuthBlock, BlockPlace, Operation, Parameter, Place, Presence, RequestEncoding,
-};
+use super::ways::{api_keys, in_headers, ways};
+use generator_spec::model::{Auth, AuthBlock, BlockPlace, Operation, Presence, RequestEncoding};
 
 /// The credential of an operation, and whether it must be there.
 fn of_operation<'a>(book: &Book<'a>, operation: &Operation) -> Option<(&'a AuthBlock, Presence)> {
@@ -31,88 +30,35 @@ pub fn with_parameters<'a>(book: &Book<'a>, operation: &Operation) -> Option<(&'
     is_there.then_some((block, if block.bearer.is_some() { Presence::Optional } else { presence }))
 }
 
-/// The parameters of a block that OpenAPI can call API keys, each with its place. Several headers
-/// are parameters instead.
-fn api_keys(block: &AuthBlock) -> Vec<(&'static str, &Parameter)> {
-    let key = |it| Some((key_place(it)?, it));
-    let keys: Option<Vec<_>> = block.parameters.iter().map(key).collect();
-    let keys = keys.filter(|keys| keys.len() == 1 || keys.iter().any(|(place, _)| *place != "header"));
-    keys.unwrap_or_default()
-}
-
-fn key_place(it: &Parameter) -> Option<&'static str> {
-    match it.place {
-        Place::Header => Some("header"),
-        Place::Query => Some("query"),
-        Place::Cookie => Some("cookie"),
-        Place::Path | Place::PathRest | Place::Form | Place::Part | Place::Field | Place::Body => None,
-    }
-}
-
 /// The headers of the credentials that are sent in headers, unless they are a scheme.
 pub fn headers(book: &Book<'_>) -> Object {
-    let all = book.api.blocks.iter().filter(|block| api_keys(block).is_empty());
-    let all = all.filter_map(|block| Some((block.prefix()?, &block.parameters)));
-    let headers = all.flat_map(|(prefix, parameters)| {
-        parameters.iter().map(move |it| {
-            (header_name(prefix, it), parameters::header(book, prefix, it, it.presence).into())
+    let headers = book.api.blocks.iter().flat_map(|block| {
+        in_headers(block).iter().map(move |it| {
+            let header = parameters::header(book, block, it, it.presence);
+            (book.names.of_header(block, it).to_owned(), header.into())
         })
     });
     headers.collect()
 }
 
-/// The header's name, without what some generators don't take in a name.
-fn header_name(prefix: &str, parameter: &Parameter) -> String {
-    let name = format!("{prefix}{}", parameter.wire_name());
-    name.chars().filter(char::is_ascii_alphanumeric).collect()
-}
-
 /// The headers of an operation.
 pub fn headers_of(book: &Book<'_>, operation: &Operation) -> Vec<Value> {
     let Some((block, presence)) = of_operation(book, operation) else { return Vec::new() };
-    if !api_keys(block).is_empty() {
-        return Vec::new();
-    }
-    let Some(prefix) = block.prefix() else { return Vec::new() };
-    let parameters = block.parameters.iter();
-    let headers = parameters.map(|it| match presence {
-        Presence::Required => reference("parameters", &header_name(prefix, it)),
-        Presence::Optional => parameters::header(book, prefix, it, Presence::Optional),
+    let headers = in_headers(block).iter().map(|it| match presence {
+        Presence::Required => reference("parameters", book.names.of_header(block, it)),
+        Presence::Optional => parameters::header(book, block, it, Presence::Optional),
     });
     headers.map(Value::from).collect()
 }
 
 /// The schemes: bearer tokens, API keys, and users with a password.
 pub fn schemes(book: &Book<'_>) -> Object {
-    let schemes = book.api.blocks.iter().flat_map(ways).flatten();
-    schemes.map(|(name, scheme)| (name, scheme.into())).collect()
-}
-
-/// The ways to send a block's credential: the schemes that each needs, with their names.
-fn ways(block: &AuthBlock) -> Vec<Vec<(String, Object)>> {
-    let about = || [block.title.as_str()].into_iter().chain(block.rules.iter().map(String::as_str));
-    let http = |scheme: &str| Object::default().with("type", "http").with("scheme", scheme);
-    let bearer =
-        block.bearer.as_ref().map(|_| vec![(block.name.clone(), http("bearer").description(about()))]);
-    let own_name = if bearer.is_some() { format!("{}_key", block.name) } else { block.name.clone() };
-    let own = match (&block.place, api_keys(block)) {
-        (BlockPlace::Basic, _) => vec![(own_name, http("basic").description(about()))],
-        (_, keys) => {
-            let is_one = keys.len() == 1;
-            let name =
-                |it: &Parameter| if is_one { own_name.clone() } else { format!("{own_name}_{}", it.name) };
-            keys.into_iter()
-                .map(|(place, it)| (name(it), key(block, place, it).description(about())))
-                .collect()
-        }
-    };
-    [own].into_iter().filter(|own| !own.is_empty()).chain(bearer).collect()
-}
-
-fn key(block: &AuthBlock, place: &str, it: &Parameter) -> Object {
-    let prefix = block.prefix().filter(|_| it.place == Place::Header).unwrap_or_default();
-    let name = format!("{prefix}{}", it.wire_name());
-    Object::default().with("type", "apiKey").with("in", place).with("name", name)
+    let schemes = book.api.blocks.iter().flat_map(|block| {
+        let named =
+            |(wanted, scheme): (String, Object)| (book.names.of_scheme(block, &wanted), scheme.into());
+        ways(block).into_iter().flatten().map(named)
+    });
+    schemes.map(|(name, scheme)| (name.to_owned(), scheme)).collect()
 }
 
 /// The `security` of an operation that a scheme can authenticate. The
@@ -122,9 +68,12 @@ pub fn requirement(book: &Book<'_>, operation: &Operation) -> Option<Value> {
     let block = book.api.block_of(&operation.auth)?;
     let alternatives = block.alternatives.iter().filter_map(|name| book.api.block(name));
     let blocks: Vec<&AuthBlock> = std::iter::once(block).chain(alternatives).collect();
-    let needed = |way: Vec<(String, Object)>| way.into_iter().map(|(name, _)| (name, json!([])));
-    let ways = blocks.iter().flat_map(|block| ways(block));
-    let mut requirements: Vec<Value> = ways.map(|way| needed(way).collect::<Object>().into()).collect();
+    let ways = blocks.iter().flat_map(|block| ways(block).into_iter().map(move |way| (block, way)));
+    let needed = ways.map(|(block, way)| {
+        let names = way.iter().map(|(wanted, _)| book.names.of_scheme(block, wanted).to_owned());
+        names.map(|name| (name, json!([]))).collect::<Object>().into()
+    });
+    let mut requirements: Vec<Value> = needed.collect();
     if requirements.is_empty() {
         return None;
     }

@@ -32,16 +32,17 @@ rules! {
     "field-became-non-nullable" (Nullable Removed) Changed [x . x x] "A field is no longer nullable" =>
         "{name} can no longer be null";
         "A sender must not send null, and loses the setter for it; a reader loses nothing."
-    "values-base-changed" {ValuesOf Changed} Changed [x x x x] "The listed values change between strings and numbers" =>
+    "values-base-changed" {ValuesOf Changed} Changed [x x x x]
+        "The listed values change between strings, whole numbers and fractions" =>
         "the listed values are now {is} instead of {was}"
     "value-added" {Value "" => "open"} Added [+ . + +] "A value is added to an open list" => "the value {after} is added";
         "It is no longer `Other`."
     "value-removed" {Value "open" => ""} Removed [x . x x] "A value of an open list is removed" =>
         "the value {before} is removed"; "It is now `Other`."
-    "closed-value-added" {Value "" => "closed"} Added [+ . + +] "A value is added to a list that credentials must match" =>
-        "the value {after} is added, and credentials can have it"
-    "closed-value-removed" {Value "closed" => ""} Removed [x . x x] "A value is removed from a list that credentials must match" =>
-        "the value {before} is removed, and credentials can no longer have it"; "A server rejects it."
+    "closed-value-added" {Value "" => "closed"} Added [+ . + +] "A value is added to a closed list" =>
+        "the value {after} is added, and servers accept it"
+    "closed-value-removed" {Value "closed" => ""} Removed [x . x x] "A value of a closed list is removed" =>
+        "the value {before} is removed, and servers refuse it"
     "value-changed" {Value Called Value Renamed} Changed [. x . x] "A listed value changes and keeps its Rust name" =>
         "the value {before} is now {after}; the Rust name stays"
     "value-renamed" {Value InRust} Changed [x . x .] "A listed value's Rust name changes" =>

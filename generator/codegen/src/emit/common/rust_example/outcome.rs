@@ -24,8 +24,7 @@ pub fn by_status(operation: &Operation, name: &str, request: &str) -> String {
     } else {
         one_line
     };
-    let results = std::iter::once(&operation.returns).chain(&operation.more_returns);
-    let shown = results.filter(|it| !it.secret);
+    let shown = operation.successes().filter(|it| !it.secret);
     let arms = shown.filter_map(|it| Some(arm(it, name, it.variant_rust.as_deref()?)));
     format!("{start}\n{}    other => println!(\"{{other:?}}\"),\n}}", arms.collect::<String>())
 }

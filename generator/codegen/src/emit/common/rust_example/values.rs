@@ -6,7 +6,7 @@ use super::leaves::{json, sample, spelled, variant};
 use crate::emit::common::rust::ident;
 use crate::emit::common::{samples, spelling};
 use generator_spec::model::{
-    Api, Field, Only, Parameter, Place, Presence, ReturnKind, Returns, Scalar, Shape, Type, TypeKind,
+    Api, Field, Parameter, Place, Presence, ReturnKind, Returns, Scalar, Shape, Type, TypeKind,
 };
 
 /// A value that the setter or the constructor takes.
@@ -114,7 +114,7 @@ fn given(api: &Api, shape: &Shape, imports: &mut Imports) -> Vec<String> {
     match &ty.kind {
         TypeKind::Fields { fields, .. } => {
             imports.used(&ty.rust);
-            let sent = fields.iter().filter(|it| it.only != Some(Only::Write));
+            let sent = fields.iter().filter(|it| it.in_responses());
             let setters = sent.filter_map(|it| setter(api, ty, it)).take(2);
             let response = format!("{}::default(){}", ty.rust, setters.collect::<String>());
             vec![format!("let response = {response};"), format!("Ok({})", owned(shape, imports, "response"))]

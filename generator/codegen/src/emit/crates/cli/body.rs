@@ -9,7 +9,7 @@ use crate::emit::common::rust::{Printed, ident};
 use crate::emit::common::tree::{call, list, path, text};
 use crate::emit::crates::operations::descriptor::{self, Chain};
 use generator_spec::facts::{self, Key, ToJson as _};
-use generator_spec::model::{Api, EnumOf, Field, Only, Operation, Place, Shape, Type, TypeKind};
+use generator_spec::model::{Api, EnumOf, Field, Operation, Place, Shape, Type, TypeKind};
 use generator_spec::naming;
 
 /// The type of an operation's body, if its fields are known.
@@ -27,11 +27,7 @@ pub fn method(command: Expr, ty: &Type) -> Expr {
 
 /// The fields that a request can have.
 fn fields(ty: &Type) -> impl Iterator<Item = &Field> {
-    let fields = match &ty.kind {
-        TypeKind::Fields { fields, .. } => fields.as_slice(),
-        TypeKind::Opaque | TypeKind::Enum { .. } | TypeKind::Union { .. } => &[],
-    };
-    fields.iter().filter(|field| field.only != Some(Only::Read))
+    ty.fields().iter().filter(|field| field.in_requests())
 }
 
 /// A table for each type that is a body.

@@ -67,13 +67,12 @@ pub const ANY_SUCCESS: StatusRange = StatusRange { from: 200, to: 299 };
 /// All results of an operation, if there are several.
 pub fn all(operation: &Operation) -> impl Iterator<Item = &Returns> {
     let several = operation.results_rust.is_some();
-    several.then(|| std::iter::once(&operation.returns).chain(&operation.more_returns)).into_iter().flatten()
+    several.then(|| operation.successes()).into_iter().flatten()
 }
 
 /// `<crate::AddLampHeaders as rt::Headers>::PARAMETERS`, of each result with headers.
 fn headers(operation: &Operation) -> impl Iterator<Item = Expr> {
-    let results = std::iter::once(&operation.returns).chain(&operation.more_returns);
-    results.filter_map(|it| it.headers_rust.as_deref()).map(|name| {
+    operation.successes().filter_map(|it| it.headers_rust.as_deref()).map(|name| {
         let name = ident(name);
         parse_quote! { <crate::#name as rt::Headers>::PARAMETERS }
     })

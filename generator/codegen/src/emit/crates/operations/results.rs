@@ -14,8 +14,7 @@ use generator_spec::model::{Api, Operation, Place, Returns};
 
 /// The types of the results of an operation: an enum if there are several, and their headers.
 pub fn items(api: &Api, operation: &Operation) -> Vec<Printed> {
-    let results = std::iter::once(&operation.returns).chain(&operation.more_returns);
-    let headers = results.flat_map(|it| it.headers_rust.as_ref().map(|name| (name, it)));
+    let headers = operation.successes().flat_map(|it| it.headers_rust.as_ref().map(|name| (name, it)));
     let headers = headers.flat_map(|(name, it)| headers_items(api, operation, name, it));
     operation
         .results_rust
