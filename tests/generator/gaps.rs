@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
+use generator_review::report::{self, gaps::Details};
 use generator_spec::gaps::{self, Coverage, GapKind, Gaps};
 
 /// Counts the lines of an API's YAML files that satisfy a test.
@@ -101,6 +102,18 @@ fn the_pages_say_how_much_is_documented() {
         let file = files.iter().find(|file| file.path == path).expect("a file");
         assert!(file.text.contains(said) && file.text.contains("cargo xtask learn"), "{path}");
     }
+}
+
+/// That a GET reads needs no question: one line has the number.
+#[test]
+fn effects_of_methods_are_no_gaps() {
+    let rooms = crate::lesson::rooms();
+    let apis = tests::read(&format!("{}/spec", rooms.text()));
+    let gaps = gaps::gaps(&apis[0]);
+    assert!(gaps.by_method > 0);
+    assert_eq!(count(&gaps, GapKind::Effect), 0);
+    let said = format!("  {}\n", gaps.effects_of_methods().expect("a sentence"));
+    assert!(report::gaps::text(&gaps, Details::All).contains(&said), "{said}");
 }
 
 /// A name is not what says that a GET reads.

@@ -96,6 +96,8 @@ pub struct Gaps<'a> {
     pub groups: Vec<GroupGaps<'a>>,
     /// Ambiguities: of what, and the decision.
     pub ambiguities: Vec<(&'a str, &'a Note)>,
+    /// The number of operations whose HTTP method says their effect: nobody needs to ask about these.
+    pub by_method: usize,
 }
 
 /// The gaps of an API.
@@ -103,15 +105,34 @@ pub struct Gaps<'a> {
 pub fn gaps(api: &Api) -> Gaps<'_> {
     let groups = api.groups.iter().map(|group| {
         let gaps = group.rows.iter().flat_map(|row| match row {
-            Row::Named(it) => of(&it.name, &facts::of_operation(api, group, it)),
+            Row::Named(it) => {
+                let mut gaps = of(&it.name, &facts::of_operation(api, group, it));
+                gaps.retain(|gap| gap.kind != GapKind::Effect || !has_effect_of_method(api, it));
+                gaps
+            }
             Row::Unnamed(it) => of(&it.place, &facts::of_unnamed(api, group, it)),
         });
         GroupGaps { group, gaps: gaps.collect() }
     });
-    Gaps { api, whole: whole(api), groups: groups.collect(), ambiguities: ambiguities(api) }
+    let by_method = api.operations().filter(|it| has_effect_of_method(api, it)).count();
+    Gaps { api, whole: whole(api), groups: groups.collect(), ambiguities: ambiguities(api), by_method }
+}
+
+/// Returns whether an effect is inferred from the HTTP method alone.
+fn has_effect_of_method(api: &Api, it: &Operation) -> bool {
+    let rule = api.effect_convention.as_ref().and_then(|rules| rules.rule(&it.rust, it.http_method));
+    let is_of_method = rule.is_some_and(|rule| rule.words.is_empty() && rule.effect == it.effect);
+    it.effect_status == Some(Status::Inferred) && is_of_method
 }
 
 impl<'a> Gaps<'a> {
+    /// A sentence on the effects that are no gaps.
+    #[must_use]
+    pub fn effects_of_methods(&self) -> Option<String> {
+        let count = self.by_method;
+        (count > 0).then(|| format!("Not counted: {count} effects inferred from HTTP methods."))
+    }
+
     /// Every gap.
     pub fn all(&self) -> impl Iterator<Item = &Gap<'a>> {
         self.whole.iter().chain(self.groups.iter().flat_map(|group| &group.gaps))

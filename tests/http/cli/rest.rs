@@ -30,8 +30,8 @@ fn program() -> &'static Path {
     })
 }
 
-/// The requests that the server got: method and path, content type, body.
-type Got = Arc<Mutex<Vec<(String, String, String)>>>;
+/// The requests that the server got: method and path, content type, body, and its other headers.
+type Got = Arc<Mutex<Vec<(String, String, String, String)>>>;
 
 /// Keeps requests, and has three pages of lists.
 async fn served() -> (String, Got) {
@@ -50,7 +50,13 @@ async fn keep(State(got): State<Got>, request: Request) -> Json<Value> {
     let content = head.headers.get(header::CONTENT_TYPE).map_or("", |value| value.to_str().unwrap());
     let body = axum::body::to_bytes(body, 10_000).await.unwrap();
     let body = String::from_utf8(body.to_vec()).unwrap();
-    got.lock().unwrap().push((format!("{} {}", head.method, head.uri), content.to_owned(), body));
+    let own = [header::HOST, header::USER_AGENT, header::CONTENT_TYPE];
+    let others = head.headers.iter().filter(|(name, _)| !own.contains(name));
+    let mut others: Vec<_> =
+        others.map(|(name, value)| format!("{name}: {}", value.to_str().unwrap())).collect();
+    others.sort();
+    let line = format!("{} {}", head.method, head.uri);
+    got.lock().unwrap().push((line, content.to_owned(), body, others.join("\n")));
     Json(json!({ "done": true }))
 }
 
@@ -126,7 +132,7 @@ async fn a_body_is_given_by_its_fields() {
     ended(run(&url, "lamps move --lamp 7 --words a --words b --place").arg(r#"{"x":1}"#)).await.exits(0);
     let got = std::mem::take(&mut *got.lock().unwrap());
     let shown: Vec<String> =
-        got.into_iter().map(|(line, content, body)| format!("{line}\n{content}\n{body}\n")).collect();
+        got.into_iter().map(|(line, content, body, _)| format!("{line}\n{content}\n{body}\n")).collect();
     tests::snapshot("cli", "rest-bodies", &shown.join("\n"));
 }
 
@@ -180,6 +186,31 @@ async fn help_and_curl_have_the_fields() {
     let curl = ended(curl).await.exits(0);
     assert!(!curl.printed().contains("canary"), "{}", curl.printed());
     tests::snapshot("cli", "rest-curl", &curl.stdout().replace(&url, "URL"));
+}
+
+/// Bash and curl send the same by what `--dry-run` prints.
+#[cfg(feature = "foreign")]
+#[tokio::test(flavor = "multi_thread")]
+async fn curl_sends_the_same() {
+    let (url, got) = served().await;
+    for words in [
+        "lamps add --room attic --name desk --dry false",
+        "lamps change --lamp 7 --paused false",
+        "lamps move --lamp 7 --words a --words b --place {\"x\":1}",
+        "lamps note --lamp 7",
+        "lamps note --lamp 7 --body a --form text/html",
+        "lamps note --lamp 7 --header accept:image/png",
+        "lamps ping --lamp 7",
+    ] {
+        ended(run(&url, words)).await.exits(0);
+        let printed = ended(run(&url, words).arg("--dry-run")).await.exits(0);
+        let curl = Run::any("bash", ["-c", &format!("set -eu\n{}", printed.stdout())]);
+        let curl = curl.env("LAMPS_X_LAMP_KEY", "canary-key").env("LAMPS_HEADER_ACCEPT", "image/png");
+        ended(curl).await.exits(0);
+        let got = std::mem::take(&mut *got.lock().unwrap());
+        assert_eq!(got.first(), got.last(), "{}", printed.stdout());
+        assert_eq!(got.len(), 2, "{words}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

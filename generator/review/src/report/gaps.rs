@@ -26,6 +26,7 @@ pub fn text(gaps: &Gaps<'_>, details: Details) -> String {
         counted(gaps.ambiguities.len(), "ambiguity"),
         count_lines(gaps.all(), "  ")
     );
+    text.extend(gaps.effects_of_methods().map(|said| format!("  {said}\n")));
     let groups = gaps.groups.iter().map(|it| (it.group.rust.as_str(), &it.gaps));
     let parts = std::iter::once((WHOLE, &gaps.whole)).chain(groups);
     for (title, gaps) in parts.filter(|(_, gaps)| !gaps.is_empty()) {
@@ -82,6 +83,7 @@ pub fn json(gaps: &Gaps<'_>) -> Value {
         "whole": gaps.whole.iter().map(json_gap).collect::<Vec<_>>(),
         "groups": groups.collect::<Vec<_>>(),
         "ambiguities": ambiguities.collect::<Vec<_>>(),
+        "effects_by_method": gaps.by_method,
     })
 }
 

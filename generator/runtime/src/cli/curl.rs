@@ -7,7 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, USER_AGENT};
+use http::Method;
+use http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, USER_AGENT};
 
 use self::command::Command;
 pub(super) use self::command::quoted;
@@ -51,23 +52,23 @@ pub(super) fn print<A: Api>(mut prepared: Prepared, url: &str) -> Result<(), Pro
     let url = sent.uri().to_string();
     let mut line =
         Command { program, effect: prepared.effect, arguments: Vec::new(), variables: BTreeSet::new() };
-    // curl sets the others itself.
-    let usual = [USER_AGENT, CONTENT_TYPE, CONTENT_LENGTH];
-    for (name, value) in sent.headers().iter().filter(|(name, _)| !usual.contains(name)) {
-        let text = String::from_utf8_lossy(value.as_bytes());
-        if value.is_sensitive() {
-            let carried = carrier.as_ref().and_then(|carrier| carrier.header(name.as_str()));
-            let (start, option) = carried.unwrap_or_else(|| ("", format!("header-{name}")));
-            line.secret("--header", &format!("{name}: {start}"), &option);
-        } else {
-            line.plain("--header", &format!("{name}: {text}"));
-        }
-    }
-    slots.extend(carrier.into_iter().flat_map(|carrier| carrier.slots));
     let (elsewhere, fields): (Vec<_>, Vec<_>) =
         fields.into_iter().partition(|field| is_elsewhere(field, operation));
+    add_headers(&mut line, sent, &elsewhere, carrier.as_ref());
+    slots.extend(carrier.into_iter().flat_map(|carrier| carrier.slots));
     let url = line.url(&url, &elsewhere, &slots);
-    line.arguments.insert(0, format!("curl --request {} {url}", sent.method()));
+    // With `--request HEAD`, curl would wait for a body.
+    let method =
+        if sent.method() == Method::HEAD { "--head" } else { &format!("--request {}", sent.method()) };
+    line.arguments.insert(0, format!("curl {method} {url}"));
+    let has_body =
+        elsewhere.iter().any(|field| field.place == Place::Body) || values::files(given).next().is_some();
+    if operation.encoding == Encoding::Body
+        && !has_body
+        && [Method::POST, Method::PUT, Method::PATCH].contains(sent.method())
+    {
+        line.plain("--header", "content-length: 0");
+    }
     for mut field in elsewhere {
         // Its secret fields are variables already.
         field.is_secret &= !(by_fields && field.place == Place::Body);
@@ -85,6 +86,32 @@ pub(super) fn print<A: Api>(mut prepared: Prepared, url: &str) -> Result<(), Pro
         path.iter().for_each(|path| line.plain(option, &path.to_string_lossy()));
     }
     output::text(&line.finish())
+}
+
+/// Adds the headers that neither curl sets itself nor a parameter has.
+fn add_headers<B>(
+    line: &mut Command,
+    sent: &http::Request<B>,
+    elsewhere: &[Written],
+    carrier: Option<&Carrier>,
+) {
+    let usual = [USER_AGENT, CONTENT_TYPE, CONTENT_LENGTH];
+    let is_given = |name: &HeaderName| elsewhere.iter().any(|field| is_header(field, name));
+    for (name, value) in sent.headers().iter().filter(|(name, _)| !usual.contains(name) && !is_given(name)) {
+        let text = String::from_utf8_lossy(value.as_bytes());
+        if value.is_sensitive() {
+            let carried = carrier.and_then(|carrier| carrier.header(name.as_str()));
+            let (start, option) = carried.unwrap_or_else(|| ("", format!("header-{name}")));
+            line.secret("--header", &format!("{name}: {start}"), &option);
+        } else {
+            line.plain("--header", &format!("{name}: {text}"));
+        }
+    }
+}
+
+fn is_header(field: &Written, name: &HeaderName) -> bool {
+    let Place::Header { prefix } = field.place else { return false };
+    format!("{prefix}{}", field.wire_name()).eq_ignore_ascii_case(name.as_str())
 }
 
 /// Returns whether a parameter is not among those that the encoding puts together.

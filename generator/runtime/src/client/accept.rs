@@ -24,6 +24,10 @@ pub(super) fn set_accept(headers: &mut HeaderMap, operation: &Descriptor) {
 
 /// The types of the results, or of the failures if no result has a body; `None` if any will do.
 fn value(operation: &Descriptor) -> Option<HeaderValue> {
+    if operation.offered().eq([JSON]) {
+        // Most operations.
+        return Some(JSON_FIRST);
+    }
     let mut types: Vec<&str> = operation.offered().map(essence).collect();
     if types.is_empty() {
         types.extend(operation.refused_as().map(essence));

@@ -1,6 +1,6 @@
 //! A call and its tries.
 
-use std::time::Duration;
+use std::{pin::pin, time::Duration};
 
 use tracing::{Instrument, field::Empty};
 
@@ -21,7 +21,8 @@ impl<A: Api, T: Transport> Client<A, T> {
         call.claim()?;
         let (operation, inferred) = (call.context.operation, call.context.inferred_path);
         let span = tracing::debug_span!("call", operation, path = %call.shown_path(), tries = Empty);
-        let (tries, result) = self.attempts(call, watch).instrument(span.clone()).await;
+        // Pinned here: moved into the span, they would be copied.
+        let (tries, result) = pin!(self.attempts(call, watch)).instrument(span.clone()).await;
         if tries > 1 {
             span.record("tries", tries);
         }

@@ -143,8 +143,8 @@ impl Core {
 
     /// Finishes a call whose parameters and credential are written.
     pub(super) fn finish(&self, draft: Box<Draft>) -> Result<Box<Call>, ErrorKind> {
-        let Draft { mut call, descriptor: operation, path, form, page, .. } = *draft;
-        let form = form.finish()?;
+        let Draft { mut call, descriptor: operation, path, mut form, page, .. } = *draft;
+        form.check()?;
         self.settings.reject_newer(&form.names, operation.parameters)?;
         let has_one_time_code = call.one_time.is_some() || has_one_time(&form.names, operation.parameters);
         let info = CallInfo { api: self.api, operation, has_one_time_code, tries: 1 };
@@ -155,9 +155,10 @@ impl Core {
             *pause = pause.saturating_add(wait);
         }
         if let Target::List(_) = form.target {
-            // The list is what is wanted, and the path with its variables.
+            // The list is what is wanted, the path with its variables, and the headers that the list lacks.
             let url = self.settings.base.url(self.path(&path));
             *call.request.uri_mut() = url.ok_or(ErrorKind::NoPath)?;
+            set_accept(call.request.headers_mut(), operation);
             return Ok(call);
         }
         let mut elsewhere = form.elsewhere;

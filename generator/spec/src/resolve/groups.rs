@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 
-use crate::diagnostics::At;
+use crate::diagnostics::{At, suggest};
 use crate::keywords::{METHODS, MODULES};
 use crate::load::Loaded;
 use crate::load::source::OperationsFile;
@@ -83,13 +83,24 @@ impl<'a> Groups<'a> {
         is_known
     }
 
-    /// A group without operations would be an empty module.
+    /// A group without operations would be an empty module. It may be the one that a file means.
     fn check_use(&self) {
         let mut rows =
             self.scope.source.operations.iter().flat_map(|file| file.at().get("operations").items());
         let is_lost = self.scope.source.loses_operations() || rows.any(|row| row.poisons("group"));
         let listed = self.all.iter().filter(|(name, _)| self.scope.api().groups.contains_key(**name));
         for (name, _) in listed.filter(|(_, it)| it.group.rows.is_empty()) {
+            let all = &self.scope.api().groups;
+            let near = |group: &str| suggest(group, all.keys().map(String::as_str));
+            let mut files = self.scope.source.operations.iter();
+            let meant = files.find(|file| {
+                let group = &file.value.group;
+                !all.contains_key(group) && near(group) == Some(*name)
+            });
+            if let Some(file) = meant {
+                self.scope.errors.unknown(file.at().get("group"), "group", &file.value.group, [*name], "");
+                continue;
+            }
             let at = self.scope.at().get("groups").get(name).key().poisoned_if(is_lost);
             let help = format!("give operations `group: {name}`, or remove the group");
             self.scope.errors.push(at, format!("the group `{name}` has no operations"), help);

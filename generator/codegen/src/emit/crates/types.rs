@@ -99,21 +99,22 @@ fn object(ty: &Type, fields: &[Field]) -> Printed {
 
 /// The mark of what a server checks of a field: ` (required)`, ` (optional, rt::Range { … })`, and
 /// ` (optional, rt::Range { … }, ',')` if it is a list that is one text. What only servers send is
-/// not in requests.
+/// not in requests, and what only clients send not in responses.
 fn mark(field: &Field) -> String {
-    let required = field.required && field.in_requests();
-    let presence = match (required, field.nullable) {
-        (true, false) => "required",
-        (true, true) => "nullable",
-        (false, _) => "optional",
+    let presence = match (field.required && field.in_requests(), field.in_responses(), field.nullable) {
+        (false, ..) => "optional",
+        (true, true, false) => "required",
+        (true, true, true) => "nullable",
+        (true, false, false) => "written",
+        (true, false, true) => "written_nullable",
     };
     let constant = field.constant.as_ref().map(|it| Literal::string(&it.to_json().to_string()));
     let between = field.list.and_then(ListStyle::between).map(|it| format!(", {}", Literal::character(it)));
     match (constant, limits(&field.range)) {
         (Some(constant), _) => format!(" ({presence} = {constant})"),
         (None, Some(limits)) => format!(" ({presence}, {limits}{})", between.unwrap_or_default()),
-        (None, None) if required => format!(" ({presence})"),
-        (None, None) => String::new(),
+        (None, None) if presence == "optional" => String::new(),
+        (None, None) => format!(" ({presence})"),
     }
 }
 

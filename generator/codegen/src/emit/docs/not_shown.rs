@@ -35,10 +35,11 @@ fn title(kind: GapKind) -> String {
 pub fn page(index: &Index<'_>, page: Page) -> Page {
     let gaps = index.gaps();
     let counts = gaps::counts(gaps.all());
-    let head = format!(
+    let mut head = format!(
         "{} in the documents. [Ambiguities](ambiguities.md) have their own page.",
         counted(gaps.all().count(), "gap")
     );
+    head.extend(gaps.effects_of_methods().map(|said| format!(" {said}")));
     let rows = counts.iter().map(|(kind, count)| {
         let title = title(*kind);
         let target = if *count > MANY { file(*kind) } else { format!("not-shown.md#{}", slug(&title)) };

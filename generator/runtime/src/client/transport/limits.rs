@@ -87,7 +87,7 @@ where
     B: http_body::Body<Data = Bytes> + Unpin + Send + 'static,
     B::Error: Into<BoxError>,
 {
-    if deadline.is_none() && pause.is_none() {
+    if body.is_end_stream() || deadline.is_none() && pause.is_none() {
         return Body::new(body);
     }
     let mut pausing: Option<Timer> = None;

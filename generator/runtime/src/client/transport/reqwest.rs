@@ -2,7 +2,7 @@
 
 use std::{
     future::Future,
-    pin::Pin,
+    pin::{Pin, pin},
     sync::{Arc, OnceLock},
     task::{Context, Poll},
 };
@@ -31,6 +31,13 @@ struct Server {
     scheme: Option<Scheme>,
     authority: Option<Authority>,
     url: Url,
+}
+
+impl Server {
+    fn is_of(&self, uri: &Uri) -> bool {
+        let authority = self.authority.as_ref().map(Authority::as_str);
+        self.scheme.as_ref() == uri.scheme() && authority == uri.authority().map(Authority::as_str)
+    }
 }
 
 impl Reqwest {
@@ -90,16 +97,15 @@ impl Reqwest {
     /// The URL of a request. Its server is usually the one of the first request: reading a host takes
     /// longer than all the rest.
     fn url(&self, uri: &Uri) -> Result<Url, BoxError> {
-        let (scheme, authority) = (uri.scheme(), uri.authority());
-        let is_it = |it: &&Server| it.scheme.as_ref() == scheme && it.authority.as_ref() == authority;
-        if let Some(server) = self.server.get().filter(is_it) {
+        if let Some(server) = self.server.get().filter(|server| server.is_of(uri)) {
             let mut url = server.url.clone();
             url.set_path(uri.path());
             url.set_query(uri.query());
             return Ok(url);
         }
         let url = Url::parse(&uri.to_string()).map_err(|error| NotSent(error.into()))?;
-        let mut server = Server { scheme: scheme.cloned(), authority: authority.cloned(), url: url.clone() };
+        let (scheme, authority) = (uri.scheme().cloned(), uri.authority().cloned());
+        let mut server = Server { scheme, authority, url: url.clone() };
         server.url.set_path("");
         server.url.set_query(None);
         // It fails if another request was the first.
@@ -127,10 +133,11 @@ impl Transport for Reqwest {
         let request = self.request(request)?;
         // The reader of the body may be outside of the runtime.
         let runtime = Handle::try_current().ok();
-        let response = async {
+        // Pinned here: moved on, it would be copied.
+        let response = pin!(async {
             let response = http::Response::from(self.client.execute(request).await.map_err(silent)?);
             Ok(response.map(|body| body.map_err(silent)))
-        };
+        });
         limits.keep(move || runtime.clone(), response).await
     }
 }

@@ -106,9 +106,9 @@ impl FormWriter {
         self.skipped = name;
     }
 
-    /// Returns this writer, unless something in it can't be sent.
-    pub(crate) fn finish(mut self) -> Result<Self, ErrorKind> {
-        self.error.take().map_or(Ok(self), Err)
+    /// Rejects what can't be sent.
+    pub(crate) fn check(&mut self) -> Result<(), ErrorKind> {
+        self.error.take().map_or(Ok(()), Err)
     }
 
     /// Puts fields of another block before those that are written.

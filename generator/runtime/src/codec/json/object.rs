@@ -5,14 +5,16 @@
 //! to compile.
 
 mod check;
+mod field;
 mod reader;
 
-use std::{any::Any, fmt};
+use std::fmt;
 
 use super::{Extra, JsonReader, JsonValue, JsonWriter};
 use crate::core::Misfit;
 
 pub use check::FieldCheck;
+pub use field::ObjectField;
 use reader::ObjectReader;
 
 /// A type with fields. [`object!`](crate::object!) implements it.
@@ -31,46 +33,6 @@ pub trait Object: Default {
 
     /// Returns the same, to be changed.
     fn fields_mut(&mut self) -> (impl AsMut<[&mut dyn ObjectField]>, &mut Extra);
-}
-
-/// A field of an object, whatever its type.
-pub trait ObjectField: Any + fmt::Debug {
-    /// Returns whether it has a value.
-    fn is_set(&self) -> bool;
-
-    /// Reads its value; `null` is none.
-    ///
-    /// # Errors
-    /// If the value doesn't fit its type.
-    fn read(&mut self, from: JsonReader<'_>) -> Result<(), Misfit>;
-
-    /// Writes its value, if it has one.
-    fn write(&self, to: &mut JsonWriter);
-
-    /// Returns whether another field is of the same type and equal.
-    fn is_equal(&self, other: &dyn ObjectField) -> bool;
-}
-
-impl<T: JsonValue + fmt::Debug + PartialEq + 'static> ObjectField for Option<T> {
-    fn is_set(&self) -> bool {
-        self.is_some()
-    }
-
-    fn read(&mut self, from: JsonReader<'_>) -> Result<(), Misfit> {
-        *self = Self::read_json(from)?;
-        Ok(())
-    }
-
-    fn write(&self, to: &mut JsonWriter) {
-        if let Some(value) = self {
-            value.write_json(to);
-        }
-    }
-
-    fn is_equal(&self, other: &dyn ObjectField) -> bool {
-        let other: &dyn Any = other;
-        other.downcast_ref() == Some(self)
-    }
 }
 
 /// Reads an object: its `read_json`.
@@ -167,6 +129,7 @@ fn show(
 /// |---|---|
 /// | `(required)` | is there |
 /// | `(nullable)` | is there, even if only as `null`, which is written if it isn't set |
+/// | `(written)`, `(written_nullable)` | is there in requests, and not in responses |
 /// | `(required = JSON)` | is there with this value, which is written if it isn't set |
 /// | `(nullable = JSON)` | the same, but may be `null` |
 /// | `(optional = JSON)` | has this value if it is there |

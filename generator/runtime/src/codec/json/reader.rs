@@ -35,6 +35,8 @@ pub struct JsonReader<'a> {
     required: Required,
     /// It is tried whether the value is one of a type of a union.
     is_tried: bool,
+    /// Nobody is told what is wrong with it: the first misfit ends it.
+    is_candidate: bool,
     /// The number of its node in the tape, if there is one.
     node: u32,
     whole: Option<&'a Whole<'a>>,
@@ -65,7 +67,8 @@ impl<'a> JsonReader<'a> {
     /// form feed is not white space). It is only checked when it is read.
     pub(crate) fn new(text: &'a str) -> Self {
         let text = text.trim_matches([' ', '\t', '\n', '\r']);
-        Self { text, depth: 0, required: Required::Ignored, is_tried: false, node: 0, whole: None }
+        let required = Required::Ignored;
+        Self { text, depth: 0, required, is_tried: false, is_candidate: false, node: 0, whole: None }
     }
 
     /// The same value; whether objects in it need what is required is another.
@@ -83,11 +86,21 @@ impl<'a> JsonReader<'a> {
         self.is_tried
     }
 
-    pub(super) fn needs_required(self) -> bool {
+    /// The same value, which may be of several types: what is wrong with one doesn't matter.
+    pub(super) fn candidate(self) -> Self {
+        Self { is_candidate: true, ..self }
+    }
+
+    pub(super) fn is_candidate(self) -> bool {
+        self.is_candidate
+    }
+
+    /// Returns whether values are checked beyond their types.
+    pub(super) fn is_checked(self) -> bool {
         self.is_tried || self.required != Required::Ignored
     }
 
-    /// Returns whether values have to be within their limits.
+    /// Returns whether it is of a request: values have to be within their limits.
     pub(super) fn has_limits(self) -> bool {
         self.required != Required::Ignored
     }
@@ -208,7 +221,7 @@ impl<'a> JsonReader<'a> {
                     Some(found) => found.and(misfit),
                     None => misfit,
                 };
-                if !self.has_limits() || self.is_tried || all.is_full() {
+                if !self.has_limits() || self.is_candidate || all.is_full() {
                     return Err(all);
                 }
                 found = Some(all);
@@ -225,7 +238,7 @@ impl<'a> JsonReader<'a> {
                 }
             }
             // Scans the text, or says what else it is.
-            Some(_) | None => inner.scan("a sequence", &mut |_, item| each(item))?,
+            Some(_) | None => inner.scan(Container::List, &mut |_, item| each(item))?,
         }
         found.map_or(Ok(()), Err)
     }
@@ -235,7 +248,7 @@ impl<'a> JsonReader<'a> {
         if self.each_taped_field(|name, value| read(name.into(), value))? {
             return Ok(());
         }
-        self.deeper()?.scan(OBJECT, &mut |name, value| read(name.unwrap_or_default(), value))
+        self.deeper()?.scan(Container::Object, &mut |name, value| read(name.unwrap_or_default(), value))
     }
 
     /// Reads the same if they are on the tape, and returns whether they are.
@@ -277,19 +290,19 @@ impl<'a> JsonReader<'a> {
     }
 
     /// Scans the text once for the values in it.
-    fn scan(self, expected: &'static str, each: &mut Each<'_, 'a>) -> Result<(), Misfit> {
+    fn scan(self, of: Container, each: &mut Each<'_, 'a>) -> Result<(), Misfit> {
         // A scan is fast, but each level of nested values needs one.
         self.charge(self.text.len() / 4)?;
         let mut misfit = None;
         let mut each = |name, raw: &'a RawValue| each(name, Self { text: raw.get(), ..self });
-        let visitor = EachVisitor { expected, each: &mut each, misfit: &mut misfit };
+        let visitor = EachVisitor { of, each: &mut each, misfit: &mut misfit };
         let mut text = serde_json::Deserializer::from_str(self.text);
-        let end = match expected {
-            OBJECT => text.deserialize_map(visitor),
-            _ => text.deserialize_seq(visitor),
+        let end = match of {
+            Container::List => text.deserialize_seq(visitor),
+            Container::Object => text.deserialize_map(visitor),
         };
         let end = end.and_then(|()| text.end());
-        misfit.map_or_else(|| end.map_err(|error| self.misfit(expected, &error)), Err)
+        misfit.map_or_else(|| end.map_err(|error| self.misfit(of.words(), &error)), Err)
     }
 
     /// The items of a list.
@@ -352,8 +365,22 @@ fn too_large() -> Misfit {
     ))
 }
 
-/// The name of an object where another value stands.
-const OBJECT: &str = "an object";
+/// A value with others in it.
+#[derive(Clone, Copy)]
+enum Container {
+    List,
+    Object,
+}
+
+impl Container {
+    /// Its name where another value is.
+    fn words(self) -> &'static str {
+        match self {
+            Self::List => "a sequence",
+            Self::Object => "an object",
+        }
+    }
+}
 
 /// Takes each field of an object.
 pub(super) type EachField<'f, 'a> = dyn FnMut(Cow<'a, str>, JsonReader<'a>) -> Result<(), Misfit> + 'f;
@@ -362,7 +389,7 @@ pub(super) type EachField<'f, 'a> = dyn FnMut(Cow<'a, str>, JsonReader<'a>) -> R
 type Each<'f, 'a, T = JsonReader<'a>> = dyn FnMut(Option<Cow<'a, str>>, T) -> Result<(), Misfit> + 'f;
 
 struct EachVisitor<'v, 'f, 'a> {
-    expected: &'static str,
+    of: Container,
     each: &'v mut Each<'f, 'a, &'a RawValue>,
     /// Why `each` has ended the visit.
     misfit: &'v mut Option<Misfit>,
@@ -381,7 +408,7 @@ impl<'de> Visitor<'de> for EachVisitor<'_, '_, 'de> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.expected)
+        f.write_str(self.of.words())
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {

@@ -1,4 +1,4 @@
-//! What is between the quotes of a JSON string.
+//! The text between the quotes of a JSON string.
 //!
 //! The bytes that have a meaning, which are quotes, backslashes and control characters, are looked
 //! for in eight bytes at a time, as texts are long.

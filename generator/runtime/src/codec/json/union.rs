@@ -13,6 +13,7 @@ pub type Candidate<U> = (usize, fn(JsonReader<'_>) -> Option<U>);
 #[must_use]
 pub fn union_best<U>(mut candidates: Vec<Candidate<U>>, from: JsonReader<'_>) -> Option<U> {
     candidates.sort_by_key(|(misfit, _)| *misfit);
+    let from = from.candidate();
     let best = |from| candidates.iter().find_map(|(_, read)| read(from));
     // With one candidate, nothing depends on it.
     if candidates.len() < 2 || from.is_tried() {
@@ -32,12 +33,12 @@ pub fn object_fit<T: Object>(from: JsonReader<'_>) -> Option<usize> {
 fn fit(names: &[(&str, &str)], checks: &[FieldCheck], from: JsonReader<'_>) -> Option<usize> {
     // A part of an object may lack all but what tells types apart.
     let required = checks.iter().filter(|it| !from.is_partial() || it.has_constant());
-    let mut required: Vec<_> = required.filter_map(FieldCheck::required_name).collect();
+    let mut required: Vec<_> = required.filter_map(|it| it.required_name(from)).collect();
     let (mut unknown, mut known, mut is_another) = (0, 0, false);
     let mut each = |name: Cow<'_, str>, value: JsonReader<'_>| {
         required.retain(|required| *required != name);
-        is_another |=
-            !value.is_null() && checks.iter().any(|it| it.name() == name && it.is_another(value.as_str()));
+        let differs = |it: &FieldCheck| it.name() == name && it.is_another(value.as_str());
+        is_another |= !value.is_null() && checks.iter().any(differs);
         match names.iter().any(|(_, json)| *json == name) {
             true => known += 1,
             false => unknown += 1,
@@ -434,6 +435,112 @@ mod tests {
         assert!(matches!(inner(r#"{"color":"red","on":{"form":"circle"}}"#), Inner::Painted(_)));
         // Nothing tells: a newer server may list more.
         assert!(matches!(inner(r#"{"color":"blue","on":{"form":"circle"}}"#), Inner::Painted(_)));
+    }
+
+    #[derive(Clone)]
+    struct Lock {
+        id: Option<String>,
+        code: Option<crate::Secret>,
+        extra: Extra,
+    }
+    crate::object! { Lock { id: "id" (required), code: "code" (written) } }
+
+    #[derive(Clone)]
+    struct Door {
+        wood: Option<String>,
+        lock: Option<Lock>,
+        extra: Extra,
+    }
+    crate::object! { Door { wood: "wood" (written_nullable), lock: "lock" } }
+
+    crate::union! {
+        /// Types with fields that only requests have.
+        enum Part {
+            /// A lock.
+            Lock(Lock),
+            /// A door.
+            Door(Door),
+        }
+    }
+
+    #[test]
+    fn a_field_that_only_requests_have_is_not_missing_in_responses() {
+        let part = |json: &str| serde_json::from_str::<Part>(json).unwrap();
+        assert!(matches!(part(r#"{"id":"a"}"#), Part::Lock(_)));
+        assert!(matches!(part(r#"{"lock":{"id":"a"}}"#), Part::Door(_)));
+        let request = |json: &str| {
+            let from = super::JsonReader::new(json).requiring(crate::codec::json::Required::Checked);
+            <Part as crate::JsonValue>::read_json(from).unwrap()
+        };
+        assert!(matches!(request(r#"{"id":"a","code":"b"}"#), Part::Lock(_)));
+        assert!(matches!(request(r#"{"id":"a"}"#), Part::Other(_)));
+    }
+
+    crate::open_enum! {
+        /// Odd.
+        enum Odd {
+            /// One.
+            One = "one",
+        }
+    }
+
+    crate::open_enum! {
+        /// Even.
+        enum Even {
+            /// Two.
+            Two = "two",
+        }
+    }
+
+    /// A link of a chain.
+    #[derive(Clone)]
+    struct OddLink {
+        size: Option<i64>,
+        kind: Option<Odd>,
+        next: Option<Box<Link>>,
+        extra: Extra,
+    }
+    crate::object! { OddLink { size: "size", kind: "kind", next: "next" } }
+
+    /// A link of a chain.
+    #[derive(Clone)]
+    struct EvenLink {
+        size: Option<String>,
+        kind: Option<Even>,
+        next: Option<Box<Link>>,
+        extra: Extra,
+    }
+    crate::object! { EvenLink { size: "size", kind: "kind", next: "next" } }
+
+    crate::union! {
+        /// By the values in fields.
+        enum Link {
+            /// Odd.
+            Odd(OddLink),
+            /// Even.
+            Even(EvenLink),
+        }
+    }
+
+    /// If what is inside were read for each type, the time would double with each level.
+    #[test]
+    fn a_deep_value_is_read_for_one_type_only() {
+        let chain = |before: &str, after: &str, last: &str| {
+            format!(
+                r"{}{last}{}",
+                format!(r#"{{{before}"next":"#).repeat(100),
+                format!("{after}}}").repeat(100)
+            )
+        };
+        // By a listed value and by a type.
+        for (before, after) in [(r#""kind":"two","#, ""), (r#""size":"x","#, ""), ("", r#","kind":"two""#)] {
+            let read = |last: &str| serde_json::from_str::<Link>(&chain(before, after, last)).unwrap();
+            let Link::Even(even) = read(r#"{"kind":"two"}"#) else { panic!("{before} {after}") };
+            assert!(matches!(even.next.as_deref(), Some(Link::Even(_))));
+            // The deepest value is of a newer server.
+            assert!(!matches!(read(r#"{"kind":"new"}"#), Link::Other(_)));
+        }
+        assert_eq!((Odd::VALUES, Even::VALUES), (&["one"][..], &["two"][..]));
     }
 
     fn shape(json: &str) -> Shape {

@@ -116,7 +116,7 @@ impl JsonValue for Secret {
 impl<F: TextForm> JsonValue for TextOf<F> {
     fn read_json(from: JsonReader<'_>) -> Result<Self, Misfit> {
         let text = Self::from(String::read_json(from)?);
-        if from.needs_required() && !text.is_valid() {
+        if from.is_checked() && !text.is_valid() {
             return Err(Misfit::new(F::ERROR));
         }
         Ok(text)

@@ -8,6 +8,8 @@ use crate::core::Range;
 pub struct FieldCheck {
     name: &'static str,
     is_required: bool,
+    /// True if responses don't have the field.
+    is_written: bool,
     /// True if `null` counts as there.
     allows_null: bool,
     /// The JSON that it always has.
@@ -32,6 +34,7 @@ impl FieldCheck {
         Self {
             name,
             is_required: false,
+            is_written: false,
             allows_null: false,
             constant: None,
             range: Range::NONE,
@@ -49,6 +52,18 @@ impl FieldCheck {
     #[must_use]
     pub const fn nullable(name: &'static str) -> Self {
         Self { allows_null: true, ..Self::required(name) }
+    }
+
+    /// Creates the check of a field that must be there in requests, and isn't in responses.
+    #[must_use]
+    pub const fn written(name: &'static str) -> Self {
+        Self { is_written: true, ..Self::required(name) }
+    }
+
+    /// Creates the same check of a field that may be `null`.
+    #[must_use]
+    pub const fn written_nullable(name: &'static str) -> Self {
+        Self { is_written: true, ..Self::nullable(name) }
     }
 
     /// Sets the JSON that the field always has.
@@ -75,8 +90,8 @@ impl FieldCheck {
     }
 
     /// Returns the name of a field that must be there.
-    pub(in crate::codec::json) fn required_name(&self) -> Option<&'static str> {
-        self.is_required.then_some(self.name)
+    pub(in crate::codec::json) fn required_name(&self, of: JsonReader<'_>) -> Option<&'static str> {
+        (self.is_required && (!self.is_written || of.has_limits())).then_some(self.name)
     }
 
     /// Returns whether the field always has the same value.
@@ -87,7 +102,8 @@ impl FieldCheck {
     /// Returns its name and the JSON that is written if it isn't set: of a field that must be there,
     /// what it always has, or `null`.
     pub(super) fn unset(&self) -> Option<(&'static str, &'static str)> {
-        Some((self.required_name()?, self.constant.or(self.allows_null.then_some("null"))?))
+        let json = self.constant.or(self.allows_null.then_some("null"))?;
+        self.is_required.then_some((self.name, json))
     }
 
     /// Returns whether a value is not what the field always has.
@@ -113,7 +129,9 @@ impl FieldCheck {
         match field {
             Some(value) if !value.is_null() => self.refuse(value),
             Some(_) if self.allows_null => None,
-            Some(_) | None => (self.is_required && !of.is_partial()).then(|| "missing".to_owned()),
+            Some(_) | None => {
+                self.required_name(of).filter(|_| !of.is_partial()).map(|_| "missing".to_owned())
+            }
         }
     }
 }

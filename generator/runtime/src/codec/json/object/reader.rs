@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::{Extra, JsonReader, JsonValue, reader::ALLOCATION};
-use super::{FieldCheck, ObjectField};
+use super::{check::FieldCheck, field::ObjectField};
 use crate::core::{Json, Misfit};
 
 /// An object that is being read. A `null` stays in the extra fields, so that it is written
@@ -21,7 +21,7 @@ pub(super) struct ObjectReader<'o, 'f, 'a> {
     unusual: Option<Box<Unusual<'a>>>,
 }
 
-/// What is known of the fields of an object, by their places.
+/// The unusual fields of an object, by their places.
 #[derive(Default)]
 struct Unusual<'a> {
     /// Those that are `null`, and their places in the extra fields.
@@ -30,6 +30,8 @@ struct Unusual<'a> {
     dropped: Vec<usize>,
     /// The values, if they are checked.
     values: Vec<Option<JsonReader<'a>>>,
+    /// Values with others in them, which are read last.
+    deep: Vec<(usize, JsonReader<'a>)>,
     misfits: Vec<(usize, Misfit)>,
 }
 
@@ -45,7 +47,7 @@ impl<'o, 'f, 'a> ObjectReader<'o, 'f, 'a> {
 
     /// Reads all fields.
     pub(super) fn read(mut self, checks: &[FieldCheck], from: JsonReader<'a>) -> Result<(), Misfit> {
-        let checks = if from.needs_required() { checks } else { &[] };
+        let checks = if from.is_checked() { checks } else { &[] };
         if !checks.is_empty() {
             let values = vec![None; self.names.len()];
             self.unusual = Some(Box::new(Unusual { values, ..Unusual::default() }));
@@ -53,9 +55,12 @@ impl<'o, 'f, 'a> ObjectReader<'o, 'f, 'a> {
         if !from.each_taped_field(|name, value| self.add(name, value))? {
             from.each_field(&mut |name, value| self.add(&name, value))?;
         }
-        let Some(unusual) = self.unusual.take() else { return Ok(()) };
+        let Some(mut unusual) = self.unusual.take() else { return Ok(()) };
         unusual.drop_from(self.extra);
         let checked = unusual.check(self.names, checks, from);
+        if checked.is_none() && unusual.misfits.is_empty() {
+            unusual.read_deep(self.names, self.fields)?;
+        }
         let misfits = checked.into_iter().chain(unusual.misfits()).reduce(Misfit::and);
         misfits.map_or(Ok(()), Err)
     }
@@ -73,7 +78,9 @@ impl<'o, 'f, 'a> ObjectReader<'o, 'f, 'a> {
             unusual.forget(place);
         }
         self.new = self.new.max(place + 1);
-        if let Some(field) = self.fields.get_mut(place)
+        if value.is_candidate() && value.as_str().starts_with(['{', '[']) {
+            self.unusual().deep.push((place, value));
+        } else if let Some(field) = self.fields.get_mut(place)
             && let Err(misfit) = field.read(value)
         {
             self.unusual().misfits.push((place, misfit.in_field(name)));
@@ -124,6 +131,7 @@ impl Unusual<'_> {
     /// Forgets what a field was: another of the same name follows.
     fn forget(&mut self, place: usize) {
         self.misfits.retain(|(misfit, _)| *misfit != place);
+        self.deep.retain(|(deep, _)| *deep != place);
         if let Some(index) = self.nulls.iter().position(|(null, _)| *null == place) {
             self.dropped.push(self.nulls.swap_remove(index).1);
         }
@@ -140,12 +148,30 @@ impl Unusual<'_> {
 
     /// Returns what is wrong with the fields beside their types.
     fn check(&self, names: &[(&str, &str)], checks: &[FieldCheck], from: JsonReader<'_>) -> Option<Misfit> {
+        let mut places = 0..names.len();
         let misfits = checks.iter().filter_map(|check| {
-            let place = names.iter().position(|(_, json)| *json == check.name());
+            // Checks are in the order of the names.
+            let place = places.find(|place| names.get(*place).is_some_and(|(_, json)| *json == check.name()));
             let value = place.and_then(|place| *self.values.get(place)?);
             Some(Misfit::new(check.fault(value, from)?).in_field(check.name()))
         });
         misfits.reduce(Misfit::and)
+    }
+
+    /// Reads what is deep, the shortest first, up to a misfit: the value may be of several types, and
+    /// what is in it would be read for each.
+    fn read_deep(
+        &mut self,
+        names: &[(&str, &str)],
+        fields: &mut [&mut dyn ObjectField],
+    ) -> Result<(), Misfit> {
+        self.deep.sort_by_key(|(_, value)| value.as_str().len());
+        self.deep.drain(..).try_for_each(|(place, value)| {
+            let (Some(field), Some((_, name))) = (fields.get_mut(place), names.get(place)) else {
+                return Ok(());
+            };
+            field.read(value).map_err(|misfit| misfit.in_field(name))
+        })
     }
 
     /// The misfits of fields, in the order of the type.

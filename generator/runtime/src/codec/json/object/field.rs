@@ -1,0 +1,46 @@
+//! The fields of objects.
+
+use std::{any::Any, fmt};
+
+use crate::codec::json::{JsonReader, JsonValue, JsonWriter};
+use crate::core::Misfit;
+
+/// A field of an object, whatever its type.
+pub trait ObjectField: Any + fmt::Debug {
+    /// Returns whether it has a value.
+    fn is_set(&self) -> bool;
+
+    /// Reads its value; `null` is none.
+    ///
+    /// # Errors
+    /// If the value doesn't fit its type.
+    fn read(&mut self, from: JsonReader<'_>) -> Result<(), Misfit>;
+
+    /// Writes its value, if it has one.
+    fn write(&self, to: &mut JsonWriter);
+
+    /// Returns whether another field is of the same type and equal.
+    fn is_equal(&self, other: &dyn ObjectField) -> bool;
+}
+
+impl<T: JsonValue + fmt::Debug + PartialEq + 'static> ObjectField for Option<T> {
+    fn is_set(&self) -> bool {
+        self.is_some()
+    }
+
+    fn read(&mut self, from: JsonReader<'_>) -> Result<(), Misfit> {
+        *self = Self::read_json(from)?;
+        Ok(())
+    }
+
+    fn write(&self, to: &mut JsonWriter) {
+        if let Some(value) = self {
+            value.write_json(to);
+        }
+    }
+
+    fn is_equal(&self, other: &dyn ObjectField) -> bool {
+        let other: &dyn Any = other;
+        other.downcast_ref() == Some(self)
+    }
+}
