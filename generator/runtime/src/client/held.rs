@@ -5,36 +5,15 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use super::authorize::Carried;
-use crate::codec::{Carrier, Credential, FormWriter};
+use super::carried::{AnyCredential, Carried};
+use crate::codec::Carrier;
 use crate::core::{AuthBlock, ErrorKind};
-
-/// A credential of any type.
-pub(crate) trait AnyCredential: Send + Sync {
-    fn block(&self) -> &'static AuthBlock;
-    fn carrier(&self) -> Carrier;
-    fn encode(&self, form: &mut FormWriter);
-}
-
-impl<C: Credential> AnyCredential for C {
-    fn block(&self) -> &'static AuthBlock {
-        C::BLOCK
-    }
-
-    fn carrier(&self) -> Carrier {
-        Credential::carrier(self)
-    }
-
-    fn encode(&self, form: &mut FormWriter) {
-        Credential::encode(self, form);
-    }
-}
 
 /// A credential and whether its one-time code was sent.
 pub(crate) struct Held {
     pub(super) credential: Box<dyn AnyCredential>,
     one_time_sent: AtomicBool,
-    /// What the first request has of it.
+    /// Its form in the first request.
     carried: OnceLock<Arc<Carried>>,
 }
 
@@ -46,7 +25,7 @@ impl<C: AnyCredential + 'static> From<C> for Held {
 }
 
 impl Held {
-    /// What a request has of it.
+    /// Its form in a request.
     pub(super) fn carried(
         &self,
         block: &'static AuthBlock,

@@ -15,6 +15,7 @@ mod body;
 mod builder;
 mod call;
 mod call_builder;
+mod carried;
 #[cfg(feature = "reqwest")]
 mod credential_from;
 #[cfg(feature = "cli")]

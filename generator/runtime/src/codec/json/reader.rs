@@ -1,31 +1,25 @@
 //! A value of a JSON text that is not read yet.
 
-use std::{borrow::Cow, cell::Cell, fmt, mem::needs_drop};
+mod budget;
+mod scan;
 
-use serde::{
-    Deserialize, Deserializer,
-    de::{DeserializeOwned, MapAccess, SeqAccess, Visitor},
+use std::{borrow::Cow, fmt, mem::needs_drop};
+
+use serde::de::DeserializeOwned;
+
+pub(super) use self::budget::ALLOCATION;
+use self::{
+    budget::{Budget, too_large},
+    scan::Container,
 };
-use serde_json::value::RawValue;
-
 use super::{strings::unescaped, tape::Tape};
 use crate::core::Misfit;
 
 /// serde_json's limit, too: deeper nesting could exhaust the stack.
 const MAX_DEPTH: u8 = 128;
 
-/// Values take at most this many times the memory of their text.
-const MAX_GROWTH: usize = 16;
-
-/// The length that a shorter text counts as, in bytes: a short list may have 100,000 items
-/// without fields.
-const SHORT: usize = 4 * 1024 * 1024;
-
 /// The length from which on a text is scanned once for all values in it: a message is shorter.
 const TAPED: usize = 128;
-
-/// The least that an allocation takes, in bytes.
-pub(super) const ALLOCATION: usize = 32;
 
 /// A value that [`JsonValue::read_json`](crate::JsonValue::read_json) reads.
 #[derive(Clone, Copy)]
@@ -44,8 +38,7 @@ pub struct JsonReader<'a> {
 
 /// The part that all values in a text share.
 struct Whole<'a> {
-    /// Bytes that the values may still take, and that may be scanned for them.
-    budget: Cell<usize>,
+    budget: Budget,
     tape: Option<Tape<'a>>,
 }
 
@@ -138,25 +131,9 @@ impl<'a> JsonReader<'a> {
         self,
         read: &mut dyn FnMut(JsonReader<'_>) -> Result<T, Misfit>,
     ) -> Result<T, Misfit> {
-        let budget = Cell::new(self.text.len().max(SHORT).saturating_mul(MAX_GROWTH));
-        let whole = Whole { budget, tape: (self.text.len() >= TAPED).then(|| Tape::of(self.text)).flatten() };
+        let tape = (self.text.len() >= TAPED).then(|| Tape::of(self.text)).flatten();
+        let whole = Whole { budget: Budget::of(self.text), tape };
         read(JsonReader { whole: Some(&whole), node: 0, ..self })
-    }
-
-    /// Takes bytes from the budget, if there is one.
-    ///
-    /// # Errors
-    /// If so many aren't left. Then none are.
-    pub(crate) fn charge(self, bytes: usize) -> Result<(), Misfit> {
-        if self.has(bytes) { Ok(()) } else { Err(too_large()) }
-    }
-
-    /// Takes bytes from the budget, and returns whether so many were left.
-    fn has(self, bytes: usize) -> bool {
-        let Some(Whole { budget, .. }) = self.whole else { return true };
-        let left = budget.get().checked_sub(bytes);
-        budget.set(left.unwrap_or_default());
-        left.is_some()
     }
 
     /// Returns the text of a string, unless serde_json should look at it.
@@ -268,18 +245,6 @@ impl<'a> JsonReader<'a> {
         Ok(true)
     }
 
-    /// Returns how many items of a list there is room for, each of which takes so many bytes.
-    pub(super) fn room(self, size: usize) -> usize {
-        let Some(Whole { budget, tape: Some(tape) }) = self.whole else { return 0 };
-        let mut nodes = if self.text.starts_with('[') { tape.inside(self.node) } else { 0..0 };
-        let mut items = 0;
-        while !nodes.is_empty() {
-            nodes.start = tape.after(nodes.start);
-            items += 1;
-        }
-        if items <= budget.get() / size.max(1) { items } else { 0 }
-    }
-
     /// Another value of the text.
     fn at(self, tape: &'a Tape<'a>, node: u32) -> Self {
         Self { text: tape.text(node), node, ..self }
@@ -287,22 +252,6 @@ impl<'a> JsonReader<'a> {
 
     fn tape(self) -> Option<&'a Tape<'a>> {
         self.whole?.tape.as_ref()
-    }
-
-    /// Scans the text once for the values in it.
-    fn scan(self, of: Container, each: &mut Each<'_, 'a>) -> Result<(), Misfit> {
-        // A scan is fast, but each level of nested values needs one.
-        self.charge(self.text.len() / 4)?;
-        let mut misfit = None;
-        let mut each = |name, raw: &'a RawValue| each(name, Self { text: raw.get(), ..self });
-        let visitor = EachVisitor { of, each: &mut each, misfit: &mut misfit };
-        let mut text = serde_json::Deserializer::from_str(self.text);
-        let end = match of {
-            Container::List => text.deserialize_seq(visitor),
-            Container::Object => text.deserialize_map(visitor),
-        };
-        let end = end.and_then(|()| text.end());
-        misfit.map_or_else(|| end.map_err(|error| self.misfit(of.words(), &error)), Err)
     }
 
     /// The items of a list.
@@ -358,74 +307,5 @@ impl fmt::Debug for JsonReader<'_> {
     }
 }
 
-fn too_large() -> Misfit {
-    Misfit::new(format!(
-        "it would take more than {MAX_GROWTH} times the memory of its JSON (at least 64 MiB), a limit that \
-         can't be changed; `Json` has none"
-    ))
-}
-
-/// A value with others in it.
-#[derive(Clone, Copy)]
-enum Container {
-    List,
-    Object,
-}
-
-impl Container {
-    /// Its name where another value is.
-    fn words(self) -> &'static str {
-        match self {
-            Self::List => "a sequence",
-            Self::Object => "an object",
-        }
-    }
-}
-
 /// Takes each field of an object.
 pub(super) type EachField<'f, 'a> = dyn FnMut(Cow<'a, str>, JsonReader<'a>) -> Result<(), Misfit> + 'f;
-
-/// Takes each value in a list or an object; in an object, with its name.
-type Each<'f, 'a, T = JsonReader<'a>> = dyn FnMut(Option<Cow<'a, str>>, T) -> Result<(), Misfit> + 'f;
-
-struct EachVisitor<'v, 'f, 'a> {
-    of: Container,
-    each: &'v mut Each<'f, 'a, &'a RawValue>,
-    /// Why `each` has ended the visit.
-    misfit: &'v mut Option<Misfit>,
-}
-
-impl<'a> EachVisitor<'_, '_, 'a> {
-    fn take<E: serde::de::Error>(&mut self, name: Option<Cow<'a, str>>, raw: &'a RawValue) -> Result<(), E> {
-        (self.each)(name, raw).map_err(|misfit| {
-            *self.misfit = Some(misfit);
-            E::custom("")
-        })
-    }
-}
-
-impl<'de> Visitor<'de> for EachVisitor<'_, '_, 'de> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.of.words())
-    }
-
-    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
-        while let Some((Name(name), raw)) = map.next_entry::<_, &'de RawValue>()? {
-            self.take(Some(name), raw)?;
-        }
-        Ok(())
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<(), A::Error> {
-        while let Some(raw) = list.next_element::<&'de RawValue>()? {
-            self.take(None, raw)?;
-        }
-        Ok(())
-    }
-}
-
-/// The name of a field, borrowed if nothing in it is escaped.
-#[derive(Deserialize)]
-struct Name<'a>(#[serde(borrow)] Cow<'a, str>);

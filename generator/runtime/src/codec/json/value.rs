@@ -48,8 +48,10 @@ impl JsonReader<'_> {
 
 fn items<T: JsonValue>(from: JsonReader<'_>) -> Result<Vec<T>, Misfit> {
     // Every type of a generated crate compiles this.
-    let mut list = Vec::with_capacity(from.room(size_of::<T>()));
-    from.each_item(size_of::<T>(), &mut |item| {
+    let room = from.room(size_of::<T>());
+    let mut list = Vec::with_capacity(room.unwrap_or_default());
+    // What there is room for has been taken.
+    from.each_item(if room.is_some() { 0 } else { size_of::<T>() }, &mut |item| {
         list.push(T::read_json(item)?);
         Ok(())
     })?;
