@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 pub(super) use self::budget::ALLOCATION;
 use self::{
     budget::{Budget, too_large},
-    scan::Container,
+    scan::{Container, scan},
 };
 use super::{strings::unescaped, tape::Tape};
 use crate::core::Misfit;
@@ -252,6 +252,45 @@ impl<'a> JsonReader<'a> {
 
     fn tape(self) -> Option<&'a Tape<'a>> {
         self.whole?.tape.as_ref()
+    }
+
+    /// Scans the text once for the values in it.
+    fn scan(
+        self,
+        of: Container,
+        each: &mut dyn FnMut(Option<Cow<'a, str>>, Self) -> Result<(), Misfit>,
+    ) -> Result<(), Misfit> {
+        // A scan is fast, but each level of nested values needs one.
+        self.charge(self.text.len() / 4)?;
+        let mut each = |name, text| each(name, Self { text, ..self });
+        scan(self.text, of, &mut each).unwrap_or_else(|error| Err(self.misfit(of.words(), &error)))
+    }
+
+    /// Takes bytes from the budget, if there is one.
+    ///
+    /// # Errors
+    /// If so many aren't left. Then none are.
+    pub(crate) fn charge(self, bytes: usize) -> Result<(), Misfit> {
+        if self.has(bytes) { Ok(()) } else { Err(too_large()) }
+    }
+
+    /// Takes bytes from the budget, and returns whether so many were left.
+    fn has(self, bytes: usize) -> bool {
+        self.whole.is_none_or(|whole| whole.budget.take(bytes))
+    }
+
+    /// Takes from the budget what the items of a list need, each of which takes so many bytes, and
+    /// returns their number; `None` if it isn't known, or too large.
+    pub(super) fn room(self, size: usize) -> Option<usize> {
+        let whole = self.whole?;
+        let tape = whole.tape.as_ref().filter(|_| self.text.starts_with('['))?;
+        let mut nodes = tape.inside(self.node);
+        let mut items = 0;
+        while !nodes.is_empty() {
+            nodes.start = tape.after(nodes.start);
+            items += 1;
+        }
+        whole.budget.take_all(items, size).then_some(items)
     }
 
     /// The items of a list.

@@ -2,7 +2,6 @@
 
 use std::cell::Cell;
 
-use super::JsonReader;
 use crate::core::Misfit;
 
 /// Values take at most this many times the memory of their text.
@@ -25,40 +24,15 @@ impl Budget {
     }
 
     /// Takes bytes, and returns whether so many were left. Otherwise none are left.
-    fn take(&self, bytes: usize) -> bool {
+    pub(super) fn take(&self, bytes: usize) -> bool {
         let left = self.0.get().checked_sub(bytes);
         self.0.set(left.unwrap_or_default());
         left.is_some()
     }
-}
 
-impl JsonReader<'_> {
-    /// Takes bytes from the budget, if there is one.
-    ///
-    /// # Errors
-    /// If so many aren't left. Then none are.
-    pub(crate) fn charge(self, bytes: usize) -> Result<(), Misfit> {
-        if self.has(bytes) { Ok(()) } else { Err(too_large()) }
-    }
-
-    /// Takes bytes from the budget, and returns whether so many were left.
-    pub(super) fn has(self, bytes: usize) -> bool {
-        self.whole.is_none_or(|whole| whole.budget.take(bytes))
-    }
-
-    /// Takes from the budget what the items of a list need, each of which takes so many bytes, and
-    /// returns their number; `None` if it isn't known, or too large.
-    pub(in crate::codec::json) fn room(self, size: usize) -> Option<usize> {
-        let whole = self.whole?;
-        let tape = whole.tape.as_ref().filter(|_| self.text.starts_with('['))?;
-        let mut nodes = tape.inside(self.node);
-        let mut items = 0;
-        while !nodes.is_empty() {
-            nodes.start = tape.after(nodes.start);
-            items += 1;
-        }
-        let is_room = items <= whole.budget.0.get() / size.max(1);
-        (is_room && self.has(items * size)).then_some(items)
+    /// Takes what so many items need, if it is left, and returns whether it was.
+    pub(super) fn take_all(&self, items: usize, size: usize) -> bool {
+        items <= self.0.get() / size.max(1) && self.take(items * size)
     }
 }
 

@@ -8,7 +8,6 @@ use serde::{
 };
 use serde_json::value::RawValue;
 
-use super::JsonReader;
 use crate::core::Misfit;
 
 /// A value with others in it.
@@ -20,7 +19,7 @@ pub(super) enum Container {
 
 impl Container {
     /// Its name where another value is.
-    fn words(self) -> &'static str {
+    pub(super) fn words(self) -> &'static str {
         match self {
             Self::List => "a sequence",
             Self::Object => "an object",
@@ -28,37 +27,39 @@ impl Container {
     }
 }
 
-/// Takes each value in a list or an object; in an object, with its name.
-type Each<'f, 'a, T = JsonReader<'a>> = dyn FnMut(Option<Cow<'a, str>>, T) -> Result<(), Misfit> + 'f;
+/// Takes the text of each value in a list or an object; in an object, with its name.
+type Each<'f, 'a> = dyn FnMut(Option<Cow<'a, str>>, &'a str) -> Result<(), Misfit> + 'f;
 
-impl<'a> JsonReader<'a> {
-    /// Scans the text once for the values in it.
-    pub(super) fn scan(self, of: Container, each: &mut Each<'_, 'a>) -> Result<(), Misfit> {
-        // A scan is fast, but each level of nested values needs one.
-        self.charge(self.text.len() / 4)?;
-        let mut misfit = None;
-        let mut each = |name, raw: &'a RawValue| each(name, Self { text: raw.get(), ..self });
-        let visitor = EachVisitor { of, each: &mut each, misfit: &mut misfit };
-        let mut text = serde_json::Deserializer::from_str(self.text);
-        let end = match of {
-            Container::List => text.deserialize_seq(visitor),
-            Container::Object => text.deserialize_map(visitor),
-        };
-        let end = end.and_then(|()| text.end());
-        misfit.map_or_else(|| end.map_err(|error| self.misfit(of.words(), &error)), Err)
-    }
+/// Scans a text once for the values in it, until one is refused.
+///
+/// # Errors
+/// If the text is no such container.
+pub(super) fn scan<'a>(
+    text: &'a str,
+    of: Container,
+    each: &mut Each<'_, 'a>,
+) -> Result<Result<(), Misfit>, serde_json::Error> {
+    let mut misfit = None;
+    let visitor = EachVisitor { of, each, misfit: &mut misfit };
+    let mut text = serde_json::Deserializer::from_str(text);
+    let end = match of {
+        Container::List => text.deserialize_seq(visitor),
+        Container::Object => text.deserialize_map(visitor),
+    };
+    let end = end.and_then(|()| text.end());
+    misfit.map_or_else(|| end.map(Ok), |misfit| Ok(Err(misfit)))
 }
 
 struct EachVisitor<'v, 'f, 'a> {
     of: Container,
-    each: &'v mut Each<'f, 'a, &'a RawValue>,
+    each: &'v mut Each<'f, 'a>,
     /// Why `each` has ended the visit.
     misfit: &'v mut Option<Misfit>,
 }
 
 impl<'a> EachVisitor<'_, '_, 'a> {
     fn take<E: serde::de::Error>(&mut self, name: Option<Cow<'a, str>>, raw: &'a RawValue) -> Result<(), E> {
-        (self.each)(name, raw).map_err(|misfit| {
+        (self.each)(name, raw.get()).map_err(|misfit| {
             *self.misfit = Some(misfit);
             E::custom("")
         })
