@@ -30,7 +30,8 @@ pub trait Credential: Send + Sync + 'static {
     /// The fields and where they are sent unless an operation differs.
     const BLOCK: &'static AuthBlock;
 
-    /// Writes every field that is set, under its name in the block.
+    /// Writes every field that is set, under its name in the block. A client may call it once for
+    /// several requests.
     fn encode(&self, form: &mut FormWriter);
 
     /// Returns the place of the credential: its block, or the bearer header.
