@@ -100,10 +100,18 @@ async fn a_field_has_the_url_of_the_next_page() {
     let (server, client) = anonymous().await;
     server.ok(r#"{"all":[1],"links":{"next":"?p=2"}}"#);
     server.answer(format!(r#"{{"all":[2],"links":{{"next":"{}/other?p=3"}}}}"#, server.url()));
-    server.ok(r#"{"all":[3],"links":{"next":null}}"#);
+    server.ok(r#"{"all":[3],"links":{"next":"?p=4"}}"#);
+    server.ok(r#"{"all":[4],"links":{"next":null}}"#);
     let (all, asked) = read(&server, &client, Pointing::default()).await;
-    assert_eq!(all, [1, 2, 3]);
-    assert_eq!(asked, ["/pointing?", "/pointing?p=2", "/other?p=3"]);
+    assert_eq!(all, [1, 2, 3, 4]);
+    assert_eq!(asked, ["/pointing?", "/pointing?p=2", "/other?p=3", "/other?p=4"]);
+}
+
+#[tokio::test]
+async fn a_path_that_is_set_needs_its_variables() {
+    let (_, client) = anonymous().await;
+    let call = client.call(Pointing::default()).path("/v2/{user}/list");
+    assert!(call.prepare().map(drop).unwrap_err().to_string().contains("`user` can't be a part of the path"));
 }
 
 #[tokio::test]

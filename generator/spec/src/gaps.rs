@@ -5,7 +5,7 @@
 
 use crate::facts::{self, Fact, Key, Origin, Piece};
 use crate::model::{Api, Effect, Group, Note, Operation, Path, ReturnKind, Row, Status};
-use crate::text::named;
+use crate::text::{counted, named};
 
 named! {
     /// Kinds of gaps.
@@ -130,7 +130,7 @@ impl<'a> Gaps<'a> {
     #[must_use]
     pub fn effects_of_methods(&self) -> Option<String> {
         let count = self.by_method;
-        (count > 0).then(|| format!("Not counted: {count} effects inferred from HTTP methods."))
+        (count > 0).then(|| format!("Not counted: {} inferred from HTTP methods.", counted(count, "effect")))
     }
 
     /// Every gap.

@@ -56,10 +56,13 @@ impl Progress {
         let why = match error.classify() {
             Category::Eof => format!("it ends at byte {at}, within a value"),
             // What was found instead may be a value.
-            Category::Data => {
-                format!("expected {ARCHIVE} at line {}, column {}", error.line(), error.column())
+            // The text is on one line when it is read.
+            Category::Data => format!("expected {ARCHIVE} at byte {}", error.column()),
+            Category::Io | Category::Syntax => {
+                let what = error.to_string();
+                let what = what.split_once(" at line ").map_or(&*what, |(what, _)| what);
+                format!("it can't be read on at byte {}: {what}", error.column())
             }
-            Category::Io | Category::Syntax => format!("it can't be read on: {error}"),
         };
         Broken { at, why }
     }

@@ -1,5 +1,7 @@
 //! Operations, with their aliases and their results.
 
+use std::iter;
+
 use super::SubjectKind;
 use super::aspect::Aspect;
 use super::entity::{Chain, Entity, Kind, Place, is, listed, maybe, value};
@@ -127,8 +129,8 @@ fn result<'a>(half: &Half<'a>, it: &'a Returns, shown: Option<String>) -> Entity
         is(Aspect::ReturnSpelling, format!("{kind} {notation:?}")),
     ];
     let mut output: Chain = output.map(|it| it.shown(shown.clone())).into();
-    let more = listed(&it.more_content_types);
-    output.extend([is(Aspect::ContentType, &it.content_type), maybe(Aspect::ContentType, more)]);
+    let content_types: Vec<_> = iter::once(&it.content_type).chain(&it.more_content_types).cloned().collect();
+    output.push(maybe(Aspect::ContentType, listed(&content_types)));
     let docs: Vec<String> = it.headers.iter().filter_map(|it| it.doc.clone()).collect();
     let status = it.status.map(|it| it.to_string());
     let traits = vec![

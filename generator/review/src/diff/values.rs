@@ -59,12 +59,24 @@ fn parameter<'a>(half: &Half<'a>, at: usize, it: &'a Parameter) -> Entity<'a> {
 
 /// Parameters as one value, without their texts.
 pub fn together(what: Aspect, (_, all): &(&'static str, Vec<Entity<'_>>)) -> Trait {
+    let more = |it: &Entity<'_>| {
+        line(
+            &it.facts
+                .iter()
+                .filter(|fact| ![Key::Type, Key::Required].contains(&fact.key))
+                .cloned()
+                .collect::<Vec<_>>(),
+        )
+    };
     let on_the_wire = |it: &Entity<'_>| {
         let values = it.traits.iter().flatten().filter(|it| it.what != Aspect::Spelling);
-        let facts: Vec<_> = it.facts.iter().filter(|fact| fact.key != Key::Type).cloned().collect();
-        format!("{} {:?} {}", it.name, values.map(|it| &it.is).collect::<Vec<_>>(), line(&facts))
+        format!("{} {:?} {}", it.name, values.map(|it| &it.is).collect::<Vec<_>>(), more(it))
     };
-    let shown = |it: &Entity<'_>| format!("{}: {}", it.name, it.text.as_deref().unwrap_or_default());
+    let shown = |it: &Entity<'_>| {
+        let (ty, more) = (it.text.as_deref().unwrap_or_default(), more(it));
+        let more = if more.is_empty() { more } else { format!(" ({more})") };
+        format!("{}: {ty}{more}", it.name)
+    };
     let compared = (!all.is_empty()).then(|| all.iter().map(on_the_wire).collect::<String>());
     maybe(what, compared).shown(listed(&all.iter().map(shown).collect::<Vec<_>>()))
 }

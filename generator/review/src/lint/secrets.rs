@@ -16,7 +16,7 @@ pub const UNMARKED: Rule = Rule {
 pub const IN_QUERY: Rule = Rule {
     name: "secret-in-query",
     severity: Severity::Warning,
-    reason: "The parameters of a GET or DELETE are in the URL unless `in` says otherwise, and so is a credential \
+    reason: "The parameters of a GET, HEAD or DELETE are in the URL unless `in` says otherwise, and so is a credential \
              with `in: form` there, or with `in: query`. Servers and proxies write URLs to their logs, and with them these secrets. Use POST; \
              for a credential, use a block with `in: header`, or `auth_in: bearer`. If the server takes \
              nothing else, allow it.",
@@ -107,7 +107,7 @@ fn is_in_url(place: Place) -> bool {
 fn is_credential_in_url(subject: &Subject<'_>, operation: &Operation) -> bool {
     let place = subject.api.block_of(&operation.auth).map(|block| &block.place);
     place.is_some_and(|place| match place {
-        BlockPlace::Query => true,
+        BlockPlace::Query => !operation.bearer_only,
         BlockPlace::Form => operation.encoding == RequestEncoding::Query && !operation.bearer_only,
         BlockPlace::Header(_) | BlockPlace::Cookie | BlockPlace::Basic => false,
     })

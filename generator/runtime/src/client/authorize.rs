@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use http::uri::PathAndQuery;
+use http::{header::AUTHORIZATION, uri::PathAndQuery};
 
 use super::{
     call::{Draft, has_one_time},
@@ -21,10 +21,10 @@ impl Carried {
             add_to_page(page, &self.fields, draft.descriptor.encoding)?;
         }
         let lists = matches!(draft.form.target, Target::List(_));
-        if !lists || self.block.place != Place::Basic {
-            for (name, value) in &self.headers {
-                draft.call.request.headers_mut().insert(name, value.clone());
-            }
+        // A list has the user and the password.
+        let is_listed = lists && self.carrier == Carrier::Block && self.block.place == Place::Basic;
+        for (name, value) in self.headers.iter().filter(|(name, _)| !is_listed || *name != AUTHORIZATION) {
+            draft.call.request.headers_mut().insert(name, value.clone());
         }
         let mut form = Vec::new();
         for field in &self.fields {

@@ -32,10 +32,10 @@ impl<C: Credential> AnyCredential for C {
 /// A credential as requests have it: the same in each that takes it in this way.
 pub(super) struct Carried {
     pub(super) block: &'static AuthBlock,
-    carrier: Carrier,
+    pub(super) carrier: Carrier,
     pub(super) names: Vec<&'static str>,
     pub(super) headers: Vec<(HeaderName, HeaderValue)>,
-    /// The fields that are not in a header of their own, each with its place.
+    /// The fields that are not in a header of their own, each with its place; none of a bearer.
     pub(super) fields: Vec<Written>,
     pub(super) secrets: Arc<Secrets>,
 }

@@ -13,7 +13,7 @@ use crate::core::{AuthBlock, ErrorKind};
 pub(crate) struct Held {
     pub(super) credential: Box<dyn AnyCredential>,
     one_time_sent: AtomicBool,
-    /// Its form in the first request.
+    /// As the first request had it.
     carried: OnceLock<Arc<Carried>>,
 }
 
@@ -25,7 +25,7 @@ impl<C: AnyCredential + 'static> From<C> for Held {
 }
 
 impl Held {
-    /// Its form in a request.
+    /// It, as requests have it that take it in this way.
     pub(super) fn carried(
         &self,
         block: &'static AuthBlock,

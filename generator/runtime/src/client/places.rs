@@ -34,7 +34,7 @@ impl Settings {
         let length = self.base.path().len() + template.len() + usual.len() + other.len();
         let mut url = String::with_capacity(length + LONGER);
         url.push_str(self.base.path());
-        if operation.has_path_parameters() {
+        if template.contains('{') {
             let value = |name: &str| elsewhere?.in_path(name);
             url = template::fill(url, template, value)
                 .map_err(|name| ErrorKind::PathValue { name: name.to_owned() })?;

@@ -131,7 +131,13 @@ impl Core {
 
     /// The URL of a call whose parameters are written, without what its credential adds to the query.
     pub(super) fn url(&self, draft: &Draft) -> Result<Uri, ErrorKind> {
-        self.settings.url(self.api, draft.descriptor, &draft.path, "", draft.form.elsewhere.as_deref())
+        match &draft.page {
+            Some(page) => self.settings.base.url(page.clone()).ok_or(ErrorKind::NextPage),
+            None => {
+                let elsewhere = draft.form.elsewhere.as_deref();
+                self.settings.url(self.api, draft.descriptor, &draft.path, "", elsewhere)
+            }
+        }
     }
 
     /// Finishes a call whose parameters are written.

@@ -144,7 +144,7 @@ impl Operation {
     }
 }
 
-/// A body that is one value: the parameter at [`Place::Body`] has it.
+/// A body that is one value: the parameter at [`Place::Body`](super::Place::Body) has it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Body {
     /// Content type.

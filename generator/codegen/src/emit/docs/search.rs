@@ -117,8 +117,7 @@ fn of_variant(it: &Variant) -> impl Iterator<Item = &str> {
 }
 
 fn credential(block: &AuthBlock) -> Value {
-    let prefix = block.prefix().unwrap_or_default();
-    let words: Vec<String> = block.parameters.iter().map(|it| format!("{prefix}{}", it.name)).collect();
+    let words: Vec<String> = block.parameters.iter().map(|it| block.sent_name(it)).collect();
     let page = format!("index.md#{}", block.constant);
     let words = words.iter().map(String::as_str).collect();
     entry(&block.title, &page, &block.rules.join(" "), &[Vec::new(), words])

@@ -25,7 +25,7 @@ pub trait Object: Default {
     /// The names of its fields, in Rust and in JSON.
     const FIELDS: &'static [(&'static str, &'static str)];
 
-    /// The checks of those in a request.
+    /// The checks of those in a request, in the order of [`FIELDS`](Self::FIELDS).
     const CHECKS: &'static [FieldCheck] = &[];
 
     /// Returns the known fields, as [`FIELDS`](Self::FIELDS) names them, and the unknown ones.

@@ -102,7 +102,8 @@ impl Patch<'_, '_> {
     }
 
     /// Changes what names a field: in the type, in those that extend it, in the message of these
-    /// types, and in the pages of operations that return them.
+    /// types, and in the pages of operations whose own `returns` names one of them (not a type
+    /// around it).
     fn rename_field(&mut self, of: &str, old: &str, new: &str) {
         let Some(types) = &mut self.api.types else { return };
         let heirs = heirs(&types.root, of);
