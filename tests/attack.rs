@@ -224,7 +224,8 @@ impl Right {
             other[place] = segment;
             Self { path: other.join("/"), ..self.clone() }
         };
-        (1..path.len()).flat_map(|place| segments.iter().map(move |segment| (place, *segment)))
+        (1..path.len())
+            .flat_map(|place| segments.iter().map(move |segment| (place, *segment)))
             .map(|(place, segment)| with(place, segment))
             .collect()
     }
