@@ -4,7 +4,7 @@
 //! recordings  HAR files, cassettes -> Evidence
 //!                                       shapes and counts
 //! paths       which operation a path belongs to
-//! encodings, parameters, results, dialect, credentials, proposals
+//! encodings, parameters, results, dialect, prefixes, proposals
 //!                                       what differs from the spec, each with how often it was seen
 //! types       structure: which objects are of one type
 //! draft       the overlay as a tree of YAML
@@ -26,6 +26,7 @@ mod endpoints;
 mod fit;
 mod parameters;
 mod paths;
+mod prefixes;
 mod proposals;
 pub mod recordings;
 pub mod report;

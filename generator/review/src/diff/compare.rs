@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::aspect::Aspect;
 use super::entity::{Chain, Entity};
-use super::facts::order;
+use super::order::order;
 use super::pairing::{Matched, pair};
 use super::rule::{Section, When};
 use super::rules::row;

@@ -6,10 +6,10 @@ use super::SubjectKind;
 use super::aspect::Aspect;
 use super::compare::{Differ, Texts};
 use super::entity::{Entity, Kind, Place};
-use super::rule::{Section, When};
+use super::order::order;
+use super::rule::Section;
 use super::spot::Spot;
 use generator_spec::facts::{Fact, Key, Origin, Part, Shape};
-use generator_spec::model::Version;
 
 impl<'a> Differ<'a> {
     /// Compares facts. One that changed and has no row is documentation.
@@ -93,32 +93,6 @@ fn said<'f, 'a: 'f>(facts: impl Iterator<Item = &'f Fact<'a>>) -> impl Iterator<
 /// The overlays that facts are from.
 fn sources<'f, 'a: 'f>(facts: impl Iterator<Item = &'f Fact<'a>>) -> impl Iterator<Item = Origin<'a>> {
     facts.map(|fact| fact.origin).filter(|origin| matches!(origin, Origin::Elsewhere(_)))
-}
-
-/// Compares what fulfils a value before and now.
-pub fn order([was, is]: [Json; 2]) -> When {
-    if is_looser(&was, &is) { When::Looser } else { When::Stricter }
-}
-
-/// Returns whether a value asks for no more than another: an earlier version, a smaller number,
-/// fewer marks, or only some of its cases.
-fn is_looser(was: &Json, is: &Json) -> bool {
-    match (was, is) {
-        (Json::String(was), Json::String(is)) => match (Version::parse(was), Version::parse(is)) {
-            (Some(was), Some(is)) => is <= was,
-            _ => was == is,
-        },
-        (Json::Number(was), Json::Number(is)) => match (was.as_i64(), is.as_i64()) {
-            (Some(was), Some(is)) => is <= was,
-            _ => is.as_f64() <= was.as_f64(),
-        },
-        (Json::Bool(was), Json::Bool(is)) => is <= was,
-        (Json::Array(was), Json::Array(is)) => is.iter().all(|it| was.contains(it)),
-        (Json::Object(was), Json::Object(is)) => {
-            is.iter().all(|(key, is)| was.get(key).is_some_and(|was| is_looser(was, is)))
-        }
-        _ => false,
-    }
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ mod credentials;
 mod entity;
 mod facts;
 mod operations;
+mod order;
 mod pairing;
 mod rule;
 mod rules;

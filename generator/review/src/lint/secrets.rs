@@ -16,10 +16,10 @@ pub const UNMARKED: Rule = Rule {
 pub const IN_QUERY: Rule = Rule {
     name: "secret-in-query",
     severity: Severity::Warning,
-    reason: "The parameters of a GET, HEAD or DELETE are in the URL unless `in` says otherwise, and so is a credential \
-             with `in: form` there, or with `in: query`. Servers and proxies write URLs to their logs, and with them these secrets. Use POST; \
-             for a credential, use a block with `in: header`, or `auth_in: bearer`. If the server takes \
-             nothing else, allow it.",
+    reason: "The parameters of a GET, HEAD or DELETE are in the URL unless `in` says otherwise, and so is a \
+             credential with `in: form` there, or with `in: query`. Servers and proxies write URLs to \
+             their logs, and with them these secrets. Use POST; for a credential, use a block with \
+             `in: header`, or `auth_in: bearer`. If the server takes nothing else, allow it.",
     check: in_query,
 };
 

@@ -29,7 +29,7 @@ pub struct JsonReader<'a> {
     required: Required,
     /// It is tried whether the value is one of a type of a union.
     is_tried: bool,
-    /// Nobody is told what is wrong with it: the first misfit ends it.
+    /// Its misfits are not reported, so reading it ends at the first.
     is_candidate: bool,
     /// The number of its node in the tape, if there is one.
     node: u32,

@@ -10,7 +10,7 @@ pub trait ObjectField: Any + fmt::Debug {
     /// Returns whether it has a value.
     fn is_set(&self) -> bool;
 
-    /// Reads its value; `null` is none.
+    /// Reads its value; a `null` leaves it absent.
     ///
     /// # Errors
     /// If the value doesn't fit its type.
