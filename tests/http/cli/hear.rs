@@ -14,6 +14,7 @@ use axum::response::Response;
 use backup_server_api::BackupServer;
 use bytes::Bytes;
 use http::header::CONTENT_TYPE;
+use tests::sample::sample;
 use tokio::runtime::Runtime;
 
 use crate::cli::program::Program;
@@ -44,13 +45,17 @@ pub struct Sent {
 /// Servers and processes at a time.
 const WORKERS: usize = 4;
 
-/// Calls `each` with every item and a server that nothing else uses meanwhile; returns how many
-/// there are.
+/// Items of a list that are a sample of it: each starts a process or two.
+const SAMPLE: usize = 40;
+
+/// Calls `each` with a sample of the items and a server that nothing else uses meanwhile; returns
+/// how many it was.
 pub fn with_peers<P, I: Sync>(
     peer: impl Fn() -> P + Sync,
     items: Vec<I>,
     each: impl Fn(&P, &I) + Sync,
 ) -> usize {
+    let items = sample("operations by the CLI", items, SAMPLE);
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
         for _ in 0..WORKERS {
@@ -65,7 +70,7 @@ pub fn with_peers<P, I: Sync>(
     items.len()
 }
 
-/// Calls `each` with every item, some at a time.
+/// Calls `each` with a sample of the items, some at a time.
 pub fn with_items<I: Sync>(items: Vec<I>, each: impl Fn(&I) + Sync) {
     with_peers(|| (), items, |(), item| each(item));
 }

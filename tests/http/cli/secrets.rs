@@ -71,23 +71,23 @@ fn with_canary(folder: &Path) -> Vec<String> {
     found
 }
 
-fn every_operation<A: Program>() -> usize {
+fn every_operation<A: Program>() {
     let arrived = AtomicUsize::new(0);
     let peer = || Peer::<A>::serving(Router::new().fallback(echo::failing));
-    with_peers(peer, <A as Api>::DESCRIPTOR.operations.to_vec(), |peer, operation| {
+    let called = with_peers(peer, <A as Api>::DESCRIPTOR.operations.to_vec(), |peer, operation| {
         arrived.fetch_add(usize::from(sends_and_hides(peer, operation)), Ordering::Relaxed);
     });
-    arrived.into_inner()
+    assert!(arrived.into_inner() * 4 > called * 3, "most have secrets");
 }
 
 #[test]
 fn secrets_of_server_operations_arrive_and_show_nowhere() {
-    assert!(every_operation::<BackupServer>() > 200);
+    every_operation::<BackupServer>();
 }
 
 #[test]
 fn secrets_of_portal_operations_arrive_and_show_nowhere() {
-    assert!(every_operation::<AccountPortal>() > 40);
+    every_operation::<AccountPortal>();
 }
 
 /// The form that arrives when the password comes from this source.

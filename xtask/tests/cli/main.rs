@@ -28,6 +28,7 @@ use std::{fs, io};
 
 use serde_json::Value;
 use tests::TempDir;
+use tests::sample::sample;
 
 /// The result of running xtask.
 struct Ran {
@@ -124,6 +125,13 @@ fn overlays_change_what_commands_say() {
 }
 
 /// A failed check names the command that fixes it.
+/// In other repositories: what is generated there is built and called.
+#[test]
+fn programs_of_other_repositories_work() {
+    let all: [fn(); 2] = [ten_minutes::steps, standalone::program_outside];
+    sample("programs of other repositories", all.to_vec(), 1).into_iter().for_each(|work| work());
+}
+
 #[test]
 fn a_standalone_crate_is_checked_too() {
     let out = TempDir::new();

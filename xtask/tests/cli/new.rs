@@ -35,9 +35,9 @@ fn assert_success(ran: &Ran) {
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
 }
 
-/// A spec, its crate, and a crate that compiles: with client and server.
+/// A spec and its crate. That such a crate compiles, `ten_minutes` shows.
 #[test]
-fn a_new_api_generates_and_compiles() {
+fn a_new_api_is_generated() {
     let root = copy("new");
     let made = xtask(&root, &["new", "tool-shed", "--title", "Ann's \"tool shed\": 1"]);
     assert_success(&made);
@@ -59,15 +59,6 @@ fn a_new_api_generates_and_compiles() {
         "--features=blocking,cli,mock",
     ]);
     assert_success(&ran(cargo.current_dir(&root)));
-    let library = Crate {
-        name: "tool_shed_api",
-        root: root.join("generated/tool-shed/src/lib.rs"),
-        output: Output::CheckedLibrary,
-        warnings: "deny",
-        features: &["blocking", "cassette", "cli", "client", "mock", "server"],
-        uses: &[("api_runtime", None)],
-    };
-    assert!(library.compile(&root).is_ok_and(|file| file.exists()));
     fs::remove_dir_all(root).expect("the copy can go");
 }
 
@@ -108,10 +99,6 @@ fn an_empty_folder_gets_an_api() {
     for name in ["tool-shed-tests", "tool-shed-api", "api-runtime"] {
         assert!(packages.contains(&format!("\"name\":\"{name}\"")), "{packages}");
     }
-    let [test, example] = programs(&root, "tool-shed");
-    assert_success(&ran(&mut Command::new(test)));
-    let served = ran(Command::new(example).stdin(std::process::Stdio::null()));
-    assert!(served.out.starts_with("curl http://127.0.0.1:"), "{}{}", served.out, served.err);
 }
 
 /// Compiles the test and the example of an API.

@@ -14,8 +14,8 @@ fn blocks(page: &str) -> impl Iterator<Item = (&str, &str)> {
     page.split("```").skip(1).step_by(2).filter_map(|block| block.split_once('\n'))
 }
 
-#[test]
-fn every_step_works() {
+/// Follows every step.
+pub fn steps() {
     let (root, home) = (new::folder("ten-minutes", &[]), TempDir::new());
     let page = tests::guide("ten-minutes.md");
     for (language, text) in blocks(&page) {
