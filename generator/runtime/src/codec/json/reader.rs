@@ -142,10 +142,8 @@ impl<'a> JsonReader<'a> {
         if !self.text.starts_with('"') || self.text.len() > 2 && !self.has(ALLOCATION) {
             return None;
         }
-        match tape.plain(self.node) {
-            Some(plain) => Some(plain.to_owned()),
-            None => unescaped(self.text.get(1..self.text.len() - 1)?),
-        }
+        let inner = self.text.get(1..self.text.len() - 1)?;
+        if tape.is_plain(self.node) { Some(inner.to_owned()) } else { unescaped(inner) }
     }
 
     /// Returns whether all values of the text are known.
@@ -210,8 +208,7 @@ impl<'a> JsonReader<'a> {
             Some(tape) if self.text.starts_with('[') => {
                 let mut nodes = tape.inside(self.node);
                 while !nodes.is_empty() {
-                    each(inner.at(tape, nodes.start))?;
-                    nodes.start = tape.after(nodes.start);
+                    each(inner.take(tape, &mut nodes.start))?;
                 }
             }
             // Scans the text, or says what else it is.
@@ -222,7 +219,8 @@ impl<'a> JsonReader<'a> {
 
     /// Reads the fields of an object, in order, with duplicates.
     pub(super) fn each_field(self, read: &mut EachField<'_, 'a>) -> Result<(), Misfit> {
-        if self.each_taped_field(|name, value| read(name.into(), value))? {
+        let text = |name| std::str::from_utf8(name).unwrap_or_default();
+        if self.each_taped_field(|name, value| read(text(name).into(), value))? {
             return Ok(());
         }
         self.deeper()?.scan(Container::Object, &mut |name, value| read(name.unwrap_or_default(), value))
@@ -232,22 +230,26 @@ impl<'a> JsonReader<'a> {
     #[inline]
     pub(super) fn each_taped_field(
         self,
-        mut read: impl FnMut(&'a str, Self) -> Result<(), Misfit>,
+        mut read: impl FnMut(&'a [u8], Self) -> Result<(), Misfit>,
     ) -> Result<bool, Misfit> {
         let Some(tape) = self.tape().filter(|_| self.text.starts_with('{')) else { return Ok(false) };
         let inner = self.deeper()?;
         let mut nodes = tape.inside(self.node);
         while !nodes.is_empty() {
-            let (name, value) = (nodes.start, nodes.start + 1);
-            read(tape.plain(name).unwrap_or_default(), inner.at(tape, value))?;
-            nodes.start = tape.after(value);
+            let name = tape.name(nodes.start);
+            nodes.start += 1;
+            read(name, inner.take(tape, &mut nodes.start))?;
         }
         Ok(true)
     }
 
-    /// Another value of the text.
-    fn at(self, tape: &'a Tape<'a>, node: u32) -> Self {
-        Self { text: tape.text(node), node, ..self }
+    /// Another value of the text; goes on to the node after it.
+    #[inline]
+    fn take(self, tape: &'a Tape<'a>, next: &mut u32) -> Self {
+        let node = *next;
+        let (text, after) = tape.value(node);
+        *next = after;
+        Self { text, node, ..self }
     }
 
     fn tape(self) -> Option<&'a Tape<'a>> {
@@ -287,7 +289,7 @@ impl<'a> JsonReader<'a> {
         let mut nodes = tape.inside(self.node);
         let mut items = 0;
         while !nodes.is_empty() {
-            nodes.start = tape.after(nodes.start);
+            nodes.start = tape.value(nodes.start).1;
             items += 1;
         }
         whole.budget.take_all(items, size).then_some(items)

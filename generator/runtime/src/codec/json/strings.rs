@@ -11,9 +11,9 @@ const ONES: u64 = u64::from_le_bytes([1; 8]);
 #[inline]
 fn marked(eight: [u8; 8]) -> u64 {
     let word = u64::from_le_bytes(eight);
-    let below = |word: u64, limit: u64| word.wrapping_sub(ONES * limit) & !word & (ONES << 7);
+    let below = |word: u64, limit: u64| word.wrapping_sub(ONES * limit);
     let equal = |byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
-    below(word, 0x20) | equal(b'"') | equal(b'\\')
+    (below(word, 0x20) | equal(b'"') | equal(b'\\')) & !word & (ONES << 7)
 }
 
 fn is_special(byte: u8) -> bool {

@@ -3,23 +3,26 @@
 
 use super::strings::before_special;
 
-/// The longest text that has a tape, which can be six times as long.
+/// The longest text that has a tape, which can be eight times as long.
 const LONGEST: usize = 4 * 1024 * 1024;
 
 /// Marks a text in which something is escaped.
 const ESCAPED: u32 = 1 << 31;
 
-/// No node.
-const NONE: u32 = u32::MAX;
+/// Marks a list or an object.
+const NESTED: u32 = 1 << 30;
 
-/// A value or the name of a field in a text.
+/// No node.
+const NONE: u32 = NESTED - 1;
+
+/// A value, the name of a field, or the end of a list or an object. Small, as there are about as many
+/// as a tenth of the bytes of the text.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     start: u32,
-    /// Of a list or an object that has not ended, the one around it.
+    /// Where it ends, with the mark. Of a list or an object, the number of the node at its end, or of
+    /// one that has not ended, the one around it.
     end: u32,
-    /// The number of the node after it and what is in it, with the mark.
-    next: u32,
 }
 
 /// The values of a text and the names of fields, in order, each before what is in it.
@@ -36,7 +39,7 @@ impl<'a> Tape<'a> {
         if text.len() > LONGEST || !text.starts_with(['{', '[']) {
             return None;
         }
-        let nodes = Vec::with_capacity(text.len() / 8);
+        let nodes = Vec::with_capacity(text.len() / 6);
         let mut scan = Scan { text: text.as_bytes(), at: 0, nodes, open: NONE, closing: 0 };
         while scan.value()? {}
         (scan.at == text.len()).then_some(Self { text, nodes: scan.nodes })
@@ -46,26 +49,33 @@ impl<'a> Tape<'a> {
         self.nodes.get(node as usize)
     }
 
-    /// The text of a value.
-    pub(super) fn text(&self, node: u32) -> &'a str {
-        let text = self.node(node).and_then(|node| self.text.get(node.start as usize..node.end as usize));
-        text.unwrap_or_default()
+    /// The text of a value, and the node after it and what is in it.
+    #[inline]
+    pub(super) fn value(&self, node: u32) -> (&'a str, u32) {
+        let Some(Node { start, end }) = self.node(node).copied() else { return ("", NONE) };
+        let (end, after) = match end & NESTED {
+            0 => (end & !ESCAPED, node + 1),
+            _ => (self.node(end & !NESTED).map_or(start, |last| last.start), (end & !NESTED) + 1),
+        };
+        (self.text.get(start as usize..end as usize).unwrap_or_default(), after)
     }
 
-    /// The name of a field, or a text in which nothing is escaped: what is between its quotes.
-    pub(super) fn plain(&self, node: u32) -> Option<&'a str> {
-        let node = self.node(node).filter(|node| node.next & ESCAPED == 0)?;
-        self.text.get(node.start as usize + 1..node.end as usize - 1)
+    /// Returns whether nothing in a text is escaped.
+    pub(super) fn is_plain(&self, node: u32) -> bool {
+        self.node(node).is_some_and(|node| node.end & ESCAPED == 0)
+    }
+
+    /// The name of a field.
+    #[inline]
+    pub(super) fn name(&self, node: u32) -> &'a [u8] {
+        let node = self.node(node);
+        let name = node.and_then(|it| self.text.as_bytes().get(it.start as usize + 1..it.end as usize - 1));
+        name.unwrap_or_default()
     }
 
     /// The values in a list or an object, and the names of fields.
     pub(super) fn inside(&self, node: u32) -> std::ops::Range<u32> {
-        node + 1..self.after(node)
-    }
-
-    /// The node after this one and what is in it.
-    pub(super) fn after(&self, node: u32) -> u32 {
-        self.node(node).map_or(NONE, |node| node.next & !ESCAPED)
+        node + 1..self.node(node).map_or(0, |node| node.end & !NESTED)
     }
 }
 
@@ -104,7 +114,7 @@ impl Scan<'_> {
     /// Begins a list or an object.
     fn open(&mut self, opening: u8) -> Option<bool> {
         let outer = std::mem::replace(&mut self.open, self.nodes.len() as u32);
-        self.nodes.push(Node { start: self.at as u32, end: outer, next: NONE });
+        self.nodes.push(Node { start: self.at as u32, end: outer | NESTED });
         self.at += 1;
         // Both closing characters are two after the opening ones.
         self.closing = opening + 2;
@@ -125,10 +135,10 @@ impl Scan<'_> {
                 return self.item();
             }
             (byte == self.closing).then_some(())?;
-            let next = self.nodes.len() as u32;
+            let last = self.nodes.len() as u32;
             let list = self.nodes.get_mut(self.open as usize)?;
-            self.open = std::mem::replace(&mut list.end, self.at as u32);
-            list.next = next;
+            self.open = std::mem::replace(&mut list.end, last | NESTED) & !NESTED;
+            self.add(self.at, 0);
             if let Some(outer) = self.nodes.get(self.open as usize) {
                 self.closing = self.text.get(outer.start as usize)? + 2;
             }
@@ -149,8 +159,7 @@ impl Scan<'_> {
 
     /// Adds a node that ends here.
     fn add(&mut self, start: usize, mark: u32) {
-        let next = (self.nodes.len() as u32 + 1) | mark;
-        self.nodes.push(Node { start: start as u32, end: self.at as u32, next });
+        self.nodes.push(Node { start: start as u32, end: self.at as u32 | mark });
     }
 
     fn peek(&self) -> Option<u8> {
@@ -251,8 +260,7 @@ mod tests {
         match Tape::of(text) {
             Some(tape) => {
                 assert!(is_valid, "{text}");
-                assert_eq!(tape.after(0) as usize, tape.nodes.len(), "{text}");
-                assert_eq!(tape.text(0), text);
+                assert_eq!(tape.value(0), (text, tape.nodes.len() as u32));
             }
             None => assert!(!is_valid || !text.starts_with(['{', '[']) || text.contains('\\'), "{text}"),
         }

@@ -53,7 +53,7 @@ impl<'o, 'f, 'a> ObjectReader<'o, 'f, 'a> {
             self.unusual = Some(Box::new(Unusual { values, ..Unusual::default() }));
         }
         if !from.each_taped_field(|name, value| self.add(name, value))? {
-            from.each_field(&mut |name, value| self.add(&name, value))?;
+            from.each_field(&mut |name, value| self.add(name.as_bytes(), value))?;
         }
         let Some(mut unusual) = self.unusual.take() else { return Ok(()) };
         unusual.drop_from(self.extra);
@@ -70,7 +70,7 @@ impl<'o, 'f, 'a> ObjectReader<'o, 'f, 'a> {
     }
 
     #[inline(always)]
-    fn add(&mut self, name: &str, value: JsonReader<'a>) -> Result<(), Misfit> {
+    fn add(&mut self, name: &[u8], value: JsonReader<'a>) -> Result<(), Misfit> {
         let Some(place) = self.place(name) else { return self.add_extra(name, value) };
         if place < self.new
             && let Some(unusual) = &mut self.unusual
@@ -83,7 +83,7 @@ impl<'o, 'f, 'a> ObjectReader<'o, 'f, 'a> {
         } else if let Some(field) = self.fields.get_mut(place)
             && let Err(misfit) = field.read(value)
         {
-            self.unusual().misfits.push((place, misfit.in_field(name)));
+            self.add_misfit(place, misfit);
         }
         if let Some(unusual) = &mut self.unusual
             && let Some(kept) = unusual.values.get_mut(place)
@@ -98,9 +98,16 @@ impl<'o, 'f, 'a> ObjectReader<'o, 'f, 'a> {
         Ok(())
     }
 
+    #[cold]
+    fn add_misfit(&mut self, place: usize, misfit: Misfit) {
+        let name = self.names.get(place).map_or("", |(_, json)| json);
+        self.unusual().misfits.push((place, misfit.in_field(name)));
+    }
+
     /// Adds a field that is written back as it came.
     #[inline(never)]
-    fn add_extra(&mut self, name: &str, value: JsonReader<'a>) -> Result<(), Misfit> {
+    fn add_extra(&mut self, name: &[u8], value: JsonReader<'a>) -> Result<(), Misfit> {
+        let name = std::str::from_utf8(name).unwrap_or_default();
         let extra = &mut self.extra.0;
         let before = extra.capacity();
         extra.push((name.to_owned(), Json::read_json(value)?));
@@ -110,9 +117,9 @@ impl<'o, 'f, 'a> ObjectReader<'o, 'f, 'a> {
     }
 
     #[inline]
-    fn place(&mut self, name: &str) -> Option<usize> {
+    fn place(&mut self, name: &[u8]) -> Option<usize> {
         let place = match self.names.get(self.next) {
-            Some((_, next)) if *next == name => self.next,
+            Some((_, next)) if next.as_bytes() == name => self.next,
             Some(_) | None => self.find(name)?,
         };
         self.next = place + 1;
@@ -120,9 +127,9 @@ impl<'o, 'f, 'a> ObjectReader<'o, 'f, 'a> {
     }
 
     /// Finds a name, from the next one on.
-    fn find(&self, name: &str) -> Option<usize> {
+    fn find(&self, name: &[u8]) -> Option<usize> {
         let (before, after) = self.names.split_at_checked(self.next)?;
-        let position = |names: &[(&str, &str)]| names.iter().position(|(_, json)| *json == name);
+        let position = |names: &[(&str, &str)]| names.iter().position(|(_, json)| json.as_bytes() == name);
         position(after).map(|place| place + before.len()).or_else(|| position(before))
     }
 }
