@@ -98,8 +98,10 @@ impl Core {
             request.extensions_mut().insert(ReadTimeout(duration));
         }
         let mut secrets = Secrets::of_headers(self.settings.header_secrets.clone());
-        header_secrets(&options.headers).into_iter().for_each(|secret| secrets.push(secret));
-        request.headers_mut().extend(options.headers);
+        if !options.headers.is_empty() {
+            header_secrets(&options.headers).into_iter().for_each(|secret| secrets.push(secret));
+            request.headers_mut().extend(options.headers);
+        }
         let context = CallContext {
             operation: descriptor.name,
             descriptor,

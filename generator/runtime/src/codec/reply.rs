@@ -91,17 +91,17 @@ impl Reply {
         if self.head.status.as_u16() >= 400 {
             let enough = |bytes: &[u8]| bytes.len() >= MAX_FAILURE;
             // A refusal is a refusal, even if its text doesn't get through.
-            self.start = read_until(body, enough).await.unwrap_or_default().0;
+            self.start = read_until(body, self.size, enough).await.unwrap_or_default().0;
         } else if self.call.kind(self.head.status).is_streamed() {
             let large = self.size.is_some_and(|size| size > MAX_FAILURE as u64);
             let enough = |bytes: &[u8]| large || bytes.len() > MAX_FAILURE || !can_be_failure(bytes);
-            (self.start, self.rest) = read_until(body, enough).await?;
+            (self.start, self.rest) = read_until(body, self.size, enough).await?;
         } else {
             let CallContext { limit, streams, .. } = self.call;
             if !streams && self.size.is_some_and(|size| size > limit as u64) {
                 return Err(ErrorKind::TooLarge { limit });
             }
-            (self.start, self.rest) = read_until(body, |bytes| bytes.len() > limit).await?;
+            (self.start, self.rest) = read_until(body, self.size, |bytes| bytes.len() > limit).await?;
             if !streams && self.rest.is_some() {
                 return Err(ErrorKind::TooLarge { limit });
             }
@@ -161,9 +161,10 @@ fn stated_size(response: &http::Response<Body>) -> Option<u64> {
 /// too.
 async fn read_until(
     mut body: Body,
+    size: Option<u64>,
     enough: impl Fn(&[u8]) -> bool,
 ) -> Result<(Bytes, Option<Body>), ErrorKind> {
-    let mut buffer = Buffer::default();
+    let mut buffer = Buffer::of_size(size);
     while let Some(piece) = body.piece().await {
         buffer.push(piece.map_err(ErrorKind::transport)?);
         if enough(buffer.as_slice()) {

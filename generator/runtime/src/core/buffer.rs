@@ -4,19 +4,30 @@ use std::mem;
 
 use bytes::{Bytes, BytesMut};
 
+/// The most memory that is taken because a sender states a size.
+const ROOM: u64 = 1024 * 1024;
+
 /// Pieces of a body, joined. A single piece, as most bodies are, isn't copied.
 #[derive(Default)]
 pub(crate) struct Buffer {
     first: Bytes,
     /// Everything, as soon as there is more than one piece.
     all: BytesMut,
+    /// The size that is expected, or less.
+    room: usize,
 }
 
 impl Buffer {
+    /// Creates a buffer for a body of a size that the sender states.
+    pub(crate) fn of_size(stated: Option<u64>) -> Self {
+        Self { room: stated.map_or(0, |size| size.min(ROOM) as usize), ..Self::default() }
+    }
+
     pub(crate) fn push(&mut self, piece: Bytes) {
         if self.as_slice().is_empty() {
             self.first = piece;
         } else {
+            self.all.reserve(mem::take(&mut self.room));
             self.all.extend_from_slice(&mem::take(&mut self.first));
             self.all.extend_from_slice(&piece);
         }
@@ -53,5 +64,19 @@ mod tests {
         buffer.push(Bytes::from_static(&[3]));
         assert_eq!(buffer.as_slice(), [1, 2, 3]);
         assert_eq!(buffer.into_bytes(), [1, 2, 3].as_slice());
+    }
+
+    #[test]
+    fn a_stated_size_is_room_for_all_pieces_but_not_more_than_the_limit() {
+        for (stated, room) in [(Some(1000), 1000), (Some(u64::MAX), 1024 * 1024)] {
+            let mut buffer = Buffer::of_size(stated);
+            buffer.push(Bytes::from_static(&[1]));
+            assert_eq!(buffer.all.capacity(), 0);
+            buffer.push(Bytes::from_static(&[2]));
+            let taken = buffer.all.capacity();
+            assert!((room..=2 * room).contains(&taken), "{taken}");
+            buffer.push(Bytes::from(vec![3; 900]));
+            assert_eq!(buffer.all.capacity(), taken);
+        }
     }
 }

@@ -30,17 +30,24 @@ pub(crate) fn fill<'t, 'v>(
         if index > 0 {
             path.push('/');
         }
+        if !segment.contains(['{']) {
+            path.push_str(segment);
+            continue;
+        }
         let start = path.len();
         let last = fill_segment(&mut path, segment, &value)?;
         let filled = path.get(start..).unwrap_or_default();
         match last {
-            Some(last) if filled.split(SLASH).any(|segment| matches!(segment, "." | "..")) => {
-                return Err(last);
-            }
+            // Only such a segment has no other character.
+            Some(last) if filled.contains(['.']) && filled.split(SLASH).any(is_dots) => return Err(last),
             _ => {}
         }
     }
     Ok(path)
+}
+
+fn is_dots(segment: &str) -> bool {
+    matches!(segment, "." | "..")
 }
 
 /// Appends a segment of a template, and returns the name of its last variable.
@@ -56,7 +63,7 @@ fn fill_segment<'t, 'v>(
         path.push_str(fixed);
         match name.starts_with('+') {
             true => push_rest(path, text),
-            false => path.extend(utf8_percent_encode(text, ESCAPED)),
+            false => push(path, text),
         }
         (rest, last) = (after, Some(key));
     }
@@ -93,7 +100,16 @@ fn push_rest(path: &mut String, text: &str) {
         if index > 0 {
             path.push('/');
         }
-        path.extend(utf8_percent_encode(segment, ESCAPED));
+        push(path, segment);
+    }
+}
+
+/// Appends a text, escaped.
+fn push(path: &mut String, text: &str) {
+    if text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        path.push_str(text);
+    } else {
+        path.extend(utf8_percent_encode(text, ESCAPED));
     }
 }
 

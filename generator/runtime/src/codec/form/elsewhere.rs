@@ -84,7 +84,9 @@ impl Elsewhere {
     /// # Errors
     /// If the name of a cookie is invalid.
     pub(crate) fn move_into(self, headers: &mut HeaderMap) -> Result<(), ErrorKind> {
-        headers.extend(self.headers);
+        if !self.headers.is_empty() {
+            headers.extend(self.headers);
+        }
         if self.cookies.is_empty() {
             return Ok(());
         }

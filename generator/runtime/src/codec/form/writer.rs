@@ -210,7 +210,10 @@ impl FormWriter {
         T: FormValue + 'a,
     {
         if let Some(items) = value.into() {
-            self.push_list(name, &items.iter().map(FormValue::to_text).collect::<Vec<_>>());
+            match self.has_each(name) {
+                true => items.iter().for_each(|item| self.push(name, &item.to_text())),
+                false => self.push_list(name, &items.iter().map(FormValue::to_text).collect::<Vec<_>>()),
+            }
         }
     }
 
@@ -238,6 +241,14 @@ impl FormWriter {
         let known = self.known(name);
         let secret = known.is_some_and(|known| known.secret);
         let may_have_secrets = !json.secrets.is_empty() || !json.opaque.is_empty();
+        let is_body = known.is_some_and(|known| known.place == Place::Body);
+        if is_body && !secret && !may_have_secrets && !matches!(self.target, Target::List(_)) {
+            // Not copied: it can be long.
+            if self.begin(name, &json.text) {
+                self.elsewhere().body = Some(Whole::Text(json.text));
+            }
+            return;
+        }
         let shown = Shown { text: &json.text, is_secret: secret || may_have_secrets };
         self.write(name, known, shown, Syntax::Json);
         if secret {
@@ -255,16 +266,22 @@ impl FormWriter {
         self.write(name, known, Shown { text, is_secret }, Syntax::Text);
     }
 
+    /// Returns whether each item of a list is written on its own.
+    fn has_each(&mut self, name: &str) -> bool {
+        let separator = self.known(name).and_then(|known| known.list).and_then(ListStyle::separator);
+        separator.is_none() && !matches!(self.target, Target::Json(_))
+    }
+
+    /// Writes a list whose items are together.
     fn push_list(&mut self, name: &'static str, texts: &[Cow<'_, str>]) {
         let known = self.known(name);
         let separator = known.and_then(|known| known.list).and_then(ListStyle::separator);
-        match (separator, &self.target) {
-            (Some(separator), _) => self.push(name, &texts.join(separator)),
-            (None, Target::Json(_)) => {
+        match separator {
+            Some(separator) => self.push(name, &texts.join(separator)),
+            None => {
                 let items: Vec<_> = texts.iter().map(|text| as_json(text, known).into_owned()).collect();
                 self.push_json(name, JsonWriter::of(format!("[{}]", items.join(","))));
             }
-            (None, _) => texts.iter().for_each(|text| self.push(name, text)),
         }
     }
 
@@ -286,6 +303,22 @@ impl FormWriter {
         None
     }
 
+    /// Begins a parameter, and returns whether it is written.
+    fn begin(&mut self, name: &'static str, text: &str) -> bool {
+        if !self.watched.is_empty()
+            && let Some((_, kept)) = self.watched.iter_mut().find(|(watched, _)| *watched == name)
+        {
+            *kept = Some(text.to_owned());
+        }
+        if let Some(skipped) = self.skipped
+            && skipped == name
+        {
+            return false;
+        }
+        self.names.push(name);
+        true
+    }
+
     fn write(
         &mut self,
         name: &'static str,
@@ -293,17 +326,9 @@ impl FormWriter {
         value: Shown<'_>,
         syntax: Syntax,
     ) {
-        if !self.watched.is_empty()
-            && let Some((_, text)) = self.watched.iter_mut().find(|(watched, _)| *watched == name)
-        {
-            *text = Some(value.text.to_owned());
-        }
-        if let Some(skipped) = self.skipped
-            && skipped == name
-        {
+        if !self.begin(name, value.text) {
             return;
         }
-        self.names.push(name);
         match (&mut self.target, known) {
             (Target::List(all), _) => all.push(Written {
                 name,

@@ -2,15 +2,46 @@
 
 use std::fmt;
 
+use super::reader::ALLOCATION;
 use crate::core::Json;
 
 /// The unknown fields of an object, unchanged and in order.
 ///
 /// `Debug` only shows their names. Equality ignores the order.
 #[derive(Clone, Default)]
-pub struct Extra(pub(super) Vec<(String, Json)>);
+pub struct Extra(Option<Box<Fields>>); // Boxed: each object has room for it, and most have none.
+
+#[derive(Clone, Default)]
+struct Fields(Vec<(String, Json)>);
 
 impl Extra {
+    fn fields(&self) -> &[(String, Json)] {
+        self.0.as_ref().map_or(&[], |fields| &fields.0)
+    }
+
+    /// The number of fields.
+    pub(super) fn len(&self) -> usize {
+        self.fields().len()
+    }
+
+    /// Adds a field whose name no other has, or is dropped with `retain`. Returns the bytes that the
+    /// list takes more.
+    pub(super) fn push(&mut self, name: String, value: Json) -> usize {
+        let first = if self.0.is_none() { size_of::<Fields>().max(ALLOCATION) } else { 0 };
+        let fields = &mut self.0.get_or_insert_default().0;
+        let before = fields.capacity();
+        fields.push((name, value));
+        let grown = fields.capacity() - before;
+        first + grown * size_of::<(String, Json)>() + grown.min(1) * ALLOCATION
+    }
+
+    /// Keeps the fields for which a function returns true.
+    pub(super) fn retain(&mut self, keep: impl FnMut(&(String, Json)) -> bool) {
+        if let Some(fields) = &mut self.0 {
+            fields.0.retain(keep);
+        }
+    }
+
     /// Returns the field `name`.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Json> {
@@ -20,35 +51,35 @@ impl Extra {
 
     /// Returns all fields, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Json)> {
-        self.0.iter().map(|(name, value)| (name.as_str(), value))
+        self.fields().iter().map(|(name, value)| (name.as_str(), value))
     }
 
     /// Sets a field. A field with the same name is replaced.
     pub fn insert(&mut self, name: impl Into<String>, value: impl Into<Json>) {
         let name = name.into();
-        self.0.retain(|(field, _)| *field != name);
-        self.0.push((name, value.into()));
+        self.retain(|(field, _)| *field != name);
+        self.push(name, value.into());
     }
 
     /// Returns whether there are no unknown fields.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.fields().is_empty()
     }
 }
 
 impl PartialEq for Extra {
     fn eq(&self, other: &Self) -> bool {
         let sorted = |extra: &Self| {
-            let mut fields = extra.0.clone();
+            let mut fields = extra.fields().to_vec();
             fields.sort_by(|(one, _), (two, _)| one.cmp(two));
             fields
         };
-        self.0.len() == other.0.len() && sorted(self) == sorted(other)
+        self.len() == other.len() && sorted(self) == sorted(other)
     }
 }
 
 impl fmt::Debug for Extra {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.0.iter().map(|(name, _)| name)).finish()
+        f.debug_set().entries(self.fields().iter().map(|(name, _)| name)).finish()
     }
 }

@@ -185,25 +185,27 @@ impl Scan<'_> {
     /// Goes to the end of a string. Returns whether something in it is escaped.
     #[inline]
     fn string(&mut self) -> Option<bool> {
-        self.at += 1;
-        let is_escaped = self.plain()? != b'"';
-        while self.peek()? != b'"' {
-            self.escape()?;
-            self.plain()?;
+        let inner = self.text.get(self.at + 1..)?;
+        let plain = before_special(inner);
+        self.at += plain + 1;
+        if inner.get(plain) != Some(&b'"') {
+            return self.escaped();
         }
         self.at += 1;
-        Some(is_escaped)
+        Some(false)
     }
 
-    /// Goes to the next byte of a string that has a meaning.
-    #[inline]
-    fn plain(&mut self) -> Option<u8> {
-        self.at += before_special(self.text.get(self.at..)?);
-        self.peek()
+    /// Goes to the end of a string, from its first escaped character on.
+    fn escaped(&mut self) -> Option<bool> {
+        while self.peek()? != b'"' {
+            self.escape()?;
+            self.at += before_special(self.text.get(self.at..)?);
+        }
+        self.at += 1;
+        Some(true)
     }
 
     /// Goes to the end of an escaped character.
-    #[cold]
     fn escape(&mut self) -> Option<()> {
         (self.peek()? == b'\\').then_some(())?;
         self.at += match self.text.get(self.at + 1)? {

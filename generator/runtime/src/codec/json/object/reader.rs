@@ -91,7 +91,7 @@ impl<'o, 'f, 'a> ObjectReader<'o, 'f, 'a> {
             *kept = Some(value);
         }
         if value.is_null() {
-            let extra = self.extra.0.len();
+            let extra = self.extra.len();
             self.unusual().nulls.push((place, extra));
             return self.add_extra(name, value);
         }
@@ -108,11 +108,7 @@ impl<'o, 'f, 'a> ObjectReader<'o, 'f, 'a> {
     #[inline(never)]
     fn add_extra(&mut self, name: &[u8], value: JsonReader<'a>) -> Result<(), Misfit> {
         let name = std::str::from_utf8(name).unwrap_or_default();
-        let extra = &mut self.extra.0;
-        let before = extra.capacity();
-        extra.push((name.to_owned(), Json::read_json(value)?));
-        let grown = extra.capacity() - before;
-        let list = grown * size_of::<(String, Json)>() + grown.min(1) * ALLOCATION;
+        let list = self.extra.push(name.to_owned(), Json::read_json(value)?);
         value.charge(list + ALLOCATION)
     }
 
@@ -149,7 +145,7 @@ impl Unusual<'_> {
         let mut places = 0..;
         if !self.dropped.is_empty() {
             let dropped: BTreeSet<_> = self.dropped.iter().collect();
-            extra.0.retain(|_| !places.next().is_some_and(|place: usize| dropped.contains(&place)));
+            extra.retain(|_| !places.next().is_some_and(|place: usize| dropped.contains(&place)));
         }
     }
 
