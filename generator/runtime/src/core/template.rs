@@ -26,23 +26,21 @@ pub(crate) fn fill<'t, 'v>(
     template: &'t str,
     value: impl Fn(&str) -> Option<&'v str>,
 ) -> Result<String, &'t str> {
-    for (index, segment) in template.split(SLASH).enumerate() {
-        if index > 0 {
-            path.push('/');
-        }
-        if !segment.contains(['{']) {
-            path.push_str(segment);
-            continue;
-        }
+    let mut rest = template;
+    while let Some((fixed, ..)) = next(rest) {
+        let (before, from) = rest.split_at(fixed.rfind(SLASH).map_or(0, |slash| slash + 1));
+        let (segment, after) = from.split_at(from.find(SLASH).unwrap_or(from.len()));
+        path.push_str(before);
         let start = path.len();
         let last = fill_segment(&mut path, segment, &value)?;
         let filled = path.get(start..).unwrap_or_default();
         match last {
             // Only such a segment has no other character.
             Some(last) if filled.contains(['.']) && filled.split(SLASH).any(is_dots) => return Err(last),
-            _ => {}
+            _ => rest = after,
         }
     }
+    path.push_str(rest);
     Ok(path)
 }
 

@@ -7,7 +7,7 @@ use std::{
     task::{Context, Poll},
 };
 
-use http::uri::{Authority, Scheme, Uri};
+use http::uri::{Authority, PathAndQuery, Scheme, Uri};
 use http_body_util::BodyExt as _;
 use reqwest::Url;
 use tokio::runtime::Handle;
@@ -97,11 +97,11 @@ impl Reqwest {
     /// The URL of a request. Its server is usually the one of the first request: reading a host takes
     /// longer than all the rest.
     fn url(&self, uri: &Uri) -> Result<Url, BoxError> {
-        if let Some(server) = self.server.get().filter(|server| server.is_of(uri)) {
-            let mut url = server.url.clone();
-            url.set_path(uri.path());
-            url.set_query(uri.query());
-            return Ok(url);
+        let path = uri.path_and_query().map_or("", PathAndQuery::as_str);
+        // Two slashes would begin a host, and a backslash counts as one.
+        let is_path = path.starts_with('/') && !path.starts_with("//") && !path.contains('\\');
+        if let Some(server) = self.server.get().filter(|server| is_path && server.is_of(uri)) {
+            return server.url.join(path).map_err(|error| NotSent(error.into()).into());
         }
         let url = Url::parse(&uri.to_string()).map_err(|error| NotSent(error.into()))?;
         let (scheme, authority) = (uri.scheme().cloned(), uri.authority().cloned());

@@ -72,6 +72,21 @@ impl<'o, 'f, 'a> ObjectReader<'o, 'f, 'a> {
     #[inline(always)]
     fn add(&mut self, name: &[u8], value: JsonReader<'a>) -> Result<(), Misfit> {
         let Some(place) = self.place(name) else { return self.add_extra(name, value) };
+        if self.unusual.is_some() || value.is_candidate() || value.is_null() {
+            return self.add_unusual(place, name, value);
+        }
+        self.new = self.new.max(place + 1);
+        if let Some(field) = self.fields.get_mut(place)
+            && let Err(misfit) = field.read(value)
+        {
+            self.add_misfit(place, misfit);
+        }
+        Ok(())
+    }
+
+    /// The same, if something is unusual so far.
+    #[inline(never)]
+    fn add_unusual(&mut self, place: usize, name: &[u8], value: JsonReader<'a>) -> Result<(), Misfit> {
         if place < self.new
             && let Some(unusual) = &mut self.unusual
         {
