@@ -87,9 +87,10 @@ impl Core {
         }
         let mut request = http::Request::new(Body::empty());
         *request.method_mut() = method(descriptor)?;
-        let own = self.settings.headers.iter().map(|(name, value)| (name.clone(), value.clone()));
         *request.headers_mut() = HeaderMap::with_capacity(HEADERS);
-        request.headers_mut().extend(own);
+        for (name, value) in &self.settings.headers {
+            request.headers_mut().append(name, value.clone());
+        }
         if let Some(duration) = options.timeout(&self.settings) {
             let until = if descriptor.returns.is_streamed() { Until::Head } else { Until::End };
             request.extensions_mut().insert(Timeout::new(duration, until));

@@ -180,3 +180,25 @@ fn silent(error: reqwest::Error) -> BoxError {
     }
     error.without_url().into()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_known_server_makes_no_other_url_of_a_path() {
+        let known = Reqwest::usual().unwrap();
+        known.url(&Uri::from_static("http://a.example:81/b?c")).unwrap();
+        for path in
+            ["/", "/b/c?d=e%20f", "/b/../c", "//b/c", "/\\b/c", "/b\\c", "/b//c", "?d", "/b:c@d", "/%2F%2fb"]
+        {
+            let uri: Uri = format!("http://a.example:81{path}").parse().unwrap();
+            let expected = Reqwest::usual().unwrap().url(&uri).unwrap();
+            assert_eq!(known.url(&uri).unwrap(), expected, "{path}");
+            assert_eq!(expected.host_str(), Some("a.example"), "{path}");
+        }
+        for other in ["http://a.example/b", "https://a.example:81/b", "http://b.example:81/b"] {
+            assert_eq!(known.url(&Uri::from_static(other)).unwrap().as_str(), other);
+        }
+    }
+}

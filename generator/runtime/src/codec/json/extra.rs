@@ -83,3 +83,28 @@ impl fmt::Debug for Extra {
         f.debug_set().entries(self.fields().iter().map(|(name, _)| name)).finish()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each object of a list has it.
+    #[test]
+    fn no_fields_take_one_pointer() {
+        assert_eq!(size_of::<Extra>(), size_of::<usize>());
+    }
+
+    #[test]
+    fn a_field_takes_the_place_of_another_with_its_name() {
+        let mut extra = Extra::default();
+        assert_eq!((extra.is_empty(), extra.get("a")), (true, None));
+        extra.insert("a", Json::default());
+        extra.insert("b", Json::from_value(&1).unwrap());
+        let one = extra.clone();
+        extra.insert("a", Json::default());
+        assert_eq!(extra.iter().map(|(name, _)| name).collect::<Vec<_>>(), ["b", "a"]);
+        assert_eq!(extra, one);
+        extra.insert("a", Json::from_value(&2).unwrap());
+        assert_ne!(extra, one);
+    }
+}

@@ -20,8 +20,8 @@ const NONE: u32 = NESTED - 1;
 #[derive(Clone, Copy, Debug)]
 struct Node {
     start: u32,
-    /// Where it ends, with the mark. Of a list or an object, the number of the node at its end, or of
-    /// one that has not ended, the one around it.
+    /// The end, with the mark. Of a list or an object, the number of the node at its end, or of one that
+    /// has not ended, the one around it.
     end: u32,
 }
 
