@@ -75,7 +75,7 @@ pub(super) fn run<A: Api>(
     }
     let prepared = prepare(command, options, reach, &url, session, &mut sources)?;
     match prepared.options.has("dry-run") {
-        true => curl::print::<A>(prepared, &url),
+        true => output::text(&curl::of::<A>(prepared, &url)?),
         false => {
             let is_start = session == Session::Start;
             let keeps = sources.profile().session.as_ref().filter(|_| is_start);
@@ -120,7 +120,10 @@ fn prepare(
     let mut forms: Vec<&mut Form> = forms.into_iter().flatten().collect();
     check::check(&mut forms, options.get("server-version"), sources, &account, question.as_ref())?;
     let bearer = options.has("bearer");
-    let credential = chosen.map(|(credential, form)| Chosen { credential, given: form.values.given, bearer });
+    let credential = chosen.map(|(credential, form)| {
+        let given = form.values.given;
+        Chosen { credential, given, bearer, marks: Vec::new() }
+    });
     let (given, headers) = (form.values.given, request::headers(&options)?);
     Ok(Prepared { program, command, options, effect: reach.effect, headers, given, credential })
 }

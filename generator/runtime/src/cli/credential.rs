@@ -18,6 +18,8 @@ pub(super) struct Chosen {
     pub(super) credential: &'static Credential,
     pub(super) given: Vec<Given>,
     pub(super) bearer: bool,
+    /// Fields and what is sent in place of them, if it is only printed.
+    pub(super) marks: Vec<(&'static str, String)>,
 }
 
 impl AnyCredential for Chosen {
@@ -30,6 +32,7 @@ impl AnyCredential for Chosen {
     }
 
     fn encode(&self, form: &mut FormWriter) {
+        form.mark(self.marks.clone());
         (self.credential.recode)(&mut values::form(&self.given), form);
     }
 }
