@@ -74,7 +74,7 @@ impl Setting {
     }
 }
 
-pub(super) static SETTINGS: [Setting; 27] = {
+pub(super) static SETTINGS: [Setting; 26] = {
     use Kind::{File, Headers, Mebibytes, Path, Seconds, Table, Text, Url, Version};
     use On::{Call, Conformance, Every, Session};
     const SERVER: &str = "Version of the server; calls that it is too old for are rejected";
@@ -105,7 +105,6 @@ pub(super) static SETTINGS: [Setting; 27] = {
         option("server-version", Version, SERVER).on(&[Call, Session]).key("version of the server"),
         option("request-path", Text("PATH"), "Send the request to this path instead"),
         flag("trust-path", "The path only reads, though the API doesn't have it"),
-        flag("prefer-alias", "Use the first alias of the operation instead of its path"),
         option("timeout", Seconds, "Time limit of the call; none by default")
             .on(&[Call, Session, Conformance])
             .key("time limit of a call, in seconds"),
@@ -194,7 +193,6 @@ pub(super) fn of_call(operation: &Descriptor) -> impl Iterator<Item = Arg> {
     let applies = move |arg: &Arg| match arg.get_id().as_str() {
         "max-body" => !operation.returns.is_streamed(),
         "all" | "jsonl" => operation.pages.is_some(),
-        "prefer-alias" => !operation.aliases.is_empty(),
         "bearer" => has_bearer,
         "credential" => matches!(operation.auth, Auth::NotShown),
         _ => true,

@@ -56,9 +56,6 @@ pub(super) fn client<A: Api, T: Transport>(
     if let Some(path) = options.get::<String>("request-path") {
         builder = builder.path(command.operation.name, &path);
     }
-    if options.has("prefer-alias") {
-        builder = builder.prefer_alias();
-    }
     if options.has("read-only") {
         builder = builder.read_only();
     }
