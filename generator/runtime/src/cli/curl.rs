@@ -26,8 +26,8 @@ use crate::core::Place;
 ///
 /// # Errors
 /// If the call can't be built.
-pub(super) fn of<A: Api>(mut prepared: Prepared, url: &str) -> Result<String, Problem> {
-    let (program, command) = (prepared.program, prepared.command);
+pub(super) fn of<A: Api>(mut prepared: Prepared<'_>) -> Result<String, Problem> {
+    let (program, command) = (prepared.sources.program, prepared.command);
     let mut marks = Marks::new(program);
     let slots = names::of_operation(program, command);
     let mut by_fields = false;
@@ -47,16 +47,15 @@ pub(super) fn of<A: Api>(mut prepared: Prepared, url: &str) -> Result<String, Pr
     if let Some(chosen) = &mut credential {
         chosen.marks = marks.of_slots(&names::of_credential(chosen.credential), |_| true);
     }
-    let is_marked = |slot: &Slot| {
-        slot.field_of.is_none() && !(by_fields && slot.parameter.place == Place::Body)
-    };
+    let is_marked =
+        |slot: &Slot| slot.field_of.is_none() && !(by_fields && slot.parameter.place == Place::Body);
     let of_operation = marks.of_slots(&slots, is_marked);
     let mut form = values::form(&prepared.given);
     for (name, path) in values::files(&prepared.given) {
         form = form.with_file(name, Upload::bytes("", marks.file(path)));
     }
-    let transport = request::transport(&prepared.options, command.operation.name)?;
-    let client = request::client::<A, _>(&prepared, url, credential, transport).build()?;
+    let transport = request::transport(&prepared.sources, command.operation.name)?;
+    let client = request::client::<A, _>(&prepared, credential, transport).build()?;
     let call = client.describe(command.operation, |to| {
         to.mark(of_operation);
         (command.recode)(&mut form, to);
@@ -64,7 +63,7 @@ pub(super) fn of<A: Api>(mut prepared: Prepared, url: &str) -> Result<String, Pr
     request::check_headers(&prepared.headers, dynamic::request(&call))?;
     let mut line = Command::of(dynamic::into_request(*call), &marks);
     for (option, name) in [("--cacert", "cacert"), ("--output", "output")] {
-        let path: Option<PathBuf> = prepared.options.get(name);
+        let path: Option<PathBuf> = prepared.sources.get(name);
         path.iter().for_each(|path| line.add(option, &path.to_string_lossy()));
     }
     Ok(line.finish(prepared.effect))

@@ -1,16 +1,9 @@
 //! The options that are not for parameters, in one table: names, values, help and keys of a profile.
 
-use std::{
-    any::Any,
-    collections::{BTreeMap, HashSet},
-    path::PathBuf,
-    str::FromStr,
-    time::Duration,
-};
+use std::{any::Any, collections::HashSet, path::PathBuf, str::FromStr, time::Duration};
 
 use clap::{Arg, ArgAction, ArgMatches, ValueHint, value_parser};
 
-use super::print::Style;
 use crate::core::{Auth, Descriptor, Effect, Version};
 
 /// The type of a value.
@@ -214,47 +207,6 @@ pub(super) fn of_conformance() -> impl Iterator<Item = Arg> {
         false => arg,
     };
     args(On::Conformance).map(timeout)
-}
-
-/// The options, and the profile's values where they are absent.
-#[derive(Debug)]
-pub(super) struct Options {
-    matches: ArgMatches,
-    profile: BTreeMap<String, String>,
-    /// Paths of operations, by the operation's name in the documents.
-    pub(super) paths: BTreeMap<String, String>,
-}
-
-impl Options {
-    pub(super) fn new(
-        matches: &ArgMatches,
-        profile: &BTreeMap<String, String>,
-        paths: &BTreeMap<String, String>,
-    ) -> Self {
-        Self { matches: matches.clone(), profile: profile.clone(), paths: paths.clone() }
-    }
-
-    /// The value of an option.
-    pub(super) fn get<T: Any + Clone + Send + Sync + FromStr>(&self, name: &str) -> Option<T> {
-        one(&self.matches, name).or_else(|| self.profile.get(name)?.parse().ok())
-    }
-
-    /// Returns whether a flag is set.
-    pub(super) fn has(&self, name: &str) -> bool {
-        is_set(&self.matches, name) || self.profile.get(name).is_some_and(|value| value == "true")
-    }
-
-    pub(super) fn headers(&self) -> Vec<String> {
-        many(&self.matches, "header")
-    }
-
-    pub(super) fn style(&self) -> Style {
-        match self.has("json") {
-            true => Style::Json,
-            false if self.has("table") => Style::Table,
-            false => Style::Usual,
-        }
-    }
 }
 
 /// The value of an option; `None` if the command doesn't have it.

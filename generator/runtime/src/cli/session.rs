@@ -12,12 +12,13 @@ use super::{
     names::{self, Slot},
     problem::Problem,
     profile::{self, Profile},
+    request::Prepared,
     server,
     source::{Source, is_blank},
-    table::{Command, Program},
+    table::Program,
 };
 use crate::codec::percent;
-use crate::core::partial::Partial;
+use crate::core::{Parameter, partial::Partial};
 
 /// Lets a profile use what is kept for this server in place of its other secrets, and of the
 /// scheme that those have.
@@ -79,22 +80,20 @@ pub(super) struct Keeper {
 }
 
 impl Keeper {
-    /// Finds out what may be issued, and where it is kept.
+    /// Finds out what may be issued by a call, and where it is kept; `None` if the profile keeps
+    /// nothing.
     ///
     /// # Errors
     /// If another user can create files there: a session would be lost that nobody can use.
-    pub(super) fn new(
-        (program, command): (&'static Program, &'static Command),
-        sent: &[&str],
-        session: &Path,
-        url: &str,
-    ) -> Result<Self, Problem> {
+    pub(super) fn new(call: &Prepared<'_>) -> Result<Option<Self>, Problem> {
+        let Some(session) = call.sources.profile().session.clone() else { return Ok(None) };
         #[cfg(unix)]
-        trust::check_folder(session)?;
-        let mut slots = names::of_credentials(names::credentials(program, command));
-        slots
-            .retain(|it| it.parameter.secret && !it.parameter.one_time && !sent.contains(&it.parameter.name));
-        Ok(Self { slots, session: session.to_owned(), url: url.to_owned() })
+        trust::check_folder(&session)?;
+        let sent = call.credential.as_ref().map_or(&[][..], |chosen| &chosen.given);
+        let is_sent = |it: &Parameter| sent.iter().any(|given| given.parameter.name == it.name);
+        let mut slots = names::of_credentials(names::credentials(call.sources.program, call.command));
+        slots.retain(|Slot { parameter: it, .. }| it.secret && !it.one_time && !is_sent(it));
+        Ok(Some(Self { slots, session, url: call.url.clone() }))
     }
 
     /// Keeps the field of a result that is called like one of the secrets; returns what to print.

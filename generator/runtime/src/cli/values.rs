@@ -12,7 +12,7 @@ use super::{
     names::{self, Slot},
     options::many,
     problem::Invalid,
-    secrets::{Origin, Sources},
+    sources::{Origin, Sources},
 };
 use crate::codec::FormReader;
 use crate::core::{ListStyle, Parameter, Secret, ValueKind};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use futures_util::FutureExt as _;
 use http::{
     HeaderValue, Method,
-    header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE},
+    header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, USER_AGENT},
 };
 
 use super::marks::{Marked, Marks};
@@ -35,7 +35,8 @@ impl<'a> Command<'a> {
         // With a body, curl has no other place for the query.
         let (url, query) = uri.split_once('?').filter(|_| content.is_none()).unwrap_or((&uri, ""));
         // With `--request HEAD`, curl would wait for a body.
-        let method = if head.method == Method::HEAD { "--head" } else { &format!("--request {}", head.method) };
+        let method =
+            if head.method == Method::HEAD { "--head" } else { &format!("--request {}", head.method) };
         line.add(&format!("curl {method}"), url);
         for (name, value) in &head.headers {
             let value = text_of(value);
@@ -43,6 +44,8 @@ impl<'a> Command<'a> {
             let user = basic.and_then(|basic| String::from_utf8(base64::decode(basic)?).ok());
             match user {
                 Some(user) => line.add("--user", &user),
+                // Both have their own, unless the user sets one.
+                None if name == USER_AGENT && marks.next(&value).is_none() => {}
                 // curl knows the length of a body.
                 None if name == CONTENT_LENGTH && content.is_some() => {}
                 None if name == CONTENT_TYPE && (value == FORM || value.starts_with(MULTIPART)) => {}
@@ -86,7 +89,9 @@ impl<'a> Command<'a> {
     /// The fields of a form or a query, decoded: curl encodes their values.
     fn fields(&mut self, form: &str) {
         for field in form.split('&') {
-            let decoded = field.split_once('=').and_then(|(name, value)| Some((name, percent::decode(value.as_bytes())?)));
+            let decoded = field
+                .split_once('=')
+                .and_then(|(name, value)| Some((name, percent::decode(value.as_bytes())?)));
             match decoded {
                 Some((name, value)) => self.add("--data-urlencode", &format!("{name}={value}")),
                 None => self.add("--data", field),
@@ -97,10 +102,12 @@ impl<'a> Command<'a> {
     /// The parts of a multipart form.
     fn parts(&mut self, body: &str, boundary: &str) {
         for part in body.split(&format!("--{boundary}")) {
-            let part = part.strip_prefix("\r\n").and_then(|part| part.strip_suffix("\r\n")?.split_once("\r\n\r\n"));
+            let part =
+                part.strip_prefix("\r\n").and_then(|part| part.strip_suffix("\r\n")?.split_once("\r\n\r\n"));
             // The beginning and the end are no parts.
             let Some((head, content)) = part else { continue };
-            let name = head.split("name=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or_default();
+            let name =
+                head.split("name=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or_default();
             let kind = head.split_once("Content-Type: ").map(|(_, kind)| format!(";type={kind}"));
             let escaped = |text: &str| text.replace('\\', r"\\").replace('"', "\\\"");
             match (self.marks.as_file(content), kind) {

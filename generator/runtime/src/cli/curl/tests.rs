@@ -20,7 +20,7 @@ fn a_shell_reads_what_was_meant() {
 /// The output of bash, where the variable of a secret has its own name.
 fn printed_by(script: &str) -> String {
     let mut bash = std::process::Command::new("bash");
-    for name in ["KEY", "PIN", "THEME", "WORD", "HEADER_X_OWN"] {
+    for name in ["KEY", "PIN", "THEME", "WORD"] {
         bash.env(format!("API_RUNTIME_TEST_{name}"), name);
     }
     String::from_utf8(bash.args(["-c", script]).output().unwrap().stdout).unwrap()
@@ -64,8 +64,12 @@ impl AnyCredential for Key {
     }
 }
 
-/// The arguments of a call, one a line.
-fn arguments(operation: &'static Descriptor, carrier: Carrier, encode: impl Fn(&mut FormWriter, &mut Marks)) -> String {
+/// The arguments of a call, with a bar after each.
+fn arguments(
+    operation: &'static Descriptor,
+    carrier: Carrier,
+    encode: impl Fn(&mut FormWriter, &mut Marks),
+) -> String {
     let mut marks = Marks::new(&PROGRAM);
     let client = Client::<Garden, _>::with_transport("https://a", Reqwest::usual().unwrap());
     let block = operation.auth.block().unwrap();
@@ -78,7 +82,7 @@ fn arguments(operation: &'static Descriptor, carrier: Carrier, encode: impl Fn(&
     });
     let script = Command::of(dynamic::into_request(*call.unwrap()), &marks).finish(Effect::Reads);
     assert!(!script.contains("canary"), "{script}");
-    printed_by(&format!("curl() {{ printf '%s\\n' \"$@\"; }}\n{script}"))
+    printed_by(&format!("curl() {{ printf '%s|' \"$@\"; }}\n{script}"))
 }
 
 const PARAMETERS: &[Parameter] = &[
@@ -117,8 +121,44 @@ fn each_parameter_is_at_its_place() {
     static JSON: Descriptor = USUAL.json();
     static QUERY: Descriptor = USUAL.query();
     static PARTS: Descriptor = USUAL.multipart();
-    let all = [&FORM, &JSON, &QUERY, &PARTS].map(|it| arguments(it, Carrier::Block, write));
-    assert_eq!(all.join("\n"), "");
+    let path = "--request|POST|https://a/a%2Fb%27c/x-KEY";
+    let query = "?tags%5B%5D=x&tags%5B%5D=y+z&pin=PIN&on|";
+    let headers = "--header|x-trace: it's|--header|cookie: theme=THEME; user=it's; word=WORD|";
+    let accept = "--header|accept: application/json, */*;q=0.1|";
+    let json = "--header|content-type: application/json|";
+    for (operation, expected) in [
+        (
+            &FORM,
+            format!(
+                "{path}{query}{headers}--data-urlencode|Title=\"a'\\\"b\"|--data-urlencode|pages=7|\
+                 --data-urlencode|word=WORD|"
+            ),
+        ),
+        (
+            &JSON,
+            format!(
+                "{path}{query}{json}{headers}{accept}--data-raw|\
+                 {{\"Title\":\"a'\\\"b\",\"pages\":7,\"word\":\"WORD\"}}|"
+            ),
+        ),
+        (
+            &QUERY,
+            format!(
+                "{path}|{headers}{accept}--get|--data-urlencode|Title=\"a'\\\"b\"|--data-urlencode|pages=7|\
+                 --data-urlencode|word=WORD|--data-urlencode|tags%5B%5D=x|--data-urlencode|tags%5B%5D=y z|\
+                 --data-urlencode|pin=PIN|--data|on|"
+            ),
+        ),
+        (
+            &PARTS,
+            format!(
+                "{path}{query}{headers}--form|Title=\"\\\"a'\\\\\\\"b\\\"\";type=application/json|\
+                 --form-string|pages=7|--form-string|word=WORD|"
+            ),
+        ),
+    ] {
+        assert_eq!(arguments(operation, Carrier::Block, write), expected);
+    }
 }
 
 #[test]
@@ -138,7 +178,13 @@ fn files_are_named() {
             form.put_file("picture", Upload::bytes("", marks.file(path.as_ref())));
         })
     };
-    assert_eq!([of(&PARTS, "a/\"b\".png"), of(&PARTS, "-"), of(&WHOLE, "a.png")].concat(), "");
+    let hang = "--request|POST|https://a/hang|--user|it's:WORD|--form|picture=@";
+    let kind = ";type=application/octet-stream";
+    assert_eq!(of(&PARTS, "a/\"b\".png"), format!("{hang}\"a/\\\"b\\\".png\"{kind}|"));
+    assert_eq!(of(&PARTS, "-"), format!("{hang}\"-\"{kind};filename=stdin|"));
+    let draw = "--request|POST|https://a/draw|--user|it's:WORD|--header|content-type: image/png|";
+    let accept = "--header|accept: application/json, */*;q=0.1|";
+    assert_eq!(of(&WHOLE, "a.png"), format!("{draw}{accept}--data-binary|@a.png|"));
 }
 
 /// Also if its block is Basic.
@@ -147,5 +193,7 @@ fn a_bearer_is_a_header() {
     static OPERATION: Descriptor =
         Descriptor::new("Rest").auth(Auth::Required(&BASIC)).documented_path("/rest").query();
     let of = |carrier| arguments(&OPERATION, carrier, |_, _| {});
-    assert_eq!([of(Carrier::Block), of(Carrier::Bearer)].concat(), "");
+    let (call, accept) = ("--request|POST|https://a/rest|", "--header|accept: application/json, */*;q=0.1|");
+    assert_eq!(of(Carrier::Block), format!("{call}--user|it's:WORD|{accept}"));
+    assert_eq!(of(Carrier::Bearer), format!("{call}--header|authorization: Bearer WORD|{accept}"));
 }

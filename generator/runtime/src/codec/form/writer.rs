@@ -280,7 +280,8 @@ impl FormWriter {
         let separator = known.and_then(|known| known.list).and_then(ListStyle::separator);
         match (separator, &self.target) {
             (Some(separator), _) => self.push(name, &texts.join(separator)),
-            (None, Target::Json(_)) => {
+            // Elsewhere, each item has the name.
+            (None, Target::Json(_)) if known.is_none_or(|known| known.place == Place::Form) => {
                 let items: Vec<_> = texts.iter().map(|text| as_json(text, known).into_owned()).collect();
                 self.push_json(name, JsonWriter::of(format!("[{}]", items.join(","))));
             }
