@@ -3,7 +3,8 @@
 
 mod command;
 mod marks;
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests;
 
 use std::path::PathBuf;
