@@ -17,6 +17,7 @@
 //! conformance  tests that a server refuses callers
 //! describe     what is known of an operation
 //! session      what `login` keeps and `logout` forgets
+//! keeper       what a call issues -> a session
 //! profile      the settings of servers
 //! shell        completions and manual pages
 //! ```
@@ -30,6 +31,7 @@ mod curl;
 mod describe;
 mod fields;
 mod find;
+mod keeper;
 mod login;
 mod names;
 mod options;

@@ -2,7 +2,6 @@
 
 use std::{
     ffi::OsStr,
-    io,
     path::{Path, PathBuf},
 };
 
@@ -12,13 +11,11 @@ use super::{
     names::{self, Slot},
     problem::Problem,
     profile::{self, Profile},
-    request::Prepared,
     server,
-    source::{Source, is_blank},
+    source::Source,
     table::Program,
 };
 use crate::codec::percent;
-use crate::core::{Parameter, partial::Partial};
 
 /// Lets a profile use what is kept for this server in place of its other secrets, and of the
 /// scheme that those have.
@@ -63,63 +60,10 @@ fn check(path: &Path) -> Result<(), Problem> {
 }
 
 /// The file of a secret. A server has its own, so that none gets the session of another.
-fn file(session: &Path, url: &str, option: &str) -> PathBuf {
+pub(super) fn file(session: &Path, url: &str, option: &str) -> PathBuf {
     let mut name = session.as_os_str().to_owned();
     let mut server = String::new();
     percent::encode_into(&mut server, &server::canonical(url));
     name.extend(["@", &server, ".", option].map(OsStr::new));
     name.into()
-}
-
-/// Keeps what a call issues.
-pub(super) struct Keeper {
-    /// The secrets that may be issued: those of the credential that the call doesn't send.
-    slots: Vec<Slot>,
-    session: PathBuf,
-    url: String,
-}
-
-impl Keeper {
-    /// Finds out what may be issued by a call, and where it is kept; `None` if the profile keeps
-    /// nothing.
-    ///
-    /// # Errors
-    /// If another user can create files there: a session would be lost that nobody can use.
-    pub(super) fn new(call: &Prepared<'_>) -> Result<Option<Self>, Problem> {
-        let Some(session) = call.sources.profile().session.clone() else { return Ok(None) };
-        #[cfg(unix)]
-        trust::check_folder(&session)?;
-        let sent = call.credential.as_ref().map_or(&[][..], |chosen| &chosen.given);
-        let is_sent = |it: &Parameter| sent.iter().any(|given| given.parameter.name == it.name);
-        let mut slots = names::of_credentials(names::credentials(call.sources.program, call.command));
-        slots.retain(|Slot { parameter: it, .. }| it.secret && !it.one_time && !is_sent(it));
-        Ok(Some(Self { slots, session, url: call.url.clone() }))
-    }
-
-    /// Keeps the field of a result that is called like one of the secrets; returns what to print.
-    pub(super) fn keep(&self, result: &serde_json::Value) -> Result<String, Problem> {
-        let issued = |slot: &&Slot| result.get(slot.parameter.name).is_some_and(serde_json::Value::is_string);
-        let Some(slot) = self.slots.iter().find(issued) else {
-            let names: Vec<String> = self.slots.iter().map(|it| format!("`{}`", it.parameter.name)).collect();
-            let text = format!("the result has no field {}: nothing is kept", names.join(" or "));
-            return Err(Problem::Local(text));
-        };
-        let name = slot.parameter.name;
-        let secret = result[name].as_str().unwrap_or_default();
-        if is_blank(secret) {
-            let text = format!("the `{name}` in the result is empty or blank: nothing is kept");
-            return Err(Problem::Local(text));
-        }
-        let path = file(&self.session, &self.url, &slot.name);
-        write(&path, secret).map_err(|error| Problem::local(path.display(), &error))?;
-        Ok(format!("the {} is kept in {}\n", slot.name, path.display()))
-    }
-}
-
-/// Writes a new file, which only its owner can read. What has the name is replaced, also if it
-/// is a link.
-fn write(path: &Path, secret: &str) -> io::Result<()> {
-    let mut file = Partial::private(path)?;
-    file.write(secret.as_bytes())?;
-    file.finish()
 }
