@@ -21,7 +21,7 @@ pub enum Aspect {
     Shape, JsonShape, Spelling, Wire, JsonMark, Boxing, Kind, ValuesOf,
     // Of credentials and gates.
     CredentialOf, Carried, SchemeValue, Takes, Question,
-    /// What another chain reports: if it differs, what follows in this one differs with it.
+    /// A value that another chain reports: if it differs, what follows in this one differs with it.
     Elsewhere,
     /// All documentation: one row.
     Documentation,
