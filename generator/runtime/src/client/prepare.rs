@@ -31,7 +31,7 @@ const HEADERS: usize = 6;
 /// The state that all clones of a client share.
 pub(crate) struct Core {
     api: &'static ApiDescriptor,
-    settings: Settings,
+    pub(super) settings: Settings,
     pub(super) credential: Option<Holder>,
 }
 
@@ -121,11 +121,6 @@ impl Core {
         let known = self.credential.as_ref().and_then(Holder::known);
         let held = held.or(known.as_ref()).ok_or(ErrorKind::MissingCredential { needs: block.title })?;
         authorize(draft, held, block, &self.settings)
-    }
-
-    /// The path of a template at the server.
-    pub(super) fn path(&self, template: &str) -> String {
-        format!("{}{template}", self.settings.base.path())
     }
 
     /// The URL of a call whose parameters are written, without what its credential adds to the query.
