@@ -137,6 +137,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::HostedServerDescribe,
         >("hosted-server-describe", "Describes a hosted server.")
             .short("describe")
+            .also(&["server status", "server details"])
             .facts(
                 &[
                     "POST /api/v1/hosted_server/describe",
@@ -244,6 +245,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Updates the branding settings of a hosted server.",
             )
             .short("update-branding-settings")
+            .also(&["own domain", "cname"])
             .facts(
                 &[
                     "POST /api/v1/hosted_server/update_branding",
