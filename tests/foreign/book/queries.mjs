@@ -261,9 +261,9 @@ export const FIRST = {
   "jobs last week": "AdminGetJobsForDateRange",
   "sharepoint sites": "AdminDispatcherRequestMailSuiteSites",
   "list hard drives": "AdminDispatcherRequestBrowseDiskDrives",
-  "move license to new machine": "LicenseRelaxLicense",
   "how much space is left": "AdminStorageFreeSpace",
   "find a file in backups": "AdminDispatcherSearchSnapshots",
+  "give user a new vault": "AdminRequestStorageVault",
 };
 
 /** What is typed, and what must be among the first three. */
@@ -317,7 +317,6 @@ export const MISSPELT = {
   "device registration lobby": "AdminInstallationListActive",
   "jobs between two dates": "AdminGetJobsForDateRange",
   "run retention": "AdminDispatcherApplyRetentionRules",
-  "give user a new vault": "AdminRequestStorageVault",
   "add identity provider": "AdminExternalAuthSourcesNew",
   "slack notifications": "AdminMetaWebhookOptionsGet",
   "exit code": "Exit status",
@@ -331,4 +330,5 @@ export const MISSPELT = {
   "test bucket access": "AdminDispatcherPingDestination",
   "list amdins": "AdminAdminUserList",
   "optimistic locking of a profile": "AdminSetUserProfileHash",
+  "move license to new machine": "LicenseRelaxLicense",
 };

@@ -147,7 +147,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Gets basic user and company settings of the logged-in account.",
             )
             .rules(&["Not shown in the documents: The shape of the body."])
-            .also(&["company address"])
+            .also(&["company address", "company details"])
             .facts(
                 &[
                     "POST /api/v1/user/account-settings/get",

@@ -135,6 +135,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::LicenseSetLockState,
         >("license-set-lock-state", "Sets the lock state of a license.")
             .short("set-lock-state")
+            .also(&["unlock license"])
             .facts(
                 &[
                     "POST /api/v1/license/set_lock_state",

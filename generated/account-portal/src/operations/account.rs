@@ -492,7 +492,7 @@ impl rt::Decode for UserChangePassword {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("company address", "/api/v1/user/account-settings/get")))]
+#[cfg_attr(doc, doc(alias("company address", "company details", "/api/v1/user/account-settings/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct UserGetAccountSettings {}

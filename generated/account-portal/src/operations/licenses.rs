@@ -488,7 +488,7 @@ impl rt::Decode for LicenseSetFavourite {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/license/set_lock_state")))]
+#[cfg_attr(doc, doc(alias("unlock license", "/api/v1/license/set_lock_state")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseSetLockState {

@@ -366,6 +366,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherRunRestore,
         >("admin-dispatcher-run-restore", "Runs a local restore.")
             .short("run-restore")
+            .also(&["restore latest"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/run-restore (inferred)",

@@ -124,7 +124,14 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherListActive,
         >("admin-dispatcher-list-active", "Lists live connected devices.")
             .short("list-active")
-            .also(&["online machines", "connected clients", "online computers"])
+            .also(
+                &[
+                    "online machines",
+                    "connected clients",
+                    "online computers",
+                    "connected agents",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/list-active (inferred)",
@@ -335,7 +342,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Makes the device download a software update.",
             )
             .short("update-software")
-            .also(&["upgrade client"])
+            .also(&["upgrade client", "update agent"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/update-software (inferred)",

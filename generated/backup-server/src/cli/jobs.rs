@@ -169,6 +169,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "backup status",
                     "latest backup",
                     "unfinished jobs",
+                    "running backups",
                 ],
             )
             .facts(

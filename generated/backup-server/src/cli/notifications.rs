@@ -12,7 +12,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminBulletinSubmit,
         >("admin-bulletin-submit", "Sends an email bulletin to all users.")
             .short("bulletin-submit")
-            .also(&["email all", "email everyone", "email users", "mass email"])
+            .also(&["email all", "email users", "mass email"])
             .facts(
                 &[
                     "POST /api/v1/admin/bulletin/submit (inferred)",

@@ -654,7 +654,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminUpdateCampaignStart,
         >("admin-update-campaign-start", "Starts a software update campaign.")
             .short("update-campaign-start")
-            .also(&["update all", "upgrade all", "update clients"])
+            .also(&["update all", "upgrade all", "update clients", "mass update"])
             .facts(
                 &[
                     "POST /api/v1/admin/update-campaign/start (inferred)",

@@ -333,7 +333,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Returns the requesting remote Storage Vault config.",
             )
             .short("remote-vault-get")
-            .also(&["storage templates"])
+            .also(&["storage templates", "default storage"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/remote-storage-vault/get (inferred)",
@@ -354,7 +354,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaRemoteStorageVaultSet,
         >("admin-meta-remote-storage-vault-set", "Sets Storage template vault options.")
             .short("remote-vault-set")
-            .also(&["storage templates"])
+            .also(&["storage templates", "default storage"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/remote-storage-vault/set",
@@ -441,7 +441,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Changed in server 19.8.0: The response returns DestinationID; in earlier versions it was msg without DestinationID.",
                 ],
             )
-            .also(&["add vault", "new vault"])
+            .also(&["add vault", "new vault", "assign storage", "give storage"])
             .facts(
                 &[
                     "POST /api/v1/admin/request-storage-vault (inferred). The documented path is the alias /api/v1/admin/request-bucket; ClientBuilder::prefer_alias makes the client use it.",
@@ -586,7 +586,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminSquotaSetWithHash,
         >("admin-squota-set-with-hash", "Creates or updates a quota.")
             .short("squota-set-with-hash")
-            .also(&["quota", "share storage"])
+            .also(&["quota", "share storage", "group quota"])
             .facts(
                 &[
                     "POST /api/v1/admin/squota/set-with-hash (inferred)",
@@ -623,7 +623,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-storage-bucket-properties", "Returns the bucket properties.")
             .short("bucket-properties")
             .rules(&["Also refreshes the size measurement."])
-            .also(&["bucket size"])
+            .also(&["bucket size", "storage used"])
             .facts(
                 &[
                     "POST /api/v1/admin/storage/bucket-properties (inferred)",

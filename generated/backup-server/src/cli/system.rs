@@ -33,7 +33,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Changed in server 18.3.2, before it was added: On Windows the line endings of log content changed from LF to CRLF; content around that version may contain mixed endings.",
                 ],
             )
-            .also(&["zip", "log archive", "download logs", "support bundle"])
+            .also(&["zip", "log archive", "download logs", "support bundle", "all logs"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/read-all-logs",
@@ -244,7 +244,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Changed in server 18.9.2: A success response is returned before the server process exits; earlier versions return none.",
                 ],
             )
-            .also(&["system settings"])
+            .also(&["system settings", "edit settings"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/server-config/set (inferred)",
@@ -296,7 +296,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-meta-stats", "Returns historical statistics as a key-value map.")
             .short("stats")
             .rules(&["The map is not ordered.", "Clients should sort the map."])
-            .also(&["usage statistics", "graph", "trend"])
+            .also(&["usage statistics", "graph", "trend", "over time"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/stats (inferred)",
@@ -340,7 +340,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminSelfBackupStart,
         >("admin-self-backup-start", "Runs self-backup on all targets.")
             .short("self-backup-start")
-            .also(&["server backup", "disaster recovery"])
+            .also(&["server backup", "disaster recovery", "back up server"])
             .facts(
                 &[
                     "POST /api/v1/admin/self-backup/start (inferred)",

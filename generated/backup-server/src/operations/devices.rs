@@ -379,7 +379,7 @@ impl rt::Decode for AdminDispatcherKillProcess {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("online machines", "connected clients", "online computers", "/api/v1/admin/dispatcher/list-active")))]
+#[cfg_attr(doc, doc(alias("online machines", "connected clients", "online computers", "connected agents", "/api/v1/admin/dispatcher/list-active")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherListActive {
@@ -966,7 +966,7 @@ impl rt::Decode for AdminDispatcherUpdateLoginUrl {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("upgrade client", "/api/v1/admin/dispatcher/update-software")))]
+#[cfg_attr(doc, doc(alias("upgrade client", "update agent", "/api/v1/admin/dispatcher/update-software")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUpdateSoftware {

@@ -536,7 +536,7 @@ impl rt::Decode for AdminGetJobsForUser {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("running jobs", "failed jobs", "backup status", "latest backup", "unfinished jobs", "/api/v1/admin/get-jobs-recent")))]
+#[cfg_attr(doc, doc(alias("running jobs", "failed jobs", "backup status", "latest backup", "unfinished jobs", "running backups", "/api/v1/admin/get-jobs-recent")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsRecent {}

@@ -33,7 +33,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("email all", "email everyone", "email users", "mass email", "/api/v1/admin/bulletin/submit")))]
+#[cfg_attr(doc, doc(alias("email all", "email users", "mass email", "/api/v1/admin/bulletin/submit")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBulletinSubmit {

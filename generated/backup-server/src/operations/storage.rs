@@ -1117,7 +1117,7 @@ impl rt::Decode for AdminMetaMaintenanceConfigSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("storage templates", "/api/v1/admin/meta/remote-storage-vault/get")))]
+#[cfg_attr(doc, doc(alias("storage templates", "default storage", "/api/v1/admin/meta/remote-storage-vault/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaRemoteStorageVaultGet {}
@@ -1193,7 +1193,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("storage templates", "/api/v1/admin/meta/remote-storage-vault/set")))]
+#[cfg_attr(doc, doc(alias("storage templates", "default storage", "/api/v1/admin/meta/remote-storage-vault/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaRemoteStorageVaultSet {
@@ -1471,7 +1471,7 @@ impl rt::Decode for AdminReplicationState {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("AdminRequestBucket", "add vault", "new vault", "/api/v1/admin/request-storage-vault", "/api/v1/admin/request-bucket")))]
+#[cfg_attr(doc, doc(alias("AdminRequestBucket", "add vault", "new vault", "assign storage", "give storage", "/api/v1/admin/request-storage-vault", "/api/v1/admin/request-bucket")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminRequestStorageVault {
@@ -1944,7 +1944,7 @@ impl rt::Decode for AdminSquotaListAll {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("quota", "share storage", "/api/v1/admin/squota/set-with-hash")))]
+#[cfg_attr(doc, doc(alias("quota", "share storage", "group quota", "/api/v1/admin/squota/set-with-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaSetWithHash {
@@ -2056,7 +2056,7 @@ impl rt::Decode for AdminSquotaSetWithHash {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("bucket size", "/api/v1/admin/storage/bucket-properties")))]
+#[cfg_attr(doc, doc(alias("bucket size", "storage used", "/api/v1/admin/storage/bucket-properties")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageBucketProperties {

@@ -100,7 +100,7 @@ impl rt::Decode for AdminMetaListAvailableLogDays {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("zip", "log archive", "download logs", "support bundle", "/api/v1/admin/meta/read-all-logs")))]
+#[cfg_attr(doc, doc(alias("zip", "log archive", "download logs", "support bundle", "all logs", "/api/v1/admin/meta/read-all-logs")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaReadAllLogs {}
@@ -709,7 +709,7 @@ impl rt::Decode for AdminMetaServerConfigNetworkInterfaces {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("system settings", "/api/v1/admin/meta/server-config/set")))]
+#[cfg_attr(doc, doc(alias("system settings", "edit settings", "/api/v1/admin/meta/server-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaServerConfigSet {
@@ -860,7 +860,7 @@ impl rt::Decode for AdminMetaShutdownService {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("usage statistics", "graph", "trend", "/api/v1/admin/meta/stats")))]
+#[cfg_attr(doc, doc(alias("usage statistics", "graph", "trend", "over time", "/api/v1/admin/meta/stats")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaStats {
@@ -1007,7 +1007,7 @@ impl rt::Decode for AdminMetaVersion {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("server backup", "disaster recovery", "/api/v1/admin/self-backup/start")))]
+#[cfg_attr(doc, doc(alias("server backup", "disaster recovery", "back up server", "/api/v1/admin/self-backup/start")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSelfBackupStart {}
