@@ -9,7 +9,7 @@ use super::entity::{Entity, Kind, Place, is, maybe, value};
 use super::operations::operations;
 use super::rules::api::SECTION;
 use super::spot::Half;
-use generator_spec::facts::{Key, Plain, Print, of_api, of_constant, of_group, of_parameter, of_unnamed};
+use generator_spec::facts::{Key, Print, of_api, of_constant, of_group, of_parameter, of_unnamed};
 use generator_spec::model::{Api, Constant, Group, Row, Unnamed};
 use generator_spec::text::counted;
 
@@ -26,8 +26,6 @@ const CONSTANT: Kind =
 pub fn api<'a>(half: &Half<'a>) -> Entity<'a> {
     let it = half.api;
     let facts = of_api(it);
-    let message = it.message.as_ref();
-    let message = message.map(|it| format!("{:?}", (half.type_name(it.type_id), &it.status, &it.text)));
     // The fields that it is recognized by; its name is only a text.
     let envelope = it.envelope.as_ref();
     let roles = envelope.map(|it| [&*it.status, &it.ok, &it.error, &it.code, &it.data].join(" "));
@@ -36,7 +34,6 @@ pub fn api<'a>(half: &Half<'a>) -> Entity<'a> {
             // Its kind is part of every operation.
             vec![is(Aspect::EncodingStatus, it.encoding.status.in_words()).at("encoding")],
             vec![is(Aspect::Text("rules"), format!("{:?}", it.encoding.rules)).at("encoding")],
-            vec![maybe(Aspect::Message, message).at("message").shown(value(&facts, Key::Message))],
             vec![maybe(Aspect::Envelope, roles).at("envelope").shown(value(&facts, Key::Envelope))],
             vec![maybe(Aspect::Text("type"), envelope.map(|it| &it.name)).at("envelope")],
         ],
@@ -86,7 +83,7 @@ fn unnamed<'a>(half: &Half<'a>, group: &'a Group, it: &'a Unnamed) -> Entity<'a>
     let own = of_unnamed(half.api, group, it).into_iter();
     let own = own.filter(|fact| !matches!(fact.key, Key::Group | Key::Source));
     let all = own.chain(it.parameters.iter().flat_map(|it| of_parameter(half.api, it)));
-    let sentences: String = all.map(|fact| Plain.sentence(&fact)).collect();
+    let sentences: String = all.map(|fact| half.sentence(&fact)).collect();
     Entity {
         text: Some(it.place.clone()),
         traits: vec![vec![is(Aspect::Unnamed, sentences).shown(None)]],

@@ -11,7 +11,7 @@ pub enum Aspect {
     // Entries: whether they are there, their names and their order. `Entry` is a parameter or a field.
     Api, Group, Operation, Alias, Unnamed, Entry, Result, Type, Value, Constant, Credential, Scheme, Gate, Check,
     // Of an API, its groups and its constants.
-    EncodingStatus, Message, Envelope, GroupName, ConstantType, ConstantValue,
+    EncodingStatus, Envelope, GroupName, ConstantType, ConstantValue,
     // Of an operation.
     OfGroup, Effect, EffectStatus, Repeatable, Path, PathStatus, AliasSince, AliasName, Caller, Access,
     Block, Method, Encoding, Deprecation,
@@ -21,6 +21,8 @@ pub enum Aspect {
     Shape, JsonShape, Spelling, Wire, JsonMark, Boxing, Kind, ValuesOf,
     // Of credentials and gates.
     CredentialOf, Carried, SchemeValue, Takes, Question,
+    /// A value that another chain reports: if it differs, what follows in this one differs with it.
+    Elsewhere,
     /// All documentation: one row.
     Documentation,
     /// A part of it.

@@ -105,6 +105,9 @@ impl<'a> Differ<'a> {
                 if is_same {
                     continue;
                 }
+                if is.what == Aspect::Elsewhere {
+                    break;
+                }
                 if let Aspect::Text(name) = is.what {
                     texts.push((is.key, name.to_owned()));
                     break;

@@ -122,23 +122,25 @@ fn result<'a>(half: &Half<'a>, it: &'a Returns, shown: Option<String>) -> Entity
         (true, false) => "secret",
         (true, true) => "sealed",
     };
-    let output = [
-        is(Aspect::Output, output),
-        maybe(Aspect::OutputType, ty.filter(|_| output == "json")),
-        is(Aspect::Framing, framing),
-        is(Aspect::ReturnSpelling, format!("{kind} {notation:?}")),
-    ];
-    let mut output: Chain = output.map(|it| it.shown(shown.clone())).into();
+    let type_in_rust = format!("{output} {ty:?}");
+    let spelling = format!("{kind} {notation:?}");
     let content_types: Vec<_> = iter::once(&it.content_type).chain(&it.more_content_types).cloned().collect();
-    output.push(maybe(Aspect::ContentType, listed(&content_types)));
     let docs: Vec<String> = it.headers.iter().filter_map(|it| it.doc.clone()).collect();
     let status = it.status.map(|it| it.to_string());
     let traits = vec![
-        output,
         vec![
+            is(Aspect::Output, output).shown(shown.clone()),
+            maybe(Aspect::OutputType, ty.filter(|_| output == "json")).shown(shown.clone()),
+            is(Aspect::Framing, framing).shown(shown.clone()),
+            maybe(Aspect::ContentType, listed(&content_types)),
+        ],
+        vec![
+            is(Aspect::Elsewhere, type_in_rust),
             maybe(Aspect::Variant, it.variant_rust.as_ref()).shown(status.clone()),
+            is(Aspect::Elsewhere, framing),
             maybe(Aspect::RedirectStatus, redirect),
             is(Aspect::ReturnStatus, status.as_deref().unwrap_or(&it.kind.status().to_string())),
+            is(Aspect::ReturnSpelling, spelling).shown(shown),
             maybe(Aspect::Text("status"), status),
         ],
         vec![

@@ -59,21 +59,17 @@ fn parameter<'a>(half: &Half<'a>, at: usize, it: &'a Parameter) -> Entity<'a> {
 
 /// Parameters as one value, without their texts.
 pub fn together(what: Aspect, (_, all): &(&'static str, Vec<Entity<'_>>)) -> Trait {
-    let more = |it: &Entity<'_>| {
-        line(
-            &it.facts
-                .iter()
-                .filter(|fact| ![Key::Type, Key::Required].contains(&fact.key))
-                .cloned()
-                .collect::<Vec<_>>(),
-        )
+    let more = |it: &Entity<'_>, without: &[Key]| {
+        let facts = it.facts.iter().filter(|fact| !without.contains(&fact.key));
+        line(&facts.cloned().collect::<Vec<_>>())
     };
     let on_the_wire = |it: &Entity<'_>| {
         let values = it.traits.iter().flatten().filter(|it| it.what != Aspect::Spelling);
-        format!("{} {:?} {}", it.name, values.map(|it| &it.is).collect::<Vec<_>>(), more(it))
+        let more = more(it, &[Key::Type, Key::Required, Key::Values]);
+        format!("{} {:?} {more}", it.name, values.map(|it| &it.is).collect::<Vec<_>>())
     };
     let shown = |it: &Entity<'_>| {
-        let (ty, more) = (it.text.as_deref().unwrap_or_default(), more(it));
+        let (ty, more) = (it.text.as_deref().unwrap_or_default(), more(it, &[Key::Type, Key::Required]));
         let more = if more.is_empty() { more } else { format!(" ({more})") };
         format!("{}: {ty}{more}", it.name)
     };

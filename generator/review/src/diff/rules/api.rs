@@ -3,14 +3,14 @@
 use crate::diff::rule::rules;
 
 rules! {
-    "APIs and groups", elsewhere: [Name Rust CrateVersion Encoding Message Envelope Type Value]
+    "APIs and groups", elsewhere: [Name Rust CrateVersion Encoding Envelope Type Value]
 
     "api-added" {Api Added} Added [+ + + +] "An API is added" => "the API is added, with {is}"; "It gets its own crate."
     "api-removed" {Api Removed} Removed [x x x x] "An API is removed" => "the API is removed, with {was}";
         "Its crate is removed too."
     "http-method-changed" (Method Changed) Changed [. x . x] "The HTTP method changes" =>
         "the HTTP method changed from {before} to {after}"
-    "message-shape-changed" {Message Any} Changed [. x . x] "The message type changes, or the role of one of its fields" =>
+    "message-shape-changed" (Message Any) Changed [. x . x] "The message type changes, or the role of one of its fields" =>
         "the message changed from {before} to {after}" | "the message is now {after}"
         | "the API no longer has a message (it was {before})"; "Clients recognize failures by it."
     "envelope-shape-changed" {Envelope Any} Changed [. x . x] "The role of a field of the envelope changes" =>

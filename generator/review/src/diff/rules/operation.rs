@@ -3,8 +3,8 @@
 use crate::diff::rule::rules;
 
 rules! {
-    "Operations", elsewhere: [Operation Rust Group Deprecated Replacement DeprecatedSince RemovedAfter
-        RemovedIn Effect EffectStatus Repeatable Method Path PathStatus PathSource Aliases Auth Encoding
+    "Operations", elsewhere: [Operation Unnamed Rust Group Deprecated Replacement DeprecatedSince RemovedAfter
+        RemovedIn Effect EffectStatus Repeatable Method Verb Path PathStatus PathSource Aliases Auth Encoding
         Parameters Returns VersionChanges Limits States Document InPart]
 
     "operation-added" {Operation Added} Added [+ . + +] "An operation is added" =>

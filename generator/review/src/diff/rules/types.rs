@@ -61,6 +61,9 @@ rules! {
         "Servers reject requests without it; in Rust every field is an `Option`."
     "field-became-optional" (Required Removed) Changed [. . . x] "A field is no longer required" =>
         "{name} is no longer required"
+    "field-since-changed" (Since Any) Changed [. . . .] "The first server version of a field changes" =>
+        "`since` of {name} changed from {before} to {after}" | "`since` of {name} is now {after}"
+        | "`since` of {name} is removed (it was {before})"; "Only the CLI checks it, for the fields of a body."
     "field-constant-changed" (Constant Any) Changed [. x . x] "The fixed value of a field changes" => (the "fixed value")
     "field-only-changed" (Only Any) Changed [. . . x] "The direction in which a field is sent changes" =>
         ("{name}" now "has the mark")
