@@ -17,7 +17,7 @@ const CHECK: Kind = Kind { name: "check", section: &SECTION, place: Place::Item(
 /// An authentication block.
 pub fn credential<'a>(half: &Half<'a>, it: &'a AuthBlock) -> Entity<'a> {
     let facts = of_block(half.api, it);
-    let mut parts = vec![("schemes", it.schemes.iter().map(scheme).collect())];
+    let mut parts = vec![("schemes", it.schemes.iter().map(|scheme| self::scheme(it, scheme)).collect())];
     let parameters = parameters(half, &it.parameters);
     let (sort, carried) = if it.is_own_credential() {
         parts.insert(0, parameters);
@@ -42,16 +42,18 @@ pub fn credential<'a>(half: &Half<'a>, it: &'a AuthBlock) -> Entity<'a> {
     }
 }
 
-fn scheme(it: &Scheme) -> Entity<'_> {
+fn scheme<'a>(block: &AuthBlock, it: &'a Scheme) -> Entity<'a> {
+    let rust = |name: &String| block.parameters.iter().find(|it| it.name == *name).map(|it| it.rust.clone());
+    let takes: Vec<String> = it.takes.iter().filter_map(rust).collect();
     // Its arguments are in the order of the block's parameters.
-    let mut sorted = it.takes.clone();
+    let mut sorted = takes.clone();
     sorted.sort_unstable();
-    let takes = maybe("takes", listed(&sorted)).shown(listed(&it.takes));
+    let shown = listed(&it.takes);
     Entity {
-        text: listed(&it.takes),
+        text: shown.clone(),
         traits: vec![
             vec![maybe("scheme_value", it.value.as_ref())],
-            vec![takes, maybe("order", listed(&it.takes))],
+            vec![maybe("takes", listed(&sorted)).shown(shown), maybe("order", listed(&takes))],
         ],
         ..Entity::new(SCHEME, &it.rust)
     }

@@ -21,15 +21,19 @@ impl<'a> Differ<'a> {
     ) {
         for key in keys(facts) {
             let of_key = |side: usize| facts[side].iter().filter(move |it| it.key == key);
-            let said = |side: usize| said(&self.halves[side], of_key(side));
+            let halves = &self.halves;
+            let said = |side: usize| said(&halves[side], of_key(side));
             let is_same_source = sources(of_key(0)).eq(sources(of_key(1)));
             let is_elsewhere = section.elsewhere.contains(&key);
             if is_elsewhere && is_same_source {
                 continue;
             }
+            // The documents' words about a result are not its value.
+            let doc = |side: usize| of_key(side).map(move |it| halves[side].rest(it));
             let text = match said(0).eq(said(1)) {
-                true if is_same_source => continue,
-                true => format!("source of {}", key.name()),
+                true if !is_same_source => format!("source of {}", key.name()),
+                true if key.part() == Part::Result && !doc(0).eq(doc(1)) => key.name().to_owned(),
+                true => continue,
                 false if is_elsewhere => continue,
                 false if section.has_rows(key.name()) => {
                     self.fact(section, spot.key(key.name()), key, [0, 1].map(|side| of_key(side).collect()));
