@@ -24,10 +24,11 @@ pub type Texts = Vec<(&'static str, String)>;
 /// Entries before and now.
 pub type Lists<'e, 'a> = [&'e [Entity<'a>]; 2];
 
-/// Pairs entries by their names and what else recognizes them.
+/// Pairs entries by their names, or else by their Rust names, or by what else recognizes them.
 fn paired<'e, 'a>(lists: Lists<'e, 'a>) -> Matched<&'e Entity<'a>> {
     let lists = lists.map(|list| list.iter().collect::<Vec<_>>());
     let mut matched = pair(lists.each_ref().map(Vec::as_slice), |it| &it.name);
+    matched.recognize(|it| it.rust);
     // No kind has more clues.
     for weight in 0..4 {
         matched.recognize(|it| it.clues.get(weight).map_or("", String::as_str));

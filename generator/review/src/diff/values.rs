@@ -42,7 +42,7 @@ fn parameter<'a>(half: &Half<'a>, at: usize, it: &'a Parameter) -> Entity<'a> {
         rust: &it.rust,
         sort,
         text: Some(format!("{}{mark}", it.ty.notation)),
-        clues: vec![it.rust.clone(), format!("{at} {sort} {} {}", it.ty.notation, it.secret)],
+        clues: vec![format!("{at} {sort} {} {}", it.ty.notation, it.secret)],
         // `new` takes what is required in the order of the list.
         is_ordered: matches!(sort, "required" | "nullable"),
         traits: vec![
@@ -122,7 +122,7 @@ fn named<'a>(half: &Half<'a>, at: usize, it: &'a Type) -> Entity<'a> {
     Entity {
         rust: &it.rust,
         text: text.clone(),
-        clues: vec![it.rust.clone(), format!("{at} {kind:?} {of:?} {content}")],
+        clues: vec![format!("{at} {kind:?} {of:?} {content}")],
         traits: vec![vec![maybe("kind", kind).shown(text), maybe("values_of", of).at("values")]],
         facts,
         parts,
@@ -136,7 +136,7 @@ fn field<'a>(half: &Half<'a>, at: usize, it: &'a Field) -> Entity<'a> {
     Entity {
         rust: &it.rust,
         text: Some(it.ty.notation.clone()),
-        clues: vec![it.rust.clone(), format!("{at} {} {}", it.ty.notation, it.secret)],
+        clues: vec![format!("{at} {} {}", it.ty.notation, it.secret)],
         traits: vec![traits],
         facts: of_field(half.api, it),
         ..Entity::new(FIELD, &it.name)
@@ -148,7 +148,6 @@ fn variant<'a>(sort: &'static str, it: &'a Variant) -> Entity<'a> {
         rust: &it.rust,
         sort,
         text: Some(it.value.text()),
-        clues: vec![it.rust.clone()],
         traits: vec![vec![maybe("constant", it.constant.as_ref()).at("values")]],
         ..Entity::new(VALUE, it.value.text())
     }
