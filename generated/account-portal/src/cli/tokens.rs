@@ -58,7 +58,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("token-list-tokens", "Lists tokens.")
             .short("list")
             .rules(&["Includes revoked tokens."])
-            .also(&["expiry", "last used"])
+            .also(&["expiry", "last used", "my tokens"])
             .facts(
                 &[
                     "POST /api/v1/token/list_tokens",
@@ -78,6 +78,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Not shown in the documents: How the parameter token coexists with the authentication token parameter of the same name.",
                 ],
             )
+            .also(&["leaked", "compromised"])
             .facts(
                 &[
                     "POST /api/v1/token/revoke_token",

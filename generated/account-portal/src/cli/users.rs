@@ -17,7 +17,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Limit: target_password is at least 8 characters, including an uppercase letter, a lowercase letter and a number.",
                 ],
             )
-            .also(&["password rules"])
+            .also(&["password rules", "portal user"])
             .facts(
                 &[
                     "POST /api/v1/user/create_user",
@@ -113,7 +113,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::UserPatchUser,
         >("user-patch-user", "Patches a user.")
             .short("patch")
-            .also(&["billing contact", "technical contact"])
+            .also(&["billing contact", "technical contact", "change email"])
             .facts(
                 &[
                     "POST /api/v1/user/patch_user",

@@ -12,6 +12,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminBulletinSubmit,
         >("admin-bulletin-submit", "Sends an email bulletin to all users.")
             .short("bulletin-submit")
+            .also(&["email all", "email users", "mass email"])
             .facts(
                 &[
                     "POST /api/v1/admin/bulletin/submit (inferred)",
@@ -74,6 +75,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaSendTestEmail,
         >("admin-meta-send-test-email", "Sends a test email.")
             .short("send-test-email")
+            .also(&["check smtp"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/send-test-email (inferred)",
@@ -171,6 +173,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminNewsSubmit,
         >("admin-news-submit", "Submits a news item.")
             .short("news-submit")
+            .also(&["publish news"])
             .facts(
                 &[
                     "POST /api/v1/admin/news/submit (inferred)",

@@ -219,7 +219,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .short("validate-totp")
             .rules(&["Limit: TOTPCode is six digits."])
-            .also(&["enable totp"])
+            .also(&["enable totp", "six digits"])
             .facts(
                 &[
                     "POST /api/v1/admin/account/validate-totp (inferred)",
@@ -417,6 +417,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Not shown in the documents: Parameters.",
                 ],
             )
+            .also(&["admin or user"])
             .facts(
                 &[
                     "POST /api/v1/hybrid/session/start (inferred)",

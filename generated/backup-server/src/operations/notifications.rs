@@ -33,7 +33,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/bulletin/submit")))]
+#[cfg_attr(doc, doc(alias("email all", "email users", "mass email", "/api/v1/admin/bulletin/submit")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBulletinSubmit {
@@ -273,7 +273,7 @@ impl rt::Decode for AdminMetaEmailOptionsSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/send-test-email")))]
+#[cfg_attr(doc, doc(alias("check smtp", "/api/v1/admin/meta/send-test-email")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaSendTestEmail {
@@ -609,7 +609,7 @@ impl rt::Decode for AdminNewsRemove {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/news/submit")))]
+#[cfg_attr(doc, doc(alias("publish news", "/api/v1/admin/news/submit")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminNewsSubmit {
