@@ -82,11 +82,13 @@ async fn fields_of_a_json_object_are_sent_under_their_names() {
         pages: Some(3),
         authors: Some(vec!["c".to_owned()]),
         isbn: None,
+        tags: Some(vec!["d".to_owned(), "e".to_owned()]),
     };
     client.send(add).await.unwrap();
     let asked = server.last();
     assert_eq!(asked.text(), r#"{"Ti\"tle":"a\"b","pages":3,"authors":["c"],"isbn":null}"#);
-    assert_eq!((asked.query.as_str(), asked.header("content-type")), ("dry=true", Some("application/json")));
+    assert_eq!(asked.query, "dry=true&tags=d&tags=e");
+    assert_eq!(asked.header("content-type"), Some("application/json"));
 }
 
 #[tokio::test]

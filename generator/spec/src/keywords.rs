@@ -31,7 +31,6 @@ pub const CLI: &[&str] = &[
     "server-version",
     "request-path",
     "trust-path",
-    "prefer-alias",
     "timeout",
     "header",
     "cacert",

@@ -2,6 +2,7 @@
 //! and a recorded caller and a recorded implementor compile against the crate of
 //! the edited spec, or don't, as its row says.
 
+mod exact;
 mod programs;
 mod rows;
 
@@ -28,10 +29,7 @@ struct Case {
 
 impl Case {
     fn of((id, edits): &'static Row, base: &Spec) -> Self {
-        let folder = TempDir::new();
-        tests::copy_specs(Path::new(BASE), folder.path(), str::to_owned);
-        edits.iter().for_each(|edit| apply(edit, folder.path(), id));
-        let head = open(folder.path(), id);
+        let head = edited(*edits, id);
         let rule = rules().find(|rule| rule.id == *id).unwrap_or_else(|| panic!("there is no row `{id}`"));
         Self { rule, changes: diff(base, &head), head }
     }
@@ -45,6 +43,14 @@ fn open(folder: &Path, name: &str) -> Spec {
     Spec::open(folder).unwrap_or_else(|errors| {
         panic!("{name}: {}", generator_spec::diagnostics::render(errors, tests::plain()))
     })
+}
+
+/// The spec `base` after edits.
+fn edited<'e>(edits: impl IntoIterator<Item = &'e Edit>, id: &str) -> Spec {
+    let folder = TempDir::new();
+    tests::copy_specs(Path::new(BASE), folder.path(), str::to_owned);
+    edits.into_iter().for_each(|edit| apply(edit, folder.path(), id));
+    open(folder.path(), id)
 }
 
 static SPEC: LazyLock<Spec> = LazyLock::new(|| open(Path::new(BASE), "base"));

@@ -11,7 +11,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::CompanyDelete,
         >("company-delete", "Closes the account.")
-            .also(&["close account"])
+            .also(&["close account", "delete my account"])
             .facts(
                 &[
                     "POST /api/v1/company/delete",
@@ -53,6 +53,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .notes(&["Source: document 3, \"Users and two-factor authentication\"."]),
         rt::cli::Command::of::<crate::MfaEnableTotp>("mfa-enable-totp", "Enables TOTP.")
+            .also(&["set up 2fa", "authenticator app"])
             .facts(
                 &[
                     "POST /api/v1/user/mfa/enable-totp",
@@ -116,6 +117,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::UserChangePassword,
         >("user-change-password", "Changes the password of the user.")
+            .also(&["portal password"])
             .facts(
                 &[
                     "POST /api/v1/user/change-password",
@@ -146,6 +148,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Gets basic user and company settings of the logged-in account.",
             )
             .rules(&["Not shown in the documents: The shape of the body."])
+            .also(&["company address", "company details"])
             .facts(
                 &[
                     "POST /api/v1/user/account-settings/get",
@@ -159,7 +162,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::UserSetAccountSettings,
         >("user-set-account-settings", "Sets the account settings.")
-            .also(&["billing address", "require 2fa", "enforce 2fa"])
+            .also(
+                &[
+                    "billing address",
+                    "require 2fa",
+                    "enforce 2fa",
+                    "company address",
+                    "phone number",
+                    "weekly email",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/user/account-settings/set",

@@ -14,6 +14,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::DownloadsGet,
         >("downloads-get", "Returns an HTTP 301 redirect to a download.")
             .short("get")
+            .also(&["server installer", "download server", "latest server"])
             .facts(
                 &[
                     "POST /api/v1/downloads/get",
@@ -45,6 +46,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::DownloadsGetMetadata,
         >("downloads-get-metadata", "Gets the metadata of a download.")
             .short("get-metadata")
+            .also(&["release notes", "file size"])
             .facts(
                 &[
                     "POST /api/v1/downloads/meta",
@@ -75,6 +77,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Limit: page and page_size are accepted; their bounds are not stated beyond that.",
                 ],
             )
+            .also(&["server releases", "latest version"])
             .facts(
                 &[
                     "POST /api/v1/downloads/list_downloads",

@@ -19,6 +19,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Not shown in the documents: Any value of target_storage_type other than 'providerA' and 'providerB'.",
                 ],
             )
+            .also(&["set up server"])
             .facts(
                 &[
                     "POST /api/v1/hosted_server/create",
@@ -137,6 +138,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::HostedServerDescribe,
         >("hosted-server-describe", "Describes a hosted server.")
             .short("describe")
+            .also(&["server status", "server details"])
             .facts(
                 &[
                     "POST /api/v1/hosted_server/describe",
@@ -244,6 +246,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Updates the branding settings of a hosted server.",
             )
             .short("update-branding-settings")
+            .also(&["own domain", "cname"])
             .facts(
                 &[
                     "POST /api/v1/hosted_server/update_branding",

@@ -15,7 +15,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("license-archive-license", "Archives a license.")
             .short("archive")
             .rules(&["Archived licenses are disabled and cannot be reused."])
-            .also(&["cancel license"])
+            .also(&["cancel license", "disable license", "retire"])
             .facts(
                 &[
                     "POST /api/v1/license/archive",
@@ -32,6 +32,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::LicenseCreateLicense,
         >("license-create-license", "Creates a license.")
             .short("create")
+            .also(&["new key"])
             .facts(
                 &[
                     "POST /api/v1/license/create_license",
@@ -49,6 +50,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::LicenseListLicenses,
         >("license-list-licenses", "Lists licenses.")
             .short("list")
+            .also(&["my licenses"])
             .facts(
                 &[
                     "POST /api/v1/license/list_licenses",
@@ -66,7 +68,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Relaxes the IP address and machine ID restrictions of a license.",
             )
             .short("relax")
-            .also(&["hardware binding", "another machine"])
+            .also(&["hardware binding", "another machine", "new hardware", "new ip"])
             .facts(
                 &[
                     "POST /api/v1/license/relax",
@@ -90,6 +92,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Forces sync of the latest state from the license server.",
             )
             .short("resync-all")
+            .also(&["refresh licenses"])
             .facts(
                 &[
                     "POST /api/v1/license/resync_all",
@@ -132,6 +135,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::LicenseSetLockState,
         >("license-set-lock-state", "Sets the lock state of a license.")
             .short("set-lock-state")
+            .also(&["unlock license"])
             .facts(
                 &[
                     "POST /api/v1/license/set_lock_state",

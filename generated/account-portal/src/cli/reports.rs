@@ -12,6 +12,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::ReportActiveServices,
         >("report-active-services", "Exports the active services report.")
             .short("active-services")
+            .also(&["subscriptions"])
             .facts(
                 &[
                     "POST /api/v1/report/active_services",
@@ -34,7 +35,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::ReportBillingHistory,
         >("report-billing-history", "Exports the usage history report.")
             .short("billing-history")
-            .also(&["monthly bill"])
+            .also(&["monthly bill", "past invoices"])
             .facts(
                 &[
                     "POST /api/v1/report/billing_history",

@@ -12,6 +12,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::TokenCreateToken,
         >("token-create-token", "Creates a token.")
             .short("create")
+            .also(&["limited token"])
             .facts(
                 &[
                     "POST /api/v1/token/create_token",
@@ -58,7 +59,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("token-list-tokens", "Lists tokens.")
             .short("list")
             .rules(&["Includes revoked tokens."])
-            .also(&["expiry", "last used"])
+            .also(&["expiry", "last used", "my tokens"])
             .facts(
                 &[
                     "POST /api/v1/token/list_tokens",
@@ -78,6 +79,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Not shown in the documents: How the parameter token coexists with the authentication token parameter of the same name.",
                 ],
             )
+            .also(&["leaked", "compromised"])
             .facts(
                 &[
                     "POST /api/v1/token/revoke_token",

@@ -17,7 +17,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Limit: target_password is at least 8 characters, including an uppercase letter, a lowercase letter and a number.",
                 ],
             )
-            .also(&["password rules"])
+            .also(&["password rules", "portal user"])
             .facts(
                 &[
                     "POST /api/v1/user/create_user",
@@ -76,6 +76,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::UserDeleteUser,
         >("user-delete-user", "Deletes a user.")
             .short("delete")
+            .also(&["portal user"])
             .facts(
                 &[
                     "POST /api/v1/user/delete_user",
@@ -94,6 +95,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::UserListUsers,
         >("user-list-users", "Lists the other users of the company.")
             .short("list")
+            .also(&["portal users", "portal access", "company users"])
             .facts(
                 &[
                     "POST /api/v1/user/list_company_users",
@@ -113,7 +115,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::UserPatchUser,
         >("user-patch-user", "Patches a user.")
             .short("patch")
-            .also(&["billing contact", "technical contact"])
+            .also(&["billing contact", "technical contact", "change email"])
             .facts(
                 &[
                     "POST /api/v1/user/patch_user",

@@ -42,7 +42,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/hosted_server/create")))]
+#[cfg_attr(doc, doc(alias("set up server", "/api/v1/hosted_server/create")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerCreate {
@@ -379,7 +379,7 @@ impl rt::Decode for HostedServerDelete {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/hosted_server/describe")))]
+#[cfg_attr(doc, doc(alias("server status", "server details", "/api/v1/hosted_server/describe")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerDescribe {
@@ -782,7 +782,7 @@ impl rt::Decode for HostedServerSetName {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/hosted_server/update_branding")))]
+#[cfg_attr(doc, doc(alias("own domain", "cname", "/api/v1/hosted_server/update_branding")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerUpdateBrandingSettings {

@@ -31,7 +31,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/token/create_token")))]
+#[cfg_attr(doc, doc(alias("limited token", "/api/v1/token/create_token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TokenCreateToken {
@@ -179,7 +179,7 @@ impl rt::Decode for TokenListActions {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("expiry", "last used", "/api/v1/token/list_tokens")))]
+#[cfg_attr(doc, doc(alias("expiry", "last used", "my tokens", "/api/v1/token/list_tokens")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct TokenListTokens {}
@@ -246,7 +246,7 @@ impl rt::Decode for TokenListTokens {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/token/revoke_token")))]
+#[cfg_attr(doc, doc(alias("leaked", "compromised", "/api/v1/token/revoke_token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TokenRevokeToken {

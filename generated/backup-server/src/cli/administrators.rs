@@ -21,6 +21,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Hidden values are recognized by AdminAccountSetProperties.",
                 ],
             )
+            .also(&["my account", "my permissions"])
             .facts(
                 &[
                     "POST /api/v1/admin/account/properties (inferred)",
@@ -44,7 +45,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Changed in server 24.12.2: Changes to the IPWhitelist field are applied; earlier versions ignore them.",
                 ],
             )
-            .also(&["ip restriction"])
+            .also(&["ip restriction", "restrict ip", "own settings", "limit ip"])
             .facts(
                 &[
                     "POST /api/v1/admin/account/set-properties (inferred)",

@@ -12,7 +12,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDeleteProtectedItem,
         >("admin-delete-protected-item", "Deletes a Protected Item.")
             .short("delete-protected-item")
-            .also(&["backup source"])
+            .also(&["backup source", "backup set", "stop protecting"])
             .facts(
                 &[
                     "POST /api/v1/admin/delete-protected-item (inferred)",
@@ -72,6 +72,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherDeleteSnapshot,
         >("admin-dispatcher-delete-snapshot", "Deletes one stored snapshot.")
             .short("delete-snapshot")
+            .also(&["old backups", "old snapshots"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/delete-snapshot (inferred)",
@@ -101,6 +102,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherDeleteSnapshots,
         >("admin-dispatcher-delete-snapshots", "Deletes snapshots.")
             .short("delete-snapshots")
+            .also(&["old backups", "old snapshots"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/delete-snapshots",
@@ -136,6 +138,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-dispatcher-email-preview", "Returns the HTML content of an email.")
             .short("email-preview")
             .rules(&["The device must have consented to mail browsing."])
+            .also(&["open email", "read email"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/email-preview (inferred)",
@@ -183,7 +186,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Limit: The stored-object index is cached until 15 minutes after the last repeated call (device 20.12.0 or later).",
                 ],
             )
-            .also(&["files in a backup", "browse a backup"])
+            .also(
+                &[
+                    "files in a backup",
+                    "browse a backup",
+                    "backup contents",
+                    "snapshot contents",
+                    "backed up files",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-stored-objects (inferred)",
@@ -229,6 +240,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Lists snapshots of a Storage Vault.",
             )
             .short("request-vault-snapshots")
+            .also(&["restore points", "list backups", "backup versions"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-vault-snapshots (inferred)",
@@ -259,6 +271,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Returns a disk-image snapshot in windiskbrowse style.",
             )
             .short("request-windisk-snapshot")
+            .also(&["mount image", "image backup"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-windisk-snapshot (inferred)",
@@ -287,7 +300,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherRunBackup,
         >("admin-dispatcher-run-backup", "Runs a scheduled backup.")
             .short("run")
-            .also(&["manual backup", "on demand"])
+            .also(&["manual backup", "on demand", "back up now", "remote backup"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/run-backup (inferred)",
@@ -354,6 +367,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherRunRestore,
         >("admin-dispatcher-run-restore", "Runs a local restore.")
             .short("run-restore")
+            .also(&["restore latest"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/run-restore (inferred)",
@@ -419,6 +433,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "The Known* counts, when given, spare the device from walking the tree.",
                 ],
             )
+            .also(&["single file", "selected files", "another folder"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/run-restore-custom (inferred)",
@@ -481,6 +496,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherSearchSnapshots,
         >("admin-dispatcher-search-snapshots", "Searches Storage Vault snapshots.")
             .short("search-snapshots")
+            .also(&["find file", "search files", "lost file"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/search-snapshots (inferred)",
@@ -519,7 +535,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Returns a Protected Item with its backup rules.",
             )
             .short("get-protected-item-with-backup-rules")
-            .also(&["backup source", "schedule"])
+            .also(&["backup source", "schedule", "what is backed up"])
             .facts(
                 &[
                     "POST /api/v1/admin/get-protected-item-with-backup-rules (inferred)",

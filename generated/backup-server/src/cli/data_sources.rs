@@ -15,6 +15,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Lists mail-suite resources (groups, sites, team groups, users).",
             )
             .short("mail-suite-list-virtual-accounts")
+            .also(&["office 365 users", "microsoft teams"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/mail-suite-list-virtual-accounts (inferred)",
@@ -50,6 +51,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Afterwards give the login details to the end user and poll the Check operation with the returned Continuation value.",
                 ],
             )
+            .also(&["app registration", "admin consent", "connect office 365"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/register-suite-application-begin (inferred)",
@@ -121,6 +123,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Returns physical disk drive information.",
             )
             .short("request-browse-disk-drives")
+            .also(&["hard drives", "hard disks", "partitions"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-browse-disk-drives (inferred)",
@@ -147,7 +150,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Lists mail-database files on the device.",
             )
             .short("request-browse-mail-db")
-            .also(&["exchange database"])
+            .also(&["exchange database", "edb"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-browse-mail-db (inferred)",
@@ -537,6 +540,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Lists installed application-aware shadow-copy writers.",
             )
             .short("request-browse-shadow-aaw")
+            .also(&["vss", "application aware"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-browse-shadow-aaw (inferred)",
@@ -561,7 +565,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-dispatcher-request-filesystem-objects", "Lists filesystem objects.")
             .short("request-filesystem-objects")
             .rules(&["The device must have granted permission to view filenames."])
-            .also(&["browse files"])
+            .also(&["browse files", "files on device", "file tree", "files and folders"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-filesystem-objects (inferred)",
@@ -621,6 +625,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherRequestMailSuiteSites,
         >("admin-dispatcher-request-mail-suite-sites", "Lists mail-suite sites.")
             .short("request-mail-suite-sites")
+            .also(&["sharepoint"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-mail-suite-sites (inferred)",
@@ -648,6 +653,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherTestSmbAuth,
         >("admin-dispatcher-test-smb-auth", "Tests Windows SMB credentials.")
             .short("test-smb-auth")
+            .also(&["network share", "file server"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/test-smb-auth (inferred)",

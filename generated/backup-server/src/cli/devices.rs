@@ -13,7 +13,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-dispatcher-drop-connection", "Disconnects the device.")
             .short("drop-connection")
             .rules(&["The device will almost certainly reconnect."])
-            .also(&["kick off"])
+            .also(&["kick off", "take offline"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/drop-connection (inferred)",
@@ -41,7 +41,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .short("force-login")
             .rules(&["The device must re-enter login credentials."])
-            .also(&["log out device"])
+            .also(&["log out device", "ask for password"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/force-login (inferred)",
@@ -65,7 +65,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherImportApply,
         >("admin-dispatcher-import-apply", "Imports settings from an installed product.")
             .short("import-apply")
-            .also(&["another product"])
+            .also(&["another product", "migrate settings"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/import-apply (inferred)",
@@ -100,6 +100,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Makes the device end its live-connection process and not reconnect.",
             )
             .short("kill-process")
+            .also(&["stop agent", "take offline"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/kill-process (inferred)",
@@ -123,7 +124,14 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherListActive,
         >("admin-dispatcher-list-active", "Lists live connected devices.")
             .short("list-active")
-            .also(&["online machines", "connected clients"])
+            .also(
+                &[
+                    "online machines",
+                    "connected clients",
+                    "online computers",
+                    "connected agents",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/list-active (inferred)",
@@ -152,6 +160,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherRefetchProfile,
         >("admin-dispatcher-refetch-profile", "Makes the device refresh its profile.")
             .short("refetch-profile")
+            .also(&["refresh settings", "reload settings"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/refetch-profile (inferred)",
@@ -239,6 +248,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .short("update-login-password")
             .rules(&["The user profile password is not changed."])
+            .also(&["wrong password", "device password"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/update-login-password",
@@ -286,7 +296,14 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "If the device is not registered there or the credentials are wrong, it stays on the current server.",
                 ],
             )
-            .also(&["move to another server"])
+            .also(
+                &[
+                    "move to another server",
+                    "another server",
+                    "different server",
+                    "switch server",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/update-login-url (inferred)",
@@ -325,6 +342,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Makes the device download a software update.",
             )
             .short("update-software")
+            .also(&["upgrade client", "update agent"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/update-software (inferred)",
@@ -356,6 +374,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .rules(
                 &["The device ends its live-connection process and does not reconnect."],
             )
+            .also(&["reject device"])
             .facts(
                 &[
                     "POST /api/v1/admin/installation/dispatch/drop-connection (inferred)",
@@ -382,7 +401,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Instructs an unregistered device to authenticate as the user.",
             )
             .short("installation-dispatch-register-device")
-            .also(&["approve", "adopt", "assign device"])
+            .also(&["approve", "adopt", "assign device", "accept device"])
             .facts(
                 &[
                     "POST /api/v1/admin/installation/dispatch/register-device",
@@ -414,7 +433,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Lists live connected devices in lobby mode.",
             )
             .short("installation-list-active")
-            .also(&["unregistered", "new devices"])
+            .also(&["unregistered", "new devices", "unassigned"])
             .facts(
                 &[
                     "POST /api/v1/admin/installation/list-active (inferred)",
@@ -435,7 +454,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Also handles live connections gracefully, unlike removing the Device section from the profile.",
                 ],
             )
-            .also(&["stolen device", "lost device", "deregister"])
+            .also(
+                &[
+                    "stolen device",
+                    "lost device",
+                    "deregister",
+                    "stolen laptop",
+                    "lost computer",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/revoke-device (inferred)",

@@ -12,6 +12,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaPsaConfigListGet,
         >("admin-meta-psa-config-list-get", "Returns the server PSA configuration.")
             .short("psa-config-list-get")
+            .also(&["ticketing", "helpdesk"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/psa-config-list/get (inferred)",
@@ -26,6 +27,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaPsaConfigListSet,
         >("admin-meta-psa-config-list-set", "Replaces the PSA configuration list.")
             .short("psa-config-list-set")
+            .also(&["ticketing", "helpdesk"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/psa-config-list/set (inferred)",
@@ -49,6 +51,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-meta-psa-config-list-sync-now", "Synchronizes all PSA services now.")
             .short("psa-config-list-sync-now")
             .rules(&["Only the current organization's PSA configs are synchronized."])
+            .also(&["ticketing", "helpdesk"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/psa-config-list/sync-now (inferred)",
@@ -160,7 +163,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-meta-webhook-options-set", "Replaces the webhook targets.")
             .short("webhook-options-set")
             .rules(&["Interrupts messages queued for existing targets."])
-            .also(&["callback url"])
+            .also(&["callback url", "http callback"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/webhook-options/set (inferred)",

@@ -12,7 +12,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminGetJobLog,
         >("admin-get-job-log", "Returns the job report log.")
             .short("get-log")
-            .also(&["why failed", "reason"])
+            .also(
+                &[
+                    "why failed",
+                    "reason",
+                    "error message",
+                    "what went wrong",
+                    "backup log",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/get-job-log",
@@ -29,6 +37,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminGetJobLogEntries,
         >("admin-get-job-log-entries", "Returns the report log entries of one job.")
             .short("get-log-entries")
+            .also(&["warnings", "filter log"])
             .facts(
                 &[
                     "POST /api/v1/admin/get-job-log-entries (inferred)",
@@ -60,7 +69,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminGetJobProperties,
         >("admin-get-job-properties", "Returns the properties of one job.")
             .short("get-properties")
-            .also(&["job details", "job status"])
+            .also(&["job details", "job status", "job result", "duration", "how long"])
             .facts(
                 &[
                     "POST /api/v1/admin/get-job-properties (inferred)",
@@ -78,6 +87,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-get-jobs-all", "Returns all jobs.")
             .short("get-all")
             .rules(&["The jobs come in unspecified order."])
+            .also(&["backup history"])
             .facts(
                 &[
                     "POST /api/v1/admin/get-jobs-all (inferred)",
@@ -104,6 +114,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Changed in server 22.6.0: Extra incomplete jobs are no longer returned; in earlier versions they might be returned when both Start and End were non-zero.",
                 ],
             )
+            .also(&["last week", "last month", "last night"])
             .facts(
                 &[
                     "POST /api/v1/admin/get-jobs-for-date-range (inferred). The documented path is the alias /api/v1/admin/get-jobs-for-daterange; ClientBuilder::prefer_alias makes the client use it.",
@@ -139,6 +150,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-get-jobs-for-user", "Returns the jobs of the user.")
             .short("get-for-user")
             .rules(&["The jobs come in unspecified order."])
+            .also(&["customer history", "backup history"])
             .facts(
                 &[
                     "POST /api/v1/admin/get-jobs-for-user (inferred)",
@@ -158,7 +170,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-get-jobs-recent", "Returns recent and incomplete jobs.")
             .short("get-recent")
             .rules(&["The jobs come in unspecified order."])
-            .also(&["running jobs", "failed jobs", "backup status"])
+            .also(
+                &[
+                    "running jobs",
+                    "failed jobs",
+                    "backup status",
+                    "latest backup",
+                    "unfinished jobs",
+                    "running backups",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/get-jobs-recent (inferred)",
@@ -181,7 +202,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "A job later detected as running is revived.",
                 ],
             )
-            .also(&["stuck", "hung"])
+            .also(&["stuck", "hung", "dead job", "never ends"])
             .facts(
                 &[
                     "POST /api/v1/admin/job/abandon (inferred)",

@@ -12,6 +12,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminBulletinSubmit,
         >("admin-bulletin-submit", "Sends an email bulletin to all users.")
             .short("bulletin-submit")
+            .also(&["email all", "email users", "mass email"])
             .facts(
                 &[
                     "POST /api/v1/admin/bulletin/submit (inferred)",
@@ -33,7 +34,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaEmailOptionsGet,
         >("admin-meta-email-options-get", "Returns the email options.")
             .short("email-options-get")
-            .also(&["mail server"])
+            .also(&["mail server", "outgoing mail"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/email-options/get (inferred)",
@@ -49,7 +50,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaEmailOptionsSet,
         >("admin-meta-email-options-set", "Replaces email reporting options.")
             .short("email-options-set")
-            .also(&["mail server"])
+            .also(&["mail server", "outgoing mail", "sender address"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/email-options/set (inferred)",
@@ -74,6 +75,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaSendTestEmail,
         >("admin-meta-send-test-email", "Sends a test email.")
             .short("send-test-email")
+            .also(&["check smtp"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/send-test-email (inferred)",
@@ -171,6 +173,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminNewsSubmit,
         >("admin-news-submit", "Submits a news item.")
             .short("news-submit")
+            .also(&["publish news"])
             .facts(
                 &[
                     "POST /api/v1/admin/news/submit (inferred)",

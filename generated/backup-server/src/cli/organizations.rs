@@ -15,6 +15,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Returns the default login URL of the tenant.",
             )
             .short("get-default-login-url")
+            .also(&["login page"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/get-default-login-url (inferred)",
@@ -39,6 +40,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminOrganizationExport,
         >("admin-organization-export", "Runs self-backup for one tenant.")
             .short("export")
+            .also(&["tenant backup"])
             .facts(
                 &[
                     "POST /api/v1/admin/organization/export (inferred)",
@@ -82,7 +84,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Changed in server 22.6.0: The response returns ID and Organization; in earlier versions it lacked these fields.",
                 ],
             )
-            .also(&["rename organization", "suspend"])
+            .also(&["rename organization", "suspend", "new tenant"])
             .facts(
                 &[
                     "POST /api/v1/admin/organization/set (inferred)",

@@ -48,6 +48,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .short("account-regenerate-totp")
             .rules(&["Applied at once to the account."])
+            .also(&["qr code"])
             .facts(
                 &[
                     "POST /api/v1/user/web/account/regenerate-totp (inferred)",
@@ -296,6 +297,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::UserWebDispatcherListActive,
         >("user-web-dispatcher-list-active", "Lists live devices in the user's account.")
             .short("list-active")
+            .also(&["my devices"])
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/list-active (inferred)",
@@ -376,6 +378,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .short("register-suite-application-begin")
             .rules(&["Poll with the Check operation using the Continuation value."])
+            .also(&["app registration"])
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/register-suite-application-begin (inferred)",
@@ -435,6 +438,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::UserWebDispatcherRequestBrowseDiskDrives,
         >("user-web-dispatcher-request-browse-disk-drives", "Returns the disk drives.")
             .short("request-browse-disk-drives")
+            .also(&["hard drives", "hard disks"])
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-disk-drives (inferred)",
@@ -852,6 +856,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Returns the installed application-aware shadow-copy writers.",
             )
             .short("request-browse-shadow-aaw")
+            .also(&["vss"])
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-browse-shadow-aaw (inferred)",

@@ -50,6 +50,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminAccountSessionStart,
         >("admin-account-session-start", "Generates a session key (log in).")
             .short("session-start")
+            .also(&["session token"])
             .facts(
                 &[
                     "POST /api/v1/admin/account/session-start (inferred)",
@@ -78,6 +79,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Generates a session key for the end user TargetUser.",
             )
             .short("session-start-as-user")
+            .also(&["support access"])
             .facts(
                 &[
                     "POST /api/v1/admin/account/session-start-as-user (inferred)",
@@ -219,7 +221,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .short("validate-totp")
             .rules(&["Limit: TOTPCode is six digits."])
-            .also(&["enable totp"])
+            .also(&["enable totp", "six digits"])
             .facts(
                 &[
                     "POST /api/v1/admin/account/validate-totp (inferred)",
@@ -417,6 +419,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Not shown in the documents: Parameters.",
                 ],
             )
+            .also(&["admin or user"])
             .facts(
                 &[
                     "POST /api/v1/hybrid/session/start (inferred)",

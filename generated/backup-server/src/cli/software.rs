@@ -504,7 +504,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "macOS: set the environment variable BACKUP_APP_TOKEN to the token, then run the system package installer.",
                 ],
             )
-            .also(&["mass deployment", "unattended", "gpo"])
+            .also(
+                &[
+                    "mass deployment",
+                    "unattended",
+                    "gpo",
+                    "silent install",
+                    "mass install",
+                    "mdm",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/create-install-token (inferred)",
@@ -539,7 +548,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaBrandingConfigGet,
         >("admin-meta-branding-config-get", "Returns the branding configuration.")
             .short("branding-config-get")
-            .also(&["company logo"])
+            .also(&["company logo", "colors"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/branding-config/get (inferred)",
@@ -560,7 +569,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "File resources inside the configuration are given as a resource URI of the shape resource://<resource_id>, created with AdminMetaResourceNew.",
                 ],
             )
-            .also(&["company logo"])
+            .also(&["company logo", "colors", "product name"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/branding-config/set (inferred)",
@@ -630,6 +639,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Returns software update news from the software provider.",
             )
             .short("update-news")
+            .also(&["new version", "release notes", "changelog"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/software-update-news (inferred)",
@@ -644,7 +654,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminUpdateCampaignStart,
         >("admin-update-campaign-start", "Starts a software update campaign.")
             .short("update-campaign-start")
-            .also(&["update all", "upgrade all"])
+            .also(&["update all", "upgrade all", "update clients", "mass update"])
             .facts(
                 &[
                     "POST /api/v1/admin/update-campaign/start (inferred)",

@@ -12,6 +12,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMaintenanceLastReport,
         >("admin-maintenance-last-report", "Returns the cached bucket usage report.")
             .short("maintenance-last-report")
+            .also(&["storage report"])
             .facts(
                 &[
                     "POST /api/v1/admin/maintenance/last-report (inferred). The documented path is the alias /api/v1/admin/overseer/last-report; ClientBuilder::prefer_alias makes the client use it.",
@@ -28,6 +29,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMaintenanceNewReport,
         >("admin-maintenance-new-report", "Returns a regenerated bucket usage report.")
             .short("maintenance-new-report")
+            .also(&["storage usage"])
             .facts(
                 &[
                     "POST /api/v1/admin/maintenance/new-report (inferred). The documented path is the alias /api/v1/admin/overseer/new-report; ClientBuilder::prefer_alias makes the client use it.",
@@ -44,7 +46,14 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMaintenancePruneNow,
         >("admin-maintenance-prune-now", "Prunes unused buckets.")
             .short("maintenance-prune-now")
-            .also(&["garbage collection"])
+            .also(
+                &[
+                    "garbage collection",
+                    "unused storage",
+                    "reclaim space",
+                    "free storage",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/maintenance/prune-now (inferred). The documented path is the alias /api/v1/admin/overseer/prune-now; ClientBuilder::prefer_alias makes the client use it.",
@@ -81,6 +90,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Converts an IAM-role storage vault to its underlying object-storage type.",
             )
             .short("convert-role")
+            .also(&["storage type"])
             .facts(
                 &[
                     "POST /api/v1/admin/convert-storage-role (inferred)",
@@ -118,7 +128,9 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherApplyRetentionRules,
         >("admin-dispatcher-apply-retention-rules", "Applies retention rules now.")
             .short("apply-retention-rules")
-            .also(&["old backups", "old versions"])
+            .also(
+                &["old backups", "old versions", "enforce retention", "expire snapshots"],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/apply-retention-rules",
@@ -153,7 +165,9 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherDeepverifyStorageVault,
         >("admin-dispatcher-deepverify-storage-vault", "Deeply verifies vault content.")
             .short("deepverify-vault")
-            .also(&["verify backup", "integrity"])
+            .also(
+                &["verify backup", "integrity", "corruption", "damaged", "vault health"],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/deepverify-storage-vault",
@@ -185,6 +199,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-ping-destination",
                 "Tests the connection to the storage bucket.",
             )
+            .also(&["test storage", "storage connection"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/ping-destination",
@@ -213,6 +228,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherReindexStorageVault,
         >("admin-dispatcher-reindex-storage-vault", "Rebuilds vault indexes.")
             .short("reindex-vault")
+            .also(&["repair vault", "broken index"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/reindex-storage-vault",
@@ -243,6 +259,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-dispatcher-unlock", "Removes lock files from a Storage Vault.")
             .short("unlock")
             .rules(&["Misuse can cause data loss."])
+            .also(&["locked vault", "stale lock"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/unlock (inferred)",
@@ -325,6 +342,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Returns the requesting remote Storage Vault config.",
             )
             .short("remote-vault-get")
+            .also(&["storage templates", "default storage"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/remote-storage-vault/get (inferred)",
@@ -345,6 +363,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaRemoteStorageVaultSet,
         >("admin-meta-remote-storage-vault-set", "Sets Storage template vault options.")
             .short("remote-vault-set")
+            .also(&["storage templates", "default storage"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/remote-storage-vault/set",
@@ -382,6 +401,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Tests the connection to the storage template.",
             )
             .short("remote-vault-test")
+            .also(&["storage connection"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/remote-storage-vault/test (inferred)",
@@ -405,6 +425,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminReplicationState,
         >("admin-replication-state", "Returns the replication status.")
             .short("replication-state")
+            .also(&["mirror", "replica"])
             .facts(
                 &[
                     "POST /api/v1/admin/replication/state (inferred). The documented path is the alias /api/v1/admin/storage/replication/state; ClientBuilder::prefer_alias makes the client use it.",
@@ -429,7 +450,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Changed in server 19.8.0: The response returns DestinationID; in earlier versions it was msg without DestinationID.",
                 ],
             )
-            .also(&["add vault"])
+            .also(&["add vault", "new vault", "assign storage", "give storage"])
             .facts(
                 &[
                     "POST /api/v1/admin/request-storage-vault (inferred). The documented path is the alias /api/v1/admin/request-bucket; ClientBuilder::prefer_alias makes the client use it.",
@@ -476,6 +497,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Lists the options for requesting a Storage Vault.",
             )
             .short("request-vault-providers")
+            .also(&["which storage"])
             .facts(
                 &[
                     "POST /api/v1/admin/request-storage-vault-providers",
@@ -573,7 +595,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminSquotaSetWithHash,
         >("admin-squota-set-with-hash", "Creates or updates a quota.")
             .short("squota-set-with-hash")
-            .also(&["quota"])
+            .also(&["quota", "share storage", "group quota"])
             .facts(
                 &[
                     "POST /api/v1/admin/squota/set-with-hash (inferred)",
@@ -610,6 +632,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-storage-bucket-properties", "Returns the bucket properties.")
             .short("bucket-properties")
             .rules(&["Also refreshes the size measurement."])
+            .also(&["bucket size", "storage used"])
             .facts(
                 &[
                     "POST /api/v1/admin/storage/bucket-properties (inferred)",
@@ -663,6 +686,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminStorageFreeSpace,
         >("admin-storage-free-space", "Returns the available space metrics.")
             .short("free-space")
+            .also(&["disk full", "space left"])
             .facts(
                 &[
                     "POST /api/v1/admin/storage/free-space (inferred)",
@@ -702,6 +726,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminStoragePingDestination,
         >("admin-storage-ping-destination", "Pings a storage destination.")
+            .also(&["test storage", "storage connection"])
             .facts(
                 &[
                     "POST /api/v1/admin/storage/ping-destination (inferred)",
@@ -732,6 +757,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "A pre-hashed key supports zero-knowledge operation.",
                 ],
             )
+            .also(&["storage account"])
             .facts(
                 &[
                     "POST /api/v1/admin/storage/register-bucket (inferred)",

@@ -12,6 +12,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaListAvailableLogDays,
         >("admin-meta-list-available-log-days", "Lists the log days.")
             .short("list-available-log-days")
+            .also(&["log dates"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/list-available-log-days",
@@ -32,7 +33,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Changed in server 18.3.2, before it was added: On Windows the line endings of log content changed from LF to CRLF; content around that version may contain mixed endings.",
                 ],
             )
-            .also(&["zip", "log archive"])
+            .also(&["zip", "log archive", "download logs", "support bundle", "all logs"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/read-all-logs",
@@ -54,7 +55,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Changed in server 18.3.2: On Windows the line endings of log content changed from LF to CRLF; content around that version may contain mixed endings.",
                 ],
             )
-            .also(&["error log", "debug log"])
+            .also(&["error log", "debug log", "server log"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/read-logs",
@@ -146,6 +147,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "It stays available until the next AdminMetaServerConfigSet and for as long as the server configuration references it.",
                 ],
             )
+            .also(&["upload image", "upload logo"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/resource/new (inferred)",
@@ -198,6 +200,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaServerConfigGet,
         >("admin-meta-server-config-get", "Returns the server configuration.")
             .short("server-config-get")
+            .also(&["system settings"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/server-config/get (inferred)",
@@ -241,6 +244,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Changed in server 18.9.2: A success response is returned before the server process exits; earlier versions return none.",
                 ],
             )
+            .also(&["system settings", "edit settings"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/server-config/set (inferred)",
@@ -292,7 +296,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-meta-stats", "Returns historical statistics as a key-value map.")
             .short("stats")
             .rules(&["The map is not ordered.", "Clients should sort the map."])
-            .also(&["usage statistics", "graph"])
+            .also(&["usage statistics", "graph", "trend", "over time"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/stats (inferred)",
@@ -336,7 +340,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminSelfBackupStart,
         >("admin-self-backup-start", "Runs self-backup on all targets.")
             .short("self-backup-start")
-            .also(&["server backup", "disaster recovery"])
+            .also(&["server backup", "disaster recovery", "back up server"])
             .facts(
                 &[
                     "POST /api/v1/admin/self-backup/start (inferred)",
@@ -352,7 +356,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::BrandingProps,
         >("branding-props", "Returns basic information about the server.")
             .rules(&["Not shown in the documents: Parameters."])
-            .also(&["server info"])
+            .also(&["server info", "public information"])
             .facts(
                 &[
                     "POST /api/v1/branding/props (inferred)",

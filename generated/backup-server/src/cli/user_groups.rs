@@ -31,7 +31,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminUserGroupsGet,
         >("admin-user-groups-get", "Returns one user group.")
             .short("get")
-            .also(&["group members"])
+            .also(&["group members", "who is in"])
             .facts(
                 &[
                     "POST /api/v1/admin/user-groups/get (inferred)",
@@ -164,6 +164,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminUserGroupsSet,
         >("admin-user-groups-set", "Updates or creates a group.")
             .short("set")
+            .also(&["rename group"])
             .facts(
                 &[
                     "POST /api/v1/admin/user-groups/set (inferred)",
@@ -193,7 +194,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .short("set-users-for-group")
             .rules(&["Users already in the group but not listed are removed."])
-            .also(&["add users to group", "add member"])
+            .also(&["add users to group", "add member", "remove member"])
             .facts(
                 &[
                     "POST /api/v1/admin/user-groups/set-users-for-group",

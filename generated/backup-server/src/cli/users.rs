@@ -17,7 +17,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Limit: StoreRecoveryCode and RequirePasswordChange act only when the value is 1.",
                 ],
             )
-            .also(&["new account", "sign up"])
+            .also(&["new account", "sign up", "new customer", "force password change"])
             .facts(
                 &[
                     "POST /api/v1/admin/add-user (inferred)",
@@ -77,7 +77,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Creates an account with all properties at once (for example replication).",
             )
             .short("add-from-profile")
-            .also(&["import user"])
+            .also(&["import user", "clone user", "copy user", "replicate user"])
             .facts(
                 &[
                     "POST /api/v1/admin/add-user-from-profile (inferred)",
@@ -123,7 +123,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Misuse can cause data loss.",
                 ],
             )
-            .also(&["offboard"])
+            .also(&["offboard", "customer left"])
             .facts(
                 &[
                     "POST /api/v1/admin/delete-user (inferred)",
@@ -155,7 +155,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDisableUserTotp,
         >("admin-disable-user-totp", "Disables TOTP two-factor for the user.")
             .short("disable-totp")
-            .also(&["lost phone"])
+            .also(&["lost phone", "new phone", "locked out"])
             .facts(
                 &[
                     "POST /api/v1/admin/disable-user-totp (inferred)",
@@ -175,7 +175,9 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminGetUserProfile,
         >("admin-get-user-profile", "Returns the user profile.")
             .short("get-profile")
-            .also(&["devices of a user", "user settings"])
+            .also(
+                &["devices of a user", "user settings", "customer details", "user data"],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/get-user-profile (inferred)",
@@ -220,6 +222,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-get-user-profile-hash", "Returns the profile hash.")
             .short("get-profile-hash")
             .rules(&["The profile hash is usable to detect change."])
+            .also(&["profile changed", "etag"])
             .facts(
                 &[
                     "POST /api/v1/admin/get-user-profile-hash (inferred)",
@@ -253,7 +256,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminListUsersFull,
         >("admin-list-users-full", "Lists all user profiles.")
             .short("list-full")
-            .also(&["user details"])
+            .also(&["user details", "all customers"])
             .facts(
                 &[
                     "POST /api/v1/admin/list-users-full (inferred)",
@@ -275,6 +278,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "A replacement code is generated.",
                 ],
             )
+            .also(&["new password", "customer password"])
             .facts(
                 &[
                     "POST /api/v1/admin/reset-user-password (inferred)",
@@ -320,7 +324,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminSetUserProfile,
         >("admin-set-user-profile", "Modifies the profile.")
             .short("set-profile")
-            .also(&["update user", "suspend user"])
+            .also(&["update user", "suspend user", "disable user", "edit customer"])
             .facts(
                 &[
                     "POST /api/v1/admin/set-user-profile (inferred)",

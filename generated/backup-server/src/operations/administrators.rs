@@ -32,7 +32,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/account/properties")))]
+#[cfg_attr(doc, doc(alias("my account", "my permissions", "/api/v1/admin/account/properties")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountProperties {}
@@ -106,7 +106,7 @@ impl rt::Decode for AdminAccountProperties {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("ip restriction", "/api/v1/admin/account/set-properties")))]
+#[cfg_attr(doc, doc(alias("ip restriction", "restrict ip", "own settings", "limit ip", "/api/v1/admin/account/set-properties")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSetProperties {

@@ -34,7 +34,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("backup source", "/api/v1/admin/delete-protected-item")))]
+#[cfg_attr(doc, doc(alias("backup source", "backup set", "stop protecting", "/api/v1/admin/delete-protected-item")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDeleteProtectedItem {
@@ -244,7 +244,7 @@ impl rt::Decode for AdminDispatcherBrowseVirtualMachines {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/delete-snapshot")))]
+#[cfg_attr(doc, doc(alias("old backups", "old snapshots", "/api/v1/admin/dispatcher/delete-snapshot")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDeleteSnapshot {
@@ -356,7 +356,7 @@ impl rt::Decode for AdminDispatcherDeleteSnapshot {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/delete-snapshots")))]
+#[cfg_attr(doc, doc(alias("old backups", "old snapshots", "/api/v1/admin/dispatcher/delete-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDeleteSnapshots {
@@ -469,7 +469,7 @@ impl rt::Decode for AdminDispatcherDeleteSnapshots {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/email-preview")))]
+#[cfg_attr(doc, doc(alias("open email", "read email", "/api/v1/admin/dispatcher/email-preview")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherEmailPreview {
@@ -593,7 +593,7 @@ impl rt::Decode for AdminDispatcherEmailPreview {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("files in a backup", "browse a backup", "/api/v1/admin/dispatcher/request-stored-objects")))]
+#[cfg_attr(doc, doc(alias("files in a backup", "browse a backup", "backup contents", "snapshot contents", "backed up files", "/api/v1/admin/dispatcher/request-stored-objects")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestStoredObjects {
@@ -730,7 +730,7 @@ impl rt::Decode for AdminDispatcherRequestStoredObjects {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-vault-snapshots")))]
+#[cfg_attr(doc, doc(alias("restore points", "list backups", "backup versions", "/api/v1/admin/dispatcher/request-vault-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestVaultSnapshots {
@@ -828,7 +828,7 @@ impl rt::Decode for AdminDispatcherRequestVaultSnapshots {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-windisk-snapshot")))]
+#[cfg_attr(doc, doc(alias("mount image", "image backup", "/api/v1/admin/dispatcher/request-windisk-snapshot")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestWindiskSnapshot {
@@ -932,7 +932,7 @@ impl rt::Decode for AdminDispatcherRequestWindiskSnapshot {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("manual backup", "on demand", "/api/v1/admin/dispatcher/run-backup")))]
+#[cfg_attr(doc, doc(alias("manual backup", "on demand", "back up now", "remote backup", "/api/v1/admin/dispatcher/run-backup")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRunBackup {
@@ -1160,7 +1160,7 @@ impl rt::Decode for AdminDispatcherRunBackupCustom {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/run-restore")))]
+#[cfg_attr(doc, doc(alias("restore latest", "/api/v1/admin/dispatcher/run-restore")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRunRestore {
@@ -1320,7 +1320,7 @@ impl rt::Decode for AdminDispatcherRunRestore {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/run-restore-custom")))]
+#[cfg_attr(doc, doc(alias("single file", "selected files", "another folder", "/api/v1/admin/dispatcher/run-restore-custom")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRunRestoreCustom {
@@ -1510,7 +1510,7 @@ impl rt::Decode for AdminDispatcherRunRestoreCustom {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/search-snapshots")))]
+#[cfg_attr(doc, doc(alias("find file", "search files", "lost file", "/api/v1/admin/dispatcher/search-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherSearchSnapshots {
@@ -1628,7 +1628,7 @@ impl rt::Decode for AdminDispatcherSearchSnapshots {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("backup source", "schedule", "/api/v1/admin/get-protected-item-with-backup-rules")))]
+#[cfg_attr(doc, doc(alias("backup source", "schedule", "what is backed up", "/api/v1/admin/get-protected-item-with-backup-rules")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetProtectedItemWithBackupRules {

@@ -37,7 +37,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/mail-suite-list-virtual-accounts")))]
+#[cfg_attr(doc, doc(alias("office 365 users", "microsoft teams", "/api/v1/admin/dispatcher/mail-suite-list-virtual-accounts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherMailSuiteListVirtualAccounts {
@@ -142,7 +142,7 @@ impl rt::Decode for AdminDispatcherMailSuiteListVirtualAccounts {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/register-suite-application-begin")))]
+#[cfg_attr(doc, doc(alias("app registration", "admin consent", "connect office 365", "/api/v1/admin/dispatcher/register-suite-application-begin")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRegisterSuiteApplicationBegin {
@@ -340,7 +340,7 @@ impl rt::Decode for AdminDispatcherRegisterSuiteApplicationCheck {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-browse-disk-drives")))]
+#[cfg_attr(doc, doc(alias("hard drives", "hard disks", "partitions", "/api/v1/admin/dispatcher/request-browse-disk-drives")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseDiskDrives {
@@ -426,7 +426,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDiskDrives {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("exchange database", "/api/v1/admin/dispatcher/request-browse-mail-db")))]
+#[cfg_attr(doc, doc(alias("exchange database", "edb", "/api/v1/admin/dispatcher/request-browse-mail-db")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseMailDb {
@@ -1772,7 +1772,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtANetworks {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-browse-shadow-aaw")))]
+#[cfg_attr(doc, doc(alias("vss", "application aware", "/api/v1/admin/dispatcher/request-browse-shadow-aaw")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseShadowAaw {
@@ -1859,7 +1859,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseShadowAaw {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("browse files", "/api/v1/admin/dispatcher/request-filesystem-objects")))]
+#[cfg_attr(doc, doc(alias("browse files", "files on device", "file tree", "files and folders", "/api/v1/admin/dispatcher/request-filesystem-objects")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestFilesystemObjects {
@@ -2070,7 +2070,7 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteAccounts {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-mail-suite-sites")))]
+#[cfg_attr(doc, doc(alias("sharepoint", "/api/v1/admin/dispatcher/request-mail-suite-sites")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestMailSuiteSites {
@@ -2172,7 +2172,7 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteSites {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/test-smb-auth")))]
+#[cfg_attr(doc, doc(alias("network share", "file server", "/api/v1/admin/dispatcher/test-smb-auth")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherTestSmbAuth {

@@ -33,7 +33,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/bulletin/submit")))]
+#[cfg_attr(doc, doc(alias("email all", "email users", "mass email", "/api/v1/admin/bulletin/submit")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBulletinSubmit {
@@ -118,7 +118,7 @@ impl rt::Decode for AdminBulletinSubmit {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("mail server", "/api/v1/admin/meta/email-options/get")))]
+#[cfg_attr(doc, doc(alias("mail server", "outgoing mail", "/api/v1/admin/meta/email-options/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaEmailOptionsGet {}
@@ -187,7 +187,7 @@ impl rt::Decode for AdminMetaEmailOptionsGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("mail server", "/api/v1/admin/meta/email-options/set")))]
+#[cfg_attr(doc, doc(alias("mail server", "outgoing mail", "sender address", "/api/v1/admin/meta/email-options/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaEmailOptionsSet {
@@ -273,7 +273,7 @@ impl rt::Decode for AdminMetaEmailOptionsSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/send-test-email")))]
+#[cfg_attr(doc, doc(alias("check smtp", "/api/v1/admin/meta/send-test-email")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaSendTestEmail {
@@ -609,7 +609,7 @@ impl rt::Decode for AdminNewsRemove {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/news/submit")))]
+#[cfg_attr(doc, doc(alias("publish news", "/api/v1/admin/news/submit")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminNewsSubmit {

@@ -145,7 +145,7 @@ impl rt::Decode for UserDispatcherEmailPreview {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/user/web/account/regenerate-totp")))]
+#[cfg_attr(doc, doc(alias("qr code", "/api/v1/user/web/account/regenerate-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebAccountRegenerateTotp {
@@ -933,7 +933,7 @@ impl rt::Decode for UserWebDispatcherDropConnection {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/list-active")))]
+#[cfg_attr(doc, doc(alias("my devices", "/api/v1/user/web/dispatcher/list-active")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherListActive {}
@@ -1219,7 +1219,7 @@ impl rt::Decode for UserWebDispatcherPingDestination {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/register-suite-application-begin")))]
+#[cfg_attr(doc, doc(alias("app registration", "/api/v1/user/web/dispatcher/register-suite-application-begin")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRegisterSuiteApplicationBegin {
@@ -1413,7 +1413,7 @@ impl rt::Decode for UserWebDispatcherRegisterSuiteApplicationCheck {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/request-browse-disk-drives")))]
+#[cfg_attr(doc, doc(alias("hard drives", "hard disks", "/api/v1/user/web/dispatcher/request-browse-disk-drives")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseDiskDrives {
@@ -2859,7 +2859,7 @@ impl rt::Decode for UserWebDispatcherRequestBrowseVirtANetworks {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/user/web/dispatcher/request-browse-shadow-aaw")))]
+#[cfg_attr(doc, doc(alias("vss", "/api/v1/user/web/dispatcher/request-browse-shadow-aaw")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebDispatcherRequestBrowseShadowAaw {

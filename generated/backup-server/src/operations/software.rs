@@ -1474,7 +1474,7 @@ impl rt::Decode for AdminBrandingGenerateClientTest {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("mass deployment", "unattended", "gpo", "/api/v1/admin/create-install-token")))]
+#[cfg_attr(doc, doc(alias("mass deployment", "unattended", "gpo", "silent install", "mass install", "mdm", "/api/v1/admin/create-install-token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminCreateInstallToken {
@@ -1578,7 +1578,7 @@ impl rt::Decode for AdminCreateInstallToken {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("company logo", "/api/v1/admin/meta/branding-config/get")))]
+#[cfg_attr(doc, doc(alias("company logo", "colors", "/api/v1/admin/meta/branding-config/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBrandingConfigGet {}
@@ -1647,7 +1647,7 @@ impl rt::Decode for AdminMetaBrandingConfigGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("company logo", "/api/v1/admin/meta/branding-config/set")))]
+#[cfg_attr(doc, doc(alias("company logo", "colors", "product name", "/api/v1/admin/meta/branding-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBrandingConfigSet {
@@ -1881,7 +1881,7 @@ impl rt::Decode for AdminMetaBuildConfigSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/software-update-news")))]
+#[cfg_attr(doc, doc(alias("new version", "release notes", "changelog", "/api/v1/admin/meta/software-update-news")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaSoftwareUpdateNews {}
@@ -1951,7 +1951,7 @@ impl rt::Decode for AdminMetaSoftwareUpdateNews {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("update all", "upgrade all", "/api/v1/admin/update-campaign/start")))]
+#[cfg_attr(doc, doc(alias("update all", "upgrade all", "update clients", "mass update", "/api/v1/admin/update-campaign/start")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUpdateCampaignStart {

@@ -30,7 +30,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/list-available-log-days")))]
+#[cfg_attr(doc, doc(alias("log dates", "/api/v1/admin/meta/list-available-log-days")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaListAvailableLogDays {}
@@ -100,7 +100,7 @@ impl rt::Decode for AdminMetaListAvailableLogDays {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("zip", "log archive", "/api/v1/admin/meta/read-all-logs")))]
+#[cfg_attr(doc, doc(alias("zip", "log archive", "download logs", "support bundle", "all logs", "/api/v1/admin/meta/read-all-logs")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaReadAllLogs {}
@@ -171,7 +171,7 @@ impl rt::Decode for AdminMetaReadAllLogs {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("error log", "debug log", "/api/v1/admin/meta/read-logs")))]
+#[cfg_attr(doc, doc(alias("error log", "debug log", "server log", "/api/v1/admin/meta/read-logs")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaReadLogs {
@@ -421,7 +421,7 @@ impl rt::Decode for AdminMetaResourceGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/resource/new")))]
+#[cfg_attr(doc, doc(alias("upload image", "upload logo", "/api/v1/admin/meta/resource/new")))]
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct AdminMetaResourceNew {
@@ -568,7 +568,7 @@ impl rt::Decode for AdminMetaRestartService {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/server-config/get")))]
+#[cfg_attr(doc, doc(alias("system settings", "/api/v1/admin/meta/server-config/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaServerConfigGet {}
@@ -709,7 +709,7 @@ impl rt::Decode for AdminMetaServerConfigNetworkInterfaces {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/server-config/set")))]
+#[cfg_attr(doc, doc(alias("system settings", "edit settings", "/api/v1/admin/meta/server-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaServerConfigSet {
@@ -860,7 +860,7 @@ impl rt::Decode for AdminMetaShutdownService {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("usage statistics", "graph", "/api/v1/admin/meta/stats")))]
+#[cfg_attr(doc, doc(alias("usage statistics", "graph", "trend", "over time", "/api/v1/admin/meta/stats")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaStats {
@@ -1007,7 +1007,7 @@ impl rt::Decode for AdminMetaVersion {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("server backup", "disaster recovery", "/api/v1/admin/self-backup/start")))]
+#[cfg_attr(doc, doc(alias("server backup", "disaster recovery", "back up server", "/api/v1/admin/self-backup/start")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSelfBackupStart {}
@@ -1071,7 +1071,7 @@ impl rt::Decode for AdminSelfBackupStart {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("server info", "/api/v1/branding/props")))]
+#[cfg_attr(doc, doc(alias("server info", "public information", "/api/v1/branding/props")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct BrandingProps {}

@@ -3,42 +3,36 @@
 use std::mem::discriminant;
 
 use super::SubjectKind;
-use super::aspect::Aspect;
 use super::credentials::{checks, credential, gate};
 use super::entity::{Entity, Kind, Place, is, maybe, value};
 use super::operations::operations;
 use super::rules::api::SECTION;
 use super::spot::Half;
-use generator_spec::facts::{Key, Plain, Print, of_api, of_constant, of_group, of_parameter, of_unnamed};
+use generator_spec::facts::{Key, Print, of_api, of_constant, of_group, of_parameter, of_unnamed};
 use generator_spec::model::{Api, Constant, Group, Row, Unnamed};
 use generator_spec::text::counted;
 
-const API: Kind = Kind { what: Aspect::Api, section: &SECTION, place: Place::Subject(SubjectKind::Api) };
-const GROUP: Kind =
-    Kind { what: Aspect::Group, section: &SECTION, place: Place::Subject(SubjectKind::Group) };
-const UNNAMED: Kind = Kind { what: Aspect::Unnamed, section: &SECTION, place: Place::Member("") };
-const ORDER: Kind =
-    Kind { what: Aspect::Text("order of operations"), section: &SECTION, place: Place::Item("") };
+const API: Kind = Kind { name: "api", section: &SECTION, place: Place::Subject(SubjectKind::Api) };
+const GROUP: Kind = Kind { name: "group", section: &SECTION, place: Place::Subject(SubjectKind::Group) };
+const UNNAMED: Kind = Kind { name: "unnamed", section: &SECTION, place: Place::Member("") };
+const ORDER: Kind = Kind { name: "order of operations", section: &SECTION, place: Place::Item("") };
 const CONSTANT: Kind =
-    Kind { what: Aspect::Constant, section: &SECTION, place: Place::Subject(SubjectKind::Constant) };
+    Kind { name: "constant", section: &SECTION, place: Place::Subject(SubjectKind::Constant) };
 
 /// An API, except for its types.
 pub fn api<'a>(half: &Half<'a>) -> Entity<'a> {
     let it = half.api;
     let facts = of_api(it);
-    let message = it.message.as_ref();
-    let message = message.map(|it| format!("{:?}", (half.type_name(it.type_id), &it.status, &it.text)));
     // The fields that it is recognized by; its name is only a text.
     let envelope = it.envelope.as_ref();
     let roles = envelope.map(|it| [&*it.status, &it.ok, &it.error, &it.code, &it.data].join(" "));
     Entity {
         traits: vec![
             // Its kind is part of every operation.
-            vec![is(Aspect::EncodingStatus, it.encoding.status.in_words()).at("encoding")],
-            vec![is(Aspect::Text("rules"), format!("{:?}", it.encoding.rules)).at("encoding")],
-            vec![maybe(Aspect::Message, message).at("message").shown(value(&facts, Key::Message))],
-            vec![maybe(Aspect::Envelope, roles).at("envelope").shown(value(&facts, Key::Envelope))],
-            vec![maybe(Aspect::Text("type"), envelope.map(|it| &it.name)).at("envelope")],
+            vec![is("encoding_status", it.encoding.status.in_words()).at("encoding")],
+            vec![is("rules", format!("{:?}", it.encoding.rules)).at("encoding")],
+            vec![maybe("envelope", roles).at("envelope").shown(value(&facts, Key::Envelope))],
+            vec![maybe("type", envelope.map(|it| &it.name)).at("envelope")],
         ],
         facts,
         parts: vec![
@@ -73,7 +67,7 @@ fn group<'a>(half: &Half<'a>, it: &'a Group) -> Entity<'a> {
     let name = format!("{} ({})", it.rust, it.trait_name);
     Entity {
         clues: vec![it.source(), it.title.clone()],
-        traits: vec![vec![is(Aspect::GroupName, name).at("group")]],
+        traits: vec![vec![is("group_name", name).at("group")]],
         facts: of_group(it),
         parts: vec![("unnamed", unnamed.collect()), ("order", order.collect())],
         ..Entity::new(GROUP, &it.rust)
@@ -86,10 +80,10 @@ fn unnamed<'a>(half: &Half<'a>, group: &'a Group, it: &'a Unnamed) -> Entity<'a>
     let own = of_unnamed(half.api, group, it).into_iter();
     let own = own.filter(|fact| !matches!(fact.key, Key::Group | Key::Source));
     let all = own.chain(it.parameters.iter().flat_map(|it| of_parameter(half.api, it)));
-    let sentences: String = all.map(|fact| Plain.sentence(&fact)).collect();
+    let sentences: String = all.map(|fact| half.sentence(&fact)).collect();
     Entity {
         text: Some(it.place.clone()),
-        traits: vec![vec![is(Aspect::Unnamed, sentences).shown(None)]],
+        traits: vec![vec![is("unnamed", sentences).shown(None)]],
         ..Entity::new(UNNAMED, &it.place)
     }
 }
@@ -97,11 +91,11 @@ fn unnamed<'a>(half: &Half<'a>, group: &'a Group, it: &'a Unnamed) -> Entity<'a>
 fn constant(it: &Constant) -> Entity<'_> {
     let (ty, text) = (&it.ty.notation, it.value.text());
     // The type in Rust is the value's.
-    let rust = is(Aspect::ConstantType, format!("{:?}", discriminant(&it.value)));
+    let rust = is("constant_type", format!("{:?}", discriminant(&it.value)));
     Entity {
         traits: vec![
-            vec![rust.shown(format!("{ty} = {text}")), is(Aspect::ConstantValue, &text)],
-            vec![is(Aspect::Text("type"), ty)],
+            vec![rust.shown(format!("{ty} = {text}")), is("constant_value", &text)],
+            vec![is("type", ty)],
         ],
         text: Some(text),
         facts: of_constant(it),

@@ -3,13 +3,12 @@
 use serde_json::Value as Json;
 
 use super::SubjectKind;
-use super::aspect::Aspect;
 use super::compare::{Differ, Texts};
 use super::entity::{Entity, Kind, Place};
 use super::order::order;
 use super::rule::Section;
-use super::spot::Spot;
-use generator_spec::facts::{Fact, Key, Origin, Part, Shape};
+use super::spot::{Half, Spot};
+use generator_spec::facts::{Fact, Key, Origin, Part, Print, Shape};
 
 impl<'a> Differ<'a> {
     /// Compares facts. One that changed and has no row is documentation.
@@ -22,16 +21,21 @@ impl<'a> Differ<'a> {
     ) {
         for key in keys(facts) {
             let of_key = |side: usize| facts[side].iter().filter(move |it| it.key == key);
+            let halves = &self.halves;
+            let said = |side: usize| said(&halves[side], of_key(side));
             let is_same_source = sources(of_key(0)).eq(sources(of_key(1)));
             let is_elsewhere = section.elsewhere.contains(&key);
             if is_elsewhere && is_same_source {
                 continue;
             }
-            let text = match said(of_key(0)).eq(said(of_key(1))) {
-                true if is_same_source => continue,
-                true => format!("source of {}", key.name()),
+            // The documents' words about a result are not its value.
+            let doc = |side: usize| of_key(side).map(move |it| halves[side].rest(it));
+            let text = match said(0).eq(said(1)) {
+                true if !is_same_source => format!("source of {}", key.name()),
+                true if key.part() == Part::Result && !doc(0).eq(doc(1)) => key.name().to_owned(),
+                true => continue,
                 false if is_elsewhere => continue,
-                false if section.has_rows(Aspect::Fact(key)) => {
+                false if section.has_rows(key.name()) => {
                     self.fact(section, spot.key(key.name()), key, [0, 1].map(|side| of_key(side).collect()));
                     continue;
                 }
@@ -44,9 +48,9 @@ impl<'a> Differ<'a> {
 
     /// A fact that changed and has rows.
     fn fact(&mut self, section: &'static Section, spot: Spot<'_>, key: Key, facts: [Vec<&Fact<'_>>; 2]) {
-        let texts = facts.each_ref().map(|facts| said(facts.iter().copied()));
+        let texts = [0, 1].map(|side| said(&self.halves[side], facts[side].iter().copied()));
         if key.shape() == Shape::Many {
-            let kind = Kind { what: Aspect::Fact(key), section, place: Place::Item(key.name()) };
+            let kind = Kind { name: key.name(), section, place: Place::Item(key.name()) };
             let item = |text: String| Entity { text: Some(text.clone()), ..Entity::new(kind, text) };
             let lists = texts.map(|texts| texts.map(item).collect::<Vec<_>>());
             return self.list(spot, lists.each_ref().map(Vec::as_slice));
@@ -57,7 +61,7 @@ impl<'a> Differ<'a> {
         if matches!(key, Key::Max | Key::MaxLength) {
             limits.reverse();
         }
-        let row = section.row(Aspect::Fact(key), values.each_ref().map(Option::as_deref), order(limits));
+        let row = section.row(key.name(), values.each_ref().map(Option::as_deref), order(limits));
         if let Some(row) = row {
             self.report(row, spot, values.map(|text| text.filter(|_| key.shape() != Shape::Flag)));
         }
@@ -76,9 +80,13 @@ fn keys(facts: [&[Fact<'_>]; 2]) -> Vec<Key> {
 }
 
 /// The values of facts: in words, or for programs if that is all or if it is more.
-fn said<'f, 'a: 'f>(facts: impl Iterator<Item = &'f Fact<'a>>) -> impl Iterator<Item = String> {
+fn said<'f, 'a: 'f>(
+    half: &Half<'_>,
+    facts: impl Iterator<Item = &'f Fact<'a>>,
+) -> impl Iterator<Item = String> {
     facts.filter_map(|fact| {
-        let text = fact.short();
+        let mut text = String::new();
+        half.pieces(fact.words.value(), &mut text);
         if !text.is_empty() && !matches!(fact.key.part(), Part::Text | Part::Note) {
             return Some(text);
         }
@@ -97,18 +105,80 @@ fn sources<'f, 'a: 'f>(facts: impl Iterator<Item = &'f Fact<'a>>) -> impl Iterat
 
 #[cfg(test)]
 mod tests {
-    use super::super::rules::TABLE;
-    use super::Aspect;
-    use generator_spec::facts::{Key, Part};
+    use super::super::rule::When;
+    use super::super::rules::{TABLE, api, credential, operation, parameter, types};
+    use super::{Key, Part, Section, Shape};
+    use generator_spec::facts::Subject;
 
-    /// Plain facts without a row are reported as texts: these only.
+    const SECTIONS: [(Subject, &Section); 9] = [
+        (Subject::Api, &api::SECTION),
+        (Subject::Group, &api::SECTION),
+        (Subject::Constant, &api::SECTION),
+        (Subject::Operation, &operation::SECTION),
+        (Subject::Parameter, &parameter::SECTION),
+        (Subject::Type, &types::SECTION),
+        (Subject::Field, &types::SECTION),
+        (Subject::Block, &credential::SECTION),
+        (Subject::Gate, &credential::SECTION),
+    ];
+
+    /// The facts of each subject, with its section.
+    fn facts() -> impl Iterator<Item = (Subject, Key, &'static Section)> {
+        let of = |(subject, section)| Key::of(subject).map(move |key| (subject, key, section));
+        SECTIONS.into_iter().flat_map(of)
+    }
+
+    /// Facts without a row are reported as texts: these only, and what is in the documents' words.
     #[test]
-    fn every_plain_fact_has_a_row() {
-        let texts = [Key::Matches, Key::SeeAlso, Key::NamedByDocuments, Key::Overlays];
-        let plain = Key::ALL.iter().filter(|key| key.part() == Part::Plain);
-        let without = plain.filter(|key| {
-            !TABLE.iter().any(|it| it.has_rows(Aspect::Fact(**key)) || it.elsewhere.contains(key))
+    fn every_fact_has_a_row_in_its_section() {
+        let texts = [
+            Key::States,
+            Key::BaseUrl,
+            Key::Synonyms,
+            Key::Documents,
+            Key::PathConvention,
+            Key::EffectConvention,
+            Key::Resources,
+            Key::Topics,
+            Key::Overlays,
+            Key::Also,
+            Key::Matches,
+            Key::SeeAlso,
+            Key::NamedByDocuments,
+        ];
+        let without = facts().filter(|(_, key, section)| {
+            let is_text =
+                matches!(key.part(), Part::Summary | Part::Text | Part::Note | Part::Source | Part::Member);
+            !is_text && !section.has_rows(key.name()) && !section.elsewhere.contains(key)
         });
-        assert_eq!(without.copied().collect::<Vec<_>>(), texts);
+        assert_eq!(without.map(|(_, key, _)| key).collect::<Vec<_>>(), texts);
+    }
+
+    /// Facts that an export has under another key.
+    #[test]
+    fn every_other_fact_is_reported_elsewhere() {
+        let others = Key::ALL.iter().filter(|other| !facts().any(|(_, key, _)| key == **other));
+        let without = others.filter(|key| !TABLE.iter().any(|section| section.elsewhere.contains(key)));
+        assert_eq!(without.copied().collect::<Vec<_>>(), []);
+    }
+
+    /// A fact that has rows has one for each way in which it changes.
+    #[test]
+    fn no_change_of_a_fact_is_silent() {
+        // The first two are seen in operations and as constant parameters; the others are always there.
+        let kept = [Key::Method, Key::Constant, Key::Status, Key::RefusedWith];
+        let ways = |key: Key| {
+            let changed = [When::Stricter, When::Looser].map(|order| ([Some("1"), Some("2")], order));
+            let changed = changed.into_iter().filter(move |_| key.shape() == Shape::One);
+            let [added, removed] =
+                [[None, Some("1")], [Some("1"), None]].map(|values| (values, When::Changed));
+            changed.chain([added, removed])
+        };
+        let silent = facts().filter(|(_, key, section)| {
+            let row = |(values, order)| section.row(key.name(), values, order);
+            let has_rows = section.has_rows(key.name()) && !section.elsewhere.contains(key);
+            has_rows && ways(*key).any(|way| row(way).is_none())
+        });
+        assert_eq!(silent.map(|(_, key, _)| key).collect::<Vec<_>>(), kept);
     }
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::entity::Place;
 use super::{ChangePlace, Side, SubjectKind};
 use generator_spec::diagnostics::At;
+use generator_spec::facts::{Origin, Piece, Plain, Print};
 use generator_spec::load::{ApiSource, Locator};
 use generator_spec::model::{Api, Scalar, Shape, TypeId};
 
@@ -40,6 +41,26 @@ impl<'a> Half<'a> {
             Shape::Nullable(item) => format!("{}?", self.shape(item, any)),
             Shape::Named(id) => format!("`{}`", self.type_name(*id)),
         }
+    }
+}
+
+/// Plain words, with the names that types have now.
+impl Print for Half<'_> {
+    fn piece(&self, piece: Piece<'_>, to: &mut String) {
+        let renamed = || {
+            let Piece::Type(notation, Some(ty)) = piece else { return None };
+            let now = self.types.get(&ty.name).filter(|now| **now != ty.name)?;
+            let (before, after) = notation.rsplit_once(&*ty.name)?;
+            Some(format!("{before}{now}{after}"))
+        };
+        match renamed() {
+            Some(notation) => to.push_str(&notation),
+            None => Plain.piece(piece, to),
+        }
+    }
+
+    fn close(&self, origin: Origin<'_>, to: &mut String) {
+        Plain.close(origin, to);
     }
 }
 

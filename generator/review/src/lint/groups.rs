@@ -1,7 +1,5 @@
 //! Operations and their groups.
 
-use std::collections::HashMap;
-
 use super::{Findings, Rule, Severity, Subject};
 use generator_spec::model::{Api, Group};
 use generator_spec::naming;
@@ -18,15 +16,9 @@ pub const STRANGER: Rule = Rule {
 
 fn stranger(subject: &Subject<'_>, findings: &mut Findings) {
     let api = subject.api;
-    let groups: HashMap<&str, &Group> =
-        api.operations_in_groups().map(|(group, it)| (it.name.as_str(), group)).collect();
     let namespaces = namespaces(api);
-    for (row, at) in subject.rows() {
-        let Some((name, own)) = row.operation.as_deref().and_then(|name| Some((name, *groups.get(name)?)))
-        else {
-            continue;
-        };
-        let command = api.operation(name).map(|it| it.command()).unwrap_or_default();
+    for (own, operation, at) in subject.operations() {
+        let (name, command) = (&operation.name, operation.command());
         let words: Vec<&str> = command.split('-').collect();
         let words = naming::without_prefix(&words, &namespaces);
         let mut others = api.groups.iter().filter(|it| it.rust != own.rust);

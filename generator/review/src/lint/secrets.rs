@@ -74,9 +74,7 @@ fn unmarked(subject: &Subject<'_>, findings: &mut Findings) {
 }
 
 fn in_query(subject: &Subject<'_>, findings: &mut Findings) {
-    for (row, at) in subject.rows() {
-        let operation = row.operation.as_deref().and_then(|name| subject.api.operation(name));
-        let Some(operation) = operation else { continue };
+    for (_, operation, at) in subject.operations() {
         for parameter in operation.parameters.iter().filter(|it| it.secret && is_in_url(it.place)) {
             // Its own line, or the row's if it is inherited.
             let at = at.get("parameters").find(&parameter.name).map_or(at.get("operation"), |it| it.key());

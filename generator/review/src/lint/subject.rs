@@ -5,7 +5,7 @@ use generator_spec::load::ApiSource;
 use generator_spec::load::source::{
     AuthBlockSource, DefaultsSource, FieldSource, OperationSource, ParameterSource,
 };
-use generator_spec::model::Api;
+use generator_spec::model::{Api, Group, Operation};
 
 /// One API.
 pub struct Subject<'a> {
@@ -22,6 +22,15 @@ impl<'a> Subject<'a> {
             .operations
             .iter()
             .flat_map(|file| file.value.operations.iter().zip(file.at().get("operations").items()))
+    }
+
+    /// Every operation, with its group.
+    pub fn operations(&self) -> impl Iterator<Item = (&'a Group, &'a Operation, At<'a>)> {
+        let api = self.api;
+        self.rows().filter_map(move |(row, at)| {
+            let (group, operation) = api.operation_in_group(row.operation.as_deref()?)?;
+            Some((group, operation, at))
+        })
     }
 
     /// The defaults of each file's entries.

@@ -55,11 +55,8 @@ fn effect(subject: &Subject<'_>, findings: &mut Findings) {
     let rules = subject.api.effect_convention.iter().flat_map(|it| &it.rules);
     let words: Vec<_> =
         rules.flat_map(|rule| rule.words.iter().map(|word| (naming::stem(word), rule.effect))).collect();
-    for (row, at) in subject.rows() {
-        let Some(operation) = row.operation.as_deref().and_then(|name| subject.api.operation(name)) else {
-            continue;
-        };
-        let verb = row.summary.split(' ').next().unwrap_or_default();
+    for (_, operation, at) in subject.operations() {
+        let verb = operation.summary.split(' ').next().unwrap_or_default();
         let word = verb.to_lowercase();
         let said = words.iter().find(|(word_of_rule, _)| naming::stem(&word) == *word_of_rule);
         let Some((_, said)) = said.filter(|(_, said)| *said > operation.effect) else { continue };

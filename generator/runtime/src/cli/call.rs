@@ -2,24 +2,23 @@
 
 use std::path::PathBuf;
 
-use clap::ArgMatches;
-
 use super::{
     check::{self, Form},
     confirm,
     credential::{self, Chosen},
-    curl, names,
-    options::{Items, Options},
+    curl,
+    keeper::Keeper,
+    names,
+    options::Items,
     output, pages,
     problem::Problem,
     request::{self, Prepared},
     response,
     save::Target,
     screen::Screen,
-    secrets::Sources,
     server,
-    session::Keeper,
-    table::{Command, Program},
+    sources::Sources,
+    table::Command,
     values::Values,
     verbose,
 };
@@ -44,95 +43,81 @@ pub(super) enum Session {
 
 /// Calls an operation.
 pub(super) fn run<A: Api>(
-    program: &'static Program,
     command: &'static Command,
-    matches: &ArgMatches,
+    sources: Sources<'_>,
     session: Session,
 ) -> Result<(), Problem> {
-    let mut sources = Sources::new(program, matches)?;
-    if session != Session::Use {
-        sources.prefer_profile()?;
-    }
-    if session != Session::Start {
-        sources.resume()?;
-    }
-    let options = sources.options();
     let operation = command.operation;
     let url = match sources.url() {
-        Err(_) if options.has("dry-run") => NO_URL.to_owned(),
+        Err(_) if sources.is_dry() => NO_URL.to_owned(),
         url => url?,
     };
-    let request_path: Option<String> = options.get("request-path");
-    let set = request_path.as_ref().or_else(|| options.paths.get(operation.name));
+    let request_path: Option<String> = sources.get("request-path");
+    let set = request_path.as_ref().or_else(|| sources.profile().paths.get(operation.name));
     let reach = match set {
         Some(path) => Reach::of(A::DESCRIPTOR, operation, &url, path),
         None => Reach::at_own(operation),
     };
     // The client refuses it as well, but only when the secrets are known.
-    if options.has("read-only") {
-        let is_trusted = options.has("trust-path") || request_path.is_none();
+    if sources.has("read-only") {
+        let is_trusted = sources.has("trust-path") || request_path.is_none();
         reach.check_read_only(is_trusted).map_err(|kind| Error::new(operation.name, kind))?;
     }
-    let prepared = prepare(command, options, reach, &url, session, &mut sources)?;
-    match prepared.options.has("dry-run") {
-        true => curl::print::<A>(prepared, &url),
-        false => {
-            let is_start = session == Session::Start;
-            let keeps = sources.profile().session.as_ref().filter(|_| is_start);
-            let sent = prepared.credential.iter().flat_map(|chosen| &chosen.given);
-            let sent: Vec<&str> = sent.map(|given| given.parameter.name).collect();
-            let keeper = keeps.map(|path| Keeper::new((program, command), &sent, path, &url)).transpose()?;
-            send::<A>(prepared, &url, keeper.as_ref())
-        }
+    let prepared = prepare(command, sources, reach, url, session)?;
+    if prepared.sources.is_dry() {
+        return output::text(&curl::of::<A>(prepared)?);
     }
+    let keeper = (session == Session::Start).then(|| Keeper::new(&prepared)).transpose()?;
+    send::<A>(prepared, keeper.flatten().as_ref())
 }
 
 /// Reads and validates everything.
-fn prepare(
+fn prepare<'a>(
     command: &'static Command,
-    options: Options,
+    mut sources: Sources<'a>,
     reach: Reach,
-    url: &str,
+    url: String,
     session: Session,
-    sources: &mut Sources<'_>,
-) -> Result<Prepared, Problem> {
-    let program = sources.program;
-    let slots = names::of_operation(program, command);
+) -> Result<Prepared<'a>, Problem> {
+    let slots = names::of_operation(sources.program, command);
     let mut form = Form {
         recode: command.recode,
         parameters: command.operation.parameters,
         operation: Some(command.operation),
-        values: Values::read(&slots, sources),
+        values: Values::read(&slots, &mut sources),
         slots,
     };
-    let server = server::shown(url);
+    let server = server::shown(&url);
     let question = match session {
         // `logout` says what it destroys.
         Session::End if reach.other.is_none() => None,
         Session::Use | Session::Start | Session::End => {
-            confirm::question(command, reach, &options, &form.values.given, server, sources)?
+            confirm::question(command, reach, &form.values.given, server, &sources)?
         }
     };
-    let mut chosen = credential::read(command, &options, sources)?;
+    let mut chosen = credential::read(command, &mut sources)?;
     let user = chosen.as_ref().and_then(|(credential, form)| credential::user(credential, form));
     let account = user.map(|user| format!("{user} at {server}")).unwrap_or_else(|| server.to_owned());
     let forms = [Some(&mut form), chosen.as_mut().map(|(_, form)| form)];
     let mut forms: Vec<&mut Form> = forms.into_iter().flatten().collect();
-    check::check(&mut forms, options.get("server-version"), sources, &account, question.as_ref())?;
-    let bearer = options.has("bearer");
-    let credential = chosen.map(|(credential, form)| Chosen { credential, given: form.values.given, bearer });
-    let (given, headers) = (form.values.given, request::headers(&options)?);
-    Ok(Prepared { program, command, options, effect: reach.effect, headers, given, credential })
+    check::check(&mut forms, sources.get("server-version"), &sources, &account, question.as_ref())?;
+    let bearer = sources.has("bearer");
+    let credential = chosen.map(|(credential, form)| {
+        let given = form.values.given;
+        Chosen { credential, given, bearer, marks: Vec::new() }
+    });
+    let (given, headers) = (form.values.given, request::headers(&sources)?);
+    Ok(Prepared { sources, command, url, effect: reach.effect, headers, given, credential })
 }
 
-fn send<A: Api>(prepared: Prepared, url: &str, keeper: Option<&Keeper>) -> Result<(), Problem> {
-    let transport = request::transport(&prepared.options, prepared.command.operation.name)?;
-    match prepared.options.get::<PathBuf>("record") {
-        None => exchange::<A, _>(prepared, url, keeper, transport),
+fn send<A: Api>(prepared: Prepared<'_>, keeper: Option<&Keeper>) -> Result<(), Problem> {
+    let transport = request::transport(&prepared.sources, prepared.command.operation.name)?;
+    match prepared.sources.get::<PathBuf>("record") {
+        None => exchange::<A, _>(prepared, keeper, transport),
         #[cfg(feature = "cassette")]
         Some(path) => {
-            let transport = request::recorded::<A, _>(transport, &path, &prepared.options)?;
-            exchange::<A, _>(prepared, url, keeper, transport)
+            let transport = request::recorded::<A, _>(transport, &path, &prepared.sources)?;
+            exchange::<A, _>(prepared, keeper, transport)
         }
         #[cfg(not(feature = "cassette"))]
         Some(_) => {
@@ -142,33 +127,32 @@ fn send<A: Api>(prepared: Prepared, url: &str, keeper: Option<&Keeper>) -> Resul
 }
 
 fn exchange<A: Api, T: Transport>(
-    mut prepared: Prepared,
-    url: &str,
+    mut prepared: Prepared<'_>,
     keeper: Option<&Keeper>,
     transport: T,
 ) -> Result<(), Problem> {
-    let returns = prepared.command.operation.returns;
-    let target = Target::of(&prepared.options, returns, Screen::of_stdout())?;
-    let streams = response::can_stream(&prepared, &target);
-    let (mut form, progress) = request::form(&prepared.given)?;
     let credential = prepared.credential.take();
-    let mut client = request::client::<A, T>(&prepared, url, credential, transport);
-    if let Some(limit) = response::limit(&prepared.options, streams) {
+    let Prepared { sources, command, headers, given, .. } = &prepared;
+    let (output, replaces): (Option<PathBuf>, _) = (sources.get("output"), sources.has("force"));
+    let target = Target::of(output.as_deref(), replaces, command.operation.returns, Screen::of_stdout())?;
+    let streams = response::can_stream(&prepared, &target);
+    let (mut form, progress) = request::form(given)?;
+    let mut client = request::client::<A, T>(&prepared, credential, transport);
+    if let Some(limit) = response::limit(sources, streams) {
         client = client.max_body(limit);
     }
     let client = client.build()?;
-    let Prepared { command, options, headers, .. } = &prepared;
     let call = client.describe(command.operation, |to| (command.recode)(&mut form, to))?;
     request::check_headers(headers, dynamic::request(&call))?;
-    if options.has("verbose") {
+    if sources.has("verbose") {
         verbose::request(dynamic::request(&call), &dynamic::shown_path(&call));
     }
     // Connections have a thread of their own: whatever a server sends, the time limits
     // are kept on this one.
     let driver = Driver::start().map_err(|error| Problem::local("cannot start the call", &error))?;
     driver.wait(async {
-        let show: Watch = if options.has("verbose") { verbose::response } else { |_, _| {} };
-        if options.get::<Items>("all").is_some() {
+        let show: Watch = if sources.has("verbose") { verbose::response } else { |_, _| {} };
+        if sources.get::<Items>("all").is_some() {
             return pages::show(&client, &prepared, target, show).await;
         }
         let reply = client.reply(call, streams, show).await;

@@ -4,7 +4,7 @@ use super::{
     confirm::Question,
     names::Slot,
     problem::{Invalid, Problem},
-    secrets::Sources,
+    sources::Sources,
     table::Recode,
     values::{self, Value, Values},
 };

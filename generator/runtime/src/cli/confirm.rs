@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 
 use super::{
-    options::Options,
     problem::Problem,
-    secrets::Sources,
     source,
+    sources::Sources,
     table::Command,
     values::{Given, Value},
 };
@@ -37,12 +36,11 @@ pub(super) struct Question {
 pub(super) fn question(
     command: &Command,
     reach: Reach,
-    options: &Options,
     given: &[Given],
     server: &str,
     sources: &Sources<'_>,
 ) -> Result<Option<Question>, Problem> {
-    if reach.effect != Effect::Destroys || options.has("yes") || options.has("dry-run") {
+    if reach.effect != Effect::Destroys || sources.has("yes") || sources.is_dry() {
         return Ok(None);
     }
     match sources.can_ask() {

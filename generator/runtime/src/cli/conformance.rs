@@ -12,7 +12,7 @@ use super::{
     problem::Problem,
     progress::Progress,
     request,
-    secrets::Sources,
+    sources::Sources,
     table::Program,
 };
 use crate::client::Client;
@@ -31,10 +31,10 @@ const INDISTINCT: &str =
 /// Calls what only reads, without a credential, and lists what isn't refused and what isn't there.
 pub(super) fn run<A: Api>(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
     let sources = Sources::new(program, matches)?;
-    let (url, options) = (sources.url()?, sources.options());
-    let transport = request::transport(&options, program.name)?;
+    let url = sources.url()?;
+    let transport = request::transport(&sources, program.name)?;
     let mut client = Client::<A, _>::with_transport(&url, transport).read_only();
-    for (operation, path) in &options.paths {
+    for (operation, path) in &sources.profile().paths {
         client = client.path(operation, path);
     }
     let client = client.timeout(one(matches, "timeout").map_or(TIMEOUT, |Seconds(own)| own)).build()?;

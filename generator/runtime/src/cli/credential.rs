@@ -3,10 +3,9 @@
 use super::{
     check::Form,
     names::{self, Slot},
-    options::Options,
     problem::Problem,
-    secrets::{Origin, Sources},
-    table::{Command, Credential, Program, Scheme},
+    sources::{Origin, Sources},
+    table::{Command, Credential, Scheme},
     values::{self, Given, Value, Values},
 };
 use crate::client::dynamic::AnyCredential;
@@ -18,6 +17,8 @@ pub(super) struct Chosen {
     pub(super) credential: &'static Credential,
     pub(super) given: Vec<Given>,
     pub(super) bearer: bool,
+    /// Fields and what is sent in place of them, if it is only printed.
+    pub(super) marks: Vec<(&'static str, String)>,
 }
 
 impl AnyCredential for Chosen {
@@ -30,6 +31,7 @@ impl AnyCredential for Chosen {
     }
 
     fn encode(&self, form: &mut FormWriter) {
+        form.mark(self.marks.clone());
         (self.credential.recode)(&mut values::form(&self.given), form);
     }
 }
@@ -40,10 +42,9 @@ impl AnyCredential for Chosen {
 /// If the user names one that can't be sent.
 pub(super) fn read(
     command: &'static Command,
-    options: &Options,
     sources: &mut Sources<'_>,
 ) -> Result<Option<(&'static Credential, Form)>, Problem> {
-    let Some(credential) = chosen(sources.program, command, options)? else { return Ok(None) };
+    let Some(credential) = chosen(command, sources)? else { return Ok(None) };
     let mut slots = names::of_credential(credential);
     slots.retain(|slot| slot.parameter.constant.is_none());
     if matches!(command.operation.auth, Auth::Optional(_))
@@ -73,19 +74,15 @@ pub(super) fn user<'a>(credential: &Credential, form: &'a Form) -> Option<&'a st
     }
 }
 
-fn chosen(
-    program: &'static Program,
-    command: &'static Command,
-    options: &Options,
-) -> Result<Option<&'static Credential>, Problem> {
-    let mut all = names::credentials(program, command);
+fn chosen(command: &'static Command, sources: &Sources<'_>) -> Result<Option<&'static Credential>, Problem> {
+    let mut all = names::credentials(sources.program, command);
     if !matches!(command.operation.auth, Auth::NotShown) {
         return Ok(all.next());
     }
-    let Some(name) = options.get::<String>("credential") else { return Ok(None) };
+    let Some(name) = sources.get::<String>("credential") else { return Ok(None) };
     let found = all.find(|credential| credential.block.name == name);
     let unknown = || {
-        let names = names::credentials(program, command).map(|credential| credential.block.name);
+        let names = names::credentials(sources.program, command).map(|credential| credential.block.name);
         let names = names.collect::<Vec<_>>().join(", ");
         Problem::Usage(format!("--credential: expected one of {names}"))
     };

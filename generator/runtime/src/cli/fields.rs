@@ -2,7 +2,7 @@
 
 use super::{
     names::Slot,
-    secrets::{Origin, Sources},
+    sources::{Origin, Sources},
     values::{Given, Value, Values},
 };
 use crate::core::Parameter;

@@ -8,11 +8,9 @@ use clap::ArgMatches;
 use super::{
     call::{self, Session},
     names,
-    options::is_set,
     problem::Problem,
-    profile,
-    secrets::Sources,
-    session,
+    profile, session,
+    sources::Sources,
     table::{Command, Program},
     usage,
 };
@@ -20,9 +18,10 @@ use crate::codec::Api;
 
 /// Runs `login`: calls what starts a session, and keeps its secret.
 pub(super) fn login<A: Api>(program: &'static Program, matches: &ArgMatches) -> Result<(), Problem> {
-    let sources = Sources::new(program, matches)?;
+    let mut sources = Sources::new(program, matches)?;
     let start = command(&sources, "start-session")?;
-    call::run::<A>(program, start, matches, Session::Start)
+    sources.prefer_profile()?;
+    call::run::<A>(start, sources, Session::Start)
 }
 
 /// Runs `logout`: calls what ends the session, and forgets its secret.
@@ -34,10 +33,12 @@ pub(super) fn logout<A: Api>(program: &'static Program, matches: &ArgMatches) ->
     if kept.is_empty() {
         return Err(Problem::Local("there is no session: nothing was sent".to_owned()));
     }
-    let ended = call::run::<A>(program, end, matches, Session::End);
+    sources.resume()?;
+    let is_dry = sources.is_dry();
+    let ended = call::run::<A>(end, sources, Session::End);
     // A server that refuses it has ended the session before.
     let is_over = match &ended {
-        Ok(()) => !is_set(matches, "dry-run"),
+        Ok(()) => !is_dry,
         Err(Problem::Call(error)) => error.failure().is_some(),
         Err(_) => false,
     };

@@ -7,7 +7,8 @@
 //! tree         the commands and options, built only as far as the arguments go
 //! parameters   options <-> parameters
 //! fields       the fields of a body as options
-//! call         parameters -> request -> response
+//! sources      options, environment and profile -> values
+//! call         values -> request -> response
 //! credential   the credential of a call
 //! check        validation before anything is sent
 //! confirm      the question before a call that destroys something
@@ -16,6 +17,7 @@
 //! conformance  tests that a server refuses callers
 //! describe     what is known of an operation
 //! session      what `login` keeps and `logout` forgets
+//! keeper       what a call issues -> a session
 //! profile      the settings of servers
 //! shell        completions and manual pages
 //! ```
@@ -29,6 +31,7 @@ mod curl;
 mod describe;
 mod fields;
 mod find;
+mod keeper;
 mod login;
 mod names;
 mod options;
@@ -46,11 +49,11 @@ mod request;
 mod response;
 mod save;
 mod screen;
-mod secrets;
 mod server;
 mod session;
 mod shell;
 mod source;
+mod sources;
 mod stream;
 mod table;
 #[cfg(test)]
@@ -64,10 +67,10 @@ use std::{ffi::OsString, process::ExitCode};
 
 use clap::ArgMatches;
 
-use self::problem::Problem;
 pub use self::table::{
     Body, Command, Credential, Fields, Group, Help, Program, Recode, Scheme, recode, recode_credential,
 };
+use self::{problem::Problem, sources::Sources};
 use crate::codec::Api;
 
 /// Runs a program with the arguments of this process.
@@ -115,7 +118,11 @@ fn operation<A: Api>(program: &'static Program, name: &str, matches: &ArgMatches
         None => (vec![name], matches),
     };
     match names::command(program, &words) {
-        Some((_, command)) => call::run::<A>(program, command, matches, call::Session::Use),
+        Some((_, command)) => {
+            let mut sources = Sources::new(program, matches)?;
+            sources.resume()?;
+            call::run::<A>(command, sources, call::Session::Use)
+        }
         // The tree has only commands of the program.
         None => Ok(()),
     }

@@ -1,16 +1,9 @@
 //! The options that are not for parameters, in one table: names, values, help and keys of a profile.
 
-use std::{
-    any::Any,
-    collections::{BTreeMap, HashSet},
-    path::PathBuf,
-    str::FromStr,
-    time::Duration,
-};
+use std::{any::Any, collections::HashSet, path::PathBuf, str::FromStr, time::Duration};
 
 use clap::{Arg, ArgAction, ArgMatches, ValueHint, value_parser};
 
-use super::print::Style;
 use crate::core::{Auth, Descriptor, Effect, Version};
 
 /// The type of a value.
@@ -74,7 +67,7 @@ impl Setting {
     }
 }
 
-pub(super) static SETTINGS: [Setting; 27] = {
+pub(super) static SETTINGS: [Setting; 26] = {
     use Kind::{File, Headers, Mebibytes, Path, Seconds, Table, Text, Url, Version};
     use On::{Call, Conformance, Every, Session};
     const SERVER: &str = "Version of the server; calls that it is too old for are rejected";
@@ -105,7 +98,6 @@ pub(super) static SETTINGS: [Setting; 27] = {
         option("server-version", Version, SERVER).on(&[Call, Session]).key("version of the server"),
         option("request-path", Text("PATH"), "Send the request to this path instead"),
         flag("trust-path", "The path only reads, though the API doesn't have it"),
-        flag("prefer-alias", "Use the first alias of the operation instead of its path"),
         option("timeout", Seconds, "Time limit of the call; none by default")
             .on(&[Call, Session, Conformance])
             .key("time limit of a call, in seconds"),
@@ -194,7 +186,6 @@ pub(super) fn of_call(operation: &Descriptor) -> impl Iterator<Item = Arg> {
     let applies = move |arg: &Arg| match arg.get_id().as_str() {
         "max-body" => !operation.returns.is_streamed(),
         "all" | "jsonl" => operation.pages.is_some(),
-        "prefer-alias" => !operation.aliases.is_empty(),
         "bearer" => has_bearer,
         "credential" => matches!(operation.auth, Auth::NotShown),
         _ => true,
@@ -216,47 +207,6 @@ pub(super) fn of_conformance() -> impl Iterator<Item = Arg> {
         false => arg,
     };
     args(On::Conformance).map(timeout)
-}
-
-/// The options, and the profile's values where they are absent.
-#[derive(Debug)]
-pub(super) struct Options {
-    matches: ArgMatches,
-    profile: BTreeMap<String, String>,
-    /// Paths of operations, by the operation's name in the documents.
-    pub(super) paths: BTreeMap<String, String>,
-}
-
-impl Options {
-    pub(super) fn new(
-        matches: &ArgMatches,
-        profile: &BTreeMap<String, String>,
-        paths: &BTreeMap<String, String>,
-    ) -> Self {
-        Self { matches: matches.clone(), profile: profile.clone(), paths: paths.clone() }
-    }
-
-    /// The value of an option.
-    pub(super) fn get<T: Any + Clone + Send + Sync + FromStr>(&self, name: &str) -> Option<T> {
-        one(&self.matches, name).or_else(|| self.profile.get(name)?.parse().ok())
-    }
-
-    /// Returns whether a flag is set.
-    pub(super) fn has(&self, name: &str) -> bool {
-        is_set(&self.matches, name) || self.profile.get(name).is_some_and(|value| value == "true")
-    }
-
-    pub(super) fn headers(&self) -> Vec<String> {
-        many(&self.matches, "header")
-    }
-
-    pub(super) fn style(&self) -> Style {
-        match self.has("json") {
-            true => Style::Json,
-            false if self.has("table") => Style::Table,
-            false => Style::Usual,
-        }
-    }
 }
 
 /// The value of an option; `None` if the command doesn't have it.

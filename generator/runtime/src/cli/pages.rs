@@ -3,12 +3,13 @@
 use std::collections::HashSet;
 
 use super::{
-    options::{Items, Mebibytes, Options},
+    options::{Items, Mebibytes},
     print::{Output, escaped},
     problem::Problem,
     request::Prepared,
     response::{self, Received},
     save::Target,
+    sources::Sources,
     values,
 };
 use crate::client::{
@@ -24,18 +25,18 @@ use crate::core::{Error, ErrorKind, defaults::MAX_BODY};
 /// If a page can't be fetched, or if the list is larger than a result may be.
 pub(super) async fn show<A: Api, T: Transport>(
     client: &Client<A, T>,
-    prepared: &Prepared,
+    prepared: &Prepared<'_>,
     target: Target,
     watch: Watch,
 ) -> Result<(), Problem> {
-    let Prepared { command, options, .. } = prepared;
-    if options.has("jsonl") {
+    let Prepared { command, sources, .. } = prepared;
+    if sources.has("jsonl") {
         let is_terminal = target.screen().is_terminal();
         let mut lines = target.open(&format!("{}.jsonl", command.name))?;
         each(client, prepared, watch, &mut |item| lines.write(line(item, is_terminal).as_bytes())).await?;
-        return response::report(lines.finish()?, options);
+        return response::report(lines.finish()?, sources);
     }
-    let (limit, mut list) = (limit(options), String::from("["));
+    let (limit, mut list) = (limit(sources), String::from("["));
     let add = &mut |item: &str| {
         list.push_str(if list.len() > 1 { "," } else { "" });
         list.push_str(item);
@@ -51,12 +52,12 @@ pub(super) async fn show<A: Api, T: Transport>(
 /// Fetches page after page while items are wanted.
 async fn each<A: Api, T: Transport>(
     client: &Client<A, T>,
-    prepared: &Prepared,
+    prepared: &Prepared<'_>,
     watch: Watch,
     take: &mut dyn FnMut(&str) -> Result<(), Problem>,
 ) -> Result<(), Problem> {
-    let Prepared { command, options, given, .. } = prepared;
-    let mut left = options.get("all").and_then(|Items(most)| most).unwrap_or(usize::MAX);
+    let Prepared { command, sources, given, .. } = prepared;
+    let mut left = sources.get("all").and_then(|Items(most)| most).unwrap_or(usize::MAX);
     let (mut page, mut seen): (Option<Page>, _) = (None, HashSet::new());
     for number in 1.. {
         let encode = |to: &mut _| (command.recode)(&mut values::form(given), to);
@@ -83,6 +84,6 @@ fn line(item: &str, is_terminal: bool) -> String {
     line
 }
 
-fn limit(options: &Options) -> usize {
-    options.get("max-body").map_or(MAX_BODY, |Mebibytes(bytes)| bytes)
+fn limit(sources: &Sources<'_>) -> usize {
+    sources.get("max-body").map_or(MAX_BODY, |Mebibytes(bytes)| bytes)
 }

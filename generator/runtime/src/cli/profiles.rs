@@ -9,8 +9,8 @@ use super::{
     problem::Problem,
     profile::{self, File, Profile},
     screen::lines as harmless,
-    secrets::profile_name,
     source::Source,
+    sources::profile_name,
     table::Program,
 };
 

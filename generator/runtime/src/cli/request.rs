@@ -10,10 +10,11 @@ use http::HeaderValue;
 
 use super::{
     credential::Chosen,
-    options::{Options, Seconds},
+    options::{Seconds, many},
     problem::Problem,
     progress::Progress,
-    table::{Command, Program},
+    sources::Sources,
+    table::Command,
     values::{self, Given, STDIN},
 };
 use crate::client::{Client, ClientBuilder, Reqwest, Transport};
@@ -21,10 +22,10 @@ use crate::codec::{Api, FormReader, Upload};
 use crate::core::{Body, Effect, Error, ErrorKind};
 
 /// A call that is ready to be sent.
-pub(super) struct Prepared {
-    pub(super) program: &'static Program,
+pub(super) struct Prepared<'a> {
+    pub(super) sources: Sources<'a>,
     pub(super) command: &'static Command,
-    pub(super) options: Options,
+    pub(super) url: String,
     pub(super) effect: Effect,
     /// The names and values of the headers that the user set.
     pub(super) headers: Vec<(String, String)>,
@@ -34,32 +35,28 @@ pub(super) struct Prepared {
 
 /// A client for one call.
 pub(super) fn client<A: Api, T: Transport>(
-    prepared: &Prepared,
-    url: &str,
+    prepared: &Prepared<'_>,
     credential: Option<Chosen>,
     transport: T,
 ) -> ClientBuilder<A, T> {
-    let Prepared { options, command, .. } = prepared;
+    let Prepared { sources, command, url, .. } = prepared;
     let mut builder = Client::<A, T>::with_transport(url, transport);
     for (name, value) in &prepared.headers {
         builder = builder.header(name, value);
     }
-    if let Some(Seconds(timeout)) = options.get("timeout") {
+    if let Some(Seconds(timeout)) = sources.get("timeout") {
         builder = builder.timeout(timeout);
     }
-    if let Some(version) = options.get("server-version") {
+    if let Some(version) = sources.get("server-version") {
         builder = builder.server_version(version);
     }
-    for (operation, path) in &options.paths {
+    for (operation, path) in &sources.profile().paths {
         builder = builder.path(operation, path);
     }
-    if let Some(path) = options.get::<String>("request-path") {
+    if let Some(path) = sources.get::<String>("request-path") {
         builder = builder.path(command.operation.name, &path);
     }
-    if options.has("prefer-alias") {
-        builder = builder.prefer_alias();
-    }
-    if options.has("read-only") {
+    if sources.has("read-only") {
         builder = builder.read_only();
     }
     if let Some(credential) = credential {
@@ -69,9 +66,9 @@ pub(super) fn client<A: Api, T: Transport>(
 }
 
 /// Returns the transport that sends the requests of a caller, such as an operation.
-pub(super) fn transport(options: &Options, caller: &'static str) -> Result<Reqwest, Problem> {
+pub(super) fn transport(sources: &Sources<'_>, caller: &'static str) -> Result<Reqwest, Problem> {
     let failed = |error| Error::new(caller, ErrorKind::Connect(error)).into();
-    match options.get::<PathBuf>("cacert") {
+    match sources.get::<PathBuf>("cacert") {
         Some(path) => trusting(&path),
         None => Reqwest::usual().map_err(failed),
     }
@@ -82,11 +79,11 @@ pub(super) fn transport(options: &Options, caller: &'static str) -> Result<Reqwe
 pub(super) fn recorded<A: Api, T: Transport>(
     transport: T,
     path: &Path,
-    options: &Options,
+    sources: &Sources<'_>,
 ) -> Result<crate::testing::cassette::Recorder<T>, Problem> {
     let recorder = crate::testing::cassette::Recorder::append::<A>(path, transport);
     let recorder = recorder.map_err(|error| Problem::Usage(format!("--record: {error}")))?;
-    Ok(if options.has("record-values") { recorder.keep_values() } else { recorder })
+    Ok(if sources.has("record-values") { recorder.keep_values() } else { recorder })
 }
 
 fn trusting(path: &Path) -> Result<Reqwest, Problem> {
@@ -96,9 +93,9 @@ fn trusting(path: &Path) -> Result<Reqwest, Problem> {
 }
 
 /// The names and values of the headers that the user set.
-pub(super) fn headers(options: &Options) -> Result<Vec<(String, String)>, Problem> {
+pub(super) fn headers(sources: &Sources<'_>) -> Result<Vec<(String, String)>, Problem> {
     let mut headers = Vec::new();
-    for text in options.headers() {
+    for text in many::<String>(sources.matches, "header") {
         let lines = match text.strip_prefix('@') {
             None => text,
             Some(path) => fs::read_to_string(path).map_err(|error| Problem::local(path, &error))?,

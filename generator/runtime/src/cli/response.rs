@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use serde_json::json;
 
 use super::{
-    options::{Mebibytes, Options},
+    options::Mebibytes,
     output,
     print::{self, Output, Style},
     problem::Problem,
     request::Prepared,
     save::Target,
     screen::{Screen, lines},
+    sources::Sources,
     stream::Scanner,
 };
 use crate::codec::returns::{self, Returns as _};
@@ -44,8 +45,8 @@ impl Received {
 
 /// Returns whether a result is passed on while it arrives: neither laid out for people
 /// nor converted, and so of any size.
-pub(super) fn can_stream(prepared: &Prepared, target: &Target) -> bool {
-    let style = prepared.options.style();
+pub(super) fn can_stream(prepared: &Prepared<'_>, target: &Target) -> bool {
+    let style = prepared.sources.style();
     let is_laid_out = style == Style::Table || target.screen().is_terminal();
     !is_laid_out
         && match prepared.command.operation.returns {
@@ -56,8 +57,8 @@ pub(super) fn can_stream(prepared: &Prepared, target: &Target) -> bool {
 }
 
 /// The limit of what is held in memory, unless it is the usual one.
-pub(super) fn limit(options: &Options, streams: bool) -> Option<usize> {
-    if streams { Some(HELD) } else { options.get("max-body").map(|Mebibytes(bytes)| bytes) }
+pub(super) fn limit(sources: &Sources<'_>, streams: bool) -> Option<usize> {
+    if streams { Some(HELD) } else { sources.get("max-body").map(|Mebibytes(bytes)| bytes) }
 }
 
 /// Reads a response that is not a failure.
@@ -109,11 +110,11 @@ fn stream(kind: ReturnKind, reply: Reply) -> Result<Received, ErrorKind> {
 }
 
 /// Prints a response, or saves it in `target`.
-pub(super) async fn show(prepared: &Prepared, received: Received, target: Target) -> Result<(), Problem> {
-    let Prepared { command, options, .. } = prepared;
+pub(super) async fn show(prepared: &Prepared<'_>, received: Received, target: Target) -> Result<(), Problem> {
+    let Prepared { command, sources, .. } = prepared;
     let saved = match received {
         Received::Output(output) => {
-            let text = print::printed(&output, options.style(), target.screen());
+            let text = print::printed(&output, sources.style(), target.screen());
             let text = text.map_err(|_| {
                 Problem::Local("the table is too large: print it without `--table`".to_owned())
             })?;
@@ -121,14 +122,14 @@ pub(super) async fn show(prepared: &Prepared, received: Received, target: Target
         }
         Received::File(download, scanner) => target.save(*download, scanner, command.name).await?,
     };
-    report(saved, options)
+    report(saved, sources)
 }
 
 /// Prints where a result was saved.
-pub(super) fn report(saved: Option<PathBuf>, options: &Options) -> Result<(), Problem> {
+pub(super) fn report(saved: Option<PathBuf>, sources: &Sources<'_>) -> Result<(), Problem> {
     let Some(path) = saved else { return Ok(()) };
     let path = path.display().to_string();
-    output::text(&match options.style() {
+    output::text(&match sources.style() {
         Style::Json => format!("{}\n", json!({ "saved": path })),
         Style::Usual | Style::Table if Screen::of_stdout().is_terminal() => {
             format!("saved {}\n", lines(&path))

@@ -2,7 +2,6 @@
 
 use std::{
     ffi::OsStr,
-    io,
     path::{Path, PathBuf},
 };
 
@@ -13,11 +12,10 @@ use super::{
     problem::Problem,
     profile::{self, Profile},
     server,
-    source::{Source, is_blank},
-    table::{Command, Program},
+    source::Source,
+    table::Program,
 };
 use crate::codec::percent;
-use crate::core::partial::Partial;
 
 /// Lets a profile use what is kept for this server in place of its other secrets, and of the
 /// scheme that those have.
@@ -62,65 +60,10 @@ fn check(path: &Path) -> Result<(), Problem> {
 }
 
 /// The file of a secret. A server has its own, so that none gets the session of another.
-fn file(session: &Path, url: &str, option: &str) -> PathBuf {
+pub(super) fn file(session: &Path, url: &str, option: &str) -> PathBuf {
     let mut name = session.as_os_str().to_owned();
     let mut server = String::new();
     percent::encode_into(&mut server, &server::canonical(url));
     name.extend(["@", &server, ".", option].map(OsStr::new));
     name.into()
-}
-
-/// Keeps what a call issues.
-pub(super) struct Keeper {
-    /// The secrets that may be issued: those of the credential that the call doesn't send.
-    slots: Vec<Slot>,
-    session: PathBuf,
-    url: String,
-}
-
-impl Keeper {
-    /// Finds out what may be issued, and where it is kept.
-    ///
-    /// # Errors
-    /// If another user can create files there: a session would be lost that nobody can use.
-    pub(super) fn new(
-        (program, command): (&'static Program, &'static Command),
-        sent: &[&str],
-        session: &Path,
-        url: &str,
-    ) -> Result<Self, Problem> {
-        #[cfg(unix)]
-        trust::check_folder(session)?;
-        let mut slots = names::of_credentials(names::credentials(program, command));
-        slots
-            .retain(|it| it.parameter.secret && !it.parameter.one_time && !sent.contains(&it.parameter.name));
-        Ok(Self { slots, session: session.to_owned(), url: url.to_owned() })
-    }
-
-    /// Keeps the field of a result that is called like one of the secrets; returns what to print.
-    pub(super) fn keep(&self, result: &serde_json::Value) -> Result<String, Problem> {
-        let issued = |slot: &&Slot| result.get(slot.parameter.name).is_some_and(serde_json::Value::is_string);
-        let Some(slot) = self.slots.iter().find(issued) else {
-            let names: Vec<String> = self.slots.iter().map(|it| format!("`{}`", it.parameter.name)).collect();
-            let text = format!("the result has no field {}: nothing is kept", names.join(" or "));
-            return Err(Problem::Local(text));
-        };
-        let name = slot.parameter.name;
-        let secret = result[name].as_str().unwrap_or_default();
-        if is_blank(secret) {
-            let text = format!("the `{name}` in the result is empty or blank: nothing is kept");
-            return Err(Problem::Local(text));
-        }
-        let path = file(&self.session, &self.url, &slot.name);
-        write(&path, secret).map_err(|error| Problem::local(path.display(), &error))?;
-        Ok(format!("the {} is kept in {}\n", slot.name, path.display()))
-    }
-}
-
-/// Writes a new file, which only its owner can read. What has the name is replaced, also if it
-/// is a link.
-fn write(path: &Path, secret: &str) -> io::Result<()> {
-    let mut file = Partial::private(path)?;
-    file.write(secret.as_bytes())?;
-    file.finish()
 }

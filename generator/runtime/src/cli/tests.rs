@@ -7,7 +7,7 @@ use super::{
     describe::Description,
     names,
     problem::Problem,
-    secrets::Sources,
+    sources::Sources,
     table::{Command, Credential, Fields, Group, Help, Program, Scheme},
     tree, usage,
     values::{Value, Values},
@@ -143,9 +143,8 @@ fn read_as(command: &'static Command, arguments: &[&str]) -> Result<(Values, Opt
     let matches = matches.map_err(|error| usage::explained(&PROGRAM, error))?;
     let matches = matches.subcommand().and_then(|(_, matches)| matches.subcommand()).unwrap().1;
     let mut sources = Sources::new(&PROGRAM, matches)?;
-    let options = sources.options();
     let values = Values::read(&names::of_operation(&PROGRAM, command), &mut sources);
-    let credential = credential::read(command, &options, &mut sources)?;
+    let credential = credential::read(command, &mut sources)?;
     Ok((values, credential.map(|(_, of_block)| of_block.values)))
 }
 

@@ -12,7 +12,7 @@ use super::{
     names::{self, Slot},
     options::many,
     problem::Invalid,
-    secrets::{Origin, Sources},
+    sources::{Origin, Sources},
 };
 use crate::codec::FormReader;
 use crate::core::{ListStyle, Parameter, Secret, ValueKind};
@@ -167,7 +167,7 @@ fn single(text: &str, parameter: &Parameter) -> String {
 }
 
 /// The text as JSON.
-pub(super) fn quoted(text: &str) -> String {
+fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
@@ -205,11 +205,6 @@ fn items(texts: Vec<String>) -> Result<Vec<String>, String> {
 
 /// The values as a form that is to be read, without files.
 pub(super) fn form(given: &[Given]) -> FormReader {
-    form_with(given, &|field, secret| json(secret.expose(), field.kind))
-}
-
-/// The same, with other JSON for the secret fields of a body.
-pub(super) fn form_with(given: &[Given], secret_json: SecretJson<'_>) -> FormReader {
     let mut form = FormReader::default();
     for given in given {
         match &given.value {
@@ -218,7 +213,7 @@ pub(super) fn form_with(given: &[Given], secret_json: SecretJson<'_>) -> FormRea
                 items.iter().for_each(|item| form.push(given.parameter.name, Some(item)));
             }
             Value::Secret(secret) => form.push(given.parameter.name, Some(secret.expose())),
-            Value::Object(fields) => form.push(given.parameter.name, Some(&object(fields, secret_json))),
+            Value::Object(fields) => form.push(given.parameter.name, Some(&object(fields))),
             Value::Files(_) => {}
         }
     }
@@ -235,19 +230,16 @@ fn json(text: &str, kind: ValueKind) -> String {
     }
 }
 
-/// The JSON of a secret field.
-type SecretJson<'a> = &'a dyn Fn(&Parameter, &Secret) -> String;
-
 /// The JSON object of these fields.
-fn object(fields: &[Given], secret_json: SecretJson<'_>) -> String {
+fn object(fields: &[Given]) -> String {
     let fields = fields.iter().map(|Given { parameter, value }| {
         let value = match value {
             Value::Text(json) => json.clone(),
             Value::Items(items) => {
                 quoted(&items.join(parameter.list.and_then(ListStyle::separator).unwrap_or_default()))
             }
-            Value::Secret(secret) => secret_json(parameter, secret),
-            Value::Object(fields) => object(fields, secret_json),
+            Value::Secret(secret) => json(secret.expose(), parameter.kind),
+            Value::Object(fields) => object(fields),
             Value::Files(_) => "null".to_owned(),
         };
         format!("{}:{value}", quoted(parameter.wire_name()))

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use http::{header::AUTHORIZATION, uri::PathAndQuery};
+use http::uri::PathAndQuery;
 
 use super::{
     call::{Draft, has_one_time},
@@ -10,7 +10,7 @@ use super::{
     held::Held,
     settings::Settings,
 };
-use crate::codec::form::{Target, Written};
+use crate::codec::form::Written;
 use crate::codec::{Carrier, percent};
 use crate::core::{Auth, AuthBlock, Descriptor, Encoding, ErrorKind, Place};
 
@@ -20,16 +20,12 @@ impl Carried {
         if let Some(page) = &mut draft.page {
             add_to_page(page, &self.fields, draft.descriptor.encoding)?;
         }
-        let lists = matches!(draft.form.target, Target::List(_));
-        // A list has the user and the password.
-        let is_listed = lists && self.carrier == Carrier::Block && self.block.place == Place::Basic;
-        for (name, value) in self.headers.iter().filter(|(name, _)| !is_listed || *name != AUTHORIZATION) {
+        for (name, value) in &self.headers {
             draft.call.request.headers_mut().insert(name, value.clone());
         }
         let mut form = Vec::new();
         for field in &self.fields {
             match field.place {
-                _ if lists => form.push(field),
                 Place::Query => draft.form.elsewhere().add_to_query(field.wire_name(), field.text.expose()),
                 Place::Cookie => draft.form.elsewhere().add_cookie(field.wire_name(), field.shown()),
                 Place::Form | Place::Path | Place::Body | Place::Header { .. } => form.push(field),

@@ -4,7 +4,7 @@ pub(crate) use super::pages::Page;
 use super::pages::{self, Next};
 use super::{Client, ClientBuilder, Options, call::Call, transport::Transport};
 pub(crate) use super::{attempts::Watch, carried::AnyCredential};
-use crate::codec::{Api, FormWriter, JsonReader, Reply, form::Written};
+use crate::codec::{Api, FormWriter, JsonReader, Reply};
 use crate::core::{Body, Descriptor, Error, ErrorKind};
 
 impl<A: Api, T: Transport> ClientBuilder<A, T> {
@@ -24,20 +24,6 @@ impl<A: Api, T: Transport> Client<A, T> {
         let mut draft = self.core.begin(operation, Options::default())?;
         encode(&mut draft.form);
         self.core.sign(draft, None)
-    }
-
-    /// The same without its form and the fields that the form would have.
-    pub(crate) fn list(
-        &self,
-        operation: &'static Descriptor,
-        encode: impl FnOnce(&mut FormWriter),
-    ) -> Result<(Box<Call>, Vec<Written>), Error> {
-        let mut draft = self.core.begin(operation, Options { lists: true, ..Options::default() })?;
-        encode(&mut draft.form);
-        let error = |kind| Error::new(operation.name, kind);
-        self.core.authorize(&mut draft, None).map_err(error)?;
-        let fields = draft.form.take_list();
-        Ok((self.core.finish(draft).map_err(error)?, fields))
     }
 
     /// Sends a call, and returns its response unless it is a failure. If it
@@ -89,6 +75,11 @@ impl<A: Api, T: Transport> Client<A, T> {
 /// The request of a call.
 pub(crate) fn request(call: &Call) -> &http::Request<Body> {
     &call.request
+}
+
+/// The same, which is not sent.
+pub(crate) fn into_request(call: Call) -> http::Request<Body> {
+    call.request
 }
 
 /// Its path, without secrets.

@@ -23,8 +23,6 @@ pub(crate) struct Options {
     /// True if the path may be one that the API doesn't have, in a client that only reads.
     pub(crate) trusts_path: bool,
     pub(super) headers: HeaderMap,
-    /// True if the parameters become a list instead of a body or a query.
-    pub(super) lists: bool,
     /// True if the credential is sent even if the operation takes another.
     pub(super) takes_any_credential: bool,
     /// The first error; reported when the call is made.

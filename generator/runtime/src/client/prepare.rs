@@ -31,7 +31,7 @@ const HEADERS: usize = 6;
 /// The state that all clones of a client share.
 pub(crate) struct Core {
     api: &'static ApiDescriptor,
-    settings: Settings,
+    pub(super) settings: Settings,
     pub(super) credential: Option<Holder>,
 }
 
@@ -57,7 +57,6 @@ impl Core {
         let route = self.settings.route(self.api, descriptor, &options)?;
         let text = || String::with_capacity(FORM_SIZE);
         let target = match descriptor.encoding {
-            _ if options.lists => Target::List(Vec::new()),
             Encoding::Form | Encoding::Query | Encoding::Body => Target::Form(text()),
             Encoding::Json => Target::Json(text()),
             Encoding::Multipart => Target::Multipart(Multipart::new()),
@@ -120,16 +119,11 @@ impl Core {
 
     /// Puts a credential before the parameters, which are written: the one that is known, if this
     /// is `None`.
-    pub(super) fn authorize(&self, draft: &mut Draft, held: Option<&Arc<Held>>) -> Result<(), ErrorKind> {
+    fn authorize(&self, draft: &mut Draft, held: Option<&Arc<Held>>) -> Result<(), ErrorKind> {
         let Some(block) = draft.block else { return Ok(()) };
         let known = self.credential.as_ref().and_then(Holder::known);
         let held = held.or(known.as_ref()).ok_or(ErrorKind::MissingCredential { needs: block.title })?;
         authorize(draft, held, block, &self.settings)
-    }
-
-    /// The path of a template at the server.
-    pub(super) fn path(&self, template: &str) -> String {
-        format!("{}{template}", self.settings.base.path())
     }
 
     /// The URL of a call whose parameters are written, without what its credential adds to the query.
@@ -151,7 +145,7 @@ impl Core {
     }
 
     /// Finishes a call whose parameters and credential are written.
-    pub(super) fn finish(&self, draft: Box<Draft>) -> Result<Box<Call>, ErrorKind> {
+    fn finish(&self, draft: Box<Draft>) -> Result<Box<Call>, ErrorKind> {
         let Draft { mut call, descriptor: operation, path, mut form, page, .. } = *draft;
         form.check()?;
         self.settings.reject_newer(&form.names, operation.parameters)?;
@@ -162,13 +156,6 @@ impl Core {
         call.context.secrets.add(form.secrets);
         if let (Some(wait), Some(ReadTimeout(pause))) = (wait, call.request.extensions_mut().get_mut()) {
             *pause = pause.saturating_add(wait);
-        }
-        if let Target::List(_) = form.target {
-            // The list is what is wanted, the path with its variables, and the headers that the list lacks.
-            let url = self.settings.base.url(self.path(&path));
-            *call.request.uri_mut() = url.ok_or(ErrorKind::NoPath)?;
-            set_accept(call.request.headers_mut(), operation);
-            return Ok(call);
         }
         let mut elsewhere = form.elsewhere;
         let body = elsewhere.as_mut().and_then(|elsewhere| elsewhere.body.take());

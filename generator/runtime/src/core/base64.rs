@@ -18,7 +18,7 @@ pub(crate) fn encode(bytes: &[u8]) -> String {
 }
 
 /// The bytes of a text in base64, with or without padding.
-#[cfg(feature = "server")]
+#[cfg(any(feature = "cli", feature = "server"))]
 pub(crate) fn decode(text: &str) -> Option<Vec<u8>> {
     let text = text.trim_end_matches('=').as_bytes();
     let mut bytes = Vec::with_capacity(text.len());
@@ -57,7 +57,7 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "server")]
+    #[cfg(any(feature = "cli", feature = "server"))]
     #[test]
     fn decodes_what_it_encodes_and_nothing_else() {
         for (text, coded) in EXAMPLES {

@@ -387,6 +387,7 @@ operation! {
         optional pages: Option<i64>,
         json_optional authors: Option<Vec<String>>,
         nullable isbn: Option<String>,
+        list tags: Option<Vec<String>>,
     } -> rt::returns::Nothing,
     .documented_path("/books")
     .json()
@@ -397,6 +398,7 @@ operation! {
         number("pages"),
         optional("authors", "List<string>").json(),
         required("isbn", "string").nullable(),
+        optional("tags", "List<string>").place(rt::Place::Query).list(rt::ListStyle::Repeated),
     ])
     .returns(ReturnKind::Nothing, "")
 }

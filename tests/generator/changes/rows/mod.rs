@@ -25,18 +25,18 @@ pub fn all() -> impl Iterator<Item = &'static Row> {
     [api::ROWS, operation::ROWS, parameter::ROWS, types::ROWS, credential::ROWS].into_iter().flatten()
 }
 
-const fn api(from: &'static str, to: &'static str) -> Edit {
+pub const fn api(from: &'static str, to: &'static str) -> Edit {
     Edit::Replace("lamps/api.yaml", from, to)
 }
 
-const fn lamps(from: &'static str, to: &'static str) -> Edit {
+pub const fn lamps(from: &'static str, to: &'static str) -> Edit {
     Edit::Replace("lamps/operations/1-lamps.yaml", from, to)
 }
 
-const fn wicks(from: &'static str, to: &'static str) -> Edit {
+pub const fn wicks(from: &'static str, to: &'static str) -> Edit {
     Edit::Replace("lamps/operations/2-wicks.yaml", from, to)
 }
 
-const fn types(from: &'static str, to: &'static str) -> Edit {
+pub const fn types(from: &'static str, to: &'static str) -> Edit {
     Edit::Replace("lamps/types.yaml", from, to)
 }

@@ -1,241 +1,155 @@
-//! The arguments of curl.
+//! A request as the arguments of curl.
 
 use std::collections::BTreeSet;
 
-use crate::cli::{
-    names::{self, Slot, option_of},
-    table::Program,
-    values::STDIN,
+use futures_util::FutureExt as _;
+use http::{
+    HeaderValue, Method,
+    header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, USER_AGENT},
 };
-use crate::codec::form::{Written, push_query};
+
+use super::marks::{Marked, Marks};
+use crate::cli::values::STDIN;
 use crate::codec::percent;
-use crate::core::{Effect, Encoding, ListStyle, Place, ValueKind, template, text::inert};
+use crate::core::{Body, Effect, base64, text::inert};
+
+/// The content type that curl sets itself.
+const FORM: &str = "application/x-www-form-urlencoded";
+
+/// The beginning of the other one.
+const MULTIPART: &str = "multipart/form-data; boundary=";
 
 /// The command, argument by argument.
-pub(super) struct Command {
-    pub(super) program: &'static Program,
-    pub(super) effect: Effect,
-    pub(super) arguments: Vec<String>,
-    pub(super) variables: BTreeSet<String>,
+pub(super) struct Command<'a> {
+    marks: &'a Marks,
+    arguments: Vec<String>,
 }
 
-impl Command {
-    pub(super) fn plain(&mut self, argument: &str, text: &str) {
-        self.arguments.push(format!("{argument} {}", quoted(text)));
-    }
-
-    /// A text that ends with the value of an option.
-    pub(super) fn secret(&mut self, argument: &str, start: &str, option: &str) {
-        let variable = names::variable(self.program, option);
-        self.arguments.push(format!("{argument} {}\"${{{variable}}}\"", quoted(start)));
-        self.variables.insert(variable);
-    }
-
-    /// A text with the value of a parameter in it.
-    fn valued(&mut self, argument: &str, start: &str, field: &Written, slots: &[Slot]) {
-        match field.is_secret {
-            true => self.secret(argument, start, option_of(slots, field.name)),
-            false => self.plain(argument, &format!("{start}{}", field.text.expose())),
-        }
-    }
-
-    /// The URL with the values in its path and its query; secret ones are not encoded.
-    pub(super) fn url(&mut self, template: &str, fields: &[Written], slots: &[Slot]) -> String {
-        let mut url = Argument::default();
-        let mut rest = template;
-        while let Some((fixed, name, after)) = template::next(rest) {
-            url.text(fixed);
-            match fields.iter().find(|field| field.name == name.trim_start_matches('+')) {
-                Some(field) if field.is_secret => url.variable(&self.variable(option_of(slots, field.name))),
-                Some(field) => {
-                    let text = field.text.expose();
-                    let variable = format!("{{{name}}}");
-                    url.text(&template::fill(String::new(), &variable, |_| Some(text)).unwrap_or_default());
-                }
-                None => {}
-            }
-            rest = after;
-        }
-        url.text(rest);
-        let mut separator = if template.contains('?') { "&" } else { "?" };
-        for field in fields.iter().filter(|field| matches!(field.place, Place::Query | Place::Form)) {
-            let mut text = String::new();
-            match field.parameter.filter(|_| !field.is_secret) {
-                Some(known) => push_query(&mut text, known, field.text.expose()),
-                None => text = format!("{}=", encoded(field.wire_name())),
-            }
-            if !text.is_empty() {
-                url.text(std::mem::replace(&mut separator, "&"));
-                url.text(&text);
-            }
-            if field.is_secret {
-                url.variable(&self.variable(option_of(slots, field.name)));
+impl<'a> Command<'a> {
+    /// The command that sends a request, whose marks stand for variables and files.
+    pub(super) fn of(request: http::Request<Body>, marks: &'a Marks) -> Self {
+        let mut line = Self { marks, arguments: Vec::new() };
+        let (head, body) = request.into_parts();
+        let content = head.headers.get(CONTENT_TYPE).map(text_of);
+        let uri = head.uri.to_string();
+        // With a body, curl has no other place for the query.
+        let (url, query) = uri.split_once('?').filter(|_| content.is_none()).unwrap_or((&uri, ""));
+        // With `--request HEAD`, curl would wait for a body.
+        let method =
+            if head.method == Method::HEAD { "--head" } else { &format!("--request {}", head.method) };
+        line.add(&format!("curl {method}"), url);
+        for (name, value) in &head.headers {
+            let value = text_of(value);
+            let basic = value.strip_prefix("Basic ").filter(|_| name == AUTHORIZATION);
+            let user = basic.and_then(|basic| String::from_utf8(base64::decode(basic)?).ok());
+            match user {
+                Some(user) => line.add("--user", &user),
+                // Both have their own, unless the user sets one.
+                None if name == USER_AGENT && marks.next(&value).is_none() => {}
+                // curl knows the length of a body.
+                None if name == CONTENT_LENGTH && content.is_some() => {}
+                None if name == CONTENT_TYPE && (value == FORM || value.starts_with(MULTIPART)) => {}
+                None => line.add("--header", &format!("{name}: {value}")),
             }
         }
-        url.finish()
-    }
-
-    /// The variable of an option.
-    fn variable(&mut self, option: &str) -> String {
-        let variable = names::variable(self.program, option);
-        self.variables.insert(variable.clone());
-        variable
-    }
-
-    /// A parameter that is neither in the URL nor among the fields.
-    pub(super) fn elsewhere(&mut self, field: &Written, slots: &[Slot], body_type: &str) {
-        match field.place {
-            Place::Path | Place::Query | Place::Form => {}
-            Place::Header { prefix } => {
-                self.valued("--header", &format!("{prefix}{}: ", field.wire_name()), field, slots);
+        let body = whole(body);
+        match content.as_deref() {
+            None if query.is_empty() => {}
+            None => {
+                line.arguments.push("--get".to_owned());
+                line.fields(query);
             }
-            Place::Cookie => self.valued("--cookie", &format!("{}=", field.wire_name()), field, slots),
-            Place::Body => {
-                self.plain("--header", &format!("Content-Type: {body_type}"));
-                match field.is_secret {
-                    true => self.valued("--data-raw", "", field, slots),
-                    false => self.body(field.text.expose(), slots),
-                }
-            }
-            // The user comes first.
-            Place::Basic => match self.arguments.last_mut() {
-                Some(last) if last.starts_with("--user ") => {
-                    let variable = names::variable(self.program, option_of(slots, field.name));
-                    last.push_str(&format!(":\"${{{variable}}}\""));
-                    self.variables.insert(variable);
-                }
-                _ => self.valued("--user", "", field, slots),
+            Some(FORM) if body.is_empty() => line.add("--data", ""),
+            Some(FORM) => line.fields(&body),
+            Some(content) => match (content.strip_prefix(MULTIPART), marks.as_file(&body)) {
+                (Some(boundary), _) => line.parts(&body, boundary),
+                (None, Some(path)) => line.add("--data-binary", &format!("@{path}")),
+                (None, None) => line.add("--data-raw", &body),
             },
         }
+        line
     }
 
-    /// A body with placeholders of its secret fields.
-    fn body(&mut self, text: &str, slots: &[Slot]) {
-        let secret = slots.iter().filter(|slot| slot.parameter.secret && slot.field_of.is_some());
-        let secret: Vec<_> =
-            secret.map(|slot| (placeholder(self.program, slot), slot.name.as_str())).collect();
-        let (mut body, mut rest) = (Argument::default(), text);
-        let first = |rest: &str| {
-            let all = secret.iter().filter_map(|(placeholder, name)| {
-                Some((rest.find(placeholder.as_str())?, placeholder.len(), *name))
-            });
-            all.min()
-        };
-        while let Some((start, length, name)) = first(rest) {
-            let (before, after) = rest.split_at(start);
-            body.text(before);
-            body.variable(&self.variable(name));
-            rest = after.get(length..).unwrap_or_default();
+    /// Adds an option and its value, with variables in place of marks.
+    pub(super) fn add(&mut self, option: &str, value: &str) {
+        let (mut word, mut rest) = (String::new(), value);
+        while let Some((before, Marked::Variable(name), after)) = self.marks.next(rest) {
+            if !before.is_empty() {
+                word.push_str(&quoted(before));
+            }
+            word.extend([r#""${"#, name, r#"}""#]);
+            rest = after;
         }
-        body.text(rest);
-        self.arguments.push(format!("--data-raw {}", body.finish()));
-    }
-
-    pub(super) fn body_file(&mut self, body_type: &str, path: &str) {
-        self.plain("--header", &format!("Content-Type: {body_type}"));
-        self.plain("--data-binary", &format!("@{path}"));
-    }
-
-    pub(super) fn fields(&mut self, encoding: Encoding, fields: Vec<Written>, slots: &[Slot]) {
-        match encoding {
-            Encoding::Query => self.arguments.push("--get".to_owned()),
-            Encoding::Form if fields.is_empty() => self.plain("--data", ""),
-            Encoding::Json => return self.json(&fields, slots),
-            Encoding::Form | Encoding::Multipart | Encoding::Body => {}
+        if !rest.is_empty() || word.is_empty() {
+            word.push_str(&quoted(rest));
         }
-        for field in fields {
-            let brackets = field.parameter.is_some_and(|known| known.list == Some(ListStyle::Brackets));
-            let name = format!("{}{}", field.wire_name(), if brackets { "[]" } else { "" });
-            let is_flag = field.parameter.is_some_and(|known| known.flag);
-            match (encoding, is_flag, field.text.expose()) {
-                (Encoding::Multipart, ..) => self.valued("--form-string", &format!("{name}="), &field, slots),
-                (_, true, "true") => self.plain("--data", &encoded(&name)),
-                (_, true, "false") => {}
-                _ => self.valued("--data-urlencode", &format!("{}=", encoded(&name)), &field, slots),
+        self.arguments.push(format!("{option} {word}"));
+    }
+
+    /// The fields of a form or a query, decoded: curl encodes their values.
+    fn fields(&mut self, form: &str) {
+        for field in form.split('&') {
+            let decoded = field
+                .split_once('=')
+                .and_then(|(name, value)| Some((name, percent::decode(value.as_bytes())?)));
+            match decoded {
+                Some((name, value)) => self.add("--data-urlencode", &format!("{name}={value}")),
+                None => self.add("--data", field),
             }
         }
     }
 
-    /// A JSON object, with variables in place of secrets.
-    fn json(&mut self, fields: &[Written], slots: &[Slot]) {
-        self.plain("--header", "Content-Type: application/json");
-        let mut json = Argument::default();
-        json.text("{");
-        for (index, field) in fields.iter().enumerate() {
-            let name = serde_json::Value::from(field.wire_name());
-            json.text(&format!("{}{name}:", if index > 0 { "," } else { "" }));
-            let known = field.parameter;
-            let is_text = known.is_none_or(|known| known.kind == ValueKind::Text && known.items.is_none());
-            let quote = if is_text { "\"" } else { "" };
-            match field.is_secret {
-                false => json.text(&field.json()),
-                true => {
-                    json.text(quote);
-                    json.variable(&self.variable(option_of(slots, field.name)));
-                    json.text(quote);
+    /// The parts of a multipart form.
+    fn parts(&mut self, body: &str, boundary: &str) {
+        for part in body.split(&format!("--{boundary}")) {
+            let part =
+                part.strip_prefix("\r\n").and_then(|part| part.strip_suffix("\r\n")?.split_once("\r\n\r\n"));
+            // The beginning and the end are no parts.
+            let Some((head, content)) = part else { continue };
+            let name =
+                head.split("name=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or_default();
+            let kind = head.split_once("Content-Type: ").map(|(_, kind)| format!(";type={kind}"));
+            let escaped = |text: &str| text.replace('\\', r"\\").replace('"', "\\\"");
+            match (self.marks.as_file(content), kind) {
+                (Some(path), kind) => {
+                    let renamed = if path == STDIN { ";filename=stdin" } else { "" };
+                    let kind = kind.unwrap_or_default();
+                    self.add("--form", &format!("{name}=@\"{}\"{kind}{renamed}", escaped(path)));
                 }
+                // A variable may have quotes.
+                (None, Some(kind)) if self.marks.next(content).is_none() => {
+                    self.add("--form", &format!("{name}=\"{}\"{kind}", escaped(content)));
+                }
+                (None, _) => self.add("--form-string", &format!("{name}={content}")),
             }
         }
-        json.text("}");
-        self.arguments.push(format!("--data-raw {}", json.finish()));
     }
 
-    pub(super) fn file(&mut self, name: &str, path: &str) {
-        let path = path.replace('\\', r"\\").replace('"', "\\\"");
-        let renamed = if path == STDIN { ";filename=stdin" } else { "" };
-        self.plain("--form", &format!("{name}=@\"{path}\"{renamed}"));
-    }
-
-    pub(super) fn finish(self) -> String {
-        let variables: Vec<String> = self.variables.into_iter().collect();
+    /// The command as a text, with its effect and its variables.
+    pub(super) fn finish(self, effect: Effect) -> String {
+        let command = self.arguments.join(" \\\n  ");
+        let is_used = |name: &&str| command.contains(&format!(r#""${{{name}}}""#));
+        let variables: BTreeSet<&str> = self.marks.variables().filter(is_used).collect();
+        let variables: Vec<&str> = variables.into_iter().collect();
         let first = match variables.as_slice() {
             [] => String::new(),
             variables => format!("# Set these variables first: {}\n", variables.join(", ")),
         };
-        format!("# Effect: {}\n{first}{}\n", self.effect, self.arguments.join(" \\\n  "))
+        format!("# Effect: {effect}\n{first}{command}\n")
     }
 }
 
-/// An argument of texts and variables.
-#[derive(Default)]
-struct Argument {
-    done: String,
-    /// A text that is not quoted yet.
-    text: String,
+fn text_of(value: &HeaderValue) -> String {
+    String::from_utf8_lossy(value.as_bytes()).into_owned()
 }
 
-impl Argument {
-    fn text(&mut self, text: &str) {
-        self.text.push_str(text);
+/// The text of a body, which is in memory: a file is only its mark.
+fn whole(mut body: Body) -> String {
+    let mut bytes = Vec::new();
+    while let Some(Some(Ok(piece))) = body.piece().now_or_never() {
+        bytes.extend_from_slice(&piece);
     }
-
-    fn variable(&mut self, name: &str) {
-        self.quote();
-        self.done.extend(["\"${", name, "}\""]);
-    }
-
-    fn quote(&mut self) {
-        let text = std::mem::take(&mut self.text);
-        if !text.is_empty() {
-            self.done.push_str(&quoted(&text));
-        }
-    }
-
-    fn finish(mut self) -> String {
-        self.quote();
-        self.done
-    }
-}
-
-/// The text that stands for a secret field in a body.
-pub(super) fn placeholder(program: &Program, slot: &Slot) -> String {
-    format!("${{{}}}", names::variable(program, &slot.name))
-}
-
-fn encoded(name: &str) -> String {
-    let mut text = String::new();
-    percent::encode_into(&mut text, name);
-    text
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// A text that a shell takes as it is. What would control the terminal is
@@ -251,79 +165,4 @@ pub(in crate::cli) fn quoted(text: &str) -> String {
         control => control.to_string().bytes().map(|byte| format!("\\x{byte:02x}")).collect(),
     };
     format!("$'{}'", text.chars().map(escape).collect::<String>())
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use super::*;
-    use crate::codec::{FormWriter, form::Target};
-    use crate::core::Parameter;
-
-    #[test]
-    fn a_shell_reads_what_was_meant() {
-        for text in ["", "plain", "a'b", "$HOME `id` \\ \"x\" !y", "two\nlines", "\u{1b}[31m'\\é\u{202e}\t"]
-        {
-            let quoted = quoted(text);
-            assert!(quoted.chars().all(|character| inert(character) == character), "{quoted}");
-            let script = format!("printf %s {quoted}");
-            let output = std::process::Command::new("bash").args(["-c", &script]).output().unwrap();
-            assert_eq!(String::from_utf8(output.stdout).unwrap(), text, "{quoted}");
-        }
-    }
-
-    const HEADER: Place = Place::Header { prefix: "X-" };
-
-    const PARAMETERS: &[Parameter] = &[
-        Parameter::required("room", "string").place(Place::Path),
-        Parameter::required("key", "string").place(Place::Path).secret(),
-        Parameter::required("tags", "List<string>").place(Place::Query).list(ListStyle::Brackets),
-        Parameter::required("pin", "string").place(Place::Query).secret(),
-        Parameter::required("on", "bool").place(Place::Query).flag(),
-        Parameter::required("trace", "string").place(HEADER),
-        Parameter::required("theme", "string").place(Place::Cookie).secret(),
-        Parameter::required("title", "string").json().sent_as("Title"),
-        Parameter::required("pages", "int").kind(ValueKind::Number),
-        Parameter::required("word", "string").secret(),
-    ];
-
-    #[test]
-    fn each_parameter_is_at_its_place() {
-        let mut form = FormWriter::with_target(Target::List(Vec::new()), PARAMETERS);
-        form.put("room", "a/b'c");
-        form.put("key", "canary");
-        form.put_list("tags", &vec!["x".to_owned(), "y z".to_owned()]);
-        form.put("pin", "canary");
-        form.put("on", &true);
-        form.put("trace", "it's");
-        form.put("theme", "canary");
-        form.put_json("title", &"a'\"b".to_owned());
-        form.put("pages", &7);
-        form.put("word", "canary");
-        let (fields, elsewhere): (Vec<_>, Vec<_>) =
-            form.take_list().into_iter().partition(|field| field.place == Place::Form);
-        let mut line = Command {
-            program: &crate::cli::tests::PROGRAM,
-            effect: Effect::Reads,
-            arguments: Vec::new(),
-            variables: BTreeSet::new(),
-        };
-        let url = line.url("https://a/{room}/x-{key}", &elsewhere, &[]);
-        line.arguments.push(format!("printf '%s|' {url}"));
-        elsewhere.iter().for_each(|field| line.elsewhere(field, &[], ""));
-        line.fields(Encoding::Json, fields, &[]);
-        let script = line.finish();
-        assert!(!script.contains("canary"), "{script}");
-        let mut bash = std::process::Command::new("bash");
-        for name in ["KEY", "PIN", "THEME", "WORD"] {
-            bash.env(format!("API-RUNTIME-TEST_{name}").replace('-', "_"), name);
-        }
-        let output = bash.args(["-c", &script]).output().unwrap();
-        assert_eq!(
-            String::from_utf8(output.stdout).unwrap(),
-            "https://a/a%2Fb%27c/x-KEY?tags%5B%5D=x&tags%5B%5D=y+z&pin=PIN&on|--header|X-trace: it's|--cookie|\
-             theme=THEME|--header|Content-Type: application/json|--data-raw|\
-             {\"Title\":\"a'\\\"b\",\"pages\":7,\"word\":\"WORD\"}|",
-            "{script}"
-        );
-    }
 }

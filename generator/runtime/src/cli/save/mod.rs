@@ -11,7 +11,7 @@ use std::{
 };
 
 use self::name::file_name;
-use super::{options::Options, problem::Problem, progress::Progress, screen::Screen, stream::Scanner};
+use super::{problem::Problem, progress::Progress, screen::Screen, stream::Scanner};
 use crate::codec::Download;
 use crate::core::ReturnKind;
 use crate::core::partial::{Partial, folder};
@@ -45,10 +45,14 @@ impl Target {
     /// # Errors
     /// If the file exists and is to be kept, if its folder does not exist or can't
     /// be written to, or if a terminal would get the bytes of a file.
-    pub(super) fn of(options: &Options, returns: ReturnKind, screen: Screen) -> Result<Self, Problem> {
-        let (is_file, replaces) = (returns.is_streamed(), options.has("force"));
-        let output: Option<PathBuf> = options.get("output");
-        let destination = match output.as_deref() {
+    pub(super) fn of(
+        output: Option<&Path>,
+        replaces: bool,
+        returns: ReturnKind,
+        screen: Screen,
+    ) -> Result<Self, Problem> {
+        let is_file = returns.is_streamed();
+        let destination = match output {
             Some(path) if path == Path::new("-") => Destination::Stdout,
             Some(path) => destination(path)?,
             None if is_file => Destination::In(PathBuf::new()),
@@ -248,16 +252,11 @@ pub(super) fn check(path: &Path, replaces: bool) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
 
     fn target(output: &Path, replaces: bool) -> Result<Destination, String> {
-        let values = [("output", output.display().to_string()), ("force", replaces.to_string())];
-        let values = values.map(|(name, value)| (name.to_owned(), value)).into();
-        let options = Options::new(&clap::ArgMatches::default(), &values, &BTreeMap::new());
         let screen = Screen { width: Some(80) };
-        let target = Target::of(&options, ReturnKind::Bytes, screen);
+        let target = Target::of(Some(output), replaces, ReturnKind::Bytes, screen);
         target.map(|target| target.destination).map_err(|problem| format!("{problem:?}"))
     }
 

@@ -16,8 +16,6 @@ pub(crate) use multipart::Multipart;
 #[cfg(feature = "cassette")]
 pub(crate) use multipart::{FileCopy, MultipartCopy};
 pub use reader::{FormReader, ParameterError};
-#[cfg(feature = "cli")]
-pub(crate) use text::push_query;
 pub use value::FormValue;
 pub use writer::FormWriter;
 pub(crate) use writer::{Target, Written};

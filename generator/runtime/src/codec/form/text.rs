@@ -18,7 +18,7 @@ pub(super) fn is_usual(known: &Parameter) -> bool {
 }
 
 /// Appends a field to a query or a form.
-pub(crate) fn push_query(query: &mut String, known: &Parameter, text: &str) {
+pub(super) fn push_query(query: &mut String, known: &Parameter, text: &str) {
     match (known.flag, known.list, text) {
         (true, _, "false") => {}
         (true, _, "true") => {

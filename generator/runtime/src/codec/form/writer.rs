@@ -31,6 +31,9 @@ pub struct FormWriter {
     skipped: Option<&'static str>,
     /// JSON has only the fields that are set.
     is_partial: bool,
+    /// Parameters and what is written in place of a secret in them.
+    #[cfg(feature = "cli")]
+    marks: Vec<(&'static str, String)>,
 }
 
 /// The usual place of parameters in a request.
@@ -46,7 +49,6 @@ pub(crate) enum Target {
 }
 
 /// A parameter that was written.
-#[derive(Clone)]
 pub(crate) struct Written {
     /// Its name in the description.
     pub(crate) name: &'static str,
@@ -57,9 +59,6 @@ pub(crate) struct Written {
     pub(crate) parameter: Option<&'static Parameter>,
     /// Its place in the request.
     pub(crate) place: Place,
-    /// True if the text is JSON.
-    #[cfg(feature = "cli")]
-    pub(crate) is_json: bool,
 }
 
 impl FormWriter {
@@ -83,6 +82,8 @@ impl FormWriter {
             watched: Vec::new(),
             skipped: None,
             is_partial: false,
+            #[cfg(feature = "cli")]
+            marks: Vec::new(),
         }
     }
 
@@ -99,6 +100,12 @@ impl FormWriter {
     /// The text of a parameter that is watched, if it was written.
     pub(crate) fn watched(&self, name: &str) -> Option<&str> {
         self.watched.iter().find_map(|(known, text)| text.as_deref().filter(|_| *known == name))
+    }
+
+    /// Writes marks in place of parameters that are secret, or have a secret in them.
+    #[cfg(feature = "cli")]
+    pub(crate) fn mark(&mut self, marks: Vec<(&'static str, String)>) {
+        self.marks = marks;
     }
 
     /// Writes none of the parameters with this name from now on.
@@ -128,7 +135,8 @@ impl FormWriter {
                 join(text, object, ",");
             }
             Target::Multipart(parts) => parts.prepend(texts.map(|(name, text)| (name, text.to_owned()))),
-            Target::List(all) => drop(all.splice(..0, fields.iter().copied().cloned())),
+            // A list is not sent.
+            Target::List(_) => {}
         }
     }
 
@@ -148,7 +156,19 @@ impl FormWriter {
             None => None,
         };
         let (names, secrets, watched) = (self.names.clone(), self.secrets.clone(), self.watched.clone());
-        Some(Self { target, names, secrets, elsewhere, error: None, watched, ..*self })
+        #[cfg(feature = "cli")]
+        let marks = self.marks.clone();
+        Some(Self {
+            target,
+            names,
+            secrets,
+            elsewhere,
+            error: None,
+            watched,
+            #[cfg(feature = "cli")]
+            marks,
+            ..*self
+        })
     }
 
     /// Returns the text of the form so far, with its secrets; empty unless the target is
@@ -268,8 +288,10 @@ impl FormWriter {
 
     /// Returns whether each item of a list is written on its own.
     fn has_each(&mut self, name: &str) -> bool {
-        let separator = self.known(name).and_then(|known| known.list).and_then(ListStyle::separator);
-        separator.is_none() && !matches!(self.target, Target::Json(_))
+        let known = self.known(name);
+        let separator = known.and_then(|known| known.list).and_then(ListStyle::separator);
+        let is_usual = known.is_none_or(|known| known.place == Place::Form);
+        separator.is_none() && !(is_usual && matches!(self.target, Target::Json(_)))
     }
 
     /// Writes a list whose items are together.
@@ -329,6 +351,10 @@ impl FormWriter {
         if !self.begin(name, value.text) {
             return;
         }
+        #[cfg(feature = "cli")]
+        let mark = self.marks.iter().find(|(marked, _)| value.is_secret && *marked == name).cloned();
+        #[cfg(feature = "cli")]
+        let value = Shown { text: mark.as_ref().map_or(value.text, |(_, mark)| mark), ..value };
         match (&mut self.target, known) {
             (Target::List(all), _) => all.push(Written {
                 name,
@@ -336,8 +362,6 @@ impl FormWriter {
                 is_secret: value.is_secret,
                 parameter: known,
                 place: known.map_or(Place::Form, |known| known.place),
-                #[cfg(feature = "cli")]
-                is_json: syntax == Syntax::Json,
             }),
             (_, Some(known)) if !is_usual(known) => self.write_unusual(known, value, syntax),
             (Target::Form(form), _) => percent::push_field(form, name, value.text),
@@ -380,13 +404,6 @@ shows!(FormWriter, |it| FormWriter { names: it.names });
 impl Written {
     pub(crate) fn shown(&self) -> Shown<'_> {
         Shown { text: self.text.expose(), is_secret: self.is_secret }
-    }
-
-    /// Its value as JSON.
-    #[cfg(feature = "cli")]
-    pub(crate) fn json(&self) -> Cow<'_, str> {
-        let syntax = if self.is_json { Syntax::Json } else { Syntax::Text };
-        in_json(self.text.expose(), self.parameter, syntax)
     }
 
     /// Its name on the wire, without brackets.

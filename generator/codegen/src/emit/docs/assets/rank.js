@@ -157,13 +157,18 @@ const rank = (() => {
     const meanings = terms.map((term) => meaning(index, term));
     const stemmed = terms.map((term) => stems(term).split(" "));
     const said = new Set([...typed.map(stem), ...stemmed.flat()]);
+    const alike = stemmed.map((words, at) => [...words, ...index.synonyms.filter((line) => line.includes(stems(terms[at]))).flat()]);
+    const meant = new Set([...said, ...alike.flat()]);
     // The fewer entries have a term, the more it says, unless none has it.
     const weights = meanings.map((of) => (of.size ? 1 : 0.5) * Math.log(1 + entries.length / (1 + total([...of.values()].map(({ value }) => value)))));
     const score = (entry) => {
       const own = entry.said.filter((words) => words.every((word) => said.has(word))).flat();
+      // A single word that only means the same says too little.
+      const near = entry.said.filter((words) => words.length > 1 && words.every((word) => meant.has(word))).flat();
       const found = meanings.map((of, at) => {
         const { value, parts } = of.get(entry) ?? { value: 0, parts: new Map() };
-        return { value: stemmed[at].some((word) => own.includes(word)) ? Math.max(value, 0.9) : value, parts };
+        const called = stemmed[at].some((word) => own.includes(word)) ? 0.9 : alike[at].some((word) => near.includes(word)) ? 0.5 : 0;
+        return { value: Math.max(value, called), parts };
       });
       const share = (worth) => total(found.map(({ value }, at) => weights[at] * worth(value))) / total(weights);
       const has = share((value) => Math.min(1, value * 2));
@@ -171,7 +176,7 @@ const rank = (() => {
       if (has < 0.2) return 0;
       // A part that a name repeats is typed once.
       const typed = total([...new Map(entry.weights)].map(([part, weight]) => weight * Math.max(...found.map(({ parts }) => parts.get(part) ?? 0))));
-      const name = Math.max(typed / (total(entry.weights.map(([, weight]) => weight)) || 1), own.length ? 0.7 : 0);
+      const name = Math.max(typed / (total(entry.weights.map(([, weight]) => weight)) || 1), own.length > 1 ? 1 : own.length ? 0.7 : near.length ? 0.3 : 0);
       const lists = entry.parts.some((part) => LISTS.has(part)) ? 0.1 : 0;
       const worth = (WORTH[entry.kind] ?? 0.8) * (entry.text.startsWith("Deprecated.") ? 0.9 : 1);
       return (share((value) => value) + name + lists) * has * has * worth;

@@ -1,18 +1,23 @@
-//! Values that are not on the command line, in this order: an option that names the place, a
-//! profile that the user named, the environment, the default profile, the user. A secret goes
+//! The values of a run: options, and a profile's where they are absent.
+//!
+//! Those that are not on the command line come from, in this order: an option that names the place,
+//! a profile that the user named, the environment, the default profile, the user. A secret goes
 //! only to the server that its own source names, if it names one.
 
 use std::{
+    any::Any,
     env,
     io::{self, IsTerminal as _},
     path::PathBuf,
+    str::FromStr,
 };
 
 use clap::{ArgMatches, parser::ValueSource};
 
 use super::{
     names::{self, Slot},
-    options::{Options, is_set, one},
+    options::{is_set, one},
+    print::Style,
     problem::Problem,
     profile::{self, File, Profile},
     server, session,
@@ -47,8 +52,6 @@ pub(super) struct Sources<'a> {
     /// The base URLs that the origins name.
     urls: Vec<(Origin, String)>,
     stdin_is_taken: bool,
-    /// Nothing is sent: no secret has to be known.
-    is_dry: bool,
 }
 
 impl<'a> Sources<'a> {
@@ -72,8 +75,7 @@ impl<'a> Sources<'a> {
         ];
         let urls = urls.into_iter().filter_map(|(origin, url)| Some((origin, url?))).collect();
         let order = if name.is_some() { NAMED } else { DEFAULT };
-        let is_dry = is_set(matches, "dry-run");
-        let sources = Self { program, matches, profile, order, urls, stdin_is_taken: false, is_dry };
+        let sources = Self { program, matches, profile, order, urls, stdin_is_taken: false };
         match name.is_some() && one::<String>(matches, "profile").is_none() {
             true => sources.agree(),
             false => Ok(sources),
@@ -116,8 +118,9 @@ impl<'a> Sources<'a> {
         }
     }
 
+    /// Returns whether nothing is sent, so that no secret has to be known.
     pub(super) fn is_dry(&self) -> bool {
-        self.is_dry
+        self.has("dry-run")
     }
 
     /// Uses the session that the profile keeps for the server of the call.
@@ -131,9 +134,22 @@ impl<'a> Sources<'a> {
         }
     }
 
-    /// The options, and the profile's values where they are absent.
-    pub(super) fn options(&self) -> Options {
-        Options::new(self.matches, &self.profile.values, &self.profile.paths)
+    /// The value of an option.
+    pub(super) fn get<T: Any + Clone + Send + Sync + FromStr>(&self, name: &str) -> Option<T> {
+        one(self.matches, name).or_else(|| self.profile.values.get(name)?.parse().ok())
+    }
+
+    /// Returns whether a flag is set.
+    pub(super) fn has(&self, name: &str) -> bool {
+        is_set(self.matches, name) || self.profile.values.get(name).is_some_and(|value| value == "true")
+    }
+
+    pub(super) fn style(&self) -> Style {
+        match self.has("json") {
+            true => Style::Json,
+            false if self.has("table") => Style::Table,
+            false => Style::Usual,
+        }
     }
 
     pub(super) fn profile(&self) -> &Profile {
@@ -184,10 +200,10 @@ impl<'a> Sources<'a> {
     /// The origin of a value that isn't only an option's: a credential's field, or a secret.
     pub(super) fn origin(&self, slot: &Slot) -> Option<Origin> {
         let is_usable = |it: &Origin| !(slot.parameter.secret && self.is_foreign(*it));
-        self.order.into_iter().filter(is_usable).find(|it| self.has(*it, slot))
+        self.order.into_iter().filter(is_usable).find(|it| self.has_at(*it, slot))
     }
 
-    fn has(&self, origin: Origin, slot: &Slot) -> bool {
+    fn has_at(&self, origin: Origin, slot: &Slot) -> bool {
         let name = &slot.name;
         // `login` has no options for the parameters of its operation.
         let is_known = |option: &String| self.matches.try_contains_id(option).is_ok();
@@ -208,7 +224,7 @@ impl<'a> Sources<'a> {
         if !slot.parameter.secret || self.origin(slot).is_some() {
             return None;
         }
-        let from = self.order.into_iter().find(|it| self.is_foreign(*it) && self.has(*it, slot))?;
+        let from = self.order.into_iter().find(|it| self.is_foreign(*it) && self.has_at(*it, slot))?;
         let ((by, url), own) = (self.server()?, self.url_of(from)?);
         let what = self.place(slot, from);
         let (own, url, by) = (server::shown(own), server::shown(url), self.named_by(*by));
@@ -246,7 +262,7 @@ impl<'a> Sources<'a> {
     /// instead: it is an option then.
     pub(super) fn secret(&mut self, slot: &Slot) -> Result<Option<Secret>, String> {
         match self.source(slot)? {
-            Some(_) if self.is_dry => Ok(Some(Secret::from(PLACEHOLDER))),
+            Some(_) if self.is_dry() => Ok(Some(Secret::from(PLACEHOLDER))),
             Some(source) => {
                 let secret = source.read();
                 secret.map(Some).map_err(|error| format!("`{}` from {source}: {error}", slot.name))
@@ -282,13 +298,13 @@ impl<'a> Sources<'a> {
 
     /// Returns whether the user can be asked. A program in a pipe can still ask.
     pub(super) fn can_ask(&self) -> bool {
-        self.is_dry || io::stdin().is_terminal() || io::stderr().is_terminal()
+        self.is_dry() || io::stdin().is_terminal() || io::stderr().is_terminal()
     }
 
     /// Asks the user, who is shown the `account` that the secret is for. A new secret is asked for
     /// twice: a typing error would go unnoticed.
     pub(super) fn ask(&self, slot: &Slot, account: &str, is_new: bool) -> Result<Secret, String> {
-        if self.is_dry {
+        if self.is_dry() {
             return Ok(Secret::from(PLACEHOLDER));
         }
         let ask = |again| source::ask(&format!("[{account}] {}{again}: ", slot.name));

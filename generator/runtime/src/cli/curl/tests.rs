@@ -1,0 +1,199 @@
+//! The arguments that bash passes to curl.
+
+use super::*;
+use crate::cli::tests::PROGRAM;
+use crate::client::{Client, Reqwest, dynamic::AnyCredential};
+use crate::codec::{Carrier, FormWriter};
+use crate::core::{
+    ApiDescriptor, Auth, AuthBlock, Descriptor, Effect, ListStyle, Parameter, ValueKind, text::inert,
+};
+
+#[test]
+fn a_shell_reads_what_was_meant() {
+    for text in ["", "plain", "a'b", "$HOME `id` \\ \"x\" !y", "two\nlines", "\u{1b}[31m'\\é\u{202e}\t"] {
+        let quoted = quoted(text);
+        assert!(quoted.chars().all(|character| inert(character) == character), "{quoted}");
+        assert_eq!(printed_by(&format!("printf %s {quoted}")), text, "{quoted}");
+    }
+}
+
+/// The output of bash, where the variable of a secret has its own name.
+fn printed_by(script: &str) -> String {
+    let mut bash = std::process::Command::new("bash");
+    for name in ["KEY", "PIN", "THEME", "WORD"] {
+        bash.env(format!("API_RUNTIME_TEST_{name}"), name);
+    }
+    String::from_utf8(bash.args(["-c", script]).output().unwrap().stdout).unwrap()
+}
+
+struct Garden;
+
+impl Api for Garden {
+    const DESCRIPTOR: &'static ApiDescriptor = PROGRAM.api;
+}
+
+static BASIC: AuthBlock = AuthBlock {
+    name: "basic",
+    title: "Basic",
+    credential: "basic",
+    place: Place::Basic,
+    bearer: Some("word"),
+    refused_with: &[401],
+    checked_first: false,
+    parameters: &[Parameter::required("user", "string"), Parameter::required("word", "string").secret()],
+};
+
+static COOKIE: AuthBlock = AuthBlock { place: Place::Cookie, bearer: None, ..BASIC };
+
+/// A credential of a block.
+struct Key(&'static AuthBlock, Carrier, String);
+
+impl AnyCredential for Key {
+    fn block(&self) -> &'static AuthBlock {
+        self.0
+    }
+
+    fn carrier(&self) -> Carrier {
+        self.1
+    }
+
+    fn encode(&self, form: &mut FormWriter) {
+        form.mark(vec![("word", self.2.clone())]);
+        form.put("user", "it's");
+        form.put("word", "canary");
+    }
+}
+
+/// The arguments of a call, with a bar after each.
+fn arguments(
+    operation: &'static Descriptor,
+    carrier: Carrier,
+    encode: impl Fn(&mut FormWriter, &mut Marks),
+) -> String {
+    let mut marks = Marks::new(&PROGRAM);
+    let client = Client::<Garden, _>::with_transport("https://a", Reqwest::usual().unwrap());
+    let block = operation.auth.block().unwrap();
+    let client = client.any_credential(Key(block, carrier, marks.variable("word"))).build().unwrap();
+    let secret = operation.parameters.iter().filter(|it| it.secret);
+    let secret = secret.map(|it| (it.name, marks.variable(it.name))).collect();
+    let call = client.describe(operation, |form| {
+        form.mark(secret);
+        encode(form, &mut marks);
+    });
+    let script = Command::of(dynamic::into_request(*call.unwrap()), &marks).finish(Effect::Reads);
+    assert!(!script.contains("canary"), "{script}");
+    printed_by(&format!("curl() {{ printf '%s|' \"$@\"; }}\n{script}"))
+}
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter::required("room", "string").place(Place::Path),
+    Parameter::required("key", "string").place(Place::Path).secret(),
+    Parameter::required("tags", "List<string>").place(Place::Query).list(ListStyle::Brackets),
+    Parameter::required("pin", "string").place(Place::Query).secret(),
+    Parameter::required("on", "bool").place(Place::Query).flag(),
+    Parameter::required("trace", "string").place(Place::Header { prefix: "X-" }),
+    Parameter::required("theme", "string").place(Place::Cookie).secret(),
+    Parameter::required("title", "string").json().sent_as("Title"),
+    Parameter::required("pages", "int").kind(ValueKind::Number),
+    Parameter::required("word", "string").secret(),
+];
+
+fn write(form: &mut FormWriter, _: &mut Marks) {
+    form.put("room", "a/b'c");
+    form.put("key", "canary");
+    form.put_list("tags", &vec!["x".to_owned(), "y z".to_owned()]);
+    form.put("pin", "canary");
+    form.put("on", &true);
+    form.put("trace", "it's");
+    form.put("theme", "canary");
+    form.put_json("title", &"a'\"b".to_owned());
+    form.put("pages", &7);
+    form.put("word", "canary");
+}
+
+#[test]
+fn each_parameter_is_at_its_place() {
+    const USUAL: Descriptor = Descriptor::new("Dig")
+        .auth(Auth::Required(&COOKIE))
+        .documented_path("/{room}/x-{key}")
+        .parameters(PARAMETERS);
+    static FORM: Descriptor = USUAL;
+    static JSON: Descriptor = USUAL.json();
+    static QUERY: Descriptor = USUAL.query();
+    static PARTS: Descriptor = USUAL.multipart();
+    let path = "--request|POST|https://a/a%2Fb%27c/x-KEY";
+    let query = "?tags%5B%5D=x&tags%5B%5D=y+z&pin=PIN&on|";
+    let headers = "--header|x-trace: it's|--header|cookie: theme=THEME; user=it's; word=WORD|";
+    let accept = "--header|accept: application/json, */*;q=0.1|";
+    let json = "--header|content-type: application/json|";
+    for (operation, expected) in [
+        (
+            &FORM,
+            format!(
+                "{path}{query}{headers}--data-urlencode|Title=\"a'\\\"b\"|--data-urlencode|pages=7|\
+                 --data-urlencode|word=WORD|"
+            ),
+        ),
+        (
+            &JSON,
+            format!(
+                "{path}{query}{json}{headers}{accept}--data-raw|\
+                 {{\"Title\":\"a'\\\"b\",\"pages\":7,\"word\":\"WORD\"}}|"
+            ),
+        ),
+        (
+            &QUERY,
+            format!(
+                "{path}|{headers}{accept}--get|--data-urlencode|Title=\"a'\\\"b\"|--data-urlencode|pages=7|\
+                 --data-urlencode|word=WORD|--data-urlencode|tags%5B%5D=x|--data-urlencode|tags%5B%5D=y z|\
+                 --data-urlencode|pin=PIN|--data|on|"
+            ),
+        ),
+        (
+            &PARTS,
+            format!(
+                "{path}{query}{headers}--form|Title=\"\\\"a'\\\\\\\"b\\\"\";type=application/json|\
+                 --form-string|pages=7|--form-string|word=WORD|"
+            ),
+        ),
+    ] {
+        assert_eq!(arguments(operation, Carrier::Block, write), expected);
+    }
+}
+
+#[test]
+fn files_are_named() {
+    static PARTS: Descriptor = Descriptor::new("Hang")
+        .auth(Auth::Required(&BASIC))
+        .documented_path("/hang")
+        .parameters(&[Parameter::required("picture", "file").file()])
+        .multipart();
+    static WHOLE: Descriptor = Descriptor::new("Draw")
+        .auth(Auth::Required(&BASIC))
+        .documented_path("/draw")
+        .parameters(&[Parameter::required("picture", "file").file().place(Place::Body)])
+        .body("image/png");
+    let of = |operation, path: &'static str| {
+        arguments(operation, Carrier::Block, |form, marks| {
+            form.put_file("picture", Upload::bytes("", marks.file(path.as_ref())));
+        })
+    };
+    let hang = "--request|POST|https://a/hang|--user|it's:WORD|--form|picture=@";
+    let kind = ";type=application/octet-stream";
+    assert_eq!(of(&PARTS, "a/\"b\".png"), format!("{hang}\"a/\\\"b\\\".png\"{kind}|"));
+    assert_eq!(of(&PARTS, "-"), format!("{hang}\"-\"{kind};filename=stdin|"));
+    let draw = "--request|POST|https://a/draw|--user|it's:WORD|--header|content-type: image/png|";
+    let accept = "--header|accept: application/json, */*;q=0.1|";
+    assert_eq!(of(&WHOLE, "a.png"), format!("{draw}{accept}--data-binary|@a.png|"));
+}
+
+/// Also if its block is Basic.
+#[test]
+fn a_bearer_is_a_header() {
+    static OPERATION: Descriptor =
+        Descriptor::new("Rest").auth(Auth::Required(&BASIC)).documented_path("/rest").query();
+    let of = |carrier| arguments(&OPERATION, carrier, |_, _| {});
+    let (call, accept) = ("--request|POST|https://a/rest|", "--header|accept: application/json, */*;q=0.1|");
+    assert_eq!(of(Carrier::Block), format!("{call}--user|it's:WORD|{accept}"));
+    assert_eq!(of(Carrier::Bearer), format!("{call}--header|authorization: Bearer WORD|{accept}"));
+}
