@@ -27,7 +27,7 @@ use super::{
 use crate::core::Secret;
 
 /// Stands for a secret that is not sent.
-const PLACEHOLDER: &str = "secret";
+pub(super) const PLACEHOLDER: &str = "secret";
 
 /// The origin of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

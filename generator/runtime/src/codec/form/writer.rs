@@ -204,10 +204,10 @@ impl FormWriter {
     where
         T: FormValue + ?Sized + 'a,
     {
-        match (value.into(), &self.target) {
-            (Some(value), _) => self.put(name, value),
-            (None, Target::Json(_)) => self.push_json(name, JsonWriter::null()),
-            (None, _) => self.push(name, ""),
+        match value.into() {
+            Some(value) => self.put(name, value),
+            None if self.is_json_field(name) => self.push_json(name, JsonWriter::null()),
+            None => self.push(name, ""),
         }
     }
 
@@ -278,15 +278,20 @@ impl FormWriter {
     fn push_list(&mut self, name: &'static str, texts: &[Cow<'_, str>]) {
         let known = self.known(name);
         let separator = known.and_then(|known| known.list).and_then(ListStyle::separator);
-        match (separator, &self.target) {
-            (Some(separator), _) => self.push(name, &texts.join(separator)),
-            // Elsewhere, each item has the name.
-            (None, Target::Json(_)) if known.is_none_or(|known| known.place == Place::Form) => {
+        match separator {
+            Some(separator) => self.push(name, &texts.join(separator)),
+            None if self.is_json_field(name) => {
                 let items: Vec<_> = texts.iter().map(|text| as_json(text, known).into_owned()).collect();
                 self.push_json(name, JsonWriter::of(format!("[{}]", items.join(","))));
             }
-            (None, _) => texts.iter().for_each(|text| self.push(name, text)),
+            None => texts.iter().for_each(|text| self.push(name, text)),
         }
+    }
+
+    /// Returns whether a parameter is a field of a JSON object.
+    fn is_json_field(&mut self, name: &str) -> bool {
+        let known = self.known(name);
+        matches!(self.target, Target::Json(_)) && known.is_none_or(|known| known.place == Place::Form)
     }
 
     /// The description of a parameter.
