@@ -3,7 +3,7 @@
 use generator_review::diff::diff;
 
 use super::edited;
-use super::rows::{Edit, lamps, types, wicks};
+use super::rows::{Edit, api, lamps, types, wicks};
 
 /// A name, edits of `base`, edits of that, and the rows that are reported.
 type Exact = (&'static str, &'static [Edit], &'static [Edit], &'static [&'static str]);
@@ -23,6 +23,10 @@ const EXACT: &[Exact] = &[
     ("spelling and content type", &[], &[lamps("{envelope: List<string>}", "{envelope: Array<string>, content_type: text/json}")], &["content-type-changed", "return-respelt"]),
     ("a method of its own", STOOLS, &[Edit::Replace("stools/operations/1-stools.yaml", "GET /", "PUT /")], &["operation-method-changed"]),
     ("a type that others name", NAMED, RENAMED, &["type-renamed-in-documents"]),
+    ("the values of a header", VALUES, &[lamps("values: Grain", "values: Corn"), types("Grain: {", "Corn: {rust: Grain, ")], &["type-renamed-in-documents"]),
+    ("the message", &[], &[api("type: Message,", "type: Note,"), types("Message: {status", "Note: {rust: Message, status")], &["type-renamed-in-documents"]),
+    ("a parameter that a scheme takes", &[], &[api("{Deed: string,", "{Title: {type: string, rust: deed},"), api("takes: [Deed]", "takes: [Title]")], &["parameter-renamed-on-the-wire"]),
+    ("the doc of a failure", &[], &[wicks("404: {text: string}", "404: {text: string, doc: There is none.}")], &["documentation-changed"]),
 ];
 
 /// An API that has no method.
@@ -44,6 +48,9 @@ const NAMED: &[Edit] = &[
     types("Room:\n", "Room:\n  extends: Wall\n  additional: Wall\n"),
     types("Label: string", "Label: string\n    Walls: List<Wall>"),
 ];
+
+const VALUES: &[Edit] =
+    &[lamps("{bytes: any}", "{bytes: any, headers: {Grain-Of: {type: string, values: Grain}}}")];
 
 const RENAMED: &[Edit] = &[
     wicks(

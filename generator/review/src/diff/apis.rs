@@ -3,7 +3,6 @@
 use std::mem::discriminant;
 
 use super::SubjectKind;
-use super::aspect::Aspect;
 use super::credentials::{checks, credential, gate};
 use super::entity::{Entity, Kind, Place, is, maybe, value};
 use super::operations::operations;
@@ -13,14 +12,12 @@ use generator_spec::facts::{Key, Print, of_api, of_constant, of_group, of_parame
 use generator_spec::model::{Api, Constant, Group, Row, Unnamed};
 use generator_spec::text::counted;
 
-const API: Kind = Kind { what: Aspect::Api, section: &SECTION, place: Place::Subject(SubjectKind::Api) };
-const GROUP: Kind =
-    Kind { what: Aspect::Group, section: &SECTION, place: Place::Subject(SubjectKind::Group) };
-const UNNAMED: Kind = Kind { what: Aspect::Unnamed, section: &SECTION, place: Place::Member("") };
-const ORDER: Kind =
-    Kind { what: Aspect::Text("order of operations"), section: &SECTION, place: Place::Item("") };
+const API: Kind = Kind { name: "api", section: &SECTION, place: Place::Subject(SubjectKind::Api) };
+const GROUP: Kind = Kind { name: "group", section: &SECTION, place: Place::Subject(SubjectKind::Group) };
+const UNNAMED: Kind = Kind { name: "unnamed", section: &SECTION, place: Place::Member("") };
+const ORDER: Kind = Kind { name: "order of operations", section: &SECTION, place: Place::Item("") };
 const CONSTANT: Kind =
-    Kind { what: Aspect::Constant, section: &SECTION, place: Place::Subject(SubjectKind::Constant) };
+    Kind { name: "constant", section: &SECTION, place: Place::Subject(SubjectKind::Constant) };
 
 /// An API, except for its types.
 pub fn api<'a>(half: &Half<'a>) -> Entity<'a> {
@@ -32,10 +29,10 @@ pub fn api<'a>(half: &Half<'a>) -> Entity<'a> {
     Entity {
         traits: vec![
             // Its kind is part of every operation.
-            vec![is(Aspect::EncodingStatus, it.encoding.status.in_words()).at("encoding")],
-            vec![is(Aspect::Text("rules"), format!("{:?}", it.encoding.rules)).at("encoding")],
-            vec![maybe(Aspect::Envelope, roles).at("envelope").shown(value(&facts, Key::Envelope))],
-            vec![maybe(Aspect::Text("type"), envelope.map(|it| &it.name)).at("envelope")],
+            vec![is("encoding_status", it.encoding.status.in_words()).at("encoding")],
+            vec![is("rules", format!("{:?}", it.encoding.rules)).at("encoding")],
+            vec![maybe("envelope", roles).at("envelope").shown(value(&facts, Key::Envelope))],
+            vec![maybe("type", envelope.map(|it| &it.name)).at("envelope")],
         ],
         facts,
         parts: vec![
@@ -70,7 +67,7 @@ fn group<'a>(half: &Half<'a>, it: &'a Group) -> Entity<'a> {
     let name = format!("{} ({})", it.rust, it.trait_name);
     Entity {
         clues: vec![it.source(), it.title.clone()],
-        traits: vec![vec![is(Aspect::GroupName, name).at("group")]],
+        traits: vec![vec![is("group_name", name).at("group")]],
         facts: of_group(it),
         parts: vec![("unnamed", unnamed.collect()), ("order", order.collect())],
         ..Entity::new(GROUP, &it.rust)
@@ -86,7 +83,7 @@ fn unnamed<'a>(half: &Half<'a>, group: &'a Group, it: &'a Unnamed) -> Entity<'a>
     let sentences: String = all.map(|fact| half.sentence(&fact)).collect();
     Entity {
         text: Some(it.place.clone()),
-        traits: vec![vec![is(Aspect::Unnamed, sentences).shown(None)]],
+        traits: vec![vec![is("unnamed", sentences).shown(None)]],
         ..Entity::new(UNNAMED, &it.place)
     }
 }
@@ -94,11 +91,11 @@ fn unnamed<'a>(half: &Half<'a>, group: &'a Group, it: &'a Unnamed) -> Entity<'a>
 fn constant(it: &Constant) -> Entity<'_> {
     let (ty, text) = (&it.ty.notation, it.value.text());
     // The type in Rust is the value's.
-    let rust = is(Aspect::ConstantType, format!("{:?}", discriminant(&it.value)));
+    let rust = is("constant_type", format!("{:?}", discriminant(&it.value)));
     Entity {
         traits: vec![
-            vec![rust.shown(format!("{ty} = {text}")), is(Aspect::ConstantValue, &text)],
-            vec![is(Aspect::Text("type"), ty)],
+            vec![rust.shown(format!("{ty} = {text}")), is("constant_value", &text)],
+            vec![is("type", ty)],
         ],
         text: Some(text),
         facts: of_constant(it),

@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::aspect::Aspect;
-use super::entity::{Chain, Entity};
+use super::entity::{Chain, ELSEWHERE, Entity};
 use super::order::order;
 use super::pairing::{Matched, pair};
 use super::rule::{Section, When};
@@ -25,10 +24,11 @@ pub type Texts = Vec<(&'static str, String)>;
 /// Entries before and now.
 pub type Lists<'e, 'a> = [&'e [Entity<'a>]; 2];
 
-/// Pairs entries by their names and what else recognizes them.
+/// Pairs entries by their names, or else by their Rust names, or by what else recognizes them.
 fn paired<'e, 'a>(lists: Lists<'e, 'a>) -> Matched<&'e Entity<'a>> {
     let lists = lists.map(|list| list.iter().collect::<Vec<_>>());
     let mut matched = pair(lists.each_ref().map(Vec::as_slice), |it| &it.name);
+    matched.recognize(|it| it.rust);
     // No kind has more clues.
     for weight in 0..4 {
         matched.recognize(|it| it.clues.get(weight).map_or("", String::as_str));
@@ -105,16 +105,16 @@ impl<'a> Differ<'a> {
                 if is_same {
                     continue;
                 }
-                if is.what == Aspect::Elsewhere {
+                if is.name == ELSEWHERE {
                     break;
                 }
-                if let Aspect::Text(name) = is.what {
-                    texts.push((is.key, name.to_owned()));
+                if !section.has_rows(is.name) {
+                    texts.push((is.key, is.name.to_owned()));
                     break;
                 }
                 let values = [&was.is, &is.is];
                 let order = order(values.map(|value| value.as_deref().into()));
-                let row = section.row(is.what, values.map(Option::as_deref), order);
+                let row = section.row(is.name, values.map(Option::as_deref), order);
                 if let Some(row) = row {
                     self.report(row, spot.key(is.key), [was.reported(), is.reported()]);
                     break;
@@ -135,8 +135,9 @@ impl<'a> Differ<'a> {
             both.sort_by_key(|pair| pair[side].0);
             Some(both.iter().map(|pair| &*pair[side].1.name).collect::<Vec<_>>().join(", "))
         });
-        if let Aspect::Text(name) = kind.what {
-            self.report(row("documentation-changed"), spot.list(kind.place), [None, Some(name.to_owned())]);
+        if !kind.section.has_rows(kind.name) {
+            let text = Some(kind.name.to_owned());
+            self.report(row("documentation-changed"), spot.list(kind.place), [None, text]);
         } else if let Some(row) = kind.row([None; 2], When::Reordered) {
             self.report(row, spot.list(kind.place), names);
         }

@@ -1,7 +1,6 @@
 //! Credentials, gates and the checks of the gatekeeper that follow from them.
 
 use super::SubjectKind;
-use super::aspect::Aspect;
 use super::entity::{Entity, Kind, Place, is, listed, maybe, value};
 use super::rules::credential::SECTION;
 use super::spot::Half;
@@ -10,30 +9,30 @@ use generator_spec::facts::{Key, asked, of_block, of_gate};
 use generator_spec::model::{Auth, AuthBlock, Gate, Scheme};
 
 const CREDENTIAL: Kind =
-    Kind { what: Aspect::Credential, section: &SECTION, place: Place::Subject(SubjectKind::Credential) };
-const SCHEME: Kind = Kind { what: Aspect::Scheme, section: &SECTION, place: Place::Member("schemes") };
-const GATE: Kind = Kind { what: Aspect::Gate, section: &SECTION, place: Place::Subject(SubjectKind::Gate) };
-const CHECK: Kind = Kind { what: Aspect::Check, section: &SECTION, place: Place::Item("gates") };
+    Kind { name: "credential", section: &SECTION, place: Place::Subject(SubjectKind::Credential) };
+const SCHEME: Kind = Kind { name: "constructor", section: &SECTION, place: Place::Member("schemes") };
+const GATE: Kind = Kind { name: "gate", section: &SECTION, place: Place::Subject(SubjectKind::Gate) };
+const CHECK: Kind = Kind { name: "check", section: &SECTION, place: Place::Item("gates") };
 
 /// An authentication block.
 pub fn credential<'a>(half: &Half<'a>, it: &'a AuthBlock) -> Entity<'a> {
     let facts = of_block(half.api, it);
-    let mut parts = vec![("schemes", it.schemes.iter().map(scheme).collect())];
+    let mut parts = vec![("schemes", it.schemes.iter().map(|scheme| self::scheme(it, scheme)).collect())];
     let parameters = parameters(half, &it.parameters);
     let (sort, carried) = if it.is_own_credential() {
         parts.insert(0, parameters);
-        ("own", maybe(Aspect::Carried, None::<&str>))
+        ("own", maybe("carried", None::<&str>))
     } else {
         // A block that carries another block's credential has no type for its parameters.
-        ("carrier", together(Aspect::Carried, &parameters).at("parameters"))
+        ("carrier", together("carried", &parameters).at("parameters"))
     };
     Entity {
         sort,
         text: value(&facts, Key::In),
         traits: vec![
             vec![
-                is(Aspect::Credential, sort).at("credential_of").shown(it.credential.clone()),
-                is(Aspect::CredentialOf, &it.credential).at("credential_of"),
+                is("credential", sort).at("credential_of").shown(it.credential.clone()),
+                is("credential_of", &it.credential).at("credential_of"),
             ],
             vec![carried],
         ],
@@ -43,16 +42,18 @@ pub fn credential<'a>(half: &Half<'a>, it: &'a AuthBlock) -> Entity<'a> {
     }
 }
 
-fn scheme(it: &Scheme) -> Entity<'_> {
+fn scheme<'a>(block: &AuthBlock, it: &'a Scheme) -> Entity<'a> {
+    let rust = |name: &String| block.parameters.iter().find(|it| it.name == *name).map(|it| it.rust.clone());
+    let takes: Vec<String> = it.takes.iter().filter_map(rust).collect();
     // Its arguments are in the order of the block's parameters.
-    let mut sorted = it.takes.clone();
+    let mut sorted = takes.clone();
     sorted.sort_unstable();
-    let takes = maybe(Aspect::Takes, listed(&sorted)).shown(listed(&it.takes));
+    let shown = listed(&it.takes);
     Entity {
-        text: listed(&it.takes),
+        text: shown.clone(),
         traits: vec![
-            vec![maybe(Aspect::SchemeValue, it.value.as_ref())],
-            vec![takes, maybe(Aspect::Text("order"), listed(&it.takes))],
+            vec![maybe("scheme_value", it.value.as_ref())],
+            vec![maybe("takes", listed(&sorted)).shown(shown), maybe("order", listed(&takes))],
         ],
         ..Entity::new(SCHEME, &it.rust)
     }
@@ -63,7 +64,7 @@ pub fn gate<'a>(half: &Half<'a>, it: &'a Gate) -> Entity<'a> {
     // Its method and its caller are the gatekeeper's.
     let question = it.asks.as_ref().map(|asks| asked(asks.kind));
     Entity {
-        traits: vec![vec![maybe(Aspect::Question, question).at("asks")]],
+        traits: vec![vec![maybe("question", question).at("asks")]],
         facts: of_gate(half.api, it),
         ..Entity::new(GATE, &it.code)
     }
@@ -88,7 +89,7 @@ fn check<'a>(method: &'a str, about: Option<&str>, gate: Option<&String>) -> Ent
     Entity {
         // That of the same gate, by another name.
         clues: gate.into_iter().cloned().collect(),
-        traits: vec![vec![is(Aspect::Check, &text).at("gates")]],
+        traits: vec![vec![is("check", &text).at("gates")]],
         text: Some(text),
         ..Entity::new(CHECK, method)
     }

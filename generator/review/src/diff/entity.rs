@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::aspect::Aspect;
 use super::rule::{Section, When};
 use super::{Rule, SubjectKind};
 use generator_spec::facts::{Fact, Key};
@@ -51,8 +50,8 @@ impl<'a> Entity<'a> {
 /// A kind of entries.
 #[derive(Clone, Copy)]
 pub struct Kind {
-    /// The aspect that is the entry itself.
-    pub what: Aspect,
+    /// Its name in rows.
+    pub name: &'static str,
     /// Its rows.
     pub section: &'static Section,
     /// Its place.
@@ -62,7 +61,7 @@ pub struct Kind {
 impl Kind {
     /// The row for such a change of an entry itself.
     pub fn row(self, values: [Option<&str>; 2], how: When) -> Option<&'static Rule> {
-        self.section.row(self.what, values, how)
+        self.section.row(self.name, values, how)
     }
 }
 
@@ -82,8 +81,8 @@ pub type Chain = Vec<Trait>;
 
 /// A value of one side.
 pub struct Trait {
-    /// Its aspect.
-    pub what: Aspect,
+    /// Its name in rows, or in documentation if there are none.
+    pub name: &'static str,
     /// The key that has it in a spec.
     pub key: &'static str,
     /// The value that is compared.
@@ -109,14 +108,17 @@ impl Trait {
     }
 }
 
+/// The name of a value that another chain reports: if it differs, what follows differs with it.
+pub const ELSEWHERE: &str = "";
+
 /// A value that is reported as it is compared.
-pub fn is(what: Aspect, value: impl ToString) -> Trait {
-    maybe(what, Some(value))
+pub fn is(name: &'static str, value: impl ToString) -> Trait {
+    maybe(name, Some(value))
 }
 
 /// A value that is reported as it is compared, if there is one.
-pub fn maybe(what: Aspect, value: Option<impl ToString>) -> Trait {
-    Trait { what, key: "", is: value.map(|value| value.to_string()), shown: None }
+pub fn maybe(name: &'static str, value: Option<impl ToString>) -> Trait {
+    Trait { name, key: "", is: value.map(|value| value.to_string()), shown: None }
 }
 
 /// The value of a key for people, if it has one.

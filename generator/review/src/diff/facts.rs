@@ -3,7 +3,6 @@
 use serde_json::Value as Json;
 
 use super::SubjectKind;
-use super::aspect::Aspect;
 use super::compare::{Differ, Texts};
 use super::entity::{Entity, Kind, Place};
 use super::order::order;
@@ -22,17 +21,21 @@ impl<'a> Differ<'a> {
     ) {
         for key in keys(facts) {
             let of_key = |side: usize| facts[side].iter().filter(move |it| it.key == key);
-            let said = |side: usize| said(&self.halves[side], of_key(side));
+            let halves = &self.halves;
+            let said = |side: usize| said(&halves[side], of_key(side));
             let is_same_source = sources(of_key(0)).eq(sources(of_key(1)));
             let is_elsewhere = section.elsewhere.contains(&key);
             if is_elsewhere && is_same_source {
                 continue;
             }
+            // The documents' words about a result are not its value.
+            let doc = |side: usize| of_key(side).map(move |it| halves[side].rest(it));
             let text = match said(0).eq(said(1)) {
-                true if is_same_source => continue,
-                true => format!("source of {}", key.name()),
+                true if !is_same_source => format!("source of {}", key.name()),
+                true if key.part() == Part::Result && !doc(0).eq(doc(1)) => key.name().to_owned(),
+                true => continue,
                 false if is_elsewhere => continue,
-                false if section.has_rows(Aspect::Fact(key)) => {
+                false if section.has_rows(key.name()) => {
                     self.fact(section, spot.key(key.name()), key, [0, 1].map(|side| of_key(side).collect()));
                     continue;
                 }
@@ -47,7 +50,7 @@ impl<'a> Differ<'a> {
     fn fact(&mut self, section: &'static Section, spot: Spot<'_>, key: Key, facts: [Vec<&Fact<'_>>; 2]) {
         let texts = [0, 1].map(|side| said(&self.halves[side], facts[side].iter().copied()));
         if key.shape() == Shape::Many {
-            let kind = Kind { what: Aspect::Fact(key), section, place: Place::Item(key.name()) };
+            let kind = Kind { name: key.name(), section, place: Place::Item(key.name()) };
             let item = |text: String| Entity { text: Some(text.clone()), ..Entity::new(kind, text) };
             let lists = texts.map(|texts| texts.map(item).collect::<Vec<_>>());
             return self.list(spot, lists.each_ref().map(Vec::as_slice));
@@ -58,7 +61,7 @@ impl<'a> Differ<'a> {
         if matches!(key, Key::Max | Key::MaxLength) {
             limits.reverse();
         }
-        let row = section.row(Aspect::Fact(key), values.each_ref().map(Option::as_deref), order(limits));
+        let row = section.row(key.name(), values.each_ref().map(Option::as_deref), order(limits));
         if let Some(row) = row {
             self.report(row, spot, values.map(|text| text.filter(|_| key.shape() != Shape::Flag)));
         }
@@ -104,7 +107,7 @@ fn sources<'f, 'a: 'f>(facts: impl Iterator<Item = &'f Fact<'a>>) -> impl Iterat
 mod tests {
     use super::super::rule::When;
     use super::super::rules::{TABLE, api, credential, operation, parameter, types};
-    use super::{Aspect, Key, Part, Section, Shape};
+    use super::{Key, Part, Section, Shape};
     use generator_spec::facts::Subject;
 
     const SECTIONS: [(Subject, &Section); 9] = [
@@ -146,7 +149,7 @@ mod tests {
         let without = facts().filter(|(_, key, section)| {
             let is_text =
                 matches!(key.part(), Part::Summary | Part::Text | Part::Note | Part::Source | Part::Member);
-            !is_text && !section.has_rows(Aspect::Fact(*key)) && !section.elsewhere.contains(key)
+            !is_text && !section.has_rows(key.name()) && !section.elsewhere.contains(key)
         });
         assert_eq!(without.map(|(_, key, _)| key).collect::<Vec<_>>(), texts);
     }
@@ -172,8 +175,9 @@ mod tests {
             changed.chain([added, removed])
         };
         let silent = facts().filter(|(_, key, section)| {
-            let row = |(values, order)| section.row(Aspect::Fact(*key), values, order);
-            section.has_rows(Aspect::Fact(*key)) && ways(*key).any(|way| row(way).is_none())
+            let row = |(values, order)| section.row(key.name(), values, order);
+            let has_rows = section.has_rows(key.name()) && !section.elsewhere.contains(key);
+            has_rows && ways(*key).any(|way| row(way).is_none())
         });
         assert_eq!(silent.map(|(_, key, _)| key).collect::<Vec<_>>(), kept);
     }

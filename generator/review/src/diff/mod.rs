@@ -9,11 +9,10 @@
 //! and parts. One comparison pairs them, and looks up in the table what each pair differs in.
 //!
 //! To add a kind of change: a row in `rules`, with the key of a fact and how it changes; or, if
-//! it is no fact, with an aspect that the entry lists in `traits`. Then an edit in
-//! `tests/generator/changes`, which proves the row.
+//! it is no fact, with the name of a value that the entry lists in `traits`. Then an edit in
+//! `tests/generator/changes`, which proves the row. What has no row is documentation.
 
 mod apis;
-mod aspect;
 mod compare;
 mod credentials;
 mod entity;

@@ -3,8 +3,7 @@
 use std::iter;
 
 use super::SubjectKind;
-use super::aspect::Aspect;
-use super::entity::{Chain, Entity, Kind, Place, is, listed, maybe, value};
+use super::entity::{Chain, ELSEWHERE, Entity, Kind, Place, is, listed, maybe, value};
 use super::rules::operation::SECTION;
 use super::rules::returns;
 use super::spot::Half;
@@ -15,9 +14,9 @@ use generator_spec::model::{
 };
 
 const OPERATION: Kind =
-    Kind { what: Aspect::Operation, section: &SECTION, place: Place::Subject(SubjectKind::Operation) };
-const RESULT: Kind = Kind { what: Aspect::Result, section: &returns::SECTION, place: Place::Item("returns") };
-const ALIAS: Kind = Kind { what: Aspect::Alias, section: &SECTION, place: Place::Member("aliases") };
+    Kind { name: "operation", section: &SECTION, place: Place::Subject(SubjectKind::Operation) };
+const RESULT: Kind = Kind { name: "result", section: &returns::SECTION, place: Place::Item("returns") };
+const ALIAS: Kind = Kind { name: "alias", section: &SECTION, place: Place::Member("aliases") };
 
 /// The operations of an API.
 pub fn operations<'a>(half: &Half<'a>) -> Vec<Entity<'a>> {
@@ -42,20 +41,20 @@ fn operation<'a>(half: &Half<'a>, group: &'a Group, before: Option<&str>, it: &'
     let encoding = value(&facts, Key::Encoding).filter(|_| it.encoding != RequestEncoding::Query);
     let deprecation = it.deprecated.as_ref().map(deprecation);
     let traits = vec![
-        vec![is(Aspect::OfGroup, moved).shown(group.rust.clone())],
+        vec![is("group", moved).shown(group.rust.clone())],
         vec![
-            maybe(Aspect::Effect, is_known.then(|| it.effect.name())).at("effect"),
-            maybe(Aspect::EffectStatus, it.effect_status.map(Status::in_words)).at("effect"),
+            maybe("effect", is_known.then(|| it.effect.name())).at("effect"),
+            maybe("effect_status", it.effect_status.map(Status::in_words)).at("effect"),
         ],
-        vec![maybe(Aspect::Repeatable, is_known.then_some(it.repeatable)).at("repeatable").shown(None)],
+        vec![maybe("repeatable", is_known.then_some(it.repeatable)).at("repeatable").shown(None)],
         vec![
-            maybe(Aspect::Path, path).at("path"),
-            maybe(Aspect::PathStatus, it.path.origin().map(Status::in_words)).at("path"),
+            maybe("path", path).at("path"),
+            maybe("path_status", it.path.origin().map(Status::in_words)).at("path"),
         ],
         access(half.api, &it.auth, &facts),
-        vec![is(Aspect::Method, method).at("method").shown(it.http_method.name().to_owned())],
-        vec![maybe(Aspect::Encoding, encoding).at("encoding")],
-        vec![maybe(Aspect::Deprecation, deprecation).at("deprecated")],
+        vec![is("method", method).at("method").shown(it.http_method.name().to_owned())],
+        vec![maybe("encoding", encoding).at("encoding")],
+        vec![maybe("deprecation", deprecation).at("deprecated")],
     ];
     let result = result(half, &it.returns, value(&facts, Key::Returns));
     Entity {
@@ -89,9 +88,9 @@ fn access(api: &Api, auth: &Auth, facts: &[Fact<'_>]) -> Chain {
         Auth::NotShown => "not shown",
     };
     let all = [
-        maybe(Aspect::Caller, block.map(|block| &block.credential)),
-        is(Aspect::Access, how),
-        maybe(Aspect::Block, auth.block()),
+        maybe("caller", block.map(|block| &block.credential)),
+        is("access", how),
+        maybe("block", auth.block()),
     ];
     all.map(|it| it.at("auth").shown(value(facts, Key::Auth))).into()
 }
@@ -129,27 +128,24 @@ fn result<'a>(half: &Half<'a>, it: &'a Returns, shown: Option<String>) -> Entity
     let status = it.status.map(|it| it.to_string());
     let traits = vec![
         vec![
-            is(Aspect::Output, output).shown(shown.clone()),
-            maybe(Aspect::OutputType, ty.filter(|_| output == "json")).shown(shown.clone()),
-            is(Aspect::Framing, framing).shown(shown.clone()),
-            maybe(Aspect::ContentType, listed(&content_types)),
+            is("output", output).shown(shown.clone()),
+            maybe("output_type", ty.filter(|_| output == "json")).shown(shown.clone()),
+            is("framing", framing).shown(shown.clone()),
+            maybe("content_type", listed(&content_types)),
         ],
         vec![
-            is(Aspect::Elsewhere, type_in_rust),
-            maybe(Aspect::Variant, it.variant_rust.as_ref()).shown(status.clone()),
-            is(Aspect::Elsewhere, framing),
-            maybe(Aspect::RedirectStatus, redirect),
-            is(Aspect::ReturnStatus, status.as_deref().unwrap_or(&it.kind.status().to_string())),
-            is(Aspect::ReturnSpelling, spelling).shown(shown),
-            maybe(Aspect::Text("status"), status),
+            is(ELSEWHERE, type_in_rust),
+            maybe("variant", it.variant_rust.as_ref()).shown(status.clone()),
+            is(ELSEWHERE, framing),
+            maybe("redirect_status", redirect),
+            is("return_status", status.as_deref().unwrap_or(&it.kind.status().to_string())),
+            is("return_spelling", spelling).shown(shown),
+            maybe("status", status),
         ],
-        vec![
-            together(Aspect::Headers, &parameters(half, &it.headers)),
-            maybe(Aspect::Text("headers"), listed(&docs)),
-        ],
-        vec![is(Aspect::Secrecy, secrecy).shown(None)],
-        vec![maybe(Aspect::Text("doc"), it.doc.as_ref())],
-        vec![maybe(Aspect::Text("source"), it.source.as_ref())],
+        vec![together("header_fields", &parameters(half, &it.headers)), maybe("headers", listed(&docs))],
+        vec![is("secrecy", secrecy).shown(None)],
+        vec![maybe("doc", it.doc.as_ref())],
+        vec![maybe("source", it.source.as_ref())],
     ];
     Entity { traits, ..Entity::new(RESULT, "") }
 }
@@ -157,10 +153,7 @@ fn result<'a>(half: &Half<'a>, it: &'a Returns, shown: Option<String>) -> Entity
 fn alias(it: &Alias) -> Entity<'_> {
     Entity {
         text: Some(it.path.clone()),
-        traits: vec![
-            vec![maybe(Aspect::AliasSince, it.since)],
-            vec![maybe(Aspect::AliasName, it.name.as_ref())],
-        ],
+        traits: vec![vec![maybe("alias_since", it.since)], vec![maybe("alias_name", it.name.as_ref())]],
         ..Entity::new(ALIAS, &it.path)
     }
 }

@@ -1,6 +1,5 @@
 //! A row of the table: a kind of change, and its effect on each audience.
 
-use super::aspect::Aspect;
 use generator_spec::facts::Key;
 use generator_spec::text::named;
 
@@ -21,8 +20,9 @@ pub struct Rule {
     /// are all known. `{was}` and `{is}` are the same two values if they are words of ours and not
     /// code.
     pub(super) says: &'static [&'static str],
-    /// The changes that are of this kind.
-    pub(super) on: &'static [(Aspect, When)],
+    /// The changes that are of this kind: the name of a fact, of a kind of entries or of a value of
+    /// an entry, and how that changes.
+    pub(super) on: &'static [(&'static str, When)],
     /// Its heading in a changelog.
     pub heading: Heading,
     /// The effects on [`AUDIENCES`].
@@ -169,18 +169,13 @@ impl Section {
     }
 
     /// The first row for such a change.
-    pub(super) fn row(
-        &self,
-        what: Aspect,
-        [was, is]: [Option<&str>; 2],
-        order: When,
-    ) -> Option<&'static Rule> {
-        self.rows().find(|rule| rule.on.iter().any(|(of, when)| *of == what && when.is(was, is, order)))
+    pub(super) fn row(&self, name: &str, [was, is]: [Option<&str>; 2], order: When) -> Option<&'static Rule> {
+        self.rows().find(|rule| rule.on.iter().any(|(of, when)| *of == name && when.is(was, is, order)))
     }
 
     /// Returns whether there are rows about something.
-    pub(super) fn has_rows(&self, what: Aspect) -> bool {
-        self.rows().any(|rule| rule.on.iter().any(|(of, _)| *of == what))
+    pub(super) fn has_rows(&self, name: &str) -> bool {
+        self.rows().any(|rule| rule.on.iter().any(|(of, _)| *of == name))
     }
 }
 
@@ -229,17 +224,13 @@ macro_rules! both {
     };
 }
 
-/// The changes of a row: facts in parentheses, or something else in braces, also as steps from one
-/// value to another.
+/// The changes of a row, also as steps from one value to another.
 macro_rules! on {
-    (($($key:ident $when:ident)+)) => {
-        &[$(($crate::diff::aspect::Aspect::Fact(generator_spec::facts::Key::$key), $crate::diff::rule::When::$when)),+]
+    (($($what:ident $when:ident)+)) => {
+        &[$((stringify!($what), $crate::diff::rule::When::$when)),+]
     };
-    ({$($what:ident $when:ident)+}) => {
-        &[$(($crate::diff::aspect::Aspect::$what, $crate::diff::rule::When::$when)),+]
-    };
-    ({$what:ident $($from:literal => $to:literal)+}) => {
-        &[$(($crate::diff::aspect::Aspect::$what, $crate::diff::rule::When::Step($from, $to))),+]
+    (($what:ident $($from:literal => $to:literal)+)) => {
+        &[$((stringify!($what), $crate::diff::rule::When::Step($from, $to))),+]
     };
 }
 

@@ -1,7 +1,6 @@
 //! Parameters, types, their fields and their listed values.
 
 use super::SubjectKind;
-use super::aspect::Aspect;
 use super::entity::{Chain, Entity, Kind, Place, Trait, is, listed, maybe, value};
 use super::rules::{parameter, types};
 use super::spot::Half;
@@ -11,11 +10,10 @@ use generator_spec::model::{
 };
 
 const PARAMETER: Kind =
-    Kind { what: Aspect::Entry, section: &parameter::SECTION, place: Place::Member("parameters") };
-const TYPE: Kind =
-    Kind { what: Aspect::Type, section: &types::SECTION, place: Place::Subject(SubjectKind::Type) };
-const FIELD: Kind = Kind { what: Aspect::Entry, section: &types::SECTION, place: Place::Member("fields") };
-const VALUE: Kind = Kind { what: Aspect::Value, section: &types::SECTION, place: Place::Item("values") };
+    Kind { name: "entry", section: &parameter::SECTION, place: Place::Member("parameters") };
+const TYPE: Kind = Kind { name: "type", section: &types::SECTION, place: Place::Subject(SubjectKind::Type) };
+const FIELD: Kind = Kind { name: "entry", section: &types::SECTION, place: Place::Member("fields") };
+const VALUE: Kind = Kind { name: "listed_value", section: &types::SECTION, place: Place::Item("values") };
 
 /// Parameters of an operation or of a credential.
 pub fn parameters<'a>(half: &Half<'a>, all: &'a [Parameter]) -> (&'static str, Vec<Entity<'a>>) {
@@ -44,13 +42,13 @@ fn parameter<'a>(half: &Half<'a>, at: usize, it: &'a Parameter) -> Entity<'a> {
         rust: &it.rust,
         sort,
         text: Some(format!("{}{mark}", it.ty.notation)),
-        clues: vec![it.rust.clone(), format!("{at} {sort} {} {}", it.ty.notation, it.secret)],
+        clues: vec![format!("{at} {sort} {} {}", it.ty.notation, it.secret)],
         // `new` takes what is required in the order of the list.
         is_ordered: matches!(sort, "required" | "nullable"),
         traits: vec![
             typed(half, &it.ty, it.values.map(|id| half.type_name(id)), &shown),
-            vec![is(Aspect::Wire, wire), maybe(Aspect::JsonMark, json)],
-            vec![is(Aspect::Entry, sort)],
+            vec![is("wire", wire), maybe("json_mark", json)],
+            vec![is("entry", sort)],
         ],
         facts,
         ..Entity::new(PARAMETER, &it.name)
@@ -58,13 +56,13 @@ fn parameter<'a>(half: &Half<'a>, at: usize, it: &'a Parameter) -> Entity<'a> {
 }
 
 /// Parameters as one value, without their texts.
-pub fn together(what: Aspect, (_, all): &(&'static str, Vec<Entity<'_>>)) -> Trait {
+pub fn together(name: &'static str, (_, all): &(&'static str, Vec<Entity<'_>>)) -> Trait {
     let more = |it: &Entity<'_>, without: &[Key]| {
         let facts = it.facts.iter().filter(|fact| !without.contains(&fact.key));
         line(&facts.cloned().collect::<Vec<_>>())
     };
     let on_the_wire = |it: &Entity<'_>| {
-        let values = it.traits.iter().flatten().filter(|it| it.what != Aspect::Spelling);
+        let values = it.traits.iter().flatten().filter(|it| it.name != "spelling");
         let more = more(it, &[Key::Type, Key::Required, Key::Values]);
         format!("{} {:?} {more}", it.name, values.map(|it| &it.is).collect::<Vec<_>>())
     };
@@ -74,7 +72,7 @@ pub fn together(what: Aspect, (_, all): &(&'static str, Vec<Entity<'_>>)) -> Tra
         format!("{}: {ty}{more}", it.name)
     };
     let compared = (!all.is_empty()).then(|| all.iter().map(on_the_wire).collect::<String>());
-    maybe(what, compared).shown(listed(&all.iter().map(shown).collect::<Vec<_>>()))
+    maybe(name, compared).shown(listed(&all.iter().map(shown).collect::<Vec<_>>()))
 }
 
 /// The uses of a type: in Rust, in JSON, and as it is spelled.
@@ -82,9 +80,9 @@ fn typed(half: &Half<'_>, ty: &TypeRef, values: Option<&str>, shown: &str) -> Ch
     // A type that was renamed reports that itself.
     let spelling = if ty.shape.named().is_some() { "" } else { &*ty.notation };
     let all = [
-        is(Aspect::Shape, format!("{} {values:?}", half.shape(&ty.shape, Scalar::Object))),
-        is(Aspect::JsonShape, half.shape(&ty.shape, Scalar::Any)),
-        is(Aspect::Spelling, spelling),
+        is("shape", format!("{} {values:?}", half.shape(&ty.shape, Scalar::Object))),
+        is("json_shape", half.shape(&ty.shape, Scalar::Any)),
+        is("spelling", spelling),
     ];
     all.map(|it| it.shown(shown.to_owned())).into()
 }
@@ -124,8 +122,8 @@ fn named<'a>(half: &Half<'a>, at: usize, it: &'a Type) -> Entity<'a> {
     Entity {
         rust: &it.rust,
         text: text.clone(),
-        clues: vec![it.rust.clone(), format!("{at} {kind:?} {of:?} {content}")],
-        traits: vec![vec![maybe(Aspect::Kind, kind).shown(text), maybe(Aspect::ValuesOf, of).at("values")]],
+        clues: vec![format!("{at} {kind:?} {of:?} {content}")],
+        traits: vec![vec![maybe("kind", kind).shown(text), maybe("values_of", of).at("values")]],
         facts,
         parts,
         ..Entity::new(TYPE, &it.name)
@@ -134,11 +132,11 @@ fn named<'a>(half: &Half<'a>, at: usize, it: &'a Type) -> Entity<'a> {
 
 fn field<'a>(half: &Half<'a>, at: usize, it: &'a Field) -> Entity<'a> {
     let mut traits = typed(half, &it.ty, None, &it.ty.notation);
-    traits.push(maybe(Aspect::Boxing, it.boxed.then_some("Box")));
+    traits.push(maybe("boxing", it.boxed.then_some("Box")));
     Entity {
         rust: &it.rust,
         text: Some(it.ty.notation.clone()),
-        clues: vec![it.rust.clone(), format!("{at} {} {}", it.ty.notation, it.secret)],
+        clues: vec![format!("{at} {} {}", it.ty.notation, it.secret)],
         traits: vec![traits],
         facts: of_field(half.api, it),
         ..Entity::new(FIELD, &it.name)
@@ -150,8 +148,7 @@ fn variant<'a>(sort: &'static str, it: &'a Variant) -> Entity<'a> {
         rust: &it.rust,
         sort,
         text: Some(it.value.text()),
-        clues: vec![it.rust.clone()],
-        traits: vec![vec![maybe(Aspect::Text("constant"), it.constant.as_ref()).at("values")]],
+        traits: vec![vec![maybe("constant", it.constant.as_ref()).at("values")]],
         ..Entity::new(VALUE, it.value.text())
     }
 }

@@ -25,7 +25,7 @@ pub fn all() -> impl Iterator<Item = &'static Row> {
     [api::ROWS, operation::ROWS, parameter::ROWS, types::ROWS, credential::ROWS].into_iter().flatten()
 }
 
-const fn api(from: &'static str, to: &'static str) -> Edit {
+pub const fn api(from: &'static str, to: &'static str) -> Edit {
     Edit::Replace("lamps/api.yaml", from, to)
 }
 

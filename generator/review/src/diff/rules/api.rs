@@ -5,36 +5,36 @@ use crate::diff::rule::rules;
 rules! {
     "APIs and groups", elsewhere: [Name Rust CrateVersion Encoding Envelope Type Value]
 
-    "api-added" {Api Added} Added [+ + + +] "An API is added" => "the API is added, with {is}"; "It gets its own crate."
-    "api-removed" {Api Removed} Removed [x x x x] "An API is removed" => "the API is removed, with {was}";
+    "api-added" (api Added) Added [+ + + +] "An API is added" => "the API is added, with {is}"; "It gets its own crate."
+    "api-removed" (api Removed) Removed [x x x x] "An API is removed" => "the API is removed, with {was}";
         "Its crate is removed too."
-    "http-method-changed" (Method Changed) Changed [. x . x] "The HTTP method changes" =>
+    "http-method-changed" (method Changed) Changed [. x . x] "The HTTP method changes" =>
         "the HTTP method changed from {before} to {after}"
-    "message-shape-changed" (Message Any) Changed [. x . x] "The message type changes, or the role of one of its fields" =>
+    "message-shape-changed" (message Any) Changed [. x . x] "The message type changes, or the role of one of its fields" =>
         "the message changed from {before} to {after}" | "the message is now {after}"
         | "the API no longer has a message (it was {before})"; "Clients recognize failures by it."
-    "envelope-shape-changed" {Envelope Any} Changed [. x . x] "The role of a field of the envelope changes" =>
+    "envelope-shape-changed" (envelope Any) Changed [. x . x] "The role of a field of the envelope changes" =>
         "the envelope changed from {before} to {after}" | "the envelope is now {after}"
         | "the API no longer has an envelope (it was {before})"; "Clients recognize failures by it."
-    "encoding-status-changed" {EncodingStatus Any} Documentation [. . . .] "The source of the same request encoding changes" =>
+    "encoding-status-changed" (encoding_status Any) Documentation [. . . .] "The source of the same request encoding changes" =>
         "the {was} request encoding is now {is}"
-    "group-added" {Group Added} Added [+ . x +] "A group is added" => "the group is added";
+    "group-added" (group Added) Added [+ . x +] "A group is added" => "the group is added";
         "`server::complete` requires the new trait; `server::builder` does not."
-    "group-removed" {Group Removed} Removed [x . x .] "A group is removed" => "the group is removed"
-    "group-renamed" {GroupName Changed} Changed [x . x .] "A group's module or trait is renamed" =>
+    "group-removed" (group Removed) Removed [x . x .] "A group is removed" => "the group is removed"
+    "group-renamed" (group_name Changed) Changed [x . x .] "A group's module or trait is renamed" =>
         "renamed from {before} to {after}"
-    "constant-added" {Constant Added} Added [+ . + .] "A constant is added" =>
+    "constant-added" (constant Added) Added [+ . + .] "A constant is added" =>
         "the constant is added, with the value {after}"
-    "constant-removed" {Constant Removed} Removed [x . x .] "A constant is removed" =>
+    "constant-removed" (constant Removed) Removed [x . x .] "A constant is removed" =>
         "the constant is removed (its value was {before})"
-    "constant-type-changed" {ConstantType Changed} Changed [x . x .] "A constant's Rust type changes" =>
+    "constant-type-changed" (constant_type Changed) Changed [x . x .] "A constant's Rust type changes" =>
         "the constant changed from {before} to {after}"
-    "constant-value-changed" {ConstantValue Changed} Changed [. x . x] "A constant's value changes" =>
+    "constant-value-changed" (constant_value Changed) Changed [. x . x] "A constant's value changes" =>
         "the value changed from {before} to {after}"
-    "documentation-changed" {Documentation Any} Documentation [. . . .] "Documentation changes" =>
+    "documentation-changed" (documentation Any) Documentation [. . . .] "Documentation changes" =>
         "documentation changed: {is}";
         "Summaries, rules, notes, `not_shown`, topics, limits, states, resources and the path convention; also the order of entries."
-    "unnamed-row-changed" {Unnamed Any} Documentation [. . . .] "An entry without a name is added, removed or changed" =>
+    "unnamed-row-changed" (unnamed Any) Documentation [. . . .] "An entry without a name is added, removed or changed" =>
         "the unnamed entry {after} is added" | "the unnamed entry {before} is removed"
         | "the unnamed entry {name} changed"; "It generates no code."
 }

@@ -7,129 +7,129 @@ rules! {
         RemovedIn Effect EffectStatus Repeatable Method Verb Path PathStatus PathSource Aliases Auth Encoding
         Parameters Returns VersionChanges Limits States Document InPart]
 
-    "operation-added" {Operation Added} Added [+ . + +] "An operation is added" =>
+    "operation-added" (operation Added) Added [+ . + +] "An operation is added" =>
         "the operation is added at {after}" | "the operation is added";
         "Its handler returns 501 until it is implemented."
-    "operation-removed" {Operation Removed} Removed [x x x x] "An operation is removed" =>
+    "operation-removed" (operation Removed) Removed [x x x x] "An operation is removed" =>
         "the operation is removed (it was at {before})" | "the operation is removed"
-    "operation-renamed" {Operation Renamed Operation InRust} Changed [x . x .] "An operation's Rust name changes" =>
+    "operation-renamed" (operation Renamed operation InRust) Changed [x . x .] "An operation's Rust name changes" =>
         "the Rust name changed from {before} to {after}";
         "Recognized by its path, or by its position in the group and its content. A path that follows the name is a separate change."
-    "operation-renamed-in-documents" {Operation Called} Changed [. x . .] "An operation is renamed and keeps its Rust name" =>
+    "operation-renamed-in-documents" (operation Called) Changed [. x . .] "An operation is renamed and keeps its Rust name" =>
         "renamed from {before} to {after}; the Rust name stays";
         "Paths that are overridden at run time are looked up by that name."
-    "operation-moved" {OfGroup Changed} Changed [x . x .] "An operation moves to another group" =>
+    "operation-moved" (group Changed) Changed [x . x .] "An operation moves to another group" =>
         "moved from group {before} to group {after}"; "Its name at the root of the crate stays."
-    "operation-destroys" {Effect "*" => "destroys"} Changed [. x . x] "An operation now destroys something" =>
+    "operation-destroys" (effect "*" => "destroys") Changed [. x . x] "An operation now destroys something" =>
         "the effect changed from {before} to {after}";
         "Read-only clients and the CLI's `--read-only` refuse it, and the CLI asks first. Such changes are reported before all others."
-    "operation-no-longer-reads" {Effect "reads" => "*"} Changed [. x . x] "An operation that only read now changes something" =>
+    "operation-no-longer-reads" (effect "reads" => "*") Changed [. x . x] "An operation that only read now changes something" =>
         "the effect changed from {before} to {after}"; "Programs that send it often, or that must not change anything."
-    "operation-effect-lowered" {Effect Changed} Changed [. + . +] "An operation does less to the server than before" =>
+    "operation-effect-lowered" (effect Changed) Changed [. + . +] "An operation does less to the server than before" =>
         "the effect changed from {before} to {after}"
-    "operation-effect-status-changed" {EffectStatus Any} Documentation [. . . .] "The source of the same effect changes, or an effect is known for the first time" =>
+    "operation-effect-status-changed" (effect_status Any) Documentation [. . . .] "The source of the same effect changes, or an effect is known for the first time" =>
         "the {was} effect is now {is}" | "the effect is now known ({is})"
         | "the effect is no longer known (it was {was})"
-    "operation-not-repeatable" {Repeatable "true" => "false"} Changed [. x . x] "An operation can no longer be sent twice without harm" =>
+    "operation-not-repeatable" (repeatable "true" => "false") Changed [. x . x] "An operation can no longer be sent twice without harm" =>
         "the operation is no longer repeatable"; "Clients no longer retry it."
-    "operation-repeatable" {Repeatable "false" => "true"} Changed [. + . +] "An operation can now be sent twice without harm" =>
+    "operation-repeatable" (repeatable "false" => "true") Changed [. + . +] "An operation can now be sent twice without harm" =>
         "the operation is now repeatable"
-    "path-changed" {Path Changed} Changed [. x . x] "The path changes" => "the path changed from {before} to {after}"
-    "path-added" {Path Added} Changed [. x . +] "An operation that had only aliases gets its own path" =>
+    "path-changed" (path Changed) Changed [. x . x] "The path changes" => "the path changed from {before} to {after}"
+    "path-added" (path Added) Changed [. x . +] "An operation that had only aliases gets its own path" =>
         "the operation gets its own path, {after}"; "A client prefers it to the aliases."
-    "path-removed" {Path Removed} Removed [. . . x] "An operation keeps only its aliases" =>
+    "path-removed" (path Removed) Removed [. . . x] "An operation keeps only its aliases" =>
         "the path {before} is removed; only aliases remain"
-    "path-status-changed" {PathStatus Any} Documentation [. . . .] "The source of the same path changes" =>
+    "path-status-changed" (path_status Any) Documentation [. . . .] "The source of the same path changes" =>
         "the {was} path is now {is}"
-    "operation-since-raised" (Since Stricter) Changed [. x . x] "The first server version is raised or added" =>
+    "operation-since-raised" (since Stricter) Changed [. x . x] "The first server version is raised or added" =>
         "`since` is raised from {before} to {after}" | "`since` is now {after}";
         "Only if the client or server is set to an older version."
-    "operation-since-lowered" (Since Looser) Changed [. + . +] "The first server version is lowered or removed" =>
+    "operation-since-lowered" (since Looser) Changed [. + . +] "The first server version is lowered or removed" =>
         "`since` is lowered from {before} to {after}" | "`since` is removed (it was {before})"
-    "alias-added" {Alias Added} Added [. + . +] "An alias is added" => "the alias {after} is added"
-    "alias-removed" {Alias Removed} Removed [. x . x] "An alias is removed" => "the alias {before} is removed"
-    "alias-since-raised" {AliasSince Stricter} Changed [. x . x] "The first server version of an alias is raised or added" =>
+    "alias-added" (alias Added) Added [. + . +] "An alias is added" => "the alias {after} is added"
+    "alias-removed" (alias Removed) Removed [. x . x] "An alias is removed" => "the alias {before} is removed"
+    "alias-since-raised" (alias_since Stricter) Changed [. x . x] "The first server version of an alias is raised or added" =>
         "`since` of the alias {name} is raised from {before} to {after}" | "`since` of the alias {name} is now {after}"
-    "alias-since-lowered" {AliasSince Looser} Changed [. + . +] "The first server version of an alias is lowered or removed" =>
+    "alias-since-lowered" (alias_since Looser) Changed [. + . +] "The first server version of an alias is lowered or removed" =>
         "`since` of the alias {name} is lowered from {before} to {after}"
         | "`since` of the alias {name} is removed (it was {before})"
-    "alias-name-changed" {AliasName Any} Documentation [. . . .] "The name of an alias changes" =>
+    "alias-name-changed" (alias_name Any) Documentation [. . . .] "The name of an alias changes" =>
         "the name of the alias {name} changed from {before} to {after}" | "the alias {name} is now called {after}"
         | "the alias {name} is no longer called {before}"
-    "aliases-reordered" {Alias Reordered} Changed [. . . .] "The order of the aliases changes" =>
+    "aliases-reordered" (alias Reordered) Changed [. . . .] "The order of the aliases changes" =>
         "the order of the aliases changed from {before} to {after}"; "A client uses the first one that its server has."
-    "operation-method-changed" {Method Changed} Changed [. x . x] "The HTTP method of an operation changes" =>
+    "operation-method-changed" (method Changed) Changed [. x . x] "The HTTP method of an operation changes" =>
         "the HTTP method changed from {before} to {after}";
         "With GET, HEAD and DELETE, the parameters are sent in the query."
-    "encoding-changed" {Encoding Changed} Changed [. x . x] "The request encoding changes" =>
+    "encoding-changed" (encoding Changed) Changed [. x . x] "The request encoding changes" =>
         "the request encoding changed from {before} to {after}"
-    "operation-gate-added" (Gates Added) Changed [. . . x] "A gate is added to an operation" => "gate {after} is added";
+    "operation-gate-added" (gates Added) Changed [. . . x] "A gate is added to an operation" => "gate {after} is added";
         "Callers that used to pass are rejected."
-    "operation-gate-removed" (Gates Removed) Changed [. . . +] "A gate of an operation is removed" =>
+    "operation-gate-removed" (gates Removed) Changed [. . . +] "A gate of an operation is removed" =>
         "gate {before} is removed"; "Callers that the gate rejected now reach the handler: check that this is intended."
-    "operation-gates-reordered" (Gates Reordered) Changed [. . . .] "The order of an operation's gates changes" =>
+    "operation-gates-reordered" (gates Reordered) Changed [. . . .] "The order of an operation's gates changes" =>
         "the order of the gates changed from {before} to {after}";
         "The same callers pass; one that fails at two gates gets the other gate's error."
-    "permission-added" (Permission Added Permission Changed) Changed [. . . x] "A permission is required, or another one" =>
+    "permission-added" (permission Added permission Changed) Changed [. . . x] "A permission is required, or another one" =>
         "the required permission changed from {before} to {after}" | "permission {after} is now required"
-    "permission-removed" (Permission Removed) Changed [. . . +] "A permission is no longer required" =>
+    "permission-removed" (permission Removed) Changed [. . . +] "A permission is no longer required" =>
         "permission {before} is no longer required";
         "Callers without the permission now reach the handler: check that this is intended."
-    "operation-credential-changed" {Caller Changed} Changed [. x x x] "An operation takes another credential" =>
+    "operation-credential-changed" (caller Changed) Changed [. x x x] "An operation takes another credential" =>
         "the credential changed from {before} to {after}"; "The handler's context holds another caller."
-    "operation-credential-required" {Access "*" => "required"} Changed [. x x x] "An operation requires a credential" =>
+    "operation-credential-required" (access "*" => "required") Changed [. x x x] "An operation requires a credential" =>
         "credential {after} is now required"; "It was optional, or none was required."
-    "operation-credential-optional" {Access "*" => "optional"} Changed [. . x +] "A credential becomes optional" =>
+    "operation-credential-optional" (access "*" => "optional") Changed [. . x +] "A credential becomes optional" =>
         "the credential is now {after}"; "The handler's context holds an `Option`."
-    "operation-credential-dropped" {Access "required" => "none" "optional" => "none"} Changed [. x x +] "An operation no longer takes a credential" =>
+    "operation-credential-dropped" (access "required" => "none" "optional" => "none") Changed [. x x +] "An operation no longer takes a credential" =>
         "credential {before} is no longer taken";
         "A client no longer sends it, although an unchanged server still requires it."
-    "operation-credential-hidden" {Access "required" => "not shown" "optional" => "not shown"} Changed [. . x x] "The documents no longer show an operation's credential" =>
+    "operation-credential-hidden" (access "required" => "not shown" "optional" => "not shown") Changed [. . x x] "The documents no longer show an operation's credential" =>
         "the documents no longer show the credential (it was {before})";
         "A server rejects every caller unless its gatekeeper says otherwise."
-    "operation-credential-moved" {Block Changed} Changed [. x . x] "The same credential is sent another way" =>
+    "operation-credential-moved" (block Changed) Changed [. x . x] "The same credential is sent another way" =>
         "the credential is now sent as {after} instead of {before}"; "For example, in headers instead of the form."
-    "operation-opened" {Access "not shown" => "none"} Changed [. . . +] "The documents now show that an operation takes no credential" =>
+    "operation-opened" (access "not shown" => "none") Changed [. . . +] "The documents now show that an operation takes no credential" =>
         "the documents now show that no credential is taken"
-    "operation-closed" {Access "none" => "not shown"} Changed [. . . x] "The documents no longer show that an operation takes no credential" =>
+    "operation-closed" (access "none" => "not shown") Changed [. . . x] "The documents no longer show that an operation takes no credential" =>
         "the documents no longer show that no credential is taken";
         "A server rejects every caller unless its gatekeeper says otherwise."
-    "bearer-only-set" (AuthIn Added) Changed [. . . x] "The credential is sent only in the bearer header" =>
+    "bearer-only-set" (auth_in Added) Changed [. . . x] "The credential is sent only in the bearer header" =>
         "the credential is now sent only in the bearer header"
-    "bearer-only-unset" (AuthIn Removed) Changed [. x . +] "The credential no longer has to be in the bearer header" =>
+    "bearer-only-unset" (auth_in Removed) Changed [. x . +] "The credential no longer has to be in the bearer header" =>
         "the credential no longer has to be in the bearer header";
         "A client sends it the usual way, although an unchanged server still requires the header."
-    "device-since-raised" (DeviceSince Stricter) Changed [. . . x] "The minimum version of the device client is raised or added" =>
+    "device-since-raised" (device_since Stricter) Changed [. . . x] "The minimum version of the device client is raised or added" =>
         "`device_since` is raised from {before} to {after}" | "`device_since` is now {after}"
-    "device-since-lowered" (DeviceSince Looser) Changed [. . . +] "The minimum version of the device client is lowered or removed" =>
+    "device-since-lowered" (device_since Looser) Changed [. . . +] "The minimum version of the device client is lowered or removed" =>
         "`device_since` is lowered from {before} to {after}" | "`device_since` is removed (it was {before})"
-    "swapped-if-reversed-changed" (SwappedIfReversed Any) Changed [. . . x] "The server swaps other parameters if they are reversed" =>
+    "swapped-if-reversed-changed" (swapped_if_reversed Any) Changed [. . . x] "The server swaps other parameters if they are reversed" =>
         "the server now swaps {after} instead of {before} if they are reversed"
         | "the server now swaps {after} if they are reversed"
         | "the server no longer swaps {before} if they are reversed"
-    "operation-deprecated" {Deprecation Added} Deprecated [+ . . .] "An operation is deprecated" =>
+    "operation-deprecated" (deprecation Added) Deprecated [+ . . .] "An operation is deprecated" =>
         "the operation is deprecated ({after})" | "the operation is deprecated";
         "Callers get a compiler warning, which is an error only if they deny warnings."
-    "operation-undeprecated" {Deprecation Removed} Changed [+ . . .] "An operation is no longer deprecated" =>
+    "operation-undeprecated" (deprecation Removed) Changed [+ . . .] "An operation is no longer deprecated" =>
         "the operation is no longer deprecated"
-    "deprecation-changed" {Deprecation Changed} Deprecated [. . . .] "The replacement, the date or the versions of a deprecation change" =>
+    "deprecation-changed" (deprecation Changed) Deprecated [. . . .] "The replacement, the date or the versions of a deprecation change" =>
         "the deprecation changed from {before} to {after}" | "the deprecation now says {after}"
         | "the deprecation no longer says {before}"
-    "body-changed" (Body Any) Changed [. x . x] "A body changes its content type, or fields of it may be absent" =>
+    "body-changed" (body Any) Changed [. x . x] "A body changes its content type, or fields of it may be absent" =>
         ("the body" is); "A body that is added or removed is also a parameter that is."
-    "pages-added" (Pages Added) Added [+ . . +] "A list gets pages" => "the list now has pages: {after}"
-    "pages-changed" (Pages Changed) Changed [. x . x] "The pages of a list go on in another way" =>
+    "pages-added" (pages Added) Added [+ . . +] "A list gets pages" => "the list now has pages: {after}"
+    "pages-changed" (pages Changed) Changed [. x . x] "The pages of a list go on in another way" =>
         "the pages changed from {before} to {after}"
-    "pages-removed" (Pages Removed) Removed [x x . x] "A list has no pages any more" =>
+    "pages-removed" (pages Removed) Removed [x x . x] "A list has no pages any more" =>
         "the list no longer has pages (they were {before})"
-    "waits-changed" (Waits Any) Changed [. x . .] "A server may take another time before it responds" =>
+    "waits-changed" (waits Any) Changed [. x . .] "A server may take another time before it responds" =>
         ("the waiting time" is); "The read timeout of a client follows."
-    "result-by-status-added" (AlsoReturns Added) Added [x x x x] "Another status gets a result" =>
+    "result-by-status-added" (also_returns Added) Added [x x x x] "Another status gets a result" =>
         "another result is added: {after}"; "The output is an enum if there are several."
-    "result-by-status-removed" (AlsoReturns Removed) Removed [x x x x] "A status no longer has a result" =>
+    "result-by-status-removed" (also_returns Removed) Removed [x x x x] "A status no longer has a result" =>
         "a result is removed: {before}"
-    "failure-added" (Failures Added) Changed [. . . x] "The failure of a status is described" =>
+    "failure-added" (failures Added) Changed [. . . x] "The failure of a status is described" =>
         "failures are described: {after}"
-    "failure-removed" (Failures Removed) Changed [. . . x] "The failure of a status is no longer described" =>
+    "failure-removed" (failures Removed) Changed [. . . x] "The failure of a status is no longer described" =>
         "failures are no longer described: {before}"
 }

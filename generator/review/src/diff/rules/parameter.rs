@@ -6,83 +6,83 @@ use crate::diff::rule::rules;
 rules! {
     "Parameters", and both::PARAMETER, elsewhere: [Name Rust Type Json Required Nullable Values ValuesType]
 
-    "parameter-added-required" {Entry "" => "required" "" => "nullable"} Added [x . + x] "A required parameter is added" =>
+    "parameter-added-required" (entry "" => "required" "" => "nullable") Added [x . + x] "A required parameter is added" =>
         "the required parameter {name} is added ({after})"; "`new` takes one more argument."
-    "parameter-added-optional" {Entry "" => "optional"} Added [+ . + +] "An optional parameter is added" =>
+    "parameter-added-optional" (entry "" => "optional") Added [+ . + +] "An optional parameter is added" =>
         "the optional parameter {name} is added ({after})"
-    "parameter-added-constant" {Entry "" => "constant"} Added [. . . x] "A parameter with a fixed value is added" =>
+    "parameter-added-constant" (entry "" => "constant") Added [. . . x] "A parameter with a fixed value is added" =>
         "{name} is added ({after})"; "No program sets it: it is always sent."
-    "parameter-removed-constant" {Entry "constant" => ""} Removed [. x . .] "A parameter with a fixed value is removed" =>
+    "parameter-removed-constant" (entry "constant" => "") Removed [. x . .] "A parameter with a fixed value is removed" =>
         "{name} is removed ({before})"; "A client no longer sends it, although an unchanged server still requires it."
-    "parameter-removed" {Entry Removed} Removed [x . x x] "A parameter is removed" =>
+    "parameter-removed" (entry Removed) Removed [x . x x] "A parameter is removed" =>
         "the parameter {name} is removed ({before})"; "If it is still sent, it is ignored."
-    "parameter-encoding-changed" {Wire Changed} Changed [. x . x] "A parameter changes between JSON text and plain text" =>
+    "parameter-encoding-changed" (wire Changed) Changed [. x . x] "A parameter changes between JSON text and plain text" =>
         "{name} is now sent as {is} instead of {was}"
-    "parameter-json-mark-changed" {JsonMark Any} Documentation [. . . .] "A parameter gets or loses its mark `(JSON)`, and is sent as before" =>
+    "parameter-json-mark-changed" (json_mark Any) Documentation [. . . .] "A parameter gets or loses its mark `(JSON)`, and is sent as before" =>
         "{name} is now marked {after}" | "{name} is no longer marked {before}"
-    "parameter-constant-added" {Entry "*" => "constant"} Changed [x x x x] "A parameter gets a fixed value" =>
+    "parameter-constant-added" (entry "*" => "constant") Changed [x x x x] "A parameter gets a fixed value" =>
         "{name} now has a fixed value"; "It is no longer a field of the request."
-    "parameter-constant-removed" {Entry "constant" => "*"} Changed [x . + +] "A parameter no longer has a fixed value" =>
+    "parameter-constant-removed" (entry "constant" => "*") Changed [x . + +] "A parameter no longer has a fixed value" =>
         "{name} no longer has a fixed value"; "It is now a field of the request."
-    "parameter-constant-changed" (Constant Changed) Changed [. x . x] "The fixed value of a parameter changes" =>
+    "parameter-constant-changed" (value Changed) Changed [. x . x] "The fixed value of a parameter changes" =>
         "the fixed value of {name} changed from {before} to {after}"
-    "parameter-became-required" {Entry "optional" => "required"} Changed [x . x x] "An optional parameter becomes required" =>
+    "parameter-became-required" (entry "optional" => "required") Changed [x . x x] "An optional parameter becomes required" =>
         "{name} became required"
-    "parameter-became-optional" {Entry "required" => "optional"} Changed [x . x +] "A required parameter becomes optional" =>
+    "parameter-became-optional" (entry "required" => "optional") Changed [x . x +] "A required parameter becomes optional" =>
         "{name} became optional"; "`new` takes one argument less, and the field is an `Option`."
-    "parameter-became-nullable" {Entry "required" => "nullable"} Changed [x . x +] "A required parameter becomes nullable" =>
+    "parameter-became-nullable" (entry "required" => "nullable") Changed [x . x +] "A required parameter becomes nullable" =>
         "{name} can now be null"; "The field is an `Option`."
-    "parameter-became-non-nullable" {Entry "nullable" => "required"} Changed [x . x x] "A required parameter is no longer nullable" =>
+    "parameter-became-non-nullable" (entry "nullable" => "required") Changed [x . x x] "A required parameter is no longer nullable" =>
         "{name} can no longer be null"
-    "parameter-null-for-absent" {Entry "optional" => "nullable"} Changed [x . . x] "An optional parameter must be sent, but can be null" =>
+    "parameter-null-for-absent" (entry "optional" => "nullable") Changed [x . . x] "An optional parameter must be sent, but can be null" =>
         "{name} must now be sent, but can be null"; "The field is an `Option` before and after; `new` now takes it."
-    "parameter-absent-for-null" {Entry "nullable" => "optional"} Changed [x x . +] "A nullable parameter is omitted instead of null" =>
+    "parameter-absent-for-null" (entry "nullable" => "optional") Changed [x x . +] "A nullable parameter is omitted instead of null" =>
         "{name} can now be omitted instead of null";
         "The field is an `Option` before and after; `new` no longer takes it. A client no longer sends it, although an unchanged server still requires it."
-    "parameter-since-raised" (Since Stricter) Changed [. x . x] "The first server version of a parameter is raised or added" =>
+    "parameter-since-raised" (since Stricter) Changed [. x . x] "The first server version of a parameter is raised or added" =>
         "`since` of {name} is raised from {before} to {after}" | "`since` of {name} is now {after}";
         "Only if the client or server is set to an older version."
-    "parameter-since-lowered" (Since Looser) Changed [. + . +] "The first server version of a parameter is lowered or removed" =>
+    "parameter-since-lowered" (since Looser) Changed [. + . +] "The first server version of a parameter is lowered or removed" =>
         "`since` of {name} is lowered from {before} to {after}" | "`since` of {name} is removed (it was {before})"
-    "default-added" (Default Added) Changed [. . . +] "A default is added" => "{name} now defaults to {after}";
+    "default-added" (default Added) Changed [. . . +] "A default is added" => "{name} now defaults to {after}";
         "A handler sees it if nothing was sent."
-    "default-changed" (Default Changed) Changed [. . . x] "A default changes" =>
+    "default-changed" (default Changed) Changed [. . . x] "A default changes" =>
         "the default of {name} changed from {before} to {after}"
-    "default-removed" (Default Removed) Removed [. . . x] "A default is removed" =>
+    "default-removed" (default Removed) Removed [. . . x] "A default is removed" =>
         "{name} no longer has a default (it was {before})"
-    "format-tightened" (Format Stricter) Changed [. . . x] "A format is required, or a stricter or different one" =>
+    "format-tightened" (format Stricter) Changed [. . . x] "A format is required, or a stricter or different one" =>
         "the format of {name} changed from {before} to {after}" | "{name} now has the format {after}"
-    "format-loosened" (Format Looser) Changed [. . . +] "A looser format is required, or none" =>
+    "format-loosened" (format Looser) Changed [. . . +] "A looser format is required, or none" =>
         "the format of {name} is loosened from {before} to {after}" | "{name} no longer has a format (it was {before})"
-    "required-when-tightened" (RequiredWhen Stricter) Changed [. . . x] "A parameter becomes required in more or other cases" =>
+    "required-when-tightened" (required_when Stricter) Changed [. . . x] "A parameter becomes required in more or other cases" =>
         "{name} is now required when {after}, and not only when {before}" | "{name} is now required when {after}"
-    "required-when-loosened" (RequiredWhen Looser) Changed [. . . +] "A parameter is required in fewer cases" =>
+    "required-when-loosened" (required_when Looser) Changed [. . . +] "A parameter is required in fewer cases" =>
         "{name} is now required only when {after}, and not when {before}" | "{name} is no longer required when {before}"
-    "top-level-only-set" (TopLevelOnly Added) Changed [. . . x] "Only the top level can send a parameter" =>
+    "top-level-only-set" (top_level_only Added) Changed [. . . x] "Only the top level can send a parameter" =>
         "only the top level can now send {name}"
-    "top-level-only-unset" (TopLevelOnly Removed) Changed [. . . +] "Any level can send a parameter" =>
+    "top-level-only-unset" (top_level_only Removed) Changed [. . . +] "Any level can send a parameter" =>
         "any level can now send {name}"
-    "one-time-marked" (OneTime Added) Changed [. x . .] "A parameter becomes a one-time code" =>
+    "one-time-marked" (one_time Added) Changed [. x . .] "A parameter becomes a one-time code" =>
         "{name} is now a one-time code"; "A client refuses to send its credential twice."
-    "one-time-unmarked" (OneTime Removed) Changed [. + . .] "A parameter is no longer a one-time code" =>
+    "one-time-unmarked" (one_time Removed) Changed [. + . .] "A parameter is no longer a one-time code" =>
         "{name} is no longer a one-time code"
-    "new-password-marked" (NewPassword Added) Changed [. . . .] "A parameter is a new password" =>
+    "new-password-marked" (new_password Added) Changed [. . . .] "A parameter is a new password" =>
         "{name} is now marked as a new password"; "The CLI asks for it twice."
-    "new-password-unmarked" (NewPassword Removed) Changed [. . . .] "A parameter is not a new password" =>
+    "new-password-unmarked" (new_password Removed) Changed [. . . .] "A parameter is not a new password" =>
         "{name} is no longer marked as a new password"
-    "subject-marked" (Subject Added) Changed [. . . .] "An operation is about a parameter" =>
+    "subject-marked" (subject Added) Changed [. . . .] "An operation is about a parameter" =>
         "the operation is now about {name}"; "The CLI asks to type it before it sends what destroys."
-    "subject-unmarked" (Subject Removed) Changed [. . . .] "An operation is not about a parameter" =>
+    "subject-unmarked" (subject Removed) Changed [. . . .] "An operation is not about a parameter" =>
         "the operation is no longer about {name}"
-    "required-parameters-reordered" {Entry Reordered} Changed [x . . .] "The order of the required parameters changes" =>
+    "required-parameters-reordered" (entry Reordered) Changed [x . . .] "The order of the required parameters changes" =>
         "the order of the required parameters changed from {before} to {after}";
         "`new` takes them in that order. If their types are the same, a call still compiles and sends them swapped. The order of optional parameters does not matter."
-    "parameter-place-changed" (In Any) Changed [. x . x] "A parameter is sent in another place" =>
+    "parameter-place-changed" (in Any) Changed [. x . x] "A parameter is sent in another place" =>
         ("{name} is" now "sent in")
-    "parameter-list-changed" (List Any) Changed [. x . x] "The items of a list are sent in another way" =>
+    "parameter-list-changed" (list Any) Changed [. x . x] "The items of a list are sent in another way" =>
         ("the list {name} is" now "sent as")
-    "parameter-flag-set" (Flag Added) Changed [. x . x] "A parameter becomes a flag" =>
+    "parameter-flag-set" (flag Added) Changed [. x . x] "A parameter becomes a flag" =>
         "{name} is now sent without a value"
-    "parameter-flag-unset" (Flag Removed) Changed [. x . x] "A parameter is no longer a flag" =>
+    "parameter-flag-unset" (flag Removed) Changed [. x . x] "A parameter is no longer a flag" =>
         "{name} is now sent with a value"
 }

@@ -5,29 +5,29 @@ use crate::diff::rule::rules;
 rules! {
     "Results", elsewhere: []
 
-    "return-kind-changed" {Output Changed} Changed [x x x x] "A result changes its kind and its Rust type" =>
+    "return-kind-changed" (output Changed) Changed [x x x x] "A result changes its kind and its Rust type" =>
         "the result changed from {before} to {after}"
-    "return-type-changed" {OutputType Any} Changed [x x x x] "A result's type changes" =>
+    "return-type-changed" (output_type Any) Changed [x x x x] "A result's type changes" =>
         "the result changed from {before} to {after}"
-    "return-framing-changed" {Framing Changed} Changed [. x . x] "A result of the same Rust type is encoded another way" =>
+    "return-framing-changed" (framing Changed) Changed [. x . x] "A result of the same Rust type is encoded another way" =>
         "the result changed from {before} to {after}"; "For example, in an envelope instead of plain JSON."
-    "return-respelt" {ReturnSpelling Changed} Documentation [. . . .] "A result's kind or type is spelled another way" =>
+    "return-respelt" (return_spelling Changed) Documentation [. . . .] "A result's kind or type is spelled another way" =>
         "the result is now spelled {after} instead of {before}"; "It is read and written as before."
-    "content-type-changed" {ContentType Any} Changed [. . . x] "A result's content type changes" =>
+    "content-type-changed" (content_type Any) Changed [. . . x] "A result's content type changes" =>
         ("the content type" is); "A client ignores it."
-    "return-secret-marked" {Secrecy "open" => "sealed"} Changed [x . . .] "A result becomes secret" =>
+    "return-secret-marked" (secrecy "open" => "sealed") Changed [x . . .] "A result becomes secret" =>
         "the result is now secret"; "Its Rust type is `Sensitive`."
-    "return-secret-unmarked" {Secrecy "sealed" => "open"} Changed [x . . .] "A result is no longer secret" =>
+    "return-secret-unmarked" (secrecy "sealed" => "open") Changed [x . . .] "A result is no longer secret" =>
         "the result is no longer secret"; "It is visible in `Debug` and in cassettes."
-    "return-secrecy-changed" {Secrecy "open" => "secret" "secret" => "open"} Changed [. . . .] "A result of unknown shape becomes secret, or is no longer" =>
+    "return-secrecy-changed" (secrecy "open" => "secret" "secret" => "open") Changed [. . . .] "A result of unknown shape becomes secret, or is no longer" =>
         "the result's mark as a secret changed"; "Its Rust type stays the same; cassettes hide it, or no longer do."
-    "redirect-status-changed" {RedirectStatus Changed} Changed [. . . x] "A redirect's HTTP status changes" =>
+    "redirect-status-changed" (redirect_status Changed) Changed [. . . x] "A redirect's HTTP status changes" =>
         "the status of the redirect changed from {before} to {after}"; "A client accepts any redirect."
-    "return-status-changed" {ReturnStatus Changed} Changed [. . . x] "A result's HTTP status changes" =>
+    "return-status-changed" (return_status Changed) Changed [. . . x] "A result's HTTP status changes" =>
         "the status of the result changed from {before} to {after}"; "A client accepts any success."
-    "return-variant-changed" {Variant Changed} Changed [x x x x] "The HTTP status of one of several results changes" =>
+    "return-variant-changed" (variant Changed) Changed [x x x x] "The HTTP status of one of several results changes" =>
         "the status of a result changed from {before} to {after}"; "The variant has the status in its name."
-    "return-headers-changed" {Headers Any} Changed [x x x x] "The headers of a result change" =>
+    "return-headers-changed" (header_fields Any) Changed [x x x x] "The headers of a result change" =>
         "the headers of the result changed from {before} to {after}" | "the result now has the headers {after}"
         | "the result no longer has the headers {before}"; "They are a struct, and what has headers is `WithHeaders`."
 }

@@ -6,72 +6,72 @@ use crate::diff::rule::rules;
 rules! {
     "Types", and both::FIELD, elsewhere: [Name Rust Type Kind Fields Variants]
 
-    "type-added" {Type Added} Added [+ . + .] "A type is added" => "the type is added ({after})"
-    "type-removed" {Type Removed} Removed [x . x .] "A type is removed" => "the type is removed ({before})";
+    "type-added" (type Added) Added [+ . + .] "A type is added" => "the type is added ({after})"
+    "type-removed" (type Removed) Removed [x . x .] "A type is removed" => "the type is removed ({before})";
         "What used it is a separate change."
-    "type-renamed" {Type Renamed Type InRust} Changed [x . x .] "A type's Rust name changes" =>
+    "type-renamed" (type Renamed type InRust) Changed [x . x .] "A type's Rust name changes" =>
         "the Rust name changed from {before} to {after}"; "Recognized by its position and its content."
-    "type-renamed-in-documents" {Type Called} Documentation [. . . .] "A type is renamed and keeps its Rust name" =>
+    "type-renamed-in-documents" (type Called) Documentation [. . . .] "A type is renamed and keeps its Rust name" =>
         "renamed from {before} to {after}; the Rust name stays"
-    "type-fields-shown" {Kind "opaque" => "fields"} Changed [x . x .] "An opaque type gets fields" =>
+    "type-fields-shown" (kind "opaque" => "fields") Changed [x . x .] "An opaque type gets fields" =>
         "the opaque type now has the fields {after}"
-    "type-fields-hidden" {Kind "fields" => "opaque"} Changed [x . x .] "A type with fields becomes opaque" =>
+    "type-fields-hidden" (kind "fields" => "opaque") Changed [x . x .] "A type with fields becomes opaque" =>
         "the type is now opaque (its fields were {before})"
-    "type-kind-changed" {Kind Changed} Changed [x x x x] "A type changes its kind" =>
+    "type-kind-changed" (kind Changed) Changed [x x x x] "A type changes its kind" =>
         "the type changed from {before} to {after}"
-    "type-status-changed" (Status Changed) Documentation [. . . .] "The source of the same fields changes" =>
+    "type-status-changed" (status Changed) Documentation [. . . .] "The source of the same fields changes" =>
         "the {was} fields are now {is}"
-    "field-added" {Entry Added} Added [+ . + +] "A field is added" => "the field {name} is added ({after})";
+    "field-added" (entry Added) Added [+ . + +] "A field is added" => "the field {name} is added ({after})";
         "It is no longer in `extra`."
-    "field-removed" {Entry Removed} Removed [x . x x] "A field is removed" => "the field {name} is removed ({before})";
+    "field-removed" (entry Removed) Removed [x . x x] "A field is removed" => "the field {name} is removed ({before})";
         "If a server still sends it, it is in `extra`."
-    "field-boxing-changed" {Boxing Any} Changed [x . x .] "A field gets or loses its `Box`, since its type contains itself" =>
+    "field-boxing-changed" (boxing Any) Changed [x . x .] "A field gets or loses its `Box`, since its type contains itself" =>
         "{name} is now in a {after}" | "{name} is no longer in a {before}"
-    "field-became-nullable" (Nullable Added) Changed [+ . + x] "A field becomes nullable" => "{name} can now be null";
+    "field-became-nullable" (nullable Added) Changed [+ . + x] "A field becomes nullable" => "{name} can now be null";
         "In Rust every field is an `Option`; one that can be null has a setter for it."
-    "field-became-non-nullable" (Nullable Removed) Changed [x . x x] "A field is no longer nullable" =>
+    "field-became-non-nullable" (nullable Removed) Changed [x . x x] "A field is no longer nullable" =>
         "{name} can no longer be null";
         "A sender must not send null, and loses the setter for it; a reader loses nothing."
-    "values-base-changed" {ValuesOf Changed} Changed [x x x x]
+    "values-base-changed" (values_of Changed) Changed [x x x x]
         "The listed values change between strings, whole numbers and fractions" =>
         "the listed values are now {is} instead of {was}"
-    "value-added" {Value "" => "open"} Added [+ . + +] "A value is added to an open list" => "the value {after} is added";
+    "value-added" (listed_value "" => "open") Added [+ . + +] "A value is added to an open list" => "the value {after} is added";
         "It is no longer `Other`."
-    "value-removed" {Value "open" => ""} Removed [x . x x] "A value of an open list is removed" =>
+    "value-removed" (listed_value "open" => "") Removed [x . x x] "A value of an open list is removed" =>
         "the value {before} is removed"; "It is now `Other`."
-    "closed-value-added" {Value "" => "closed"} Added [+ . + +] "A value is added to a closed list" =>
+    "closed-value-added" (listed_value "" => "closed") Added [+ . + +] "A value is added to a closed list" =>
         "the value {after} is added, and servers accept it"
-    "closed-value-removed" {Value "closed" => ""} Removed [x . x x] "A value of a closed list is removed" =>
+    "closed-value-removed" (listed_value "closed" => "") Removed [x . x x] "A value of a closed list is removed" =>
         "the value {before} is removed, and servers refuse it"
-    "value-changed" {Value Called Value Renamed} Changed [. x . x] "A listed value changes and keeps its Rust name" =>
+    "value-changed" (listed_value Called listed_value Renamed) Changed [. x . x] "A listed value changes and keeps its Rust name" =>
         "the value {before} is now {after}; the Rust name stays"
-    "value-renamed" {Value InRust} Changed [x . x .] "A listed value's Rust name changes" =>
+    "value-renamed" (listed_value InRust) Changed [x . x .] "A listed value's Rust name changes" =>
         "the Rust name of a value changed from {before} to {after}"
-    "type-extends-changed" (Extends Any) Documentation [. . . .] "A type extends another one" =>
+    "type-extends-changed" (extends Any) Documentation [. . . .] "A type extends another one" =>
         ("the type" now "extends"); "Fields that come or go with it are changes of their own."
-    "additional-changed" (Additional Any) Changed [. . . x] "The type of additional fields changes" =>
+    "additional-changed" (additional Any) Changed [. . . x] "The type of additional fields changes" =>
         "the type of additional fields changed from {before} to {after}" | "additional fields now have the type {after}"
         | "additional fields no longer have the type {before}"
-    "tag-changed" (Tag Any) Changed [. x . x] "The tag of a union changes" => ("the tag" is)
-    "union-member-added" (Members Added) Added [+ . + +] "A union gets another type" => "{after} is added to the union";
+    "tag-changed" (tag Any) Changed [. x . x] "The tag of a union changes" => ("the tag" is)
+    "union-member-added" (union Added) Added [+ . + +] "A union gets another type" => "{after} is added to the union";
         "It is no longer `Other`."
-    "union-member-removed" (Members Removed) Removed [x . x x] "A union loses a type" =>
+    "union-member-removed" (union Removed) Removed [x . x x] "A union loses a type" =>
         "{before} is removed from the union"; "It is now `Other`."
-    "field-became-required" (Required Added) Changed [. x . x] "A field becomes required" => "{name} is now required";
+    "field-became-required" (required Added) Changed [. x . x] "A field becomes required" => "{name} is now required";
         "Servers reject requests without it; in Rust every field is an `Option`."
-    "field-became-optional" (Required Removed) Changed [. . . x] "A field is no longer required" =>
+    "field-became-optional" (required Removed) Changed [. . . x] "A field is no longer required" =>
         "{name} is no longer required"
-    "field-since-changed" (Since Any) Changed [. . . .] "The first server version of a field changes" =>
+    "field-since-changed" (since Any) Changed [. . . .] "The first server version of a field changes" =>
         "`since` of {name} changed from {before} to {after}" | "`since` of {name} is now {after}"
         | "`since` of {name} is removed (it was {before})"; "Only the CLI checks it, for the fields of a body."
-    "field-constant-changed" (Constant Any) Changed [. x . x] "The fixed value of a field changes" => (the "fixed value")
-    "field-only-changed" (Only Any) Changed [. . . x] "The direction in which a field is sent changes" =>
+    "field-constant-changed" (value Any) Changed [. x . x] "The fixed value of a field changes" => (the "fixed value")
+    "field-only-changed" (only Any) Changed [. . . x] "The direction in which a field is sent changes" =>
         ("{name}" now "has the mark")
-    "content-changed" (Content Any) Changed [. x . x] "The value of a union moves" => ("the value is" now "in")
-    "values-closed" (Closed Added) Changed [. x . x] "A list of values is closed" =>
+    "content-changed" (content Any) Changed [. x . x] "The value of a union moves" => ("the value is" now "in")
+    "values-closed" (closed Added) Changed [. x . x] "A list of values is closed" =>
         "servers now refuse a value that is not listed"
-    "values-opened" (Closed Removed) Changed [. . . +] "A list of values is opened" =>
+    "values-opened" (closed Removed) Changed [. . . +] "A list of values is opened" =>
         "servers no longer refuse a value that is not listed"
-    "field-list-changed" (List Any) Changed [x x x x] "The items of a field's list are sent in another way" =>
+    "field-list-changed" (list Any) Changed [x x x x] "The items of a field's list are sent in another way" =>
         ("the list {name} is" now "sent as")
 }
