@@ -22,7 +22,7 @@ pub struct Differ<'a> {
 pub type Texts = Vec<(&'static str, String)>;
 
 /// Entries before and now.
-pub type Lists<'e, 'a> = [&'e [Entity<'a>]; 2];
+pub type Lists<'e, 'a> = [&'e Vec<Entity<'a>>; 2];
 
 /// Pairs entries by their names, or else by their Rust names, or by what else recognizes them.
 fn paired<'e, 'a>(lists: Lists<'e, 'a>) -> Matched<&'e Entity<'a>> {

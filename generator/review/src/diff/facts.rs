@@ -49,7 +49,7 @@ impl<'a> Differ<'a> {
             let kind = Kind { name: key.name(), section, place: Place::Item(key.name()) };
             let item = |text: String| Entity { text: Some(text.clone()), ..Entity::new(kind, text) };
             let lists = texts.map(|texts| texts.map(item).collect::<Vec<_>>());
-            return self.list(spot, lists.each_ref().map(Vec::as_slice));
+            return self.list(spot, lists.each_ref());
         }
         let values = texts.map(|mut texts| texts.next());
         let json = |facts: &Vec<&Fact<'_>>| facts.first().map_or(Json::Null, |it| it.value.to_json());
