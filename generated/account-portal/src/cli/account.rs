@@ -117,6 +117,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::UserChangePassword,
         >("user-change-password", "Changes the password of the user.")
+            .also(&["portal password"])
             .facts(
                 &[
                     "POST /api/v1/user/change-password",
@@ -168,6 +169,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "enforce 2fa",
                     "company address",
                     "phone number",
+                    "weekly email",
                 ],
             )
             .facts(

@@ -14,7 +14,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::DownloadsGet,
         >("downloads-get", "Returns an HTTP 301 redirect to a download.")
             .short("get")
-            .also(&["server installer", "download server"])
+            .also(&["server installer", "download server", "latest server"])
             .facts(
                 &[
                     "POST /api/v1/downloads/get",

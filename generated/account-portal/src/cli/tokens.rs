@@ -12,6 +12,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::TokenCreateToken,
         >("token-create-token", "Creates a token.")
             .short("create")
+            .also(&["limited token"])
             .facts(
                 &[
                     "POST /api/v1/token/create_token",

@@ -76,6 +76,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::UserDeleteUser,
         >("user-delete-user", "Deletes a user.")
             .short("delete")
+            .also(&["portal user"])
             .facts(
                 &[
                     "POST /api/v1/user/delete_user",
@@ -94,6 +95,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::UserListUsers,
         >("user-list-users", "Lists the other users of the company.")
             .short("list")
+            .also(&["portal users", "portal access", "company users"])
             .facts(
                 &[
                     "POST /api/v1/user/list_company_users",

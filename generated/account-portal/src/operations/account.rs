@@ -414,7 +414,7 @@ impl rt::Decode for MfaWebauthnRequestChallenge {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/user/change-password")))]
+#[cfg_attr(doc, doc(alias("portal password", "/api/v1/user/change-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserChangePassword {
@@ -569,7 +569,7 @@ impl rt::Decode for UserGetAccountSettings {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("billing address", "require 2fa", "enforce 2fa", "company address", "phone number", "/api/v1/user/account-settings/set")))]
+#[cfg_attr(doc, doc(alias("billing address", "require 2fa", "enforce 2fa", "company address", "phone number", "weekly email", "/api/v1/user/account-settings/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserSetAccountSettings {

@@ -45,7 +45,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Changed in server 24.12.2: Changes to the IPWhitelist field are applied; earlier versions ignore them.",
                 ],
             )
-            .also(&["ip restriction", "restrict ip", "own settings"])
+            .also(&["ip restriction", "restrict ip", "own settings", "limit ip"])
             .facts(
                 &[
                     "POST /api/v1/admin/account/set-properties (inferred)",

@@ -192,6 +192,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "browse a backup",
                     "backup contents",
                     "snapshot contents",
+                    "backed up files",
                 ],
             )
             .facts(
@@ -495,7 +496,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherSearchSnapshots,
         >("admin-dispatcher-search-snapshots", "Searches Storage Vault snapshots.")
             .short("search-snapshots")
-            .also(&["find file", "search files"])
+            .also(&["find file", "search files", "lost file"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/search-snapshots (inferred)",

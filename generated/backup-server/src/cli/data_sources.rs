@@ -51,7 +51,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Afterwards give the login details to the end user and poll the Check operation with the returned Continuation value.",
                 ],
             )
-            .also(&["app registration", "admin consent"])
+            .also(&["app registration", "admin consent", "connect office 365"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/register-suite-application-begin (inferred)",
@@ -150,7 +150,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Lists mail-database files on the device.",
             )
             .short("request-browse-mail-db")
-            .also(&["exchange database"])
+            .also(&["exchange database", "edb"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-browse-mail-db (inferred)",

@@ -12,7 +12,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminGetJobLog,
         >("admin-get-job-log", "Returns the job report log.")
             .short("get-log")
-            .also(&["why failed", "reason", "error message", "what went wrong"])
+            .also(
+                &[
+                    "why failed",
+                    "reason",
+                    "error message",
+                    "what went wrong",
+                    "backup log",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/get-job-log",
@@ -61,7 +69,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminGetJobProperties,
         >("admin-get-job-properties", "Returns the properties of one job.")
             .short("get-properties")
-            .also(&["job details", "job status", "job result"])
+            .also(&["job details", "job status", "job result", "duration", "how long"])
             .facts(
                 &[
                     "POST /api/v1/admin/get-job-properties (inferred)",

@@ -34,7 +34,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaEmailOptionsGet,
         >("admin-meta-email-options-get", "Returns the email options.")
             .short("email-options-get")
-            .also(&["mail server"])
+            .also(&["mail server", "outgoing mail"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/email-options/get (inferred)",
@@ -50,7 +50,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaEmailOptionsSet,
         >("admin-meta-email-options-set", "Replaces email reporting options.")
             .short("email-options-set")
-            .also(&["mail server"])
+            .also(&["mail server", "outgoing mail", "sender address"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/email-options/set (inferred)",

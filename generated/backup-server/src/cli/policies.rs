@@ -86,6 +86,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-policies-list-full", "Lists all policy objects.")
             .short("list-full")
             .rules(&["Same scoping as AdminPoliciesList."])
+            .also(&["policy details"])
             .facts(
                 &[
                     "POST /api/v1/admin/policies/list-full (inferred)",

@@ -50,6 +50,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminAccountSessionStart,
         >("admin-account-session-start", "Generates a session key (log in).")
             .short("session-start")
+            .also(&["session token"])
             .facts(
                 &[
                     "POST /api/v1/admin/account/session-start (inferred)",
@@ -78,6 +79,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Generates a session key for the end user TargetUser.",
             )
             .short("session-start-as-user")
+            .also(&["support access"])
             .facts(
                 &[
                     "POST /api/v1/admin/account/session-start-as-user (inferred)",

@@ -569,7 +569,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "File resources inside the configuration are given as a resource URI of the shape resource://<resource_id>, created with AdminMetaResourceNew.",
                 ],
             )
-            .also(&["company logo", "colors"])
+            .also(&["company logo", "colors", "product name"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/branding-config/set (inferred)",

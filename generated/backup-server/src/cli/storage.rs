@@ -46,7 +46,14 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMaintenancePruneNow,
         >("admin-maintenance-prune-now", "Prunes unused buckets.")
             .short("maintenance-prune-now")
-            .also(&["garbage collection", "unused storage", "reclaim space"])
+            .also(
+                &[
+                    "garbage collection",
+                    "unused storage",
+                    "reclaim space",
+                    "free storage",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/maintenance/prune-now (inferred). The documented path is the alias /api/v1/admin/overseer/prune-now; ClientBuilder::prefer_alias makes the client use it.",
@@ -158,7 +165,9 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherDeepverifyStorageVault,
         >("admin-dispatcher-deepverify-storage-vault", "Deeply verifies vault content.")
             .short("deepverify-vault")
-            .also(&["verify backup", "integrity", "corruption", "damaged"])
+            .also(
+                &["verify backup", "integrity", "corruption", "damaged", "vault health"],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/deepverify-storage-vault",
@@ -748,6 +757,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "A pre-hashed key supports zero-knowledge operation.",
                 ],
             )
+            .also(&["storage account"])
             .facts(
                 &[
                     "POST /api/v1/admin/storage/register-bucket (inferred)",

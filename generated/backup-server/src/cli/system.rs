@@ -356,7 +356,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::BrandingProps,
         >("branding-props", "Returns basic information about the server.")
             .rules(&["Not shown in the documents: Parameters."])
-            .also(&["server info"])
+            .also(&["server info", "public information"])
             .facts(
                 &[
                     "POST /api/v1/branding/props (inferred)",

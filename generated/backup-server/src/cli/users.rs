@@ -17,7 +17,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Limit: StoreRecoveryCode and RequirePasswordChange act only when the value is 1.",
                 ],
             )
-            .also(&["new account", "sign up", "new customer"])
+            .also(&["new account", "sign up", "new customer", "force password change"])
             .facts(
                 &[
                     "POST /api/v1/admin/add-user (inferred)",
@@ -175,7 +175,9 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminGetUserProfile,
         >("admin-get-user-profile", "Returns the user profile.")
             .short("get-profile")
-            .also(&["devices of a user", "user settings", "customer details"])
+            .also(
+                &["devices of a user", "user settings", "customer details", "user data"],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/get-user-profile (inferred)",

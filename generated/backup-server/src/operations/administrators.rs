@@ -106,7 +106,7 @@ impl rt::Decode for AdminAccountProperties {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("ip restriction", "restrict ip", "own settings", "/api/v1/admin/account/set-properties")))]
+#[cfg_attr(doc, doc(alias("ip restriction", "restrict ip", "own settings", "limit ip", "/api/v1/admin/account/set-properties")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSetProperties {

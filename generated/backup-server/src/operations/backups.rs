@@ -593,7 +593,7 @@ impl rt::Decode for AdminDispatcherEmailPreview {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("files in a backup", "browse a backup", "backup contents", "snapshot contents", "/api/v1/admin/dispatcher/request-stored-objects")))]
+#[cfg_attr(doc, doc(alias("files in a backup", "browse a backup", "backup contents", "snapshot contents", "backed up files", "/api/v1/admin/dispatcher/request-stored-objects")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestStoredObjects {
@@ -1510,7 +1510,7 @@ impl rt::Decode for AdminDispatcherRunRestoreCustom {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("find file", "search files", "/api/v1/admin/dispatcher/search-snapshots")))]
+#[cfg_attr(doc, doc(alias("find file", "search files", "lost file", "/api/v1/admin/dispatcher/search-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherSearchSnapshots {

@@ -142,7 +142,7 @@ impl rt::Decode for AdminDispatcherMailSuiteListVirtualAccounts {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("app registration", "admin consent", "/api/v1/admin/dispatcher/register-suite-application-begin")))]
+#[cfg_attr(doc, doc(alias("app registration", "admin consent", "connect office 365", "/api/v1/admin/dispatcher/register-suite-application-begin")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRegisterSuiteApplicationBegin {
@@ -426,7 +426,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDiskDrives {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("exchange database", "/api/v1/admin/dispatcher/request-browse-mail-db")))]
+#[cfg_attr(doc, doc(alias("exchange database", "edb", "/api/v1/admin/dispatcher/request-browse-mail-db")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseMailDb {

@@ -30,7 +30,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("why failed", "reason", "error message", "what went wrong", "/api/v1/admin/get-job-log")))]
+#[cfg_attr(doc, doc(alias("why failed", "reason", "error message", "what went wrong", "backup log", "/api/v1/admin/get-job-log")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobLog {
@@ -212,7 +212,7 @@ impl rt::Decode for AdminGetJobLogEntries {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("job details", "job status", "job result", "/api/v1/admin/get-job-properties")))]
+#[cfg_attr(doc, doc(alias("job details", "job status", "job result", "duration", "how long", "/api/v1/admin/get-job-properties")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobProperties {

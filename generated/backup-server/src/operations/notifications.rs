@@ -118,7 +118,7 @@ impl rt::Decode for AdminBulletinSubmit {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("mail server", "/api/v1/admin/meta/email-options/get")))]
+#[cfg_attr(doc, doc(alias("mail server", "outgoing mail", "/api/v1/admin/meta/email-options/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaEmailOptionsGet {}
@@ -187,7 +187,7 @@ impl rt::Decode for AdminMetaEmailOptionsGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("mail server", "/api/v1/admin/meta/email-options/set")))]
+#[cfg_attr(doc, doc(alias("mail server", "outgoing mail", "sender address", "/api/v1/admin/meta/email-options/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaEmailOptionsSet {

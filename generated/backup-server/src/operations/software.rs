@@ -1647,7 +1647,7 @@ impl rt::Decode for AdminMetaBrandingConfigGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("company logo", "colors", "/api/v1/admin/meta/branding-config/set")))]
+#[cfg_attr(doc, doc(alias("company logo", "colors", "product name", "/api/v1/admin/meta/branding-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBrandingConfigSet {

@@ -178,7 +178,7 @@ impl rt::Decode for AdminMaintenanceNewReport {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("AdminOverseerPruneNow", "garbage collection", "unused storage", "reclaim space", "/api/v1/admin/maintenance/prune-now", "/api/v1/admin/overseer/prune-now")))]
+#[cfg_attr(doc, doc(alias("AdminOverseerPruneNow", "garbage collection", "unused storage", "reclaim space", "free storage", "/api/v1/admin/maintenance/prune-now", "/api/v1/admin/overseer/prune-now")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMaintenancePruneNow {}
@@ -539,7 +539,7 @@ impl rt::Decode for AdminDispatcherApplyRetentionRules {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("verify backup", "integrity", "corruption", "damaged", "/api/v1/admin/dispatcher/deepverify-storage-vault")))]
+#[cfg_attr(doc, doc(alias("verify backup", "integrity", "corruption", "damaged", "vault health", "/api/v1/admin/dispatcher/deepverify-storage-vault")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDeepverifyStorageVault {
@@ -2475,7 +2475,7 @@ impl rt::Decode for AdminStoragePingDestination {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/storage/register-bucket")))]
+#[cfg_attr(doc, doc(alias("storage account", "/api/v1/admin/storage/register-bucket")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageRegisterBucket {

@@ -1071,7 +1071,7 @@ impl rt::Decode for AdminSelfBackupStart {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("server info", "/api/v1/branding/props")))]
+#[cfg_attr(doc, doc(alias("server info", "public information", "/api/v1/branding/props")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct BrandingProps {}

@@ -34,7 +34,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("new account", "sign up", "new customer", "/api/v1/admin/add-user")))]
+#[cfg_attr(doc, doc(alias("new account", "sign up", "new customer", "force password change", "/api/v1/admin/add-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAddUser {
@@ -463,7 +463,7 @@ impl rt::Decode for AdminDisableUserTotp {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("devices of a user", "user settings", "customer details", "/api/v1/admin/get-user-profile")))]
+#[cfg_attr(doc, doc(alias("devices of a user", "user settings", "customer details", "user data", "/api/v1/admin/get-user-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetUserProfile {
