@@ -16,8 +16,8 @@ const FIELD: Kind = Kind { name: "entry", section: &types::SECTION, place: Place
 const VALUE: Kind = Kind { name: "listed_value", section: &types::SECTION, place: Place::Item("values") };
 
 /// Parameters of an operation or of a credential.
-pub fn parameters<'a>(half: &Half<'a>, all: &'a [Parameter]) -> (&'static str, Vec<Entity<'a>>) {
-    ("parameters", all.iter().enumerate().map(|(at, it)| parameter(half, at, it)).collect())
+pub fn parameters<'a>(half: &Half<'a>, all: &'a [Parameter]) -> Vec<Entity<'a>> {
+    all.iter().enumerate().map(|(at, it)| parameter(half, at, it)).collect()
 }
 
 fn parameter<'a>(half: &Half<'a>, at: usize, it: &'a Parameter) -> Entity<'a> {
@@ -56,7 +56,7 @@ fn parameter<'a>(half: &Half<'a>, at: usize, it: &'a Parameter) -> Entity<'a> {
 }
 
 /// Parameters as one value, without their texts.
-pub fn together(name: &'static str, (_, all): &(&'static str, Vec<Entity<'_>>)) -> Trait {
+pub fn together(name: &'static str, all: &[Entity<'_>]) -> Trait {
     let more = |it: &Entity<'_>, without: &[Key]| {
         let facts = it.facts.iter().filter(|fact| !without.contains(&fact.key));
         line(&facts.cloned().collect::<Vec<_>>())
