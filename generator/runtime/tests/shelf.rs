@@ -83,11 +83,12 @@ async fn fields_of_a_json_object_are_sent_under_their_names() {
         authors: Some(vec!["c".to_owned()]),
         isbn: None,
         tags: Some(vec!["d".to_owned(), "e".to_owned()]),
+        room: None,
     };
     client.send(add).await.unwrap();
     let asked = server.last();
     assert_eq!(asked.text(), r#"{"Ti\"tle":"a\"b","pages":3,"authors":["c"],"isbn":null}"#);
-    assert_eq!(asked.query, "dry=true&tags=d&tags=e");
+    assert_eq!(asked.query, "dry=true&tags=d&tags=e&room=");
     assert_eq!(asked.header("content-type"), Some("application/json"));
 }
 
@@ -125,7 +126,7 @@ async fn credentials_are_sent_where_the_operation_takes_them() {
     assert_eq!(server.last().header("authorization"), Some("Basic YW5uOnBhc3MgY2FuYXJ5"));
     client.send(AddBook::default()).await.unwrap();
     let asked = server.last();
-    assert_eq!((asked.query.as_str(), asked.header("cookie")), ("user=ann", Some("key=pass%20canary")));
+    assert_eq!((asked.query.as_str(), asked.header("cookie")), ("room=&user=ann", Some("key=pass%20canary")));
     assert_eq!(asked.header("authorization"), None);
 
     let (request, _) = client.prepare(book("a")).unwrap();

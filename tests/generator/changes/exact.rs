@@ -23,6 +23,7 @@ const EXACT: &[Exact] = &[
     ("spelling and content type", &[], &[lamps("{envelope: List<string>}", "{envelope: Array<string>, content_type: text/json}")], &["content-type-changed", "return-respelt"]),
     ("a method of its own", STOOLS, &[Edit::Replace("stools/operations/1-stools.yaml", "GET /", "PUT /")], &["operation-method-changed"]),
     ("a type that others name", NAMED, RENAMED, &["type-renamed-in-documents"]),
+    ("a type and one in it", &[], BOTH, &["type-renamed", "type-renamed"]),
     ("the values of a header", VALUES, &[lamps("values: Grain", "values: Corn"), types("Grain: {", "Corn: {rust: Grain, ")], &["type-renamed-in-documents"]),
     ("the message", &[], &[api("type: Message,", "type: Note,"), types("Message: {status", "Note: {rust: Message, status")], &["type-renamed-in-documents"]),
     ("a parameter that a scheme takes", &[], &[api("{Deed: string,", "{Title: {type: string, rust: deed},"), api("takes: [Deed]", "takes: [Title]")], &["parameter-renamed-on-the-wire"]),
@@ -47,6 +48,14 @@ const NAMED: &[Edit] = &[
     wicks("    pages: {page: Page}\n", ""),
     types("Room:\n", "Room:\n  extends: Wall\n  additional: Wall\n"),
     types("Label: string", "Label: string\n    Walls: List<Wall>"),
+];
+
+const BOTH: &[Edit] = &[
+    types("\nLamp:\n", "\nLight:\n"),
+    types("    Room: Room\nRoom:\n", "    Room: Hall\nHall:\n"),
+    types("{room: Room,", "{room: Hall,"),
+    lamps("{json: Lamp,", "{json: Light,"),
+    lamps("List<Lamp>", "List<Light>"),
 ];
 
 const VALUES: &[Edit] =

@@ -22,7 +22,7 @@ pub struct Differ<'a> {
 pub type Texts = Vec<(&'static str, String)>;
 
 /// Entries before and now.
-pub type Lists<'e, 'a> = [&'e [Entity<'a>]; 2];
+pub type Lists<'e, 'a> = [&'e Vec<Entity<'a>>; 2];
 
 /// Pairs entries by their names, or else by their Rust names, or by what else recognizes them.
 fn paired<'e, 'a>(lists: Lists<'e, 'a>) -> Matched<&'e Entity<'a>> {
@@ -70,11 +70,13 @@ impl<'a> Differ<'a> {
     pub fn pair<'e>(&mut self, spot: Spot<'e>, [base, head]: [&'e Entity<'a>; 2]) {
         self.names(spot, [base, head]);
         let mut texts = Texts::new();
-        self.chains(head.kind.section, spot, [&base.traits, &head.traits], &mut texts);
-        self.facts(head.kind.section, spot, [&base.facts, &head.facts], &mut texts);
+        for (was, is) in base.traits.iter().zip(&head.traits) {
+            self.chain(head.kind.section, spot, [was, is], &mut texts);
+        }
+        self.facts(spot, [base, head], &mut texts);
         for texts in texts.chunk_by(|(a, _), (b, _)| a == b) {
             let names: Vec<&str> = texts.iter().map(|(_, name)| &**name).collect();
-            self.report(row("documentation-changed"), spot.key(texts[0].0), [None, Some(names.join(", "))]);
+            self.documentation(spot.key(texts[0].0), names.join(", "));
         }
         for (name, parts) in &base.parts {
             if let Some((_, now)) = head.parts.iter().find(|(it, _)| it == name) {
@@ -97,28 +99,19 @@ impl<'a> Differ<'a> {
         }
     }
 
-    fn chains(&mut self, section: &Section, spot: Spot<'_>, [was, is]: [&[Chain]; 2], texts: &mut Texts) {
-        for (was, is) in was.iter().zip(is) {
-            for (was, is) in was.iter().zip(is) {
-                let is_shown = was.shown.as_ref().is_some_and(|text| !text.is_empty());
-                let is_same = was.is == is.is || is_shown && was.shown == is.shown;
-                if is_same {
-                    continue;
-                }
-                if is.name == ELSEWHERE {
-                    break;
-                }
-                if !section.has_rows(is.name) {
-                    texts.push((is.key, is.name.to_owned()));
-                    break;
-                }
-                let values = [&was.is, &is.is];
-                let order = order(values.map(|value| value.as_deref().into()));
-                let row = section.row(is.name, values.map(Option::as_deref), order);
-                if let Some(row) = row {
-                    self.report(row, spot.key(is.key), [was.reported(), is.reported()]);
-                    break;
-                }
+    /// Compares values of an entry.
+    fn chain(&mut self, section: &Section, spot: Spot<'_>, [was, is]: [&Chain; 2], texts: &mut Texts) {
+        for (was, is) in was.iter().zip(is).filter(|(was, is)| !was.is_same(is)) {
+            if is.name == ELSEWHERE {
+                return;
+            }
+            if !section.has_rows(is.name) {
+                return texts.push((is.key, is.name.to_owned()));
+            }
+            let values = [&was.is, &is.is];
+            let order = order(values.map(|value| value.as_deref().into()));
+            if let Some(row) = section.row(is.name, values.map(Option::as_deref), order) {
+                return self.report(row, spot.key(is.key), [was.reported(), is.reported()]);
             }
         }
     }
@@ -136,11 +129,14 @@ impl<'a> Differ<'a> {
             Some(both.iter().map(|pair| &*pair[side].1.name).collect::<Vec<_>>().join(", "))
         });
         if !kind.section.has_rows(kind.name) {
-            let text = Some(kind.name.to_owned());
-            self.report(row("documentation-changed"), spot.list(kind.place), [None, text]);
+            self.documentation(spot.list(kind.place), kind.name.to_owned());
         } else if let Some(row) = kind.row([None; 2], When::Reordered) {
             self.report(row, spot.list(kind.place), names);
         }
+    }
+
+    fn documentation(&mut self, spot: Spot<'_>, what: String) {
+        self.report(row("documentation-changed"), spot, [None, Some(what)]);
     }
 
     /// Reports a change.

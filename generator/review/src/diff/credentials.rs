@@ -20,7 +20,7 @@ pub fn credential<'a>(half: &Half<'a>, it: &'a AuthBlock) -> Entity<'a> {
     let mut parts = vec![("schemes", it.schemes.iter().map(|scheme| self::scheme(it, scheme)).collect())];
     let parameters = parameters(half, &it.parameters);
     let (sort, carried) = if it.is_own_credential() {
-        parts.insert(0, parameters);
+        parts.insert(0, ("parameters", parameters));
         ("own", maybe("carried", None::<&str>))
     } else {
         // A block that carries another block's credential has no type for its parameters.

@@ -102,6 +102,12 @@ impl Trait {
         Self { shown: Some(shown.into().unwrap_or_default()), ..self }
     }
 
+    /// Returns whether readers would see no difference.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let is_shown = self.shown.as_ref().is_some_and(|text| !text.is_empty());
+        self.is == other.is || is_shown && self.shown == other.shown
+    }
+
     /// The value that is reported.
     pub fn reported(&self) -> Option<String> {
         self.shown.as_ref().or(self.is.as_ref()).filter(|text| !text.is_empty()).cloned()

@@ -12,13 +12,9 @@ use generator_spec::facts::{Fact, Key, Origin, Part, Print, Shape};
 
 impl<'a> Differ<'a> {
     /// Compares facts. One that changed and has no row is documentation.
-    pub fn facts(
-        &mut self,
-        section: &'static Section,
-        spot: Spot<'_>,
-        facts: [&[Fact<'_>]; 2],
-        texts: &mut Texts,
-    ) {
+    pub fn facts(&mut self, spot: Spot<'_>, pair: [&Entity<'a>; 2], texts: &mut Texts) {
+        let section = pair[1].kind.section;
+        let facts = pair.map(|it| &it.facts[..]);
         for key in keys(facts) {
             let of_key = |side: usize| facts[side].iter().filter(move |it| it.key == key);
             let halves = &self.halves;
@@ -53,7 +49,7 @@ impl<'a> Differ<'a> {
             let kind = Kind { name: key.name(), section, place: Place::Item(key.name()) };
             let item = |text: String| Entity { text: Some(text.clone()), ..Entity::new(kind, text) };
             let lists = texts.map(|texts| texts.map(item).collect::<Vec<_>>());
-            return self.list(spot, lists.each_ref().map(Vec::as_slice));
+            return self.list(spot, lists.each_ref());
         }
         let values = texts.map(|mut texts| texts.next());
         let json = |facts: &Vec<&Fact<'_>>| facts.first().map_or(Json::Null, |it| it.value.to_json());

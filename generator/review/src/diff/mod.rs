@@ -134,13 +134,13 @@ fn compare<'a>(apis: [(&'a ApiSource, &'a Api); 2]) -> Vec<Change> {
     let mut halves = apis.map(Half::new);
     // All others have to know which types and groups have a new name.
     let [types, groups] = [values::types, apis::groups].map(|list| halves.each_ref().map(list));
-    let [types, groups] = [types, groups].map(|lists| compare::names(lists.each_ref().map(Vec::as_slice)));
+    let [types, groups] = [types, groups].map(|lists| compare::names(lists.each_ref()));
     (halves[0].types, halves[0].groups) = (types, groups);
     let spot = Spot::of(SubjectKind::Api, halves.each_ref().map(|half| Some(&*half.api.name)));
     let types = halves.each_ref().map(values::types);
     let [base, head] = halves.each_ref().map(apis::api);
     let mut differ = Differ { halves, changes: Vec::new() };
-    differ.list(spot, types.each_ref().map(Vec::as_slice));
+    differ.list(spot, types.each_ref());
     differ.pair(spot, [&base, &head]);
     differ.changes
 }
@@ -148,8 +148,8 @@ fn compare<'a>(apis: [(&'a ApiSource, &'a Api); 2]) -> Vec<Change> {
 /// The change that an API is in only one of the specs.
 fn whole<'a>(side: usize, spec: (&'a ApiSource, &'a Api)) -> Vec<Change> {
     let mut differ = Differ { halves: [spec; 2].map(Half::new), changes: Vec::new() };
-    let api = apis::whole(spec.1);
     let spot = Spot::of(SubjectKind::Api, only(side, &*spec.1.name));
-    differ.list(spot, only(side, api).each_ref().map(Option::as_slice));
+    let lists = only(side, apis::whole(spec.1)).map(Vec::from_iter);
+    differ.list(spot, lists.each_ref());
     differ.changes
 }

@@ -71,7 +71,7 @@ fn operation<'a>(half: &Half<'a>, group: &'a Group, before: Option<&str>, it: &'
         facts,
         parts: vec![
             ("aliases", it.aliases.iter().map(alias).collect()),
-            parameters(half, &it.parameters),
+            ("parameters", parameters(half, &it.parameters)),
             ("returns", vec![result]),
         ],
         ..Entity::new(OPERATION, &it.name)

@@ -16,8 +16,8 @@ const FIELD: Kind = Kind { name: "entry", section: &types::SECTION, place: Place
 const VALUE: Kind = Kind { name: "listed_value", section: &types::SECTION, place: Place::Item("values") };
 
 /// Parameters of an operation or of a credential.
-pub fn parameters<'a>(half: &Half<'a>, all: &'a [Parameter]) -> (&'static str, Vec<Entity<'a>>) {
-    ("parameters", all.iter().enumerate().map(|(at, it)| parameter(half, at, it)).collect())
+pub fn parameters<'a>(half: &Half<'a>, all: &'a [Parameter]) -> Vec<Entity<'a>> {
+    all.iter().enumerate().map(|(at, it)| parameter(half, at, it)).collect()
 }
 
 fn parameter<'a>(half: &Half<'a>, at: usize, it: &'a Parameter) -> Entity<'a> {
@@ -56,7 +56,7 @@ fn parameter<'a>(half: &Half<'a>, at: usize, it: &'a Parameter) -> Entity<'a> {
 }
 
 /// Parameters as one value, without their texts.
-pub fn together(name: &'static str, (_, all): &(&'static str, Vec<Entity<'_>>)) -> Trait {
+pub fn together(name: &'static str, all: &[Entity<'_>]) -> Trait {
     let more = |it: &Entity<'_>, without: &[Key]| {
         let facts = it.facts.iter().filter(|fact| !without.contains(&fact.key));
         line(&facts.cloned().collect::<Vec<_>>())
@@ -94,13 +94,11 @@ pub fn types<'a>(half: &Half<'a>) -> Vec<Entity<'a>> {
 
 fn named<'a>(half: &Half<'a>, at: usize, it: &'a Type) -> Entity<'a> {
     let facts = of_type(half.api, it);
-    // What recognizes it, the base of its listed values, and its parts.
-    let (content, of, parts): (String, _, _) = match &it.kind {
-        TypeKind::Opaque => (String::new(), None, Vec::new()),
+    // The base of its listed values, and its parts.
+    let (of, parts) = match &it.kind {
+        TypeKind::Opaque | TypeKind::Union { .. } => (None, Vec::new()),
         TypeKind::Fields { fields, .. } => {
-            let parts = fields.iter().enumerate().map(|(at, it)| field(half, at, it)).collect();
-            let content = fields.iter().map(|it| format!("{} {} ", it.name, it.ty.notation)).collect();
-            (content, None, vec![("fields", parts)])
+            (None, vec![("fields", fields.iter().enumerate().map(|(at, it)| field(half, at, it)).collect())])
         }
         TypeKind::Enum { of, variants, .. } => {
             let (of, comparable) = match of {
@@ -109,20 +107,16 @@ fn named<'a>(half: &Half<'a>, at: usize, it: &'a Type) -> Entity<'a> {
                 EnumOf::Number => ("whole numbers", "numbers"),
             };
             let sort = if half.api.is_closed(it) { "closed" } else { "open" };
-            let parts: Vec<_> = variants.iter().map(|it| variant(sort, it)).collect();
-            (variants.iter().map(|it| it.value.text() + " ").collect(), Some(of), vec![(comparable, parts)])
-        }
-        TypeKind::Union { members, .. } => {
-            let content = members.iter().map(|it| format!("{:?} {} ", it.value, it.ty.notation)).collect();
-            (content, None, Vec::new())
+            (Some(of), vec![(comparable, variants.iter().map(|it| variant(sort, it)).collect())])
         }
     };
     let kind = value(&facts, Key::Kind);
     let text = value(&facts, Key::Fields).or_else(|| value(&facts, Key::Variants)).or_else(|| kind.clone());
+    let members = value(&facts, Key::Members);
     Entity {
         rust: &it.rust,
         text: text.clone(),
-        clues: vec![format!("{at} {kind:?} {of:?} {content}")],
+        clues: vec![format!("{at} {kind:?} {of:?} {text:?} {members:?}")],
         traits: vec![vec![maybe("kind", kind).shown(text), maybe("values_of", of).at("values")]],
         facts,
         parts,

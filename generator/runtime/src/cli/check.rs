@@ -55,9 +55,7 @@ impl Form {
     /// Returns the errors, apart from what the user will be asked for, and
     /// from secrets that nobody has to know.
     fn invalid(&self, version: Option<Version>, is_dry: bool) -> Vec<Invalid> {
-        let given = &self.values.given;
-        let files = values::files(given).map(|(name, _)| name);
-        let mut form = files.fold(values::form(given), |form, name| form.with_file(name, Upload::default()));
+        let mut form = values::form(&self.values.given, |_| Upload::default());
         if let Some(operation) = self.operation {
             validate::prepare(&mut form, operation, version);
         }

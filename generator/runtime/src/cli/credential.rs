@@ -9,7 +9,7 @@ use super::{
     values::{self, Given, Value, Values},
 };
 use crate::client::dynamic::AnyCredential;
-use crate::codec::{Carrier, FormWriter};
+use crate::codec::{Carrier, FormWriter, Upload};
 use crate::core::{Auth, AuthBlock, Parameter};
 
 /// A credential whose fields are known.
@@ -32,7 +32,7 @@ impl AnyCredential for Chosen {
 
     fn encode(&self, form: &mut FormWriter) {
         form.mark(self.marks.clone());
-        (self.credential.recode)(&mut values::form(&self.given), form);
+        (self.credential.recode)(&mut values::form(&self.given, |_| Upload::default()), form);
     }
 }
 

@@ -17,10 +17,11 @@ use super::{
     names::{self, Slot},
     problem::Problem,
     request::{self, Prepared},
+    sources::PLACEHOLDER,
     values::{self, Given, Value},
 };
 use crate::client::dynamic;
-use crate::codec::{Api, Upload};
+use crate::codec::{Api, FormWriter, Upload};
 use crate::core::Place;
 
 /// The command of a call.
@@ -48,13 +49,15 @@ pub(super) fn of<A: Api>(mut prepared: Prepared<'_>) -> Result<String, Problem> 
     if let Some(chosen) = &mut credential {
         chosen.marks = marks.of_slots(&names::of_credential(chosen.credential), |_| true);
     }
+    // A field of a body may be JSON with a secret in it: all of the body is a variable then.
+    let mut tried = FormWriter::new(command.operation.parameters);
+    (command.recode)(&mut values::form(&prepared.given, |_| Upload::default()), &mut tried);
+    let is_known = |secret: &str| secret == PLACEHOLDER || marks.next(secret).is_some();
+    let is_readable = by_fields && tried.secrets.texts().all(is_known);
     let is_marked =
-        |slot: &Slot| slot.field_of.is_none() && !(by_fields && slot.parameter.place == Place::Body);
+        |slot: &Slot| slot.field_of.is_none() && !(is_readable && slot.parameter.place == Place::Body);
     let of_operation = marks.of_slots(&slots, is_marked);
-    let mut form = values::form(&prepared.given);
-    for (name, path) in values::files(&prepared.given) {
-        form = form.with_file(name, Upload::bytes("", marks.file(path)));
-    }
+    let mut form = values::form(&prepared.given, |path| Upload::bytes("", marks.file(path)));
     let transport = request::transport(&prepared.sources, command.operation.name)?;
     let client = request::client::<A, _>(&prepared, credential, transport).build()?;
     let call = client.describe(command.operation, |to| {

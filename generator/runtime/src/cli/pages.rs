@@ -3,20 +3,19 @@
 use std::collections::HashSet;
 
 use super::{
-    options::{Items, Mebibytes},
+    options::Items,
     print::{Output, escaped},
     problem::Problem,
     request::Prepared,
     response::{self, Received},
     save::Target,
-    sources::Sources,
     values,
 };
 use crate::client::{
     Client, Transport,
     dynamic::{JsonPage, Page, Watch},
 };
-use crate::codec::Api;
+use crate::codec::{Api, Upload};
 use crate::core::{Error, ErrorKind, defaults::MAX_BODY};
 
 /// Prints the items, from the page that the parameters name on: as a list, or each as it comes.
@@ -36,7 +35,7 @@ pub(super) async fn show<A: Api, T: Transport>(
         each(client, prepared, watch, &mut |item| lines.write(line(item, is_terminal).as_bytes())).await?;
         return response::report(lines.finish()?, sources);
     }
-    let (limit, mut list) = (limit(sources), String::from("["));
+    let (limit, mut list) = (response::limit(sources, false).unwrap_or(MAX_BODY), String::from("["));
     let add = &mut |item: &str| {
         list.push_str(if list.len() > 1 { "," } else { "" });
         list.push_str(item);
@@ -60,7 +59,7 @@ async fn each<A: Api, T: Transport>(
     let mut left = sources.get("all").and_then(|Items(most)| most).unwrap_or(usize::MAX);
     let (mut page, mut seen): (Option<Page>, _) = (None, HashSet::new());
     for number in 1.. {
-        let encode = |to: &mut _| (command.recode)(&mut values::form(given), to);
+        let encode = |to: &mut _| (command.recode)(&mut values::form(given, |_| Upload::default()), to);
         let fetched = client.json_page(command.operation, page, encode, watch).await;
         let JsonPage { items, next } = fetched.map_err(|error| Problem::of_page(number, error))?;
         items.iter().take(left).try_for_each(|item| take(item))?;
@@ -82,8 +81,4 @@ fn line(item: &str, is_terminal: bool) -> String {
     }
     line.push('\n');
     line
-}
-
-fn limit(sources: &Sources<'_>) -> usize {
-    sources.get("max-body").map_or(MAX_BODY, |Mebibytes(bytes)| bytes)
 }

@@ -104,12 +104,6 @@ pub(super) fn is_usage(error: &Error) -> bool {
     )
 }
 
-impl From<clap::Error> for Problem {
-    fn from(error: clap::Error) -> Self {
-        Self::Arguments(error)
-    }
-}
-
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
         Self::Call(error)

@@ -4,6 +4,7 @@ use clap::ArgMatches;
 use serde_json::{Map, Value, json};
 
 use super::{
+    names,
     options::{Kind, is_set, keys as settings, one},
     output,
     problem::Problem,
@@ -43,7 +44,7 @@ fn show(
     matches: &ArgMatches,
 ) -> Result<(Value, String), Problem> {
     let name = one(matches, "name").map_or_else(|| profile_name(program, matches), |name| Ok(Some(name)))?;
-    let profile = file.profile(name.as_deref(), &profile::fields(program))?;
+    let profile = file.profile(name.as_deref(), &names::of_credentials(program.credentials))?;
     if profile == (Profile { name: profile.name.clone(), ..Profile::default() }) {
         let text = format!("there is no default profile in {}, or it is empty", file.path.display());
         return Err(Problem::Local(text));

@@ -8,22 +8,23 @@ pub(super) struct Progress(ProgressBar);
 impl Progress {
     /// Shows a bar, or a count if the size is unknown.
     pub(super) fn new(size: Option<u64>) -> Self {
-        let bar = size.map_or_else(ProgressBar::no_length, ProgressBar::new);
-        let template = match size {
-            Some(_) => "{bar:30} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left",
-            None => "{spinner} {bytes}, {bytes_per_sec}",
-        };
-        // A template without an unknown key is always valid.
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
+        match size {
+            Some(size) => Self::with(
+                ProgressBar::new(size),
+                "{bar:30} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left",
+            ),
+            None => Self::with(ProgressBar::no_length(), "{spinner} {bytes}, {bytes_per_sec}"),
         }
-        Self(bar)
     }
 
     /// Shows how many operations are done.
     pub(super) fn of_operations(number: usize) -> Self {
-        let bar = ProgressBar::new(number as u64);
-        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos} of {len} operations, {eta} left") {
+        Self::with(ProgressBar::new(number as u64), "{bar:30} {pos} of {len} operations, {eta} left")
+    }
+
+    fn with(bar: ProgressBar, template: &str) -> Self {
+        // A template without an unknown key is always valid.
+        if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
         Self(bar)

@@ -124,18 +124,14 @@ pub(super) fn check_headers(set: &[(String, String)], request: &http::Request<Bo
 
 /// The form with its files and how far they have been sent.
 pub(super) fn form(given: &[Given]) -> Result<(FormReader, Option<Progress>), Problem> {
-    let form = values::form(given);
-    let files = values::files(given).map(|(name, path)| Ok((name, upload(path)?)));
-    let files: Vec<(&str, Upload)> = files.collect::<Result<_, Problem>>()?;
-    if files.is_empty() {
-        return Ok((form, None));
-    }
-    let progress = Progress::new(files.iter().map(|(_, file)| file.stated_size()).sum());
-    let add = |form: FormReader, (name, file): (&str, Upload)| {
-        form.with_file(name, file.on_progress(progress.counter()))
-    };
-    let form = files.into_iter().fold(form, add);
-    Ok((form, Some(progress)))
+    let files: Vec<Upload> = values::files(given).map(|(_, path)| upload(path)).collect::<Result<_, _>>()?;
+    let progress = (!files.is_empty()).then(|| Progress::new(files.iter().map(Upload::stated_size).sum()));
+    let mut files = files.into_iter().map(|file| match &progress {
+        Some(progress) => file.on_progress(progress.counter()),
+        None => file,
+    });
+    let form = values::form(given, |_| files.next().unwrap_or_default());
+    Ok((form, progress))
 }
 
 /// A file to send.

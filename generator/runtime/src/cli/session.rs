@@ -10,7 +10,7 @@ use super::profile::trust;
 use super::{
     names::{self, Slot},
     problem::Problem,
-    profile::{self, Profile},
+    profile::Profile,
     server,
     source::Source,
     table::Program,
@@ -42,8 +42,8 @@ pub(super) fn kept(
     url: &str,
 ) -> Result<Vec<(String, PathBuf)>, Problem> {
     let Some(session) = &profile.session else { return Ok(Vec::new()) };
-    let secrets = profile::fields(program).into_iter().filter(|field| field.secret);
-    let files = secrets.map(|field| (file(session, url, &field.name), field.name));
+    let secrets = names::of_credentials(program.credentials).into_iter().filter(|slot| slot.parameter.secret);
+    let files = secrets.map(|slot| (file(session, url, &slot.name), slot.name));
     let files = files.filter(|(file, _)| file.symlink_metadata().is_ok());
     files.map(|(file, option)| check(&file).map(|()| (option, file))).collect()
 }

@@ -27,7 +27,7 @@ use super::{
 use crate::core::Secret;
 
 /// Stands for a secret that is not sent.
-const PLACEHOLDER: &str = "secret";
+pub(super) const PLACEHOLDER: &str = "secret";
 
 /// The origin of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +63,9 @@ impl<'a> Sources<'a> {
     pub(super) fn new(program: &'static Program, matches: &'a ArgMatches) -> Result<Self, Problem> {
         let name = profile_name(program, matches)?;
         let profile = match profile::path(program.name) {
-            Ok(path) => File::open(&path)?.profile(name.as_deref(), &profile::fields(program))?,
+            Ok(path) => {
+                File::open(&path)?.profile(name.as_deref(), &names::of_credentials(program.credentials))?
+            }
             // A service may have no home folder.
             Err(_) if name.is_none() => Profile::default(),
             Err(problem) => return Err(problem),

@@ -17,7 +17,7 @@ use crate::core::{
     ApiDescriptor, Auth, AuthBlock, Descriptor, Parameter, Place, ReturnKind, Secret, ValueKind,
 };
 
-static AUTH: AuthBlock = AuthBlock {
+pub(super) static AUTH: AuthBlock = AuthBlock {
     name: "gnome",
     title: "Gnome",
     credential: "gnome",

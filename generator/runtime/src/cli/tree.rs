@@ -204,7 +204,7 @@ fn words(name: &'static str, value: &'static str, help: &'static str) -> Arg {
 }
 
 fn profile(program: &'static Program) -> Clap {
-    let keys = profile::help(&profile::fields(program));
+    let keys = profile::help(&names::of_credentials(program.credentials));
     let path = profile::path(program.name).map(|path| path.display().to_string()).unwrap_or_default();
     let long_about = format!(
         "List and show profiles\n\nA profile has the settings of a server. Profiles are in the file {}:\n\n\

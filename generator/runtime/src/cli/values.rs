@@ -14,7 +14,7 @@ use super::{
     problem::Invalid,
     sources::{Origin, Sources},
 };
-use crate::codec::FormReader;
+use crate::codec::{FormReader, Upload};
 use crate::core::{ListStyle, Parameter, Secret, ValueKind};
 
 /// The path that means standard input.
@@ -203,8 +203,8 @@ fn items(texts: Vec<String>) -> Result<Vec<String>, String> {
     Ok(items.into_iter().map(text).collect())
 }
 
-/// The values as a form that is to be read, without files.
-pub(super) fn form(given: &[Given]) -> FormReader {
+/// The values as a form that is to be read, with what is uploaded of each file.
+pub(super) fn form(given: &[Given], mut upload: impl FnMut(&Path) -> Upload) -> FormReader {
     let mut form = FormReader::default();
     for given in given {
         match &given.value {
@@ -217,7 +217,7 @@ pub(super) fn form(given: &[Given]) -> FormReader {
             Value::Files(_) => {}
         }
     }
-    form
+    files(given).fold(form, |form, (name, path)| form.with_file(name, upload(path)))
 }
 
 /// The JSON of a field: text is text, and of another type what is no JSON, so that it is an error

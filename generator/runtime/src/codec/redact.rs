@@ -136,6 +136,12 @@ impl Secrets {
         self.texts.push(secret);
     }
 
+    /// The texts that certainly are secrets, apart from those of the credential.
+    #[cfg(feature = "cli")]
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        self.texts.iter().map(Secret::expose)
+    }
+
     /// Adds the secrets in JSON.
     pub(crate) fn add_json(&mut self, json: JsonWriter) {
         self.texts.extend(json.secrets);

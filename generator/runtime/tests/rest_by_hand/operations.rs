@@ -388,6 +388,7 @@ operation! {
         json_optional authors: Option<Vec<String>>,
         nullable isbn: Option<String>,
         list tags: Option<Vec<String>>,
+        nullable room: Option<String>,
     } -> rt::returns::Nothing,
     .documented_path("/books")
     .json()
@@ -399,6 +400,7 @@ operation! {
         optional("authors", "List<string>").json(),
         required("isbn", "string").nullable(),
         optional("tags", "List<string>").place(rt::Place::Query).list(rt::ListStyle::Repeated),
+        required("room", "string").place(rt::Place::Query).nullable(),
     ])
     .returns(ReturnKind::Nothing, "")
 }

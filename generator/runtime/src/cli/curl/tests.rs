@@ -1,7 +1,7 @@
 //! The arguments that bash passes to curl.
 
 use super::*;
-use crate::cli::tests::PROGRAM;
+use crate::cli::tests::{AUTH, PROGRAM};
 use crate::client::{Client, Reqwest, dynamic::AnyCredential};
 use crate::codec::{Carrier, FormWriter};
 use crate::core::{
@@ -33,14 +33,10 @@ impl Api for Garden {
 }
 
 static BASIC: AuthBlock = AuthBlock {
-    name: "basic",
-    title: "Basic",
-    credential: "basic",
     place: Place::Basic,
     bearer: Some("word"),
-    refused_with: &[401],
-    checked_first: false,
     parameters: &[Parameter::required("user", "string"), Parameter::required("word", "string").secret()],
+    ..AUTH
 };
 
 static COOKIE: AuthBlock = AuthBlock { place: Place::Cookie, bearer: None, ..BASIC };

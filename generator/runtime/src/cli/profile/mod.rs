@@ -38,11 +38,10 @@ use toml::{
 };
 
 use super::{
-    names,
+    names::Slot,
     options::{Kind, Seconds, keys as settings},
     problem::Problem,
     source::{self, Source},
-    table::Program,
 };
 use crate::codec::percent;
 use crate::core::{Version, text::Inert};
@@ -60,21 +59,6 @@ pub(super) struct Profile {
     pub(super) paths: BTreeMap<String, String>,
     /// Start of the names of the files with the session's secrets, if there can be one.
     pub(super) session: Option<PathBuf>,
-}
-
-/// A field of the API's credentials.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Field {
-    /// Name of its option, such as `key-file`.
-    pub(super) name: String,
-    /// True if it must not be in a file.
-    pub(super) secret: bool,
-}
-
-/// The fields of a profile: those of all credentials, which share some.
-pub(super) fn fields(program: &'static Program) -> Vec<Field> {
-    let slots = names::of_credentials(program.credentials).into_iter();
-    slots.map(|slot| Field { name: slot.name, secret: slot.parameter.secret }).collect()
 }
 
 /// Returns the path of a program's profiles.
@@ -141,7 +125,7 @@ impl<'a> File<'a> {
     /// # Errors
     /// The first error in the file, with its line and a remedy; also if there is no profile with
     /// this name.
-    pub(super) fn profile(&self, name: Option<&str>, fields: &[Field]) -> Result<Profile, Problem> {
+    pub(super) fn profile(&self, name: Option<&str>, fields: &[Slot]) -> Result<Profile, Problem> {
         let (default, profiles) = self.profiles()?;
         let Some(name) = name.or(default.as_deref()) else { return Ok(Profile::default()) };
         let Some((_, value)) = profiles.iter().find(|(known, _)| known == name) else {
@@ -199,7 +183,7 @@ fn parse(text: &str) -> Result<Profiles<'_>, ProfileError> {
     Ok((default, profiles))
 }
 
-fn profile(name: &str, value: &Value<'_>, fields: &[Field]) -> Result<Profile, ProfileError> {
+fn profile(name: &str, value: &Value<'_>, fields: &[Slot]) -> Result<Profile, ProfileError> {
     let mut profile = Profile { name: name.to_owned(), ..Profile::default() };
     for (key, value) in table(&format!("profile.{name}"), value)? {
         let name = &**key.get_ref();
@@ -257,10 +241,12 @@ fn credential(
     profile: &mut Profile,
     key: &Key<'_>,
     value: &Value<'_>,
-    fields: &[Field],
+    fields: &[Slot],
 ) -> Result<(), ProfileError> {
     let name = &**key.get_ref();
-    let is = |name: &str, secret| fields.iter().any(|field| field.secret == secret && field.name == name);
+    let is = |name: &str, secret| {
+        fields.iter().any(|field| field.parameter.secret == secret && field.name == name)
+    };
     let source_of = |ending| name.strip_suffix(ending).filter(|secret| is(secret, true));
     let lower = name.to_lowercase().replace('_', "-");
     let (secret, source) = if let Some(secret) = source_of("-command") {
@@ -286,9 +272,9 @@ fn credential(
     }
 }
 
-fn keys(fields: &[Field]) -> String {
+fn keys(fields: &[Slot]) -> String {
     let own = settings().map(|(it, _)| format!("`{}`", it.name));
-    let fields = fields.iter().map(|field| match field.secret {
+    let fields = fields.iter().map(|field| match field.parameter.secret {
         true => format!("`{0}-command`, `{0}-file`", field.name),
         false => format!("`{}`", field.name),
     });
@@ -319,10 +305,10 @@ fn command(key: &str, value: &Value<'_>) -> Result<Vec<String>, ProfileError> {
 }
 
 /// The keys of a profile and what they mean.
-pub(super) fn help(fields: &[Field]) -> String {
+pub(super) fn help(fields: &[Slot]) -> String {
     let own = settings().map(|(it, meaning)| format!("- {}: {meaning}", it.name));
     let those = |secret, ending, meaning| {
-        let fields = fields.iter().filter(|field| field.secret == secret);
+        let fields = fields.iter().filter(|field| field.parameter.secret == secret);
         let names: Vec<String> = fields.map(|field| format!("{}{ending}", field.name)).collect();
         (!names.is_empty()).then(|| format!("- {}: {meaning}", names.join(", ")))
     };

@@ -1,11 +1,19 @@
 //! Valid and invalid profiles.
 
 use super::*;
+use crate::cli::table::Help;
+use crate::core::Parameter;
+
+static PLAIN: Parameter = Parameter::optional("", "");
+static SECRET: Parameter = PLAIN.secret();
+static HELP: Help = Help::new("", &[]);
 
 fn read(text: &str, name: Option<&str>) -> Result<Profile, String> {
     let file = File { path: Path::new("DIR/profiles.toml"), text: text.to_owned() };
-    let fields = [("username", false), ("password", true), ("totp", true)];
-    let fields = fields.map(|(name, secret)| Field { name: name.to_owned(), secret });
+    let fields = [("username", &PLAIN), ("password", &SECRET), ("totp", &SECRET)];
+    let slot =
+        |(name, parameter): (&str, _)| Slot { parameter, help: &HELP, name: name.to_owned(), field_of: None };
+    let fields = fields.map(slot);
     file.profile(name, &fields).map_err(|problem| match problem {
         Problem::Usage(text) => text,
         other => format!("{other:?}"),

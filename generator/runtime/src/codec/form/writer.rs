@@ -204,10 +204,10 @@ impl FormWriter {
     where
         T: FormValue + ?Sized + 'a,
     {
-        match (value.into(), &self.target) {
-            (Some(value), _) => self.put(name, value),
-            (None, Target::Json(_)) => self.push_json(name, JsonWriter::null()),
-            (None, _) => self.push(name, ""),
+        match value.into() {
+            Some(value) => self.put(name, value),
+            None if self.is_json_field(name) => self.push_json(name, JsonWriter::null()),
+            None => self.push(name, ""),
         }
     }
 
@@ -230,10 +230,7 @@ impl FormWriter {
         T: FormValue + 'a,
     {
         if let Some(items) = value.into() {
-            match self.has_each(name) {
-                true => items.iter().for_each(|item| self.push(name, &item.to_text())),
-                false => self.push_list(name, &items.iter().map(FormValue::to_text).collect::<Vec<_>>()),
-            }
+            self.push_list(name, &items.iter().map(FormValue::to_text).collect::<Vec<_>>());
         }
     }
 
@@ -286,25 +283,23 @@ impl FormWriter {
         self.write(name, known, Shown { text, is_secret }, Syntax::Text);
     }
 
-    /// Returns whether each item of a list is written on its own.
-    fn has_each(&mut self, name: &str) -> bool {
-        let known = self.known(name);
-        let separator = known.and_then(|known| known.list).and_then(ListStyle::separator);
-        let is_usual = known.is_none_or(|known| known.place == Place::Form);
-        separator.is_none() && !(is_usual && matches!(self.target, Target::Json(_)))
-    }
-
-    /// Writes a list whose items are together.
     fn push_list(&mut self, name: &'static str, texts: &[Cow<'_, str>]) {
         let known = self.known(name);
         let separator = known.and_then(|known| known.list).and_then(ListStyle::separator);
         match separator {
             Some(separator) => self.push(name, &texts.join(separator)),
-            None => {
+            None if self.is_json_field(name) => {
                 let items: Vec<_> = texts.iter().map(|text| as_json(text, known).into_owned()).collect();
                 self.push_json(name, JsonWriter::of(format!("[{}]", items.join(","))));
             }
+            None => texts.iter().for_each(|text| self.push(name, text)),
         }
+    }
+
+    /// Returns whether a parameter is a field of a JSON object.
+    fn is_json_field(&mut self, name: &str) -> bool {
+        let known = self.known(name);
+        matches!(self.target, Target::Json(_)) && known.is_none_or(|known| known.place == Place::Form)
     }
 
     /// The description of a parameter.
