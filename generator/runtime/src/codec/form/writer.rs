@@ -230,7 +230,10 @@ impl FormWriter {
         T: FormValue + 'a,
     {
         if let Some(items) = value.into() {
-            self.push_list(name, &items.iter().map(FormValue::to_text).collect::<Vec<_>>());
+            match self.has_each(name) {
+                true => items.iter().for_each(|item| self.push(name, &item.to_text())),
+                false => self.push_list(name, &items.iter().map(FormValue::to_text).collect::<Vec<_>>()),
+            }
         }
     }
 
@@ -283,16 +286,22 @@ impl FormWriter {
         self.write(name, known, Shown { text, is_secret }, Syntax::Text);
     }
 
+    /// Returns whether each item of a list has the name of the parameter, as in most queries.
+    fn has_each(&mut self, name: &str) -> bool {
+        let list = self.known(name).and_then(|known| known.list);
+        list.and_then(ListStyle::separator).is_none() && !self.is_json_field(name)
+    }
+
+    /// Writes a list whose items are together.
     fn push_list(&mut self, name: &'static str, texts: &[Cow<'_, str>]) {
         let known = self.known(name);
         let separator = known.and_then(|known| known.list).and_then(ListStyle::separator);
         match separator {
             Some(separator) => self.push(name, &texts.join(separator)),
-            None if self.is_json_field(name) => {
+            None => {
                 let items: Vec<_> = texts.iter().map(|text| as_json(text, known).into_owned()).collect();
                 self.push_json(name, JsonWriter::of(format!("[{}]", items.join(","))));
             }
-            None => texts.iter().for_each(|text| self.push(name, text)),
         }
     }
 
