@@ -91,22 +91,28 @@ impl Reply {
         if self.head.status.as_u16() >= 400 {
             let enough = |bytes: &[u8]| bytes.len() >= MAX_FAILURE;
             // A refusal is a refusal, even if its text doesn't get through.
-            self.start = read_until(body, self.size, enough).await.unwrap_or_default().0;
+            self.start = read_until(body, self.room(MAX_FAILURE), enough).await.unwrap_or_default().0;
         } else if self.call.kind(self.head.status).is_streamed() {
             let large = self.size.is_some_and(|size| size > MAX_FAILURE as u64);
             let enough = |bytes: &[u8]| large || bytes.len() > MAX_FAILURE || !can_be_failure(bytes);
-            (self.start, self.rest) = read_until(body, self.size, enough).await?;
+            (self.start, self.rest) = read_until(body, self.room(MAX_FAILURE), enough).await?;
         } else {
             let CallContext { limit, streams, .. } = self.call;
             if !streams && self.size.is_some_and(|size| size > limit as u64) {
                 return Err(ErrorKind::TooLarge { limit });
             }
-            (self.start, self.rest) = read_until(body, self.size, |bytes| bytes.len() > limit).await?;
+            let enough = |bytes: &[u8]| bytes.len() > limit;
+            (self.start, self.rest) = read_until(body, self.room(limit), enough).await?;
             if !streams && self.rest.is_some() {
                 return Err(ErrorKind::TooLarge { limit });
             }
         }
         Ok(())
+    }
+
+    /// The stated size, or the most that is kept.
+    fn room(&self, most: usize) -> Option<u64> {
+        self.size.map(|size| size.min(most as u64))
     }
 
     /// The body from which the output is read; empty if it is streamed.
@@ -161,10 +167,10 @@ fn stated_size(response: &http::Response<Body>) -> Option<u64> {
 /// too.
 async fn read_until(
     mut body: Body,
-    size: Option<u64>,
+    room: Option<u64>,
     enough: impl Fn(&[u8]) -> bool,
 ) -> Result<(Bytes, Option<Body>), ErrorKind> {
-    let mut buffer = Buffer::of_size(size);
+    let mut buffer = Buffer::of_size(room);
     while let Some(piece) = body.piece().await {
         buffer.push(piece.map_err(ErrorKind::transport)?);
         if enough(buffer.as_slice()) {
@@ -175,3 +181,34 @@ async fn read_until(
 }
 
 shows!(Reply, |it| Reply { operation: it.call.operation, status: it.head.status, size: it.size });
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_stated_size_reserves_no_more_than_is_kept() {
+        static FIND: Descriptor = Descriptor::new("Find");
+        static API: ApiDescriptor = ApiDescriptor::EMPTY;
+        let limit = 1000;
+        for (status, most) in [(500, MAX_FAILURE), (200, limit)] {
+            let call = CallContext {
+                operation: FIND.name,
+                descriptor: &FIND,
+                inferred_path: None,
+                returns: ReturnKind::Json,
+                api: &API,
+                secrets: Secrets::default(),
+                tries: 1,
+                limit,
+                streams: true,
+            };
+            let body = Body::stream(futures_util::stream::iter(["{", "}"].map(Ok::<_, Error>)));
+            let response = http::Response::builder().status(status).header(CONTENT_LENGTH, 1024 * 1024);
+            let reply = Reply::receive(call, response.body(body).unwrap()).await.unwrap();
+            assert_eq!(reply.start, "{}");
+            let taken = reply.start.try_into_mut().unwrap().capacity();
+            assert!((most..=2 * most).contains(&taken), "{status}: {taken}");
+        }
+    }
+}

@@ -4,7 +4,7 @@ use std::mem;
 
 use bytes::{Bytes, BytesMut};
 
-/// The most memory that is taken because a sender states a size.
+/// The most memory that is reserved for a stated size, which may be a lie.
 const ROOM: u64 = 1024 * 1024;
 
 /// Pieces of a body, joined. A single piece, as most bodies are, isn't copied.
@@ -13,7 +13,7 @@ pub(crate) struct Buffer {
     first: Bytes,
     /// Everything, as soon as there is more than one piece.
     all: BytesMut,
-    /// The size that is expected, or less.
+    /// The capacity to reserve when a second piece arrives.
     room: usize,
 }
 

@@ -33,7 +33,7 @@ pub(crate) fn fill<'t, 'v>(
         let last = fill_segment(&mut path, segment, &value)?;
         let filled = path.get(start..).unwrap_or_default();
         match last {
-            // Only such a segment has no other character.
+            // Looks for a dot first: most values have none.
             Some(last) if place(filled, b'.').is_some() && filled.split('/').any(is_dots) => {
                 return Err(last);
             }
@@ -92,9 +92,9 @@ pub(crate) fn next(template: &str) -> Option<(&str, &str, &str)> {
     Some((fixed, name.get(1..)?, after.get(1..)?))
 }
 
-/// The place of a character. In a short text, bytes are looked through faster than characters.
-fn place(text: &str, character: u8) -> Option<usize> {
-    text.bytes().position(|byte| byte == character)
+/// The place of an ASCII character. Searching bytes is faster than searching chars in short texts.
+fn place(text: &str, ascii: u8) -> Option<usize> {
+    text.bytes().position(|byte| byte == ascii)
 }
 
 /// Slashes of the rest of a path end segments.

@@ -250,7 +250,7 @@ impl FormWriter {
         let may_have_secrets = !json.secrets.is_empty() || !json.opaque.is_empty();
         let is_body = known.is_some_and(|known| known.place == Place::Body);
         if is_body && !secret && !may_have_secrets && !matches!(self.target, Target::List(_)) {
-            // Not copied: it can be long.
+            // Moved, as it can be long. Other texts are copied: the secrets in them are still to be redacted.
             if self.begin(name, &json.text) {
                 self.elsewhere().body = Some(Whole::Text(json.text));
             }

@@ -24,8 +24,8 @@ impl Extra {
         self.fields().len()
     }
 
-    /// Adds a field whose name no other has, or is dropped with `retain`. Returns the bytes that the
-    /// list takes more.
+    /// Appends a field, even if the name is there already. Returns by how many bytes the memory of the
+    /// list grew.
     pub(super) fn push(&mut self, name: String, value: Json) -> usize {
         let first = if self.0.is_none() { size_of::<Fields>().max(ALLOCATION) } else { 0 };
         let fields = &mut self.0.get_or_insert_default().0;

@@ -6,7 +6,8 @@
 //! through its JSON.
 //!
 //! A value takes at most 16 times the memory of its text, or 64 MiB: the reader has a
-//! budget, from which values and scans are taken. serde's own lists have none.
+//! budget, from which values and scans are taken. serde's own lists have none. While a text of at most
+//! 4 MiB is read, the tape of its values comes on top of that: up to 8 times its memory.
 
 mod extra;
 mod joined;

@@ -219,24 +219,24 @@ impl<'a> JsonReader<'a> {
 
     /// Reads the fields of an object, in order, with duplicates.
     pub(super) fn each_field(self, read: &mut EachField<'_, 'a>) -> Result<(), Misfit> {
-        let text = |name| std::str::from_utf8(name).unwrap_or_default();
-        if self.each_taped_field(|name, value| read(text(name).into(), value))? {
+        if self.each_taped_field(Tape::name_text, |name, value| read(name.into(), value))? {
             return Ok(());
         }
         self.deeper()?.scan(Container::Object, &mut |name, value| read(name.unwrap_or_default(), value))
     }
 
-    /// Reads the same if they are on the tape, and returns whether they are.
+    /// Reads the same if they are on the tape, and returns whether they are. `name` returns a name.
     #[inline]
-    pub(super) fn each_taped_field(
+    pub(super) fn each_taped_field<N>(
         self,
-        mut read: impl FnMut(&'a [u8], Self) -> Result<(), Misfit>,
+        name: impl Fn(&'a Tape<'a>, u32) -> N,
+        mut read: impl FnMut(N, Self) -> Result<(), Misfit>,
     ) -> Result<bool, Misfit> {
         let Some(tape) = self.tape().filter(|_| self.text.starts_with('{')) else { return Ok(false) };
         let inner = self.deeper()?;
         let mut nodes = tape.inside(self.node);
         while !nodes.is_empty() {
-            let name = tape.name(nodes.start);
+            let name = name(tape, nodes.start);
             nodes.start += 1;
             read(name, inner.take(tape, &mut nodes.start))?;
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::{Extra, JsonReader, JsonValue, reader::ALLOCATION};
+use super::super::{Extra, JsonReader, JsonValue, reader::ALLOCATION, tape::Tape};
 use super::{check::FieldCheck, field::ObjectField};
 use crate::core::{Json, Misfit};
 
@@ -52,7 +52,7 @@ impl<'o, 'f, 'a> ObjectReader<'o, 'f, 'a> {
             let values = vec![None; self.names.len()];
             self.unusual = Some(Box::new(Unusual { values, ..Unusual::default() }));
         }
-        if !from.each_taped_field(|name, value| self.add(name, value))? {
+        if !from.each_taped_field(Tape::name, |name, value| self.add(name, value))? {
             from.each_field(&mut |name, value| self.add(name.as_bytes(), value))?;
         }
         let Some(mut unusual) = self.unusual.take() else { return Ok(()) };
@@ -75,23 +75,13 @@ impl<'o, 'f, 'a> ObjectReader<'o, 'f, 'a> {
         if self.unusual.is_some() || value.is_candidate() || value.is_null() {
             return self.add_unusual(place, name, value);
         }
-        self.new = self.new.max(place + 1);
-        if let Some(field) = self.fields.get_mut(place)
-            && let Err(misfit) = field.read(value)
-        {
-            self.add_misfit(place, misfit);
-        }
+        // If the name occurs twice, nothing is to be forgotten: nothing has been remembered so far.
+        self.read_field(place, value);
         Ok(())
     }
 
-    /// The same, if something is unusual so far.
-    #[inline(never)]
-    fn add_unusual(&mut self, place: usize, name: &[u8], value: JsonReader<'a>) -> Result<(), Misfit> {
-        if place < self.new
-            && let Some(unusual) = &mut self.unusual
-        {
-            unusual.forget(place);
-        }
+    #[inline(always)]
+    fn read_field(&mut self, place: usize, value: JsonReader<'a>) {
         self.new = self.new.max(place + 1);
         if value.is_candidate() && value.as_str().starts_with(['{', '[']) {
             self.unusual().deep.push((place, value));
@@ -100,6 +90,17 @@ impl<'o, 'f, 'a> ObjectReader<'o, 'f, 'a> {
         {
             self.add_misfit(place, misfit);
         }
+    }
+
+    /// The general case: a `null`, a candidate, or an object in which something has to be remembered.
+    #[inline(never)]
+    fn add_unusual(&mut self, place: usize, name: &[u8], value: JsonReader<'a>) -> Result<(), Misfit> {
+        if place < self.new
+            && let Some(unusual) = &mut self.unusual
+        {
+            unusual.forget(place);
+        }
+        self.read_field(place, value);
         if let Some(unusual) = &mut self.unusual
             && let Some(kept) = unusual.values.get_mut(place)
         {
@@ -122,6 +123,7 @@ impl<'o, 'f, 'a> ObjectReader<'o, 'f, 'a> {
     /// Adds a field that is written back as it came.
     #[inline(never)]
     fn add_extra(&mut self, name: &[u8], value: JsonReader<'a>) -> Result<(), Misfit> {
+        // It is UTF-8, as a part of a text.
         let name = std::str::from_utf8(name).unwrap_or_default();
         let list = self.extra.push(name.to_owned(), Json::read_json(value)?);
         value.charge(list + ALLOCATION)
