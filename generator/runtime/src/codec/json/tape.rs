@@ -21,10 +21,10 @@ const NONE: u32 = NESTED - 1;
 /// six to ten bytes, and at most one per byte.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// Where it starts. The node at the end of a list or an object is empty: it starts and ends after the
-    /// closing character.
+    /// The start. The node at the end of a list or an object is empty: it starts and ends after the closing
+    /// character.
     start: u32,
-    /// Where it ends, with at most one of the two marks. Of a list or an object, the number of the node
+    /// The end, with at most one of the two marks. Of a list or an object, the number of the node
     /// at its end, or of one that has not ended, the one around it.
     end: u32,
 }
@@ -81,7 +81,7 @@ impl<'a> Tape<'a> {
         self.text.get(self.name_range(node)).unwrap_or_default()
     }
 
-    /// Where a name is, without its quotes.
+    /// The range of a name, without its quotes.
     #[inline]
     fn name_range(&self, node: u32) -> Range<usize> {
         self.node(node).map_or(0..0, |node| node.start as usize + 1..node.end as usize - 1)
