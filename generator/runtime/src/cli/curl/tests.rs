@@ -5,7 +5,7 @@ use crate::cli::tests::{AUTH, PROGRAM};
 use crate::client::{Client, Reqwest, dynamic::AnyCredential};
 use crate::codec::{Carrier, FormWriter};
 use crate::core::{
-    ApiDescriptor, Auth, AuthBlock, Descriptor, Effect, ListStyle, Parameter, ValueKind, text::inert,
+    ApiDescriptor, Auth, AuthBlock, Descriptor, Effect, ListStyle, Parameter, Secret, ValueKind, text::inert,
 };
 
 #[test]
@@ -76,7 +76,8 @@ fn arguments(
         form.mark(secret);
         encode(form, &mut marks);
     });
-    let script = Command::of(dynamic::into_request(*call.unwrap()), &marks).finish(Effect::Reads);
+    let request = dynamic::into_request(*call.unwrap());
+    let script = Command::of(request, Garden::DESCRIPTOR, operation, &marks).finish(Effect::Reads);
     assert!(!script.contains("canary"), "{script}");
     printed_by(&format!("curl() {{ printf '%s|' \"$@\"; }}\n{script}"))
 }
@@ -104,7 +105,7 @@ fn write(form: &mut FormWriter, _: &mut Marks) {
     form.put("theme", "canary");
     form.put_json("title", &"a'\"b".to_owned());
     form.put("pages", &7);
-    form.put("word", "canary");
+    form.put_json("word", &Secret::from("canary"));
 }
 
 #[test]
