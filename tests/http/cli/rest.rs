@@ -50,8 +50,12 @@ async fn keep(State(got): State<Got>, request: Request) -> Json<Value> {
     let content = head.headers.get(header::CONTENT_TYPE).map_or("", |value| value.to_str().unwrap());
     let body = axum::body::to_bytes(body, 10_000).await.unwrap();
     let body = String::from_utf8(body.to_vec()).unwrap();
-    let own = [header::HOST, header::USER_AGENT, header::CONTENT_TYPE];
-    let others = head.headers.iter().filter(|(name, _)| !own.contains(name));
+    let own = |name, agent: &str| match name {
+        header::HOST | header::CONTENT_TYPE => true,
+        header::USER_AGENT => agent.starts_with("curl/") || agent.starts_with("lamps-api/"),
+        _ => false,
+    };
+    let others = head.headers.iter().filter(|(name, value)| !own((*name).clone(), value.to_str().unwrap()));
     let mut others: Vec<_> =
         others.map(|(name, value)| format!("{name}: {}", value.to_str().unwrap())).collect();
     others.sort();
@@ -204,12 +208,26 @@ async fn curl_sends_the_same() {
         "lamps note --lamp 7",
         "lamps note --lamp 7 --body a --form text/html",
         "lamps note --lamp 7 --header accept:image/png",
+        "lamps note --lamp 7 --header accept:image/png --header accept:image/png",
+        "lamps note --lamp 7 --header x.y`z:image/png",
         "lamps ping --lamp 7",
+        "lamps lock --lamp 7",
+        "lamps lock --lamp 7 --agent Mozilla",
+        "lamps print --body a=b%26c&d",
+        "lamps print --body @@form.txt",
+        "lamps scan --body form.txt",
     ] {
-        ended(run(&url, words)).await.exits(0);
-        let printed = ended(run(&url, words).arg("--dry-run")).await.exits(0);
-        let curl = Run::any("bash", ["-c", &format!("set -eu\n{}", printed.stdout())]);
+        let run = |run: Run| {
+            run.home.write("form.txt", "a=b%26c&d");
+            run.env("LAMPS_WORD", "canary word").env("LAMPS_CODE", "canary-code")
+        };
+        let call = || run(self::run(&url, words));
+        ended(call()).await.exits(0);
+        let printed = ended(call().arg("--dry-run")).await.exits(0);
+        assert!(!printed.printed().contains("canary"), "{}", printed.printed());
+        let curl = run(Run::any("bash", ["-c", &format!("set -eu\n{}", printed.stdout())]));
         let curl = curl.env("LAMPS_X_LAMP_KEY", "canary-key").env("LAMPS_HEADER_ACCEPT", "image/png");
+        let curl = curl.env("LAMPS_HEADER_X_Y_Z", "image/png");
         ended(curl).await.exits(0);
         let got = std::mem::take(&mut *got.lock().unwrap());
         assert_eq!(got.first(), got.last(), "{}", printed.stdout());

@@ -128,7 +128,7 @@ fn each_parameter_is_at_its_place() {
             &FORM,
             format!(
                 "{path}{query}{headers}--data-urlencode|Title=\"a'\\\"b\"|--data-urlencode|pages=7|\
-                 --data-urlencode|word=WORD|"
+                 --data-urlencode|word=\"WORD\"|"
             ),
         ),
         (
@@ -142,7 +142,7 @@ fn each_parameter_is_at_its_place() {
             &QUERY,
             format!(
                 "{path}|{headers}{accept}--get|--data-urlencode|Title=\"a'\\\"b\"|--data-urlencode|pages=7|\
-                 --data-urlencode|word=WORD|--data-urlencode|tags%5B%5D=x|--data-urlencode|tags%5B%5D=y z|\
+                 --data-urlencode|word=\"WORD\"|--data-urlencode|tags%5B%5D=x|--data-urlencode|tags%5B%5D=y z|\
                  --data-urlencode|pin=PIN|--data|on|"
             ),
         ),
@@ -150,7 +150,7 @@ fn each_parameter_is_at_its_place() {
             &PARTS,
             format!(
                 "{path}{query}{headers}--form|Title=\"\\\"a'\\\\\\\"b\\\"\";type=application/json|\
-                 --form-string|pages=7|--form-string|word=WORD|"
+                 --form-string|pages=7|--form-string|word=\"WORD\"|"
             ),
         ),
     ] {
