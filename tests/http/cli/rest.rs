@@ -190,10 +190,14 @@ async fn help_and_curl_have_the_fields() {
     let curl = ended(curl).await.exits(0);
     assert!(!curl.printed().contains("canary"), "{}", curl.printed());
     tests::snapshot("cli", "rest-curl", &curl.stdout().replace(&url, "URL"));
-    let nested = run(&url, "lamps add --room attic --name desk --dry-run --places");
-    let nested = ended(nested.arg(r#"[{"x":1,"code":"canary-code"}]"#)).await.exits(0);
-    let body = r#"--data-raw "${LAMPS_BODY}""#;
-    assert!(nested.stdout().contains(body) && !nested.printed().contains("canary"), "{}", nested.printed());
+    for (option, nested) in
+        [("--places", r#"[{"x":1,"code":"canary-code"}]"#), ("--extra", r#"{"any":"canary-code"}"#)]
+    {
+        let run = run(&url, "lamps add --room attic --name desk --dry-run").args([option, nested]);
+        let ended = ended(run).await.exits(0);
+        let body = r#"--data-raw "${LAMPS_BODY}""#;
+        assert!(ended.stdout().contains(body) && !ended.printed().contains("canary"), "{}", ended.printed());
+    }
 }
 
 /// Bash and curl send the same by what `--dry-run` prints.

@@ -64,7 +64,9 @@ impl<'a> Command<'a> {
                 // curl knows the length of a body, and sets the content type of a form.
                 None if name == CONTENT_LENGTH && content.is_some() => {}
                 None if name == CONTENT_TYPE && (is_form || !parts.is_empty()) => {}
-                None if name == COOKIE && marks.next(&value).is_some_and(|(before, ..)| !before.is_empty()) => {
+                None if name == COOKIE
+                    && marks.next(&value).is_some_and(|(before, ..)| !before.is_empty()) =>
+                {
                     line.add_to_url("--header", &format!("{name}: {value}"));
                 }
                 None => line.add("--header", &format!("{name}: {value}")),
@@ -159,7 +161,9 @@ impl<'a> Command<'a> {
             ("Escape as in a JSON string", self.in_json),
         ];
         let lists = lists.into_iter().filter(|(_, names)| !names.is_empty());
-        let lists: String = lists.map(|(what, names)| format!("# {what}: {}\n", names.into_iter().collect::<Vec<_>>().join(", "))).collect();
+        let lists: String = lists
+            .map(|(what, names)| format!("# {what}: {}\n", names.into_iter().collect::<Vec<_>>().join(", ")))
+            .collect();
         format!("# Effect: {effect}\n{lists}{command}\n")
     }
 }

@@ -66,6 +66,15 @@ fn arguments(
     carrier: Carrier,
     encode: impl Fn(&mut FormWriter, &mut Marks),
 ) -> String {
+    printed_by(&format!("curl() {{ printf '%s|' \"$@\"; }}\n{}", script(operation, carrier, encode)))
+}
+
+/// What is printed of a call.
+fn script(
+    operation: &'static Descriptor,
+    carrier: Carrier,
+    encode: impl Fn(&mut FormWriter, &mut Marks),
+) -> String {
     let mut marks = Marks::new(&PROGRAM);
     let client = Client::<Garden, _>::with_transport("https://a", Reqwest::usual().unwrap());
     let block = operation.auth.block().unwrap();
@@ -79,7 +88,7 @@ fn arguments(
     let request = dynamic::into_request(*call.unwrap());
     let script = Command::of(request, Garden::DESCRIPTOR, operation, &marks).finish(Effect::Reads);
     assert!(!script.contains("canary"), "{script}");
-    printed_by(&format!("curl() {{ printf '%s|' \"$@\"; }}\n{script}"))
+    script
 }
 
 const PARAMETERS: &[Parameter] = &[
@@ -182,6 +191,34 @@ fn files_are_named() {
     let draw = "--request|POST|https://a/draw|--user|it's:WORD|--header|content-type: image/png|";
     let accept = "--header|accept: application/json, */*;q=0.1|";
     assert_eq!(of(&WHOLE, "a.png"), format!("{draw}{accept}--data-binary|@a.png|"));
+}
+
+/// curl has no option for it.
+#[test]
+fn a_form_may_have_no_parts() {
+    static PARTS: Descriptor =
+        Descriptor::new("Hang").auth(Auth::Required(&BASIC)).documented_path("/hang").multipart();
+    let printed = arguments(&PARTS, Carrier::Block, |_, _| {});
+    let (_, boundary) = printed.split_once("|--header|content-type: multipart/form-data; boundary=").unwrap();
+    let (boundary, body) = boundary.split_once('|').unwrap();
+    assert!(body.ends_with(&format!("--data-raw|--{boundary}--\r\n|")), "{printed}");
+}
+
+/// What to do with the values of variables depends on their places.
+#[test]
+fn variables_say_how_they_are_encoded() {
+    static JSON: Descriptor = Descriptor::new("Dig")
+        .auth(Auth::Required(&COOKIE))
+        .documented_path("/{room}/x-{key}")
+        .parameters(PARAMETERS)
+        .json();
+    let script = script(&JSON, Carrier::Block, write);
+    let lines: Vec<&str> = script.lines().skip(2).take(2).collect();
+    let named = |names: &[&str]| {
+        names.iter().map(|name| format!("API_RUNTIME_TEST_{name}")).collect::<Vec<_>>().join(", ")
+    };
+    assert_eq!(lines[0], format!("# Percent-encode: {}", named(&["KEY", "PIN", "THEME", "WORD"])));
+    assert_eq!(lines[1], format!("# Escape as in a JSON string: {}", named(&["WORD"])));
 }
 
 /// Also if its block is Basic.
