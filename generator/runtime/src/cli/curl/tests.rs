@@ -69,7 +69,7 @@ fn arguments(
     printed_by(&format!("curl() {{ printf '%s|' \"$@\"; }}\n{}", script(operation, carrier, encode)))
 }
 
-/// What is printed of a call.
+/// The text that is printed for a call.
 fn script(
     operation: &'static Descriptor,
     carrier: Carrier,
@@ -204,7 +204,7 @@ fn a_form_may_have_no_parts() {
     assert!(body.ends_with(&format!("--data-raw|--{boundary}--\r\n|")), "{printed}");
 }
 
-/// What to do with the values of variables depends on their places.
+/// Values are inserted as they are, at any place.
 #[test]
 fn variables_say_how_they_are_encoded() {
     static JSON: Descriptor = Descriptor::new("Dig")
