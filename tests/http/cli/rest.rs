@@ -191,7 +191,7 @@ async fn help_and_curl_have_the_fields() {
     assert!(!curl.printed().contains("canary"), "{}", curl.printed());
     tests::snapshot("cli", "rest-curl", &curl.stdout().replace(&url, "URL"));
     for (option, nested) in
-        [("--places", r#"[{"x":1,"code":"canary-code"}]"#), ("--extra", r#"{"any":"canary-code"}"#)]
+        [("--places", r#"[{"x":1,"code":"canary-code"}]"#), ("--notes", r#"{"any":"canary-code"}"#)]
     {
         let run = run(&url, "lamps add --room attic --name desk --dry-run").args([option, nested]);
         let ended = ended(run).await.exits(0);
