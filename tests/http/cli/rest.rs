@@ -200,42 +200,47 @@ async fn help_and_curl_have_the_fields() {
     }
 }
 
-/// Bash and curl send the same by what `--dry-run` prints.
 #[cfg(feature = "foreign")]
-#[tokio::test(flavor = "multi_thread")]
-async fn curl_sends_the_same() {
-    let (url, got) = served().await;
-    for words in [
-        "lamps add --room attic --name desk --dry false",
-        "lamps change --lamp 7 --paused false",
-        "lamps move --lamp 7 --words a --words b --place {\"x\":1}",
-        "lamps note --lamp 7",
-        "lamps note --lamp 7 --body a --form text/html",
-        "lamps note --lamp 7 --header accept:image/png",
-        "lamps note --lamp 7 --header accept:image/png --header accept:image/png",
-        "lamps note --lamp 7 --header x.y`z:image/png",
-        "lamps ping --lamp 7",
-        "lamps lock --lamp 7",
-        "lamps lock --lamp 7 --agent Mozilla",
-        "lamps print --body a=b%26c&d",
-        "lamps print --body @@form.txt",
-        "lamps scan --body form.txt",
-    ] {
-        let run = |run: Run| {
-            run.home.write("form.txt", "a=b%26c&d");
-            run.env("LAMPS_WORD", "canary word").env("LAMPS_CODE", "canary-code")
-        };
-        let call = || run(self::run(&url, words));
-        ended(call()).await.exits(0);
-        let printed = ended(call().arg("--dry-run")).await.exits(0);
-        assert!(!printed.printed().contains("canary"), "{}", printed.printed());
-        let curl = run(Run::any("bash", ["-c", &format!("set -eu\n{}", printed.stdout())]));
-        let curl = curl.env("LAMPS_X_LAMP_KEY", "canary-key").env("LAMPS_HEADER_ACCEPT", "image/png");
-        let curl = curl.env("LAMPS_HEADER_X_Y_Z", "image/png");
-        ended(curl).await.exits(0);
-        let got = std::mem::take(&mut *got.lock().unwrap());
-        assert_eq!(got.first(), got.last(), "{}", printed.stdout());
-        assert_eq!(got.len(), 2, "{words}");
+mod foreign {
+    use super::{ended, served};
+    use crate::cli::program::Run;
+
+    /// Bash and curl send the same by what `--dry-run` prints.
+    #[tokio::test(flavor = "multi_thread")]
+    async fn curl_sends_the_same() {
+        let (url, got) = served().await;
+        for words in [
+            "lamps add --room attic --name desk --dry false",
+            "lamps change --lamp 7 --paused false",
+            "lamps move --lamp 7 --words a --words b --place {\"x\":1}",
+            "lamps note --lamp 7",
+            "lamps note --lamp 7 --body a --form text/html",
+            "lamps note --lamp 7 --header accept:image/png",
+            "lamps note --lamp 7 --header accept:image/png --header accept:image/png",
+            "lamps note --lamp 7 --header x.y`z:image/png",
+            "lamps ping --lamp 7",
+            "lamps lock --lamp 7",
+            "lamps lock --lamp 7 --agent Mozilla",
+            "lamps print --body a=b%26c&d",
+            "lamps print --body @@form.txt",
+            "lamps scan --body form.txt",
+        ] {
+            let run = |run: Run| {
+                run.home.write("form.txt", "a=b%26c&d");
+                run.env("LAMPS_WORD", "canary word").env("LAMPS_CODE", "canary-code")
+            };
+            let call = || run(super::run(&url, words));
+            ended(call()).await.exits(0);
+            let printed = ended(call().arg("--dry-run")).await.exits(0);
+            assert!(!printed.printed().contains("canary"), "{}", printed.printed());
+            let curl = run(Run::any("bash", ["-c", &format!("set -eu\n{}", printed.stdout())]));
+            let curl = curl.env("LAMPS_X_LAMP_KEY", "canary-key").env("LAMPS_HEADER_ACCEPT", "image/png");
+            let curl = curl.env("LAMPS_HEADER_X_Y_Z", "image/png");
+            ended(curl).await.exits(0);
+            let got = std::mem::take(&mut *got.lock().unwrap());
+            assert_eq!(got.first(), got.last(), "{}", printed.stdout());
+            assert_eq!(got.len(), 2, "{words}");
+        }
     }
 }
 
