@@ -1,15 +1,14 @@
 //! The CLIs, run as users run them: as processes, in a
-//! pipe, in a terminal and in real shells. What needs curl, other shells than
-//! `sh` and `bash`, or a terminal is behind the feature `foreign`.
+//! pipe, in a terminal and in real shells.
 
 mod calls;
 mod commands;
 mod conformance;
-#[cfg(feature = "foreign")]
-mod curl;
 mod describe;
 mod downloads;
 mod effects;
+#[cfg(feature = "foreign")]
+mod foreign;
 mod hear;
 mod profiles;
 mod program;
@@ -20,10 +19,6 @@ mod results;
 mod secrets;
 mod servers;
 mod sessions;
-#[cfg(feature = "foreign")]
-mod shells;
-#[cfg(feature = "foreign")]
-mod terminal;
 mod tls;
 mod usage;
 mod verbose;

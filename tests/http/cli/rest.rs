@@ -192,28 +192,33 @@ async fn help_and_curl_have_the_fields() {
     assert!(nested.stdout().contains(body) && !nested.printed().contains("canary"), "{}", nested.printed());
 }
 
-/// Bash and curl send the same by what `--dry-run` prints.
 #[cfg(feature = "foreign")]
-#[tokio::test(flavor = "multi_thread")]
-async fn curl_sends_the_same() {
-    let (url, got) = served().await;
-    for words in [
-        "lamps add --room attic --name desk --dry false",
-        "lamps change --lamp 7 --paused false",
-        "lamps move --lamp 7 --words a --words b --place {\"x\":1}",
-        "lamps note --lamp 7",
-        "lamps note --lamp 7 --body a --form text/html",
-        "lamps note --lamp 7 --header accept:image/png",
-        "lamps ping --lamp 7",
-    ] {
-        ended(run(&url, words)).await.exits(0);
-        let printed = ended(run(&url, words).arg("--dry-run")).await.exits(0);
-        let curl = Run::any("bash", ["-c", &format!("set -eu\n{}", printed.stdout())]);
-        let curl = curl.env("LAMPS_X_LAMP_KEY", "canary-key").env("LAMPS_HEADER_ACCEPT", "image/png");
-        ended(curl).await.exits(0);
-        let got = std::mem::take(&mut *got.lock().unwrap());
-        assert_eq!(got.first(), got.last(), "{}", printed.stdout());
-        assert_eq!(got.len(), 2, "{words}");
+mod foreign {
+    use super::{ended, run, served};
+    use crate::cli::program::Run;
+
+    /// Bash and curl send the same by what `--dry-run` prints.
+    #[tokio::test(flavor = "multi_thread")]
+    async fn curl_sends_the_same() {
+        let (url, got) = served().await;
+        for words in [
+            "lamps add --room attic --name desk --dry false",
+            "lamps change --lamp 7 --paused false",
+            "lamps move --lamp 7 --words a --words b --place {\"x\":1}",
+            "lamps note --lamp 7",
+            "lamps note --lamp 7 --body a --form text/html",
+            "lamps note --lamp 7 --header accept:image/png",
+            "lamps ping --lamp 7",
+        ] {
+            ended(run(&url, words)).await.exits(0);
+            let printed = ended(run(&url, words).arg("--dry-run")).await.exits(0);
+            let curl = Run::any("bash", ["-c", &format!("set -eu\n{}", printed.stdout())]);
+            let curl = curl.env("LAMPS_X_LAMP_KEY", "canary-key").env("LAMPS_HEADER_ACCEPT", "image/png");
+            ended(curl).await.exits(0);
+            let got = std::mem::take(&mut *got.lock().unwrap());
+            assert_eq!(got.first(), got.last(), "{}", printed.stdout());
+            assert_eq!(got.len(), 2, "{words}");
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use std::process::Command;
 
 use serde_json::Value;
 use tests::TempDir;
+use tests::sample::{self, sample};
 
 use crate::{command, copy_folder, git, ran, workspace};
 
@@ -245,7 +246,7 @@ fn check(line: &str, copy: &Copy, folder: &str, packages: &[Value]) -> Result<()
 fn every_command_of_the_texts_works() {
     let (copy, packages, mut done) = (Copy::new(), packages("."), BTreeSet::new());
     let (mut failed, mut used) = (Vec::new(), BTreeSet::new());
-    for (name, text) in texts() {
+    for (name, text) in sample("texts whose commands are run", texts(), 8) {
         let overlay = tests::blocks(&text, "yaml").into_iter().find(|it| it.starts_with("overlay: office"));
         let folder = copy.folder(&name, overlay.as_deref());
         for line in tests::commands(&text) {
@@ -264,6 +265,9 @@ fn every_command_of_the_texts_works() {
         }
     }
     assert!(failed.is_empty(), "{}", failed.join("\n"));
+    if !sample::is_off() {
+        return;
+    }
     assert!(done.len() > 40, "{} commands", done.len());
     let unused: Vec<&str> = NOT_RUN.iter().map(|(it, _)| *it).filter(|it| !used.contains(it)).collect();
     assert_eq!(unused, [""; 0], "no text has these any more: take them out of NOT_RUN");

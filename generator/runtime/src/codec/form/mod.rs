@@ -8,6 +8,7 @@ mod reader;
 mod text;
 mod value;
 mod writer;
+mod written;
 
 #[cfg(feature = "cassette")]
 pub(crate) use elsewhere::PathCopy;
@@ -18,4 +19,5 @@ pub(crate) use multipart::{FileCopy, MultipartCopy};
 pub use reader::{FormReader, ParameterError};
 pub use value::FormValue;
 pub use writer::FormWriter;
-pub(crate) use writer::{Target, Written};
+pub(crate) use writer::Target;
+pub(crate) use written::Written;

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use super::elsewhere::{Elsewhere, Shown, Whole};
 use super::text::{Syntax, as_json, in_json, is_usual, join, push_json_field, push_query, quoted};
-use super::{FormValue, Multipart};
+use super::{FormValue, Multipart, written::Written};
 use crate::codec::json::{JsonValue, JsonWriter};
 use crate::codec::{percent, redact::Secrets, upload::Upload};
-use crate::core::{Descriptor, ErrorKind, ListStyle, Parameter, Place, Secret, debug::shows};
+use crate::core::{Descriptor, ErrorKind, ListStyle, Parameter, Place, debug::shows};
 
 /// The form that [`Encode`](crate::Encode) and [`Credential`](crate::Credential) write parameters to.
 ///
@@ -46,19 +46,6 @@ pub(crate) enum Target {
     Multipart(Multipart),
     /// A list, for whatever else is made of them.
     List(Vec<Written>),
-}
-
-/// A parameter that was written.
-pub(crate) struct Written {
-    /// Its name in the description.
-    pub(crate) name: &'static str,
-    pub(crate) text: Secret,
-    /// True if all of it, or a part, must not be shown.
-    pub(crate) is_secret: bool,
-    /// Its description.
-    pub(crate) parameter: Option<&'static Parameter>,
-    /// Its place in the request.
-    pub(crate) place: Place,
 }
 
 impl FormWriter {
@@ -230,7 +217,10 @@ impl FormWriter {
         T: FormValue + 'a,
     {
         if let Some(items) = value.into() {
-            self.push_list(name, &items.iter().map(FormValue::to_text).collect::<Vec<_>>());
+            match self.has_each(name) {
+                true => items.iter().for_each(|item| self.push(name, &item.to_text())),
+                false => self.push_list(name, &items.iter().map(FormValue::to_text).collect::<Vec<_>>()),
+            }
         }
     }
 
@@ -283,16 +273,22 @@ impl FormWriter {
         self.write(name, known, Shown { text, is_secret }, Syntax::Text);
     }
 
+    /// Returns whether each item of a list has the name of the parameter, as in most queries.
+    fn has_each(&mut self, name: &str) -> bool {
+        let list = self.known(name).and_then(|known| known.list);
+        list.and_then(ListStyle::separator).is_none() && !self.is_json_field(name)
+    }
+
+    /// Writes a list whose items are together.
     fn push_list(&mut self, name: &'static str, texts: &[Cow<'_, str>]) {
         let known = self.known(name);
         let separator = known.and_then(|known| known.list).and_then(ListStyle::separator);
         match separator {
             Some(separator) => self.push(name, &texts.join(separator)),
-            None if self.is_json_field(name) => {
+            None => {
                 let items: Vec<_> = texts.iter().map(|text| as_json(text, known).into_owned()).collect();
                 self.push_json(name, JsonWriter::of(format!("[{}]", items.join(","))));
             }
-            None => texts.iter().for_each(|text| self.push(name, text)),
         }
     }
 
@@ -395,17 +391,3 @@ impl FormWriter {
 }
 
 shows!(FormWriter, |it| FormWriter { names: it.names });
-
-impl Written {
-    pub(crate) fn shown(&self) -> Shown<'_> {
-        Shown { text: self.text.expose(), is_secret: self.is_secret }
-    }
-
-    /// Its name on the wire, without brackets.
-    pub(crate) fn wire_name(&self) -> &'static str {
-        match self.parameter {
-            Some(Parameter { sent_as: Some(name), .. }) => name,
-            Some(_) | None => self.name,
-        }
-    }
-}

@@ -3,7 +3,7 @@
 
 use std::process::Command;
 
-use crate::cli::terminal::Terminal;
+use super::terminal::Terminal;
 
 /// The typed text before Tab, and the whole line after it.
 const COMPLETED: [(&str, &str); 5] = [

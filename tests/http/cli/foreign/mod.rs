@@ -1,0 +1,5 @@
+//! What needs curl, a terminal, or other shells than `sh` and `bash`.
+
+mod curl;
+mod shells;
+mod terminal;
