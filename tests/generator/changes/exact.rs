@@ -95,7 +95,7 @@ fn one_change_is_one_row() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What has a new name now had the old one before.
+/// The value before has the name that its type had then.
 #[test]
 fn a_value_before_has_its_name_before() {
     let before = types("Room:\n", "Room:\n  extends: Wall\n  additional: Wall\n");
