@@ -50,8 +50,12 @@ async fn keep(State(got): State<Got>, request: Request) -> Json<Value> {
     let content = head.headers.get(header::CONTENT_TYPE).map_or("", |value| value.to_str().unwrap());
     let body = axum::body::to_bytes(body, 10_000).await.unwrap();
     let body = String::from_utf8(body.to_vec()).unwrap();
-    let own = [header::HOST, header::USER_AGENT, header::CONTENT_TYPE];
-    let others = head.headers.iter().filter(|(name, _)| !own.contains(name));
+    let own = |name, agent: &str| match name {
+        header::HOST | header::CONTENT_TYPE => true,
+        header::USER_AGENT => agent.starts_with("curl/") || agent.starts_with("lamps-api/"),
+        _ => false,
+    };
+    let others = head.headers.iter().filter(|(name, value)| !own((*name).clone(), value.to_str().unwrap()));
     let mut others: Vec<_> =
         others.map(|(name, value)| format!("{name}: {}", value.to_str().unwrap())).collect();
     others.sort();
@@ -186,15 +190,19 @@ async fn help_and_curl_have_the_fields() {
     let curl = ended(curl).await.exits(0);
     assert!(!curl.printed().contains("canary"), "{}", curl.printed());
     tests::snapshot("cli", "rest-curl", &curl.stdout().replace(&url, "URL"));
-    let nested = run(&url, "lamps add --room attic --name desk --dry-run --places");
-    let nested = ended(nested.arg(r#"[{"x":1,"code":"canary-code"}]"#)).await.exits(0);
-    let body = r#"--data-raw "${LAMPS_BODY}""#;
-    assert!(nested.stdout().contains(body) && !nested.printed().contains("canary"), "{}", nested.printed());
+    for (option, nested) in
+        [("--places", r#"[{"x":1,"code":"canary-code"}]"#), ("--notes", r#"{"any":"canary-code"}"#)]
+    {
+        let run = run(&url, "lamps add --room attic --name desk --dry-run").args([option, nested]);
+        let ended = ended(run).await.exits(0);
+        let body = r#"--data-raw "${LAMPS_BODY}""#;
+        assert!(ended.stdout().contains(body) && !ended.printed().contains("canary"), "{}", ended.printed());
+    }
 }
 
 #[cfg(feature = "foreign")]
 mod foreign {
-    use super::{ended, run, served};
+    use super::{ended, served};
     use crate::cli::program::Run;
 
     /// Bash and curl send the same by what `--dry-run` prints.
@@ -208,12 +216,26 @@ mod foreign {
             "lamps note --lamp 7",
             "lamps note --lamp 7 --body a --form text/html",
             "lamps note --lamp 7 --header accept:image/png",
+            "lamps note --lamp 7 --header accept:image/png --header accept:image/png",
+            "lamps note --lamp 7 --header x.y`z:image/png",
             "lamps ping --lamp 7",
+            "lamps lock --lamp 7",
+            "lamps lock --lamp 7 --agent Mozilla",
+            "lamps print --body a=b%26c&d",
+            "lamps print --body @@form.txt",
+            "lamps scan --body form.txt",
         ] {
-            ended(run(&url, words)).await.exits(0);
-            let printed = ended(run(&url, words).arg("--dry-run")).await.exits(0);
-            let curl = Run::any("bash", ["-c", &format!("set -eu\n{}", printed.stdout())]);
+            let run = |run: Run| {
+                run.home.write("form.txt", "a=b%26c&d");
+                run.env("LAMPS_WORD", "canary word").env("LAMPS_CODE", "canary-code")
+            };
+            let call = || run(super::run(&url, words));
+            ended(call()).await.exits(0);
+            let printed = ended(call().arg("--dry-run")).await.exits(0);
+            assert!(!printed.printed().contains("canary"), "{}", printed.printed());
+            let curl = run(Run::any("bash", ["-c", &format!("set -eu\n{}", printed.stdout())]));
             let curl = curl.env("LAMPS_X_LAMP_KEY", "canary-key").env("LAMPS_HEADER_ACCEPT", "image/png");
+            let curl = curl.env("LAMPS_HEADER_X_Y_Z", "image/png");
             ended(curl).await.exits(0);
             let got = std::mem::take(&mut *got.lock().unwrap());
             assert_eq!(got.first(), got.last(), "{}", printed.stdout());

@@ -382,7 +382,7 @@ addToSearch({"folder":"backup-server/","api":"Backup Server Management API","syn
 ["Set the version","guides/older-servers.html#set-the-version"],
 ["Fall back","guides/older-servers.html#fall-back"],
 ["Aliases","guides/older-servers.html#aliases","Some operations have aliases: other paths, some of them for older servers too. The client uses an alias if your server is too old for the operation's own path. The documents advise new programs against aliases, but if you don't know the version of an old server, you can prefer them:"],
-["From the command line","guides/older-servers.html#from-the-command-line","--server-version 20.3.0 does the same, or server-version in a profile."]],
+["From the command line","guides/older-servers.html#from-the-command-line","--server-version 20.3.0 does the same, or server-version in a profile. To prefer an alias, pass its path with --request-path, or set it in paths of a profile."]],
 ["Section","Use a server with different paths",
 ["In code","guides/another-server.html#in-code","A whole program in which the paths stay corrected:"],
 ["For a single call","guides/another-server.html#for-a-single-call"],

@@ -17,7 +17,7 @@ pub(super) struct Chosen {
     pub(super) credential: &'static Credential,
     pub(super) given: Vec<Given>,
     pub(super) bearer: bool,
-    /// Fields and what is sent in place of them, if it is only printed.
+    /// Fields and what is written in place of them in a dry run.
     pub(super) marks: Vec<(&'static str, String)>,
 }
 

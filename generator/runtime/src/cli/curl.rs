@@ -39,21 +39,16 @@ pub(super) fn of<A: Api>(mut prepared: Prepared<'_>) -> Result<String, Problem> 
             by_fields = true;
         }
     }
-    for (name, value) in &mut prepared.headers {
-        // Another is an error.
-        if HeaderValue::try_from(&*value).is_ok() {
-            *value = marks.variable(&format!("header-{name}"));
-        }
-    }
     let mut credential = prepared.credential.take();
     if let Some(chosen) = &mut credential {
         chosen.marks = marks.of_slots(&names::of_credential(chosen.credential), |_| true);
     }
-    // A field of a body may be JSON with a secret in it: all of the body is a variable then.
+    // A field of a body may be JSON with a secret in it, or of an unknown shape: all of the body is
+    // a variable then.
     let mut tried = FormWriter::new(command.operation.parameters);
     (command.recode)(&mut values::form(&prepared.given, |_| Upload::default()), &mut tried);
     let is_known = |secret: &str| secret == PLACEHOLDER || marks.next(secret).is_some();
-    let is_readable = by_fields && tried.secrets.texts().all(is_known);
+    let is_readable = by_fields && !tried.secrets.has_opaque() && tried.secrets.texts().all(is_known);
     let is_marked =
         |slot: &Slot| slot.field_of.is_none() && !(is_readable && slot.parameter.place == Place::Body);
     let of_operation = marks.of_slots(&slots, is_marked);
@@ -65,7 +60,14 @@ pub(super) fn of<A: Api>(mut prepared: Prepared<'_>) -> Result<String, Problem> 
         (command.recode)(&mut form, to);
     })?;
     request::check_headers(&prepared.headers, dynamic::request(&call))?;
-    let mut line = Command::of(dynamic::into_request(*call), &marks);
+    let mut request = dynamic::into_request(*call);
+    for (name, _) in &prepared.headers {
+        let mark = HeaderValue::try_from(marks.variable(&format!("header-{name}")));
+        if let (Some(value), Ok(mark)) = (request.headers_mut().get_mut(name), mark) {
+            *value = mark;
+        }
+    }
+    let mut line = Command::of(request, A::DESCRIPTOR, command.operation, &marks);
     for (option, name) in [("--cacert", "cacert"), ("--output", "output")] {
         let path: Option<PathBuf> = prepared.sources.get(name);
         path.iter().for_each(|path| line.add(option, &path.to_string_lossy()));

@@ -92,7 +92,8 @@ pub(super) fn command(program: &Program, words: &[&str]) -> Option<Found> {
 
 /// The environment variable of an option: `GARDEN_PASSWORD`.
 pub(super) fn variable(program: &Program, option: &str) -> String {
-    format!("{}_{option}", program.name).to_uppercase().replace('-', "_")
+    // The name of a header can have characters that end a name, or run something, in a shell.
+    format!("{}_{option}", program.name).to_uppercase().replace(|it: char| !it.is_ascii_alphanumeric(), "_")
 }
 
 /// The options for the fields of a credential. Those of all credentials have

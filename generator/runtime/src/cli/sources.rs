@@ -1,8 +1,9 @@
-//! The values of a run: options, and a profile's where they are absent.
+//! The values of a run: options, and what else says where they are absent.
 //!
-//! Those that are not on the command line come from, in this order: an option that names the place,
-//! a profile that the user named, the environment, the default profile, the user. A secret goes
-//! only to the server that its own source names, if it names one.
+//! Only the URL, the profile, fields of credentials and secrets can come from elsewhere than the
+//! command line, in this order: a profile that the user named, the environment, the default
+//! profile; a secret from a prompt, too. A secret goes only to the server that its own source
+//! names, if it names one.
 
 use std::{
     any::Any,

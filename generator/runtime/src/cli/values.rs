@@ -212,6 +212,10 @@ pub(super) fn form(given: &[Given], mut upload: impl FnMut(&Path) -> Upload) -> 
             Value::Items(items) => {
                 items.iter().for_each(|item| form.push(given.parameter.name, Some(item)));
             }
+            // It is a text, also if it looks like JSON.
+            Value::Secret(secret) if given.parameter.json => {
+                form.push(given.parameter.name, Some(&quoted(secret.expose())));
+            }
             Value::Secret(secret) => form.push(given.parameter.name, Some(secret.expose())),
             Value::Object(fields) => form.push(given.parameter.name, Some(&object(fields))),
             Value::Files(_) => {}

@@ -7,7 +7,7 @@ use http::header::{CONTENT_LENGTH, CONTENT_TYPE, USER_AGENT};
 use super::settings::{Settings, header, header_secrets};
 use super::{base::Base, holder::Holder, prepare::Core, transport::Transport};
 use crate::codec::{Api, Credential};
-use crate::core::{Descriptor, ErrorKind, Version, debug::shows, descriptor::is_path};
+use crate::core::{ApiDescriptor, Descriptor, ErrorKind, Version, debug::shows, descriptor::is_path};
 
 type MakeTransport<T> = Box<dyn FnOnce() -> Result<T, ErrorKind> + Send>;
 
@@ -25,10 +25,9 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
         base_url: &str,
         transport: impl FnOnce() -> Result<T, ErrorKind> + Send + 'static,
     ) -> Self {
-        let agent = format!("{}-api/{}", A::DESCRIPTOR.name, A::DESCRIPTOR.crate_version);
         let settings = Base::parse(base_url).map_err(ErrorKind::BaseUrl).map(Settings::new);
         let builder = Self { settings, credential: None, transport: Box::new(transport), api: PhantomData };
-        builder.user_agent(&agent)
+        builder.user_agent(&default_agent(A::DESCRIPTOR))
     }
 
     /// Sets the credential.
@@ -169,6 +168,11 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
         });
         self
     }
+}
+
+/// The user agent of clients that are given none.
+pub(crate) fn default_agent(api: &ApiDescriptor) -> String {
+    format!("{}-api/{}", api.name, api.crate_version)
 }
 
 fn check_path(operations: &[&Descriptor], operation: &str, path: &str) -> Result<(), ErrorKind> {

@@ -3,7 +3,7 @@
 pub(crate) use super::pages::Page;
 use super::pages::{self, Next};
 use super::{Client, ClientBuilder, Options, call::Call, transport::Transport};
-pub(crate) use super::{attempts::Watch, carried::AnyCredential};
+pub(crate) use super::{attempts::Watch, builder::default_agent, carried::AnyCredential};
 use crate::codec::{Api, FormWriter, JsonReader, Reply};
 use crate::core::{Body, Descriptor, Error, ErrorKind};
 

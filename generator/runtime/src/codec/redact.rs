@@ -142,6 +142,12 @@ impl Secrets {
         self.texts.iter().map(Secret::expose)
     }
 
+    /// Returns whether JSON of an unknown shape may have secrets.
+    #[cfg(feature = "cli")]
+    pub(crate) fn has_opaque(&self) -> bool {
+        !self.opaque.is_empty()
+    }
+
     /// Adds the secrets in JSON.
     pub(crate) fn add_json(&mut self, json: JsonWriter) {
         self.texts.extend(json.secrets);

@@ -1,4 +1,4 @@
-//! What needs curl, a terminal, or other shells than `sh` and `bash`.
+//! Tests that need curl, a terminal, or other shells than `sh` and `bash`.
 
 mod curl;
 mod shells;

@@ -5,30 +5,38 @@ use std::collections::BTreeSet;
 use futures_util::FutureExt as _;
 use http::{
     HeaderValue, Method,
-    header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, USER_AGENT},
+    header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, COOKIE, USER_AGENT},
 };
 
 use super::marks::{Marked, Marks};
 use crate::cli::values::STDIN;
+use crate::client::dynamic;
 use crate::codec::percent;
-use crate::core::{Body, Effect, base64, text::inert};
+use crate::core::{ApiDescriptor, Body, Descriptor, Effect, Encoding, base64, text::inert};
 
-/// The content type that curl sets itself.
-const FORM: &str = "application/x-www-form-urlencoded";
-
-/// The beginning of the other one.
+/// The beginning of the content type of a multipart form.
 const MULTIPART: &str = "multipart/form-data; boundary=";
 
 /// The command, argument by argument.
 pub(super) struct Command<'a> {
     marks: &'a Marks,
     arguments: Vec<String>,
+    /// Variables whose values are inserted into a URL or a cookie.
+    in_url: BTreeSet<&'a str>,
+    /// Variables whose values are inserted into a text of JSON.
+    in_json: BTreeSet<&'a str>,
 }
 
 impl<'a> Command<'a> {
-    /// The command that sends a request, whose marks stand for variables and files.
-    pub(super) fn of(request: http::Request<Body>, marks: &'a Marks) -> Self {
-        let mut line = Self { marks, arguments: Vec::new() };
+    /// The command that sends a request of an operation, whose marks stand for variables and files.
+    pub(super) fn of(
+        request: http::Request<Body>,
+        api: &ApiDescriptor,
+        operation: &Descriptor,
+        marks: &'a Marks,
+    ) -> Self {
+        let (in_url, in_json) = (BTreeSet::new(), BTreeSet::new());
+        let mut line = Self { marks, arguments: Vec::new(), in_url, in_json };
         let (head, body) = request.into_parts();
         let content = head.headers.get(CONTENT_TYPE).map(text_of);
         let uri = head.uri.to_string();
@@ -37,34 +45,45 @@ impl<'a> Command<'a> {
         // With `--request HEAD`, curl would wait for a body.
         let method =
             if head.method == Method::HEAD { "--head" } else { &format!("--request {}", head.method) };
-        line.add(&format!("curl {method}"), url);
+        line.add_to_url(&format!("curl {method}"), url);
+        let body = whole(body);
+        let boundary = content.as_deref().and_then(|content| content.strip_prefix(MULTIPART));
+        let parts = match (operation.encoding, boundary) {
+            (Encoding::Multipart, Some(boundary)) => parts(&body, boundary),
+            _ => Vec::new(),
+        };
+        let is_form = operation.encoding == Encoding::Form;
         for (name, value) in &head.headers {
             let value = text_of(value);
             let basic = value.strip_prefix("Basic ").filter(|_| name == AUTHORIZATION);
             let user = basic.and_then(|basic| String::from_utf8(base64::decode(basic)?).ok());
             match user {
                 Some(user) => line.add("--user", &user),
-                // Both have their own, unless the user sets one.
-                None if name == USER_AGENT && marks.next(&value).is_none() => {}
-                // curl knows the length of a body.
+                // The client's own would not be true of curl.
+                None if name == USER_AGENT && value == dynamic::default_agent(api) => {}
+                // curl knows the length of a body, and sets the content type of a form.
                 None if name == CONTENT_LENGTH && content.is_some() => {}
-                None if name == CONTENT_TYPE && (value == FORM || value.starts_with(MULTIPART)) => {}
+                None if name == CONTENT_TYPE && (is_form || !parts.is_empty()) => {}
+                None if name == COOKIE
+                    && marks.next(&value).is_some_and(|(before, ..)| !before.is_empty()) =>
+                {
+                    line.add_to_url("--header", &format!("{name}: {value}"));
+                }
                 None => line.add("--header", &format!("{name}: {value}")),
             }
         }
-        let body = whole(body);
-        match content.as_deref() {
+        match content {
             None if query.is_empty() => {}
             None => {
                 line.arguments.push("--get".to_owned());
                 line.fields(query);
             }
-            Some(FORM) if body.is_empty() => line.add("--data", ""),
-            Some(FORM) => line.fields(&body),
-            Some(content) => match (content.strip_prefix(MULTIPART), marks.as_file(&body)) {
-                (Some(boundary), _) => line.parts(&body, boundary),
-                (None, Some(path)) => line.add("--data-binary", &format!("@{path}")),
-                (None, None) => line.add("--data-raw", &body),
+            Some(_) if is_form && body.is_empty() => line.add("--data", ""),
+            Some(_) if is_form => line.fields(&body),
+            Some(_) if !parts.is_empty() => parts.into_iter().for_each(|part| line.part(part)),
+            Some(_) => match marks.as_file(&body) {
+                Some(path) => line.add("--data-binary", &format!("@{path}")),
+                None => line.add("--data-raw", &body),
             },
         }
         line
@@ -77,6 +96,9 @@ impl<'a> Command<'a> {
             if !before.is_empty() {
                 word.push_str(&quoted(before));
             }
+            if before.ends_with('"') && after.starts_with('"') {
+                self.in_json.insert(name);
+            }
             word.extend([r#""${"#, name, r#"}""#]);
             rest = after;
         }
@@ -84,6 +106,16 @@ impl<'a> Command<'a> {
             word.push_str(&quoted(rest));
         }
         self.arguments.push(format!("{option} {word}"));
+    }
+
+    /// Adds an option and its value, parts of which are percent-encoded.
+    fn add_to_url(&mut self, option: &str, value: &str) {
+        let mut rest = value;
+        while let Some((_, Marked::Variable(name), after)) = self.marks.next(rest) {
+            self.in_url.insert(name);
+            rest = after;
+        }
+        self.add(option, value);
     }
 
     /// The fields of a form or a query, decoded: curl encodes their values.
@@ -99,29 +131,22 @@ impl<'a> Command<'a> {
         }
     }
 
-    /// The parts of a multipart form.
-    fn parts(&mut self, body: &str, boundary: &str) {
-        for part in body.split(&format!("--{boundary}")) {
-            let part =
-                part.strip_prefix("\r\n").and_then(|part| part.strip_suffix("\r\n")?.split_once("\r\n\r\n"));
-            // The beginning and the end are no parts.
-            let Some((head, content)) = part else { continue };
-            let name =
-                head.split("name=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or_default();
-            let kind = head.split_once("Content-Type: ").map(|(_, kind)| format!(";type={kind}"));
-            let escaped = |text: &str| text.replace('\\', r"\\").replace('"', "\\\"");
-            match (self.marks.as_file(content), kind) {
-                (Some(path), kind) => {
-                    let renamed = if path == STDIN { ";filename=stdin" } else { "" };
-                    let kind = kind.unwrap_or_default();
-                    self.add("--form", &format!("{name}=@\"{}\"{kind}{renamed}", escaped(path)));
-                }
-                // A variable may have quotes.
-                (None, Some(kind)) if self.marks.next(content).is_none() => {
-                    self.add("--form", &format!("{name}=\"{}\"{kind}", escaped(content)));
-                }
-                (None, _) => self.add("--form-string", &format!("{name}={content}")),
+    /// A part of a multipart form: its head and its content.
+    fn part(&mut self, (head, content): (&str, &str)) {
+        let name = head.split("name=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or_default();
+        let kind = head.split_once("Content-Type: ").map(|(_, kind)| format!(";type={kind}"));
+        let escaped = |text: &str| text.replace('\\', r"\\").replace('"', "\\\"");
+        match (self.marks.as_file(content), kind) {
+            (Some(path), kind) => {
+                let renamed = if path == STDIN { ";filename=stdin" } else { "" };
+                let kind = kind.unwrap_or_default();
+                self.add("--form", &format!("{name}=@\"{}\"{kind}{renamed}", escaped(path)));
             }
+            // A variable may have quotes.
+            (None, Some(kind)) if self.marks.next(content).is_none() => {
+                self.add("--form", &format!("{name}=\"{}\"{kind}", escaped(content)));
+            }
+            (None, _) => self.add("--form-string", &format!("{name}={content}")),
         }
     }
 
@@ -130,13 +155,24 @@ impl<'a> Command<'a> {
         let command = self.arguments.join(" \\\n  ");
         let is_used = |name: &&str| command.contains(&format!(r#""${{{name}}}""#));
         let variables: BTreeSet<&str> = self.marks.variables().filter(is_used).collect();
-        let variables: Vec<&str> = variables.into_iter().collect();
-        let first = match variables.as_slice() {
-            [] => String::new(),
-            variables => format!("# Set these variables first: {}\n", variables.join(", ")),
-        };
-        format!("# Effect: {effect}\n{first}{command}\n")
+        let lists = [
+            ("Set these variables first", variables),
+            ("Percent-encode", self.in_url),
+            ("Escape as in a JSON string", self.in_json),
+        ];
+        let lists = lists.into_iter().filter(|(_, names)| !names.is_empty());
+        let lists: String = lists
+            .map(|(what, names)| format!("# {what}: {}\n", names.into_iter().collect::<Vec<_>>().join(", ")))
+            .collect();
+        format!("# Effect: {effect}\n{lists}{command}\n")
     }
+}
+
+/// The parts of a multipart form: their heads and their contents.
+fn parts<'t>(body: &'t str, boundary: &str) -> Vec<(&'t str, &'t str)> {
+    // The beginning and the end are no parts.
+    let part = |text: &'t str| text.strip_prefix("\r\n")?.strip_suffix("\r\n")?.split_once("\r\n\r\n");
+    body.split(&format!("--{boundary}")).filter_map(part).collect()
 }
 
 fn text_of(value: &HeaderValue) -> String {

@@ -5,7 +5,7 @@ use crate::cli::tests::{AUTH, PROGRAM};
 use crate::client::{Client, Reqwest, dynamic::AnyCredential};
 use crate::codec::{Carrier, FormWriter};
 use crate::core::{
-    ApiDescriptor, Auth, AuthBlock, Descriptor, Effect, ListStyle, Parameter, ValueKind, text::inert,
+    ApiDescriptor, Auth, AuthBlock, Descriptor, Effect, ListStyle, Parameter, Secret, ValueKind, text::inert,
 };
 
 #[test]
@@ -66,6 +66,15 @@ fn arguments(
     carrier: Carrier,
     encode: impl Fn(&mut FormWriter, &mut Marks),
 ) -> String {
+    printed_by(&format!("curl() {{ printf '%s|' \"$@\"; }}\n{}", script(operation, carrier, encode)))
+}
+
+/// The text that is printed for a call.
+fn script(
+    operation: &'static Descriptor,
+    carrier: Carrier,
+    encode: impl Fn(&mut FormWriter, &mut Marks),
+) -> String {
     let mut marks = Marks::new(&PROGRAM);
     let client = Client::<Garden, _>::with_transport("https://a", Reqwest::usual().unwrap());
     let block = operation.auth.block().unwrap();
@@ -76,9 +85,10 @@ fn arguments(
         form.mark(secret);
         encode(form, &mut marks);
     });
-    let script = Command::of(dynamic::into_request(*call.unwrap()), &marks).finish(Effect::Reads);
+    let request = dynamic::into_request(*call.unwrap());
+    let script = Command::of(request, Garden::DESCRIPTOR, operation, &marks).finish(Effect::Reads);
     assert!(!script.contains("canary"), "{script}");
-    printed_by(&format!("curl() {{ printf '%s|' \"$@\"; }}\n{script}"))
+    script
 }
 
 const PARAMETERS: &[Parameter] = &[
@@ -104,7 +114,7 @@ fn write(form: &mut FormWriter, _: &mut Marks) {
     form.put("theme", "canary");
     form.put_json("title", &"a'\"b".to_owned());
     form.put("pages", &7);
-    form.put("word", "canary");
+    form.put_json("word", &Secret::from("canary"));
 }
 
 #[test]
@@ -127,7 +137,7 @@ fn each_parameter_is_at_its_place() {
             &FORM,
             format!(
                 "{path}{query}{headers}--data-urlencode|Title=\"a'\\\"b\"|--data-urlencode|pages=7|\
-                 --data-urlencode|word=WORD|"
+                 --data-urlencode|word=\"WORD\"|"
             ),
         ),
         (
@@ -141,7 +151,7 @@ fn each_parameter_is_at_its_place() {
             &QUERY,
             format!(
                 "{path}|{headers}{accept}--get|--data-urlencode|Title=\"a'\\\"b\"|--data-urlencode|pages=7|\
-                 --data-urlencode|word=WORD|--data-urlencode|tags%5B%5D=x|--data-urlencode|tags%5B%5D=y z|\
+                 --data-urlencode|word=\"WORD\"|--data-urlencode|tags%5B%5D=x|--data-urlencode|tags%5B%5D=y z|\
                  --data-urlencode|pin=PIN|--data|on|"
             ),
         ),
@@ -149,7 +159,7 @@ fn each_parameter_is_at_its_place() {
             &PARTS,
             format!(
                 "{path}{query}{headers}--form|Title=\"\\\"a'\\\\\\\"b\\\"\";type=application/json|\
-                 --form-string|pages=7|--form-string|word=WORD|"
+                 --form-string|pages=7|--form-string|word=\"WORD\"|"
             ),
         ),
     ] {
@@ -181,6 +191,34 @@ fn files_are_named() {
     let draw = "--request|POST|https://a/draw|--user|it's:WORD|--header|content-type: image/png|";
     let accept = "--header|accept: application/json, */*;q=0.1|";
     assert_eq!(of(&WHOLE, "a.png"), format!("{draw}{accept}--data-binary|@a.png|"));
+}
+
+/// curl has no option for it.
+#[test]
+fn a_form_may_have_no_parts() {
+    static PARTS: Descriptor =
+        Descriptor::new("Hang").auth(Auth::Required(&BASIC)).documented_path("/hang").multipart();
+    let printed = arguments(&PARTS, Carrier::Block, |_, _| {});
+    let (_, boundary) = printed.split_once("|--header|content-type: multipart/form-data; boundary=").unwrap();
+    let (boundary, body) = boundary.split_once('|').unwrap();
+    assert!(body.ends_with(&format!("--data-raw|--{boundary}--\r\n|")), "{printed}");
+}
+
+/// Values are inserted as they are, at any place.
+#[test]
+fn variables_say_how_they_are_encoded() {
+    static JSON: Descriptor = Descriptor::new("Dig")
+        .auth(Auth::Required(&COOKIE))
+        .documented_path("/{room}/x-{key}")
+        .parameters(PARAMETERS)
+        .json();
+    let script = script(&JSON, Carrier::Block, write);
+    let lines: Vec<&str> = script.lines().skip(2).take(2).collect();
+    let named = |names: &[&str]| {
+        names.iter().map(|name| format!("API_RUNTIME_TEST_{name}")).collect::<Vec<_>>().join(", ")
+    };
+    assert_eq!(lines[0], format!("# Percent-encode: {}", named(&["KEY", "PIN", "THEME", "WORD"])));
+    assert_eq!(lines[1], format!("# Escape as in a JSON string: {}", named(&["WORD"])));
 }
 
 /// Also if its block is Basic.

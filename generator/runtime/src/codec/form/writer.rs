@@ -44,7 +44,8 @@ pub(crate) enum Target {
     Json(String),
     /// The parts of a multipart form.
     Multipart(Multipart),
-    /// A list, for whatever else is made of them.
+    /// A list, of which something else is made: the headers of a response, or what a credential
+    /// adds to a request.
     List(Vec<Written>),
 }
 
@@ -122,7 +123,7 @@ impl FormWriter {
                 join(text, object, ",");
             }
             Target::Multipart(parts) => parts.prepend(texts.map(|(name, text)| (name, text.to_owned()))),
-            // A list is not sent.
+            // It is never the target of a request.
             Target::List(_) => {}
         }
     }
@@ -343,9 +344,9 @@ impl FormWriter {
             return;
         }
         #[cfg(feature = "cli")]
-        let mark = self.marks.iter().find(|(marked, _)| value.is_secret && *marked == name).cloned();
+        let mark = value.is_secret.then(|| self.mark_of(name, known, syntax)).flatten();
         #[cfg(feature = "cli")]
-        let value = Shown { text: mark.as_ref().map_or(value.text, |(_, mark)| mark), ..value };
+        let value = Shown { text: mark.as_deref().unwrap_or(value.text), ..value };
         match (&mut self.target, known) {
             (Target::List(all), _) => all.push(Written {
                 name,
@@ -359,6 +360,17 @@ impl FormWriter {
             (Target::Multipart(parts), _) => parts.text(name, value.text, syntax),
             (Target::Json(object), _) => push_json_field(object, name, &in_json(value.text, known, syntax)),
         }
+    }
+
+    /// The mark of a parameter. It is in quotes in place of a secret, which is a text; what only
+    /// has secrets in it is all JSON.
+    #[cfg(feature = "cli")]
+    fn mark_of(&self, name: &str, known: Option<&Parameter>, syntax: Syntax) -> Option<String> {
+        let (_, mark) = self.marks.iter().find(|(marked, _)| *marked == name)?;
+        Some(match syntax {
+            Syntax::Json if known.is_some_and(|known| known.secret) => quoted(mark),
+            Syntax::Json | Syntax::Text => mark.clone(),
+        })
     }
 
     /// Writes a parameter with another place, name or form than is usual.
