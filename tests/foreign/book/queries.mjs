@@ -246,7 +246,6 @@ export const FIRST = {
   "how big is a bucket": "AdminStorageBucketProperties",
   "backup status": "AdminGetJobsRecent",
   "grant admin rights": "AdminAdminUserNew",
-  "entra app registration": "AdminDispatcherRegisterSuiteApplicationBegin",
   "list vms in a snapshot": "AdminDispatcherBrowseVirtualMachines",
   "change hooks": "AdminMetaWebhookOptionsSet",
   "zip of all logs": "AdminMetaReadAllLogs",
@@ -266,7 +265,7 @@ export const FIRST = {
   "give user a new vault": "AdminRequestStorageVault",
 };
 
-/** What is typed, and what must be among the first three. */
+/** What is typed, and what must be among the first three: a page or several. */
 export const AMONG_THREE = {
   "add admin": "AdminAdminUserNew",
   "list jobs for user": "AdminGetJobsForUser",
@@ -299,6 +298,10 @@ export const AMONG_THREE = {
   "stuck job": "AdminJobAbandon",
   "tenant login page": "AdminDispatcherGetDefaultLoginUrl",
   "read syslog": "AdminMetaReadLogs",
+  "entra app registration": [
+    "AdminDispatcherRegisterSuiteApplicationBegin",
+    "UserWebDispatcherRegisterSuiteApplicationBegin",
+  ],
 };
 
 /** What nothing has all words of: the nearest, or what has the others, is searched. */

@@ -1,6 +1,6 @@
 //! Edits that are one change each: all that is reported.
 
-use generator_review::diff::diff;
+use generator_review::diff::{Change, diff};
 
 use super::edited;
 use super::rows::{Edit, api, lamps, types, wicks};
@@ -9,6 +9,10 @@ use super::rows::{Edit, api, lamps, types, wicks};
 type Exact = (&'static str, &'static [Edit], &'static [Edit], &'static [&'static str]);
 
 const COUNT: &str = "{json: int}";
+
+const STRING: &str = "{text: string}";
+
+const TEXT: Edit = lamps(COUNT, STRING);
 
 #[rustfmt::skip]
 const EXACT: &[Exact] = &[
@@ -20,6 +24,12 @@ const EXACT: &[Exact] = &[
     ("spelling and status", &[], &[lamps("{envelope: List<string>}", "{201: {envelope: Array<string>}}")], &["return-status-changed"]),
     ("kind and variant", &[], &[wicks("{200: {json: int}, 202: nothing}", "{201: {text: string}, 202: nothing}")], &["return-kind-changed"]),
     ("content type and status", &[], &[lamps("{bytes: any}", "{201: {bytes: any, content_type: image/png}}")], &["content-type-changed", "return-status-changed"]),
+    ("type of a text", &[TEXT], &[lamps(STRING, "{text: int}")], &["return-text-type-changed"]),
+    ("values of a text", &[TEXT], &[lamps(STRING, "{text: string, values: Grain}")], &["return-text-type-changed"]),
+    ("values of a text and status", &[TEXT], &[lamps(STRING, "{201: {text: string, values: Grain}}")], &["return-status-changed", "return-text-type-changed"]),
+    ("values of a text and content type", &[TEXT], &[lamps(STRING, "{text: string, values: Grain, content_type: text/csv}")], &["content-type-changed", "return-text-type-changed"]),
+    ("spelling of a text", &[lamps(COUNT, "{text: List<string>}")], &[lamps("{text: List<string>}", "{text: Array<string>}")], &["return-respelt"]),
+    ("type of a file and status", &[], &[lamps("{bytes: any}", "{201: {bytes: string}}")], &["return-status-changed", "return-text-type-changed"]),
     ("spelling and content type", &[], &[lamps("{envelope: List<string>}", "{envelope: Array<string>, content_type: text/json}")], &["content-type-changed", "return-respelt"]),
     ("a method of its own", STOOLS, &[Edit::Replace("stools/operations/1-stools.yaml", "GET /", "PUT /")], &["operation-method-changed"]),
     ("a type that others name", NAMED, RENAMED, &["type-renamed-in-documents"]),
@@ -83,4 +93,25 @@ fn one_change_is_one_row() {
     });
     let wrong: Vec<String> = wrong.collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The value before has the name that its type had then.
+#[test]
+fn a_value_before_has_its_name_before() {
+    let before = types("Room:\n", "Room:\n  extends: Wall\n  additional: Wall\n");
+    let after = [
+        wicks("body: Wall", "body: Fence"),
+        types("  extends: Wall\n  additional: Wall\n", "  extends: Fence\n  additional: int\n"),
+        types("wall: Wall, ", ""),
+        types("\nWall:\n", "\nFence:\n"),
+    ];
+    let head = edited([&before].into_iter().chain(&after), "after");
+    let changes = diff(&edited([&before], "before"), &head);
+    let sentences: Vec<String> = changes.iter().map(Change::sentence).collect();
+    let expected = [
+        "type `Room`: the type of additional fields changed from `Wall` to `int`",
+        "type `Thing`: `wall = Wall` is removed from the union",
+        "type `Fence`: the Rust name changed from `Wall` to `Fence`",
+    ];
+    assert_eq!(sentences, expected);
 }

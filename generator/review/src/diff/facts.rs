@@ -7,8 +7,8 @@ use super::compare::{Differ, Texts};
 use super::entity::{Entity, Kind, Place};
 use super::order::order;
 use super::rule::Section;
-use super::spot::{Half, Spot};
-use generator_spec::facts::{Fact, Key, Origin, Part, Print, Shape};
+use super::spot::Spot;
+use generator_spec::facts::{Fact, Key, Origin, Part, Plain, Print, Shape};
 
 impl<'a> Differ<'a> {
     /// Compares facts. One that changed and has no row is documentation.
@@ -44,22 +44,26 @@ impl<'a> Differ<'a> {
 
     /// A fact that changed and has rows.
     fn fact(&mut self, section: &'static Section, spot: Spot<'_>, key: Key, facts: [Vec<&Fact<'_>>; 2]) {
-        let texts = [0, 1].map(|side| said(&self.halves[side], facts[side].iter().copied()));
+        // Compared by the names that types have now, and reported by those that they had.
+        let values = [0, 1].map(|side| {
+            let facts = || facts[side].iter().copied();
+            said(&self.halves[side], facts()).zip(said(&Plain, facts()))
+        });
         if key.shape() == Shape::Many {
             let kind = Kind { name: key.name(), section, place: Place::Item(key.name()) };
-            let item = |text: String| Entity { text: Some(text.clone()), ..Entity::new(kind, text) };
-            let lists = texts.map(|texts| texts.map(item).collect::<Vec<_>>());
+            let item = |(name, text)| Entity { text: Some(text), ..Entity::new(kind, name) };
+            let lists = values.map(|values| values.map(item).collect::<Vec<_>>());
             return self.list(spot, lists.each_ref());
         }
-        let values = texts.map(|mut texts| texts.next());
+        let [(was, before), (is, after)] = values.map(|mut values| values.next().unzip());
         let json = |facts: &Vec<&Fact<'_>>| facts.first().map_or(Json::Null, |it| it.value.to_json());
         let mut limits = facts.each_ref().map(json);
         if matches!(key, Key::Max | Key::MaxLength) {
             limits.reverse();
         }
-        let row = section.row(key.name(), values.each_ref().map(Option::as_deref), order(limits));
+        let row = section.row(key.name(), [was.as_deref(), is.as_deref()], order(limits));
         if let Some(row) = row {
-            self.report(row, spot, values.map(|text| text.filter(|_| key.shape() != Shape::Flag)));
+            self.report(row, spot, [before, after].map(|text| text.filter(|_| key.shape() != Shape::Flag)));
         }
     }
 }
@@ -77,12 +81,12 @@ fn keys(facts: [&[Fact<'_>]; 2]) -> Vec<Key> {
 
 /// The values of facts: in words, or for programs if that is all or if it is more.
 fn said<'f, 'a: 'f>(
-    half: &Half<'_>,
+    print: &impl Print,
     facts: impl Iterator<Item = &'f Fact<'a>>,
 ) -> impl Iterator<Item = String> {
     facts.filter_map(|fact| {
         let mut text = String::new();
-        half.pieces(fact.words.value(), &mut text);
+        print.pieces(fact.words.value(), &mut text);
         if !text.is_empty() && !matches!(fact.key.part(), Part::Text | Part::Note) {
             return Some(text);
         }
@@ -100,7 +104,7 @@ fn sources<'f, 'a: 'f>(facts: impl Iterator<Item = &'f Fact<'a>>) -> impl Iterat
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::super::rule::When;
     use super::super::rules::{TABLE, api, credential, operation, parameter, types};
     use super::{Key, Part, Section, Shape};
@@ -119,7 +123,7 @@ mod tests {
     ];
 
     /// The facts of each subject, with its section.
-    fn facts() -> impl Iterator<Item = (Subject, Key, &'static Section)> {
+    pub fn facts() -> impl Iterator<Item = (Subject, Key, &'static Section)> {
         let of = |(subject, section)| Key::of(subject).map(move |key| (subject, key, section));
         SECTIONS.into_iter().flat_map(of)
     }

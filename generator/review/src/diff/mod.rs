@@ -17,6 +17,8 @@ mod compare;
 mod credentials;
 mod entity;
 mod facts;
+#[cfg(test)]
+mod names;
 mod operations;
 mod order;
 mod pairing;

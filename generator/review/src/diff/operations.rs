@@ -121,16 +121,19 @@ fn result<'a>(half: &Half<'a>, it: &'a Returns, shown: Option<String>) -> Entity
         (true, false) => "secret",
         (true, true) => "sealed",
     };
-    let type_in_rust = format!("{output} {ty:?}");
+    let (in_rust, in_text) = if output == "json" { (ty, None) } else { (None, ty) };
+    let type_in_rust = format!("{output} {in_rust:?}");
     let spelling = format!("{kind} {notation:?}");
+    // The words about a text don't have its type.
+    let spelled = if output == "json" { shown.clone() } else { spelled(half.api, it) };
     let content_types: Vec<_> = iter::once(&it.content_type).chain(&it.more_content_types).cloned().collect();
     let docs: Vec<String> = it.headers.iter().filter_map(|it| it.doc.clone()).collect();
     let status = it.status.map(|it| it.to_string());
     let traits = vec![
         vec![
             is("output", output).shown(shown.clone()),
-            maybe("output_type", ty.filter(|_| output == "json")).shown(shown.clone()),
-            is("framing", framing).shown(shown.clone()),
+            maybe("output_type", in_rust).shown(shown.clone()),
+            is("framing", framing).shown(shown),
             maybe("content_type", listed(&content_types)),
         ],
         vec![
@@ -139,15 +142,23 @@ fn result<'a>(half: &Half<'a>, it: &'a Returns, shown: Option<String>) -> Entity
             is(ELSEWHERE, framing),
             maybe("redirect_status", redirect),
             is("return_status", status.as_deref().unwrap_or(&it.kind.status().to_string())),
-            is("return_spelling", spelling).shown(shown),
+            maybe(ELSEWHERE, in_text.clone()),
+            is("return_spelling", spelling).shown(spelled.clone()),
             maybe("status", status),
         ],
+        vec![is(ELSEWHERE, output), is(ELSEWHERE, framing), maybe("text_type", in_text).shown(spelled)],
         vec![together("header_fields", &parameters(half, &it.headers)), maybe("headers", listed(&docs))],
         vec![is("secrecy", secrecy).shown(None)],
         vec![maybe("doc", it.doc.as_ref())],
         vec![maybe("source", it.source.as_ref())],
     ];
     Entity { traits, ..Entity::new(RESULT, "") }
+}
+
+/// The type of a text or a file, with its listed values.
+fn spelled(api: &Api, it: &Returns) -> Option<String> {
+    let listed = it.values.and_then(|id| api.ty(id)).map(|ty| format!(", one of {}", ty.name));
+    Some(it.ty.as_ref()?.notation.clone() + &listed.unwrap_or_default())
 }
 
 fn alias(it: &Alias) -> Entity<'_> {

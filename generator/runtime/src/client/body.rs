@@ -27,7 +27,7 @@ pub(super) fn set_body(request: &mut http::Request<Body>, target: Target) -> Res
             let parts = parts.copied_into(request.extensions_mut());
             parts.into_body()
         }
-        // It is never the target of a request.
+        // It is never sent as a request.
         Target::List(_) => Body::empty(),
     };
     set_length(request);

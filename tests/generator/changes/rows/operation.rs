@@ -65,6 +65,7 @@ pub const ROWS: &[Row] = &[
     ("deprecation-changed", &[lamps("replacement: LampLight", "replacement: LampOpen")]),
     ("return-kind-changed", &[lamps("{json: int}", "{text: string}")]),
     ("return-type-changed", &[lamps("{json: int}", "{json: bool}")]),
+    ("return-text-type-changed", &[lamps("{bytes: any}", "{bytes: string}")]),
     ("return-framing-changed", &[lamps("{json: int}", "{envelope: int}")]),
     ("return-secret-marked", &[lamps("{json: int}", "{json: int, secret: true}")]),
     ("return-secret-unmarked", &[lamps("{text: string, secret: true}", "{text: string}")]),

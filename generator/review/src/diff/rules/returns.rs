@@ -9,6 +9,8 @@ rules! {
         "the result changed from {before} to {after}"
     "return-type-changed" (output_type Any) Changed [x x x x] "A result's type changes" =>
         "the result changed from {before} to {after}"
+    "return-text-type-changed" (text_type Changed) Changed [. . . x] "The type of a text or a file changes, or its listed values" =>
+        "the type of the text or file changed from {before} to {after}"; "In Rust it is a `String` or bytes before and after."
     "return-framing-changed" (framing Changed) Changed [. x . x] "A result of the same Rust type is encoded another way" =>
         "the result changed from {before} to {after}"; "For example, in an envelope instead of plain JSON."
     "return-respelt" (return_spelling Changed) Documentation [. . . .] "A result's kind or type is spelled another way" =>

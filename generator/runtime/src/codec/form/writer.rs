@@ -44,8 +44,8 @@ pub(crate) enum Target {
     Json(String),
     /// The parts of a multipart form.
     Multipart(Multipart),
-    /// A list, of which something else is made: the headers of a response, or what a credential
-    /// adds to a request.
+    /// A list, of which something else is made: the headers of a response, what a credential adds
+    /// to a request, or what a mock expects.
     List(Vec<Written>),
 }
 
@@ -123,7 +123,7 @@ impl FormWriter {
                 join(text, object, ",");
             }
             Target::Multipart(parts) => parts.prepend(texts.map(|(name, text)| (name, text.to_owned()))),
-            // It is never the target of a request.
+            // It is never sent as a request.
             Target::List(_) => {}
         }
     }
