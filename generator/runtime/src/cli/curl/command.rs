@@ -69,6 +69,8 @@ impl<'a> Command<'a> {
                 {
                     line.add_to_url("--header", &format!("{name}: {value}"));
                 }
+                // With a colon, curl would remove the header.
+                None if value.is_empty() => line.add("--header", &format!("{name};")),
                 None => line.add("--header", &format!("{name}: {value}")),
             }
         }

@@ -231,3 +231,14 @@ fn a_bearer_is_a_header() {
     assert_eq!(of(Carrier::Block), format!("{call}--user|it's:WORD|{accept}"));
     assert_eq!(of(Carrier::Bearer), format!("{call}--header|authorization: Bearer WORD|{accept}"));
 }
+
+#[test]
+fn a_header_may_be_empty() {
+    static OPERATION: Descriptor = Descriptor::new("Rest")
+        .auth(Auth::Required(&BASIC))
+        .documented_path("/rest")
+        .parameters(&[Parameter::required("note", "string").place(Place::Header { prefix: "" })])
+        .query();
+    let printed = arguments(&OPERATION, Carrier::Block, |form, _| form.put("note", ""));
+    assert!(printed.contains("|--header|note;|"), "{printed}");
+}
