@@ -73,18 +73,18 @@ impl<'a> Tape<'a> {
     /// The name of a field, to be compared: bytes are sliced faster than a text.
     #[inline]
     pub(super) fn name(&self, node: u32) -> &'a [u8] {
-        self.text.as_bytes().get(self.name_range(node)).unwrap_or_default()
+        self.name_range(node).and_then(|range| self.text.as_bytes().get(range)).unwrap_or_default()
     }
 
     /// The name of a field.
     pub(super) fn name_text(&self, node: u32) -> &'a str {
-        self.text.get(self.name_range(node)).unwrap_or_default()
+        self.name_range(node).and_then(|range| self.text.get(range)).unwrap_or_default()
     }
 
     /// The range of a name, without its quotes.
     #[inline]
-    fn name_range(&self, node: u32) -> Range<usize> {
-        self.node(node).map_or(0..0, |node| node.start as usize + 1..node.end as usize - 1)
+    fn name_range(&self, node: u32) -> Option<Range<usize>> {
+        self.node(node).map(|node| node.start as usize + 1..node.end as usize - 1)
     }
 
     /// The values in a list or an object, and the names of fields. Only for these: others end at no node.
