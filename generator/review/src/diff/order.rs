@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 use super::rule::When;
 use generator_spec::model::Version;
 
-/// Compares what fulfils a value before and now.
+/// Compares what fulfills a value before and now.
 pub fn order([was, is]: [Json; 2]) -> When {
     if is_looser(&was, &is) { When::Looser } else { When::Stricter }
 }

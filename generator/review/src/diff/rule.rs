@@ -116,9 +116,9 @@ pub(super) enum When {
     Changed,
     /// Any of these.
     Any,
-    /// Less fulfils it, or it is there now.
+    /// Less fulfills it, or it is there now.
     Stricter,
-    /// More fulfils it, or it is gone.
+    /// More fulfills it, or it is gone.
     Looser,
     /// The items of a list have another order.
     Reordered,
