@@ -2,7 +2,7 @@
 //! taken from the texts: in blocks of shell code and in code style. Those of xtask are run
 //! as they are written, in order, in a copy of this workspace. Those of cargo name packages,
 //! targets and features that there are. Scripts are there. `tests/http/guides` runs those of
-//! the generated programs.
+//! the generated programs. Without `TESTS=all`, a sample of the texts is read.
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -31,7 +31,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminUserGroupsGet,
         >("admin-user-groups-get", "Returns one user group.")
             .short("get")
-            .also(&["group members", "who is in"])
+            .also(&["group members"])
             .facts(
                 &[
                     "POST /api/v1/admin/user-groups/get (inferred)",

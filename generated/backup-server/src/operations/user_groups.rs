@@ -106,7 +106,7 @@ impl rt::Decode for AdminUserGroupsDelete {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("group members", "who is in", "/api/v1/admin/user-groups/get")))]
+#[cfg_attr(doc, doc(alias("group members", "/api/v1/admin/user-groups/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsGet {

@@ -117,7 +117,7 @@ addToSearch({"folder":"backup-server/","api":"Backup Server Management API","syn
 ["AdminPoliciesSet","operations/policies/admin_policies_set.html","Updates a policy, or creates one with a specific hash.",["/api/v1/admin/policies/set"],["PolicyID","Policy","CheckPolicyHash","Options"],[],[],["Update or create.","Hash from AdminPoliciesGet, for atomic change.","PolicySourceID values to delete explicitly."]]],
 ["Operation","User groups",
 ["AdminUserGroupsDelete","operations/user_groups/admin_user_groups_delete.html","Deletes a user group.",["/api/v1/admin/user-groups/delete"],["GroupID"]],
-["AdminUserGroupsGet","operations/user_groups/admin_user_groups_get.html","Returns one user group.",["/api/v1/admin/user-groups/get"],["GroupID","IncludeUsers"],[],["group members","who is in"],["Include the users array."]],
+["AdminUserGroupsGet","operations/user_groups/admin_user_groups_get.html","Returns one user group.",["/api/v1/admin/user-groups/get"],["GroupID","IncludeUsers"],[],["group members"],["Include the users array."]],
 ["AdminUserGroupsList","operations/user_groups/admin_user_groups_list.html","Lists group names.",["/api/v1/admin/user-groups/list"],["TargetOrganization"],[],[],["Top-level organization sees all organizations' groups unless TargetOrganization is present."]],
 ["AdminUserGroupsListFull","operations/user_groups/admin_user_groups_list_full.html","Lists user groups.",["/api/v1/admin/user-groups/list-full"],["TargetOrganization"],[],[],["Same scoping as AdminUserGroupsList."]],
 ["AdminUserGroupsNew","operations/user_groups/admin_user_groups_new.html","Creates a group.",["/api/v1/admin/user-groups/new"],["Name","TargetOrganization"],[],[],["Group name."]],

@@ -38,7 +38,7 @@ impl Names {
     /// Those of facts, and those of a spec that has entries of every kind.
     fn all() -> Self {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/changes");
-        let spec = Spec::open(&folder).unwrap_or_else(|_| panic!("the spec has no faults"));
+        let spec = Spec::open(&folder).unwrap_or_else(|_| panic!("the spec has no errors"));
         let half = Half::new((&spec.sources[0], &spec.apis[0]));
         let mut names = Self::default();
         facts().for_each(|(_, key, section)| names.fact(section, key));
