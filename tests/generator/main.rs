@@ -26,8 +26,6 @@ mod openapi;
 mod overlays;
 mod real;
 mod rest;
-#[cfg(feature = "schema")]
-mod schema;
 mod shared;
 mod words;
 mod write;
