@@ -6,6 +6,7 @@ use serde_json::Value;
 use tests::table;
 
 use crate::commands::packages;
+use crate::workspace;
 
 /// The dependencies of packages, under the names that their code uses; not those in this workspace.
 fn dependencies(packages: &[Value], is_one: impl Fn(&str) -> bool, kinds: &[&str]) -> BTreeSet<String> {
@@ -33,4 +34,39 @@ fn every_direct_dependency_has_its_row() {
     assert_eq!(rows("### Generator and xtask"), generator);
     assert_eq!(rows("### Runtime"), runtime);
     assert_eq!(rows("### Tests only"), all.difference(&known).cloned().collect());
+}
+
+/// The packages of a lock file: name, the part of the version that compatible ones share, and the version.
+fn locked(file: &str) -> BTreeSet<(String, String, String)> {
+    let text = std::fs::read_to_string(workspace().join(file)).expect("the lock file");
+    let packages = text.split("[[package]]").skip(1).map(|package| {
+        let value = |key: &str| {
+            let line = package.lines().find_map(|line| line.strip_prefix(key));
+            line.unwrap_or_default().trim_matches('"').to_owned()
+        };
+        let (name, version) = (value("name = "), value("version = "));
+        let numbers: Vec<&str> = version.split('.').collect();
+        let shared = if numbers[0] == "0" { numbers[..2].join(".") } else { numbers[0].to_owned() };
+        (name, shared, version)
+    });
+    packages.collect()
+}
+
+/// Otherwise `.ci/run` builds a dependency, and all that uses it, once more for each of these.
+#[test]
+fn what_is_outside_of_the_workspace_has_its_versions() {
+    let ours = locked("Cargo.lock");
+    for folder in
+        ["tests/examples/database", "tests/fuzz", "tests/services/spector", "tests/services/syncthing"]
+    {
+        let theirs = locked(&format!("{folder}/Cargo.lock"));
+        let is_known = |package: &&(String, String, String)| {
+            ours.iter().any(|our| our.0 == package.0 && our.1 == package.1)
+        };
+        let others: Vec<_> = theirs.difference(&ours).filter(is_known).collect();
+        assert!(
+            others.is_empty(),
+            "{folder}: `cargo update NAME --precise VERSION` of Cargo.lock's: {others:?}"
+        );
+    }
 }

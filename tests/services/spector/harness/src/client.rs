@@ -7,24 +7,37 @@ use serde_json::Value;
 
 use crate::compare::json;
 use crate::plan::{Call, Response};
-use crate::{Callable, Fault, Sign, builder, decoded, server};
+use crate::server::{self, Served};
+use crate::{Callable, Fault, Sign, Waiting, builder, decoded};
 
-/// Makes a call. What comes back is read, and written again by a server.
-pub async fn call<O: Callable>(call: &Call, url: &str, sign: Sign<O::Api>) -> Result<(), Fault>
+/// Makes a call; returns a server of its result.
+pub async fn call<O: Callable>(call: &Call, url: &str, sign: Sign<O::Api>) -> Result<Result<Served, Error>, Fault>
 where
     Given<O>: From<Output<O>>,
 {
-    let (client, [expected, ..]) = (client::<O>(call, url, sign)?, call.responses.as_slice()) else {
-        return Err("no response is expected".to_owned());
-    };
-    match client.send(decoded::<O>(call)?).await {
-        Ok(output) if expected.status < 400 => {
-            let sent = &call.requests[..1];
-            server::written::<O>(output.into(), sent, expected, url).await.map_err(|fault| format!("read: {fault}"))
+    let sent = client::<O>(call, url, sign)?.send(decoded::<O>(call)?).await;
+    Ok(sent.map(|output| server::returning::<O>(output.into())))
+}
+
+/// Compares the result of a call. What was read is written again by a server.
+pub fn check<'c>(
+    call: &'c Call,
+    url: &'c str,
+    made: Waiting<'c, Result<Result<Served, Error>, Fault>>,
+) -> Waiting<'c, Result<(), Fault>> {
+    Box::pin(async move {
+        let [expected, ..] = call.responses.as_slice() else {
+            return Err("no response is expected".to_owned());
+        };
+        match made.await? {
+            Ok(served) if expected.status < 400 => {
+                let written = server::written(served, &call.requests[..1], expected, url).await;
+                written.map_err(|fault| format!("read: {fault}"))
+            }
+            Ok(_) => Err(format!("expected status {}", expected.status)),
+            Err(error) => failed(&error, expected),
         }
-        Ok(_) => Err(format!("expected status {}", expected.status)),
-        Err(error) => failed(&error, expected),
-    }
+    })
 }
 
 fn failed(error: &Error, expected: &Response) -> Result<(), Fault> {

@@ -5,13 +5,16 @@ mod compare;
 mod plan;
 mod server;
 
-use std::{collections::BTreeMap, env, error::Error, fmt::Debug, path::Path};
+use std::{collections::BTreeMap, env, error::Error, fmt::Debug, path::Path, pin::Pin};
 
 use api_runtime::mock::Mocked;
 use api_runtime::server::{Given, Respond};
 use api_runtime::{ClientBuilder, Decode, Encode, FormReader, Operation, Output, Paged, Reqwest, Upload};
 use serde_json::json;
-use tokio::runtime::{Builder, Runtime};
+use tokio::runtime::Builder;
+
+use plan::Response;
+use server::Served;
 
 pub use plan::Call;
 
@@ -26,13 +29,19 @@ pub type Sign<A> = fn(ClientBuilder<A, Reqwest>, &str, &mut FormReader) -> Clien
 /// What went wrong.
 type Fault = String;
 
-type Run = Box<dyn Fn(&Runtime, &Call, &str) -> Result<(), Fault>>;
+/// A future of one type for all operations: what waits for it is compiled once, not for each of hundreds.
+type Waiting<'c, T> = Pin<Box<dyn Future<Output = T> + 'c>>;
+
+type Run = Box<dyn for<'c> Fn(&'c Call, &'c str) -> Waiting<'c, Result<(), Fault>>>;
+
+/// Makes a server that gives a response, and takes the values of the call only if that is asked for.
+type Serve = dyn Fn(&Call, &Response, bool) -> Result<Served, Fault>;
 
 /// An operation: how the harness calls it, and how it serves it.
 pub struct Row {
     name: &'static str,
     client: Run,
-    server: Run,
+    server: Box<Serve>,
 }
 
 /// An operation of a crate.
@@ -42,8 +51,8 @@ where
 {
     Row {
         name: O::DESCRIPTOR.name,
-        client: Box::new(move |runtime, call, url| runtime.block_on(client::call::<O>(call, url, sign))),
-        server: Box::new(move |runtime, call, _| runtime.block_on(server::serve::<O>(call, sign))),
+        client: Box::new(move |call, url| client::check(call, url, Box::pin(client::call::<O>(call, url, sign)))),
+        server: Box::new(move |call, response, exact| server::served::<O>(call, response, exact, sign)),
     }
 }
 
@@ -52,10 +61,7 @@ pub fn paged<O: Callable + Paged<Item: serde::Serialize>>(sign: Sign<O::Api>) ->
 where
     Given<O>: From<Output<O>>,
 {
-    let client = move |runtime: &Runtime, call: &Call, url: &str| {
-        runtime.block_on(client::pages::<O>(call, url, sign))
-    };
-    Row { client: Box::new(client), ..row::<O>(sign) }
+    Row { client: Box::new(move |call, url| Box::pin(client::pages::<O>(call, url, sign))), ..row::<O>(sign) }
 }
 
 /// Runs the plan that the first argument names, against the server that the second one names, and prints
@@ -67,16 +73,19 @@ pub fn run(rows: &BTreeMap<&str, Vec<Row>>) -> Result<(), Box<dyn Error>> {
     let mut results = serde_json::Map::new();
     for folder in plan::read(Path::new(plan))?.values() {
         for scenario in folder.scenarios.iter().filter(|it| !it.calls.is_empty()) {
-            let run = |side: fn(&Row) -> &Run| -> Option<Fault> {
+            let run = |side: &dyn Fn(&Row, &Call) -> Result<(), Fault>| {
                 scenario.calls.iter().find_map(|call| {
                     let own = rows.get(folder.api.as_str()).into_iter().flatten();
                     let Some(row) = own.into_iter().find(|row| row.name == call.operation) else {
                         return Some(format!("no operation {}", call.operation));
                     };
-                    side(row)(&runtime, call, url).err().map(|fault| format!("{}: {fault}", call.operation))
+                    side(row, call).err().map(|fault| format!("{}: {fault}", call.operation))
                 })
             };
-            let result = json!({ "client": run(|row| &row.client), "server": run(|row| &row.server) });
+            let result = json!({
+                "client": run(&|row, call| runtime.block_on((row.client)(call, url))),
+                "server": run(&|row, call| runtime.block_on(server::serve(call, &*row.server))),
+            });
             results.insert(scenario.name.clone(), result);
         }
     }
