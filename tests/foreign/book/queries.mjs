@@ -263,6 +263,18 @@ export const FIRST = {
   "how much space is left": "AdminStorageFreeSpace",
   "find a file in backups": "AdminDispatcherSearchSnapshots",
   "give user a new vault": "AdminRequestStorageVault",
+  "add identity provider": "AdminExternalAuthSourcesNew",
+  "move license to new machine": "LicenseRelaxLicense",
+  "help desk": "AdminMetaPsaConfigListGet",
+  "data stores": "AdminDispatcherRequestBrowseVirtADatastores",
+  "pass key": "MfaWebauthnEnable",
+  "how far along is the rollout": "AdminUpdateCampaignStatus",
+  "logs of several days": "AdminMetaReadSelectLogs",
+  "which tokens are still valid": "TokenListTokens",
+  "change when backups run": "AdminSetProtectedItemWithBackupRules",
+  "garbage collect a vault": "AdminDispatcherApplyRetentionRules",
+  "remove sso": "AdminExternalAuthSourcesDelete",
+  "add webhook": "AdminMetaWebhookOptionsSet",
 };
 
 /** What is typed, and what must be among the first three: a page or several. */
@@ -320,7 +332,6 @@ export const MISSPELT = {
   "device registration lobby": "AdminInstallationListActive",
   "jobs between two dates": "AdminGetJobsForDateRange",
   "run retention": "AdminDispatcherApplyRetentionRules",
-  "add identity provider": "AdminExternalAuthSourcesNew",
   "slack notifications": "AdminMetaWebhookOptionsGet",
   "exit code": "Exit status",
   "self signed certificate": "Certificates",
@@ -333,5 +344,4 @@ export const MISSPELT = {
   "test bucket access": "AdminDispatcherPingDestination",
   "list amdins": "AdminAdminUserList",
   "optimistic locking of a profile": "AdminSetUserProfileHash",
-  "move license to new machine": "LicenseRelaxLicense",
 };

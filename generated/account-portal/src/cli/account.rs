@@ -11,7 +11,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::CompanyDelete,
         >("company-delete", "Closes the account.")
-            .also(&["close account", "delete my account"])
+            .also(
+                &[
+                    "close account",
+                    "delete my account",
+                    "cancel my account",
+                    "whole account",
+                    "delete company",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/company/delete",
@@ -40,7 +48,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "mfa-disable-totp",
                 "Disables two-factor authentication (both TOTP and WebAuthn).",
             )
-            .also(&["lost phone"])
+            .also(&["lost phone", "lost security key"])
             .facts(
                 &[
                     "POST /api/v1/user/mfa/disable",
@@ -53,7 +61,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .notes(&["Source: document 3, \"Users and two-factor authentication\"."]),
         rt::cli::Command::of::<crate::MfaEnableTotp>("mfa-enable-totp", "Enables TOTP.")
-            .also(&["set up 2fa", "authenticator app"])
+            .also(&["set up 2fa", "authenticator app", "secure my account"])
             .facts(
                 &[
                     "POST /api/v1/user/mfa/enable-totp",
@@ -83,6 +91,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::MfaWebauthnEnable,
         >("mfa-webauthn-enable", "Enables WebAuthn.")
+            .also(&["add passkey", "register passkey"])
             .facts(
                 &[
                     "POST /api/v1/user/mfa/webauthn/enable",
@@ -104,6 +113,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::MfaWebauthnRequestChallenge,
         >("mfa-webauthn-request-challenge", "Requests a WebAuthn challenge.")
+            .also(&["begin passkey"])
             .facts(
                 &[
                     "POST /api/v1/user/mfa/webauthn/request-challenge",
@@ -117,7 +127,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::UserChangePassword,
         >("user-change-password", "Changes the password of the user.")
-            .also(&["portal password"])
+            .also(&["portal password", "my password"])
             .facts(
                 &[
                     "POST /api/v1/user/change-password",
@@ -148,7 +158,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Gets basic user and company settings of the logged-in account.",
             )
             .rules(&["Not shown in the documents: The shape of the body."])
-            .also(&["company address", "company details"])
+            .also(&["company address", "company details", "company name"])
             .facts(
                 &[
                     "POST /api/v1/user/account-settings/get",
@@ -170,6 +180,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "company address",
                     "phone number",
                     "weekly email",
+                    "company name",
                 ],
             )
             .facts(

@@ -14,7 +14,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::DownloadsGet,
         >("downloads-get", "Returns an HTTP 301 redirect to a download.")
             .short("get")
-            .also(&["server installer", "download server", "latest server"])
+            .also(
+                &[
+                    "server installer",
+                    "download server",
+                    "latest server",
+                    "latest release",
+                    "download link",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/downloads/get",
@@ -77,7 +85,9 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Limit: page and page_size are accepted; their bounds are not stated beyond that.",
                 ],
             )
-            .also(&["server releases", "latest version"])
+            .also(
+                &["server releases", "latest version", "all versions", "which versions"],
+            )
             .facts(
                 &[
                     "POST /api/v1/downloads/list_downloads",

@@ -19,7 +19,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Not shown in the documents: Any value of target_storage_type other than 'providerA' and 'providerB'.",
                 ],
             )
-            .also(&["set up server"])
+            .also(&["set up server", "cloud server", "new instance"])
             .facts(
                 &[
                     "POST /api/v1/hosted_server/create",
@@ -216,6 +216,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::HostedServerSetName,
         >("hosted-server-set-name", "Sets the name of a hosted server.")
             .short("set-name")
+            .also(&["server name"])
             .facts(
                 &[
                     "POST /api/v1/hosted_server/set_name",
@@ -246,7 +247,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Updates the branding settings of a hosted server.",
             )
             .short("update-branding-settings")
-            .also(&["own domain", "cname"])
+            .also(
+                &[
+                    "own domain",
+                    "cname",
+                    "mail settings",
+                    "custom hostname",
+                    "sender domain",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/hosted_server/update_branding",

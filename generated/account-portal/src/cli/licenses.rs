@@ -15,7 +15,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("license-archive-license", "Archives a license.")
             .short("archive")
             .rules(&["Archived licenses are disabled and cannot be reused."])
-            .also(&["cancel license", "disable license", "retire"])
+            .also(
+                &[
+                    "cancel license",
+                    "disable license",
+                    "retire",
+                    "deactivate license",
+                    "remove license",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/license/archive",
@@ -32,7 +40,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::LicenseCreateLicense,
         >("license-create-license", "Creates a license.")
             .short("create")
-            .also(&["new key"])
+            .also(&["new key", "new serial"])
             .facts(
                 &[
                     "POST /api/v1/license/create_license",
@@ -50,7 +58,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::LicenseListLicenses,
         >("license-list-licenses", "Lists licenses.")
             .short("list")
-            .also(&["my licenses"])
+            .also(&["my licenses", "my serials", "which licenses"])
             .facts(
                 &[
                     "POST /api/v1/license/list_licenses",
@@ -68,7 +76,17 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Relaxes the IP address and machine ID restrictions of a license.",
             )
             .short("relax")
-            .also(&["hardware binding", "another machine", "new hardware", "new ip"])
+            .also(
+                &[
+                    "hardware binding",
+                    "another machine",
+                    "new hardware",
+                    "new ip",
+                    "move license",
+                    "other hardware",
+                    "replaced hardware",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/license/relax",
@@ -92,7 +110,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Forces sync of the latest state from the license server.",
             )
             .short("resync-all")
-            .also(&["refresh licenses"])
+            .also(&["refresh licenses", "license state"])
             .facts(
                 &[
                     "POST /api/v1/license/resync_all",
@@ -135,7 +153,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::LicenseSetLockState,
         >("license-set-lock-state", "Sets the lock state of a license.")
             .short("set-lock-state")
-            .also(&["unlock license"])
+            .also(&["unlock license", "block license"])
             .facts(
                 &[
                     "POST /api/v1/license/set_lock_state",

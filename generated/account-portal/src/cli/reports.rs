@@ -12,7 +12,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::ReportActiveServices,
         >("report-active-services", "Exports the active services report.")
             .short("active-services")
-            .also(&["subscriptions"])
+            .also(&["subscriptions", "current services", "paying for"])
             .facts(
                 &[
                     "POST /api/v1/report/active_services",
@@ -35,7 +35,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::ReportBillingHistory,
         >("report-billing-history", "Exports the usage history report.")
             .short("billing-history")
-            .also(&["monthly bill", "past invoices"])
+            .also(
+                &[
+                    "monthly bill",
+                    "past invoices",
+                    "monthly report",
+                    "monthly usage",
+                    "cost report",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/report/billing_history",

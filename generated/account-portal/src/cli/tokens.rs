@@ -43,7 +43,14 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::TokenListActions,
         >("token-list-actions", "Lists the token actions.")
             .short("list-actions")
-            .also(&["api key permissions", "scopes"])
+            .also(
+                &[
+                    "api key permissions",
+                    "scopes",
+                    "what tokens can do",
+                    "available permissions",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/token/list_actions",
@@ -59,7 +66,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("token-list-tokens", "Lists tokens.")
             .short("list")
             .rules(&["Includes revoked tokens."])
-            .also(&["expiry", "last used", "my tokens"])
+            .also(&["expiry", "last used", "my tokens", "valid tokens", "unused tokens"])
             .facts(
                 &[
                     "POST /api/v1/token/list_tokens",
@@ -79,7 +86,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Not shown in the documents: How the parameter token coexists with the authentication token parameter of the same name.",
                 ],
             )
-            .also(&["leaked", "compromised"])
+            .also(&["leaked", "compromised", "stolen token", "old token"])
             .facts(
                 &[
                     "POST /api/v1/token/revoke_token",

@@ -76,7 +76,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::UserDeleteUser,
         >("user-delete-user", "Deletes a user.")
             .short("delete")
-            .also(&["portal user"])
+            .also(&["portal user", "employee left"])
             .facts(
                 &[
                     "POST /api/v1/user/delete_user",
@@ -95,7 +95,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::UserListUsers,
         >("user-list-users", "Lists the other users of the company.")
             .short("list")
-            .also(&["portal users", "portal access", "company users"])
+            .also(&["portal users", "portal access", "company users", "who has access"])
             .facts(
                 &[
                     "POST /api/v1/user/list_company_users",
@@ -115,7 +115,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::UserPatchUser,
         >("user-patch-user", "Patches a user.")
             .short("patch")
-            .also(&["billing contact", "technical contact", "change email"])
+            .also(
+                &[
+                    "billing contact",
+                    "technical contact",
+                    "change email",
+                    "make billing contact",
+                    "change contact",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/user/patch_user",

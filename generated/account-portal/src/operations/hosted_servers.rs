@@ -42,7 +42,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set up server", "/api/v1/hosted_server/create")))]
+#[cfg_attr(doc, doc(alias("set up server", "cloud server", "new instance", "/api/v1/hosted_server/create")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerCreate {
@@ -685,7 +685,7 @@ impl rt::Decode for HostedServerSetFavourite {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/hosted_server/set_name")))]
+#[cfg_attr(doc, doc(alias("server name", "/api/v1/hosted_server/set_name")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerSetName {
@@ -782,7 +782,7 @@ impl rt::Decode for HostedServerSetName {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("own domain", "cname", "/api/v1/hosted_server/update_branding")))]
+#[cfg_attr(doc, doc(alias("own domain", "cname", "mail settings", "custom hostname", "sender domain", "/api/v1/hosted_server/update_branding")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerUpdateBrandingSettings {

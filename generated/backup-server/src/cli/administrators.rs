@@ -45,7 +45,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Changed in server 24.12.2: Changes to the IPWhitelist field are applied; earlier versions ignore them.",
                 ],
             )
-            .also(&["ip restriction", "restrict ip", "own settings", "limit ip"])
+            .also(
+                &[
+                    "ip restriction",
+                    "restrict ip",
+                    "own settings",
+                    "limit ip",
+                    "my settings",
+                    "my preferences",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/account/set-properties (inferred)",
@@ -75,7 +84,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-add-first-admin-user", "Adds the first admin account.")
             .short("add-first-admin-user")
             .rules(&["No credentials are needed.", "For a new server."])
-            .also(&["initial setup", "bootstrap"])
+            .also(&["initial setup", "bootstrap", "fresh install"])
             .facts(
                 &[
                     "POST /api/v1/admin/add-first-admin-user (inferred)",
@@ -131,6 +140,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminAdminUserList,
         >("admin-admin-user-list", "Lists administrators.")
             .short("admin-user-list")
+            .also(&["who is admin"])
             .facts(
                 &[
                     "POST /api/v1/admin/admin-user/list (inferred)",
@@ -147,7 +157,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminAdminUserNew,
         >("admin-admin-user-new", "Adds an administrator.")
             .short("admin-user-new")
-            .also(&["make admin", "promote", "admin rights"])
+            .also(&["make admin", "promote", "admin rights", "admin access"])
             .facts(
                 &[
                     "POST /api/v1/admin/admin-user/new (inferred)",

@@ -12,7 +12,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDeleteProtectedItem,
         >("admin-delete-protected-item", "Deletes a Protected Item.")
             .short("delete-protected-item")
-            .also(&["backup source", "backup set", "stop protecting"])
+            .also(
+                &[
+                    "backup source",
+                    "backup set",
+                    "stop protecting",
+                    "stop backing up",
+                    "backup plan",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/delete-protected-item (inferred)",
@@ -102,7 +110,9 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherDeleteSnapshots,
         >("admin-dispatcher-delete-snapshots", "Deletes snapshots.")
             .short("delete-snapshots")
-            .also(&["old backups", "old snapshots"])
+            .also(
+                &["old backups", "old snapshots", "several snapshots", "many snapshots"],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/delete-snapshots",
@@ -138,7 +148,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-dispatcher-email-preview", "Returns the HTML content of an email.")
             .short("email-preview")
             .rules(&["The device must have consented to mail browsing."])
-            .also(&["open email", "read email"])
+            .also(&["open email", "read email", "view email"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/email-preview (inferred)",
@@ -193,6 +203,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "backup contents",
                     "snapshot contents",
                     "backed up files",
+                    "what was backed up",
+                    "files in a snapshot",
                 ],
             )
             .facts(
@@ -240,7 +252,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Lists snapshots of a Storage Vault.",
             )
             .short("request-vault-snapshots")
-            .also(&["restore points", "list backups", "backup versions"])
+            .also(
+                &[
+                    "restore points",
+                    "list backups",
+                    "backup versions",
+                    "available backups",
+                    "backup dates",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-vault-snapshots (inferred)",
@@ -300,7 +320,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherRunBackup,
         >("admin-dispatcher-run-backup", "Runs a scheduled backup.")
             .short("run")
-            .also(&["manual backup", "on demand", "back up now", "remote backup"])
+            .also(
+                &[
+                    "manual backup",
+                    "on demand",
+                    "back up now",
+                    "remote backup",
+                    "trigger job",
+                    "start now",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/run-backup (inferred)",
@@ -328,7 +357,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherRunBackupCustom,
         >("admin-dispatcher-run-backup-custom", "Runs a backup.")
             .short("run-custom")
-            .also(&["ad hoc", "one off"])
+            .also(&["ad hoc", "one off", "backup options"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/run-backup-custom (inferred)",
@@ -433,7 +462,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "The Known* counts, when given, spare the device from walking the tree.",
                 ],
             )
-            .also(&["single file", "selected files", "another folder"])
+            .also(
+                &[
+                    "single file",
+                    "selected files",
+                    "another folder",
+                    "different folder",
+                    "other location",
+                    "certain files",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/run-restore-custom (inferred)",
@@ -496,7 +534,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherSearchSnapshots,
         >("admin-dispatcher-search-snapshots", "Searches Storage Vault snapshots.")
             .short("search-snapshots")
-            .also(&["find file", "search files", "lost file"])
+            .also(
+                &[
+                    "find file",
+                    "search files",
+                    "lost file",
+                    "by filename",
+                    "which snapshot",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/search-snapshots (inferred)",
@@ -535,7 +581,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Returns a Protected Item with its backup rules.",
             )
             .short("get-protected-item-with-backup-rules")
-            .also(&["backup source", "schedule", "what is backed up"])
+            .also(
+                &[
+                    "backup source",
+                    "schedule",
+                    "what is backed up",
+                    "backup times",
+                    "backup plan",
+                    "when backups run",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/get-protected-item-with-backup-rules (inferred)",
@@ -563,7 +618,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Adds or updates a Protected Item with its backup rules.",
             )
             .short("set-protected-item-with-backup-rules")
-            .also(&["backup source", "schedule"])
+            .also(
+                &[
+                    "backup source",
+                    "schedule",
+                    "backup times",
+                    "backup plan",
+                    "when backups run",
+                    "new schedule",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/set-protected-item-with-backup-rules",

@@ -15,7 +15,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Lists mail-suite resources (groups, sites, team groups, users).",
             )
             .short("mail-suite-list-virtual-accounts")
-            .also(&["office 365 users", "microsoft teams"])
+            .also(&["office 365 users", "microsoft teams", "shared mailboxes"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/mail-suite-list-virtual-accounts (inferred)",
@@ -51,7 +51,14 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Afterwards give the login details to the end user and poll the Check operation with the returned Continuation value.",
                 ],
             )
-            .also(&["app registration", "admin consent", "connect office 365"])
+            .also(
+                &[
+                    "app registration",
+                    "admin consent",
+                    "connect office 365",
+                    "connect microsoft",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/register-suite-application-begin (inferred)",
@@ -90,6 +97,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Checks registration progress.",
             )
             .short("register-suite-application-check")
+            .also(&["registration finished", "registration status"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/register-suite-application-check (inferred)",
@@ -565,7 +573,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-dispatcher-request-filesystem-objects", "Lists filesystem objects.")
             .short("request-filesystem-objects")
             .rules(&["The device must have granted permission to view filenames."])
-            .also(&["browse files", "files on device", "file tree", "files and folders"])
+            .also(
+                &[
+                    "browse files",
+                    "files on device",
+                    "file tree",
+                    "files and folders",
+                    "remote files",
+                    "folder picker",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-filesystem-objects (inferred)",
@@ -653,7 +670,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherTestSmbAuth,
         >("admin-dispatcher-test-smb-auth", "Tests Windows SMB credentials.")
             .short("test-smb-auth")
-            .also(&["network share", "file server"])
+            .also(
+                &[
+                    "network share",
+                    "file server",
+                    "share password",
+                    "share credentials",
+                    "nas login",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/test-smb-auth (inferred)",

@@ -41,7 +41,14 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .short("force-login")
             .rules(&["The device must re-enter login credentials."])
-            .also(&["log out device", "ask for password"])
+            .also(
+                &[
+                    "log out device",
+                    "ask for password",
+                    "log in again",
+                    "enter password again",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/force-login (inferred)",
@@ -65,7 +72,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherImportApply,
         >("admin-dispatcher-import-apply", "Imports settings from an installed product.")
             .short("import-apply")
-            .also(&["another product", "migrate settings"])
+            .also(&["another product", "migrate settings", "migrate from another"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/import-apply (inferred)",
@@ -100,7 +107,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Makes the device end its live-connection process and not reconnect.",
             )
             .short("kill-process")
-            .also(&["stop agent", "take offline"])
+            .also(&["stop agent", "take offline", "hung client"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/kill-process (inferred)",
@@ -160,7 +167,14 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherRefetchProfile,
         >("admin-dispatcher-refetch-profile", "Makes the device refresh its profile.")
             .short("refetch-profile")
-            .also(&["refresh settings", "reload settings"])
+            .also(
+                &[
+                    "refresh settings",
+                    "reload settings",
+                    "reload configuration",
+                    "push settings",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/refetch-profile (inferred)",
@@ -213,6 +227,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherUninstallSoftware,
         >("admin-dispatcher-uninstall-software", "Makes the device uninstall itself.")
             .short("uninstall-software")
+            .also(&["remove backup software", "clean up device"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/uninstall-software",
@@ -302,6 +317,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "another server",
                     "different server",
                     "switch server",
+                    "new server address",
                 ],
             )
             .facts(
@@ -342,7 +358,9 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Makes the device download a software update.",
             )
             .short("update-software")
-            .also(&["upgrade client", "update agent"])
+            .also(
+                &["upgrade client", "update agent", "outdated client", "client version"],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/update-software (inferred)",
@@ -401,7 +419,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Instructs an unregistered device to authenticate as the user.",
             )
             .short("installation-dispatch-register-device")
-            .also(&["approve", "adopt", "assign device", "accept device"])
+            .also(
+                &[
+                    "approve",
+                    "adopt",
+                    "assign device",
+                    "accept device",
+                    "claim device",
+                    "pair device",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/installation/dispatch/register-device",
@@ -433,7 +460,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Lists live connected devices in lobby mode.",
             )
             .short("installation-list-active")
-            .also(&["unregistered", "new devices", "unassigned"])
+            .also(
+                &[
+                    "unregistered",
+                    "new devices",
+                    "unassigned",
+                    "not registered",
+                    "waiting devices",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/installation/list-active (inferred)",
@@ -461,6 +496,9 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "deregister",
                     "stolen laptop",
                     "lost computer",
+                    "old device",
+                    "broken device",
+                    "unregister device",
                 ],
             )
             .facts(

@@ -12,7 +12,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaPsaConfigListGet,
         >("admin-meta-psa-config-list-get", "Returns the server PSA configuration.")
             .short("psa-config-list-get")
-            .also(&["ticketing", "helpdesk"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/psa-config-list/get (inferred)",
@@ -27,7 +26,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaPsaConfigListSet,
         >("admin-meta-psa-config-list-set", "Replaces the PSA configuration list.")
             .short("psa-config-list-set")
-            .also(&["ticketing", "helpdesk"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/psa-config-list/set (inferred)",
@@ -51,7 +49,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-meta-psa-config-list-sync-now", "Synchronizes all PSA services now.")
             .short("psa-config-list-sync-now")
             .rules(&["Only the current organization's PSA configs are synchronized."])
-            .also(&["ticketing", "helpdesk"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/psa-config-list/sync-now (inferred)",
@@ -75,6 +72,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "The caller stores the encrypted refresh token on the RMM config and saves it through the normal PSA save.",
                 ],
             )
+            .also(&["oauth code"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/psa-rmm-auth-callback (inferred)",
@@ -147,6 +145,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaWebhookOptionsGet,
         >("admin-meta-webhook-options-get", "Returns the webhook configuration.")
             .short("webhook-options-get")
+            .also(&["where events go"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/webhook-options/get (inferred)",
@@ -163,7 +162,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-meta-webhook-options-set", "Replaces the webhook targets.")
             .short("webhook-options-set")
             .rules(&["Interrupts messages queued for existing targets."])
-            .also(&["callback url", "http callback"])
+            .also(
+                &[
+                    "callback url",
+                    "http callback",
+                    "add webhook",
+                    "new webhook",
+                    "remove webhook",
+                    "get notified",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/meta/webhook-options/set (inferred)",

@@ -19,6 +19,9 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "error message",
                     "what went wrong",
                     "backup log",
+                    "job output",
+                    "failure reason",
+                    "job report",
                 ],
             )
             .facts(
@@ -37,7 +40,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminGetJobLogEntries,
         >("admin-get-job-log-entries", "Returns the report log entries of one job.")
             .short("get-log-entries")
-            .also(&["warnings", "filter log"])
+            .also(&["warnings", "filter log", "log lines", "log messages"])
             .facts(
                 &[
                     "POST /api/v1/admin/get-job-log-entries (inferred)",
@@ -69,7 +72,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminGetJobProperties,
         >("admin-get-job-properties", "Returns the properties of one job.")
             .short("get-properties")
-            .also(&["job details", "job status", "job result", "duration", "how long"])
+            .also(
+                &[
+                    "job details",
+                    "job status",
+                    "job result",
+                    "duration",
+                    "how long",
+                    "backup result",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/get-job-properties (inferred)",
@@ -114,7 +126,17 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Changed in server 22.6.0: Extra incomplete jobs are no longer returned; in earlier versions they might be returned when both Start and End were non-zero.",
                 ],
             )
-            .also(&["last week", "last month", "last night"])
+            .also(
+                &[
+                    "last week",
+                    "last month",
+                    "last night",
+                    "last 24 hours",
+                    "last 30 days",
+                    "this month",
+                    "since yesterday",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/get-jobs-for-date-range (inferred). The documented path is the alias /api/v1/admin/get-jobs-for-daterange; ClientBuilder::prefer_alias makes the client use it.",
@@ -150,7 +172,14 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-get-jobs-for-user", "Returns the jobs of the user.")
             .short("get-for-user")
             .rules(&["The jobs come in unspecified order."])
-            .also(&["customer history", "backup history"])
+            .also(
+                &[
+                    "customer history",
+                    "backup history",
+                    "customer backups",
+                    "user history",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/get-jobs-for-user (inferred)",
@@ -178,6 +207,9 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "latest backup",
                     "unfinished jobs",
                     "running backups",
+                    "current jobs",
+                    "last backups",
+                    "missed backups",
                 ],
             )
             .facts(
@@ -202,7 +234,9 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "A job later detected as running is revived.",
                 ],
             )
-            .also(&["stuck", "hung", "dead job", "never ends"])
+            .also(
+                &["stuck", "hung", "dead job", "never ends", "give up", "never finished"],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/job/abandon (inferred)",
@@ -240,6 +274,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Limit: Waits up to 10 seconds for the device's confirmation (device 21.9.5 or later).",
                 ],
             )
+            .also(&["stop a restore"])
             .facts(
                 &[
                     "POST /api/v1/admin/job/cancel (inferred)",

@@ -12,7 +12,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminBulletinSubmit,
         >("admin-bulletin-submit", "Sends an email bulletin to all users.")
             .short("bulletin-submit")
-            .also(&["email all", "email users", "mass email"])
+            .also(
+                &[
+                    "email all",
+                    "email users",
+                    "mass email",
+                    "downtime notice",
+                    "mass mailing",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/bulletin/submit (inferred)",
@@ -75,7 +83,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaSendTestEmail,
         >("admin-meta-send-test-email", "Sends a test email.")
             .short("send-test-email")
-            .also(&["check smtp"])
+            .also(&["check smtp", "email delivery", "email working"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/send-test-email (inferred)",
@@ -103,6 +111,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaSendTestReport,
         >("admin-meta-send-test-report", "Sends a test admin email report.")
             .short("send-test-report")
+            .also(&["sample report"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/send-test-report (inferred)",
@@ -173,7 +182,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminNewsSubmit,
         >("admin-news-submit", "Submits a news item.")
             .short("news-submit")
-            .also(&["publish news"])
+            .also(&["publish news", "post message"])
             .facts(
                 &[
                     "POST /api/v1/admin/news/submit (inferred)",

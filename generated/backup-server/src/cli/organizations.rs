@@ -15,7 +15,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Returns the default login URL of the tenant.",
             )
             .short("get-default-login-url")
-            .also(&["login page"])
+            .also(&["login page", "login address", "web address"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/get-default-login-url (inferred)",
@@ -64,6 +64,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminOrganizationList,
         >("admin-organization-list", "Lists organizations.")
             .short("list")
+            .also(&["tenant ids", "how many tenants"])
             .facts(
                 &[
                     "POST /api/v1/admin/organization/list (inferred)",
@@ -84,7 +85,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Changed in server 22.6.0: The response returns ID and Organization; in earlier versions it lacked these fields.",
                 ],
             )
-            .also(&["rename organization", "suspend", "new tenant"])
+            .also(&["rename organization", "suspend", "new tenant", "tenant settings"])
             .facts(
                 &[
                     "POST /api/v1/admin/organization/set (inferred)",

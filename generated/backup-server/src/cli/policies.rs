@@ -34,6 +34,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Returns one policy plus a hash for atomic modification.",
             )
             .short("get")
+            .also(&["policy content"])
             .facts(
                 &[
                     "POST /api/v1/admin/policies/get (inferred)",
@@ -120,6 +121,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminPoliciesNew,
         >("admin-policies-new", "Creates a policy.")
             .short("new")
+            .also(&["default policy"])
             .facts(
                 &[
                     "POST /api/v1/admin/policies/new (inferred)",
@@ -143,6 +145,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminPoliciesSet,
         >("admin-policies-set", "Updates a policy, or creates one with a specific hash.")
             .short("set")
+            .also(&["default policy", "rename policy"])
             .facts(
                 &[
                     "POST /api/v1/admin/policies/set (inferred)",

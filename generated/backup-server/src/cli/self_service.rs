@@ -48,7 +48,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .short("account-regenerate-totp")
             .rules(&["Applied at once to the account."])
-            .also(&["qr code"])
+            .also(&["qr code", "own authenticator"])
             .facts(
                 &[
                     "POST /api/v1/user/web/account/regenerate-totp (inferred)",
@@ -77,7 +77,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "A replacement recovery code is generated if a recovery code is present.",
                 ],
             )
-            .also(&["own password"])
+            .also(&["own password", "user resets password"])
             .facts(
                 &[
                     "POST /api/v1/user/web/account/reset-password (inferred)",

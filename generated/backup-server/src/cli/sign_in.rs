@@ -50,7 +50,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminAccountSessionStart,
         >("admin-account-session-start", "Generates a session key (log in).")
             .short("session-start")
-            .also(&["session token"])
+            .also(&["session token", "get a session", "username and password"])
             .facts(
                 &[
                     "POST /api/v1/admin/account/session-start (inferred)",
@@ -79,7 +79,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Generates a session key for the end user TargetUser.",
             )
             .short("session-start-as-user")
-            .also(&["support access"])
+            .also(&["support access", "on behalf"])
             .facts(
                 &[
                     "POST /api/v1/admin/account/session-start-as-user (inferred)",
@@ -129,6 +129,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Existing U2F keys are migrated automatically for use with the WebAuthn operations.",
                 ],
             )
+            .also(&["begin registration", "first step"])
             .facts(
                 &[
                     "The documents list only aliases for this operation. The client uses POST /api/v1/admin/account/u2f/request-registration-challenge.",
@@ -159,6 +160,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .short("u2f-submit-challenge-response")
             .rules(&["There is no maintained primary endpoint."])
+            .also(&["finish registration", "second step"])
             .facts(
                 &[
                     "The documents list only aliases for this operation. The client uses POST /api/v1/admin/account/u2f/submit-challenge-response.",
@@ -258,6 +260,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Performs step 1 of registering a FIDO2 WebAuthn token.",
             )
             .short("webauthn-request-registration-challenge")
+            .also(&["begin registration", "first step"])
             .facts(
                 &[
                     "POST /api/v1/admin/account/webauthn/request-registration-challenge (inferred)",
@@ -283,6 +286,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Submits the WebAuthn challenge response.",
             )
             .short("webauthn-submit-challenge-response")
+            .also(&["finish registration", "second step"])
             .facts(
                 &[
                     "POST /api/v1/admin/account/webauthn/submit-challenge-response",
@@ -323,6 +327,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Deletes an external admin authentication source.",
             )
             .short("external-auth-sources-delete")
+            .also(&["remove sso", "login provider"])
             .facts(
                 &[
                     "POST /api/v1/admin/external-auth-sources/delete",
@@ -345,6 +350,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Returns a map of all external admin authentication sources.",
             )
             .short("external-auth-sources-get")
+            .also(&["login providers"])
             .facts(
                 &[
                     "POST /api/v1/admin/external-auth-sources/get (inferred)",
@@ -362,6 +368,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Creates an external authentication source.",
             )
             .short("external-auth-sources-new")
+            .also(&["add sso", "set up sso", "login provider"])
             .facts(
                 &[
                     "POST /api/v1/admin/external-auth-sources/new (inferred)",
@@ -389,6 +396,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .short("external-auth-sources-set")
             .rules(&["None of the old sources is preserved."])
+            .also(&["change sso", "login provider"])
             .facts(
                 &[
                     "POST /api/v1/admin/external-auth-sources/set (inferred)",

@@ -34,6 +34,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Downloads the client software by platform.",
             )
             .short("branding-generate-client-by-platform")
+            .also(&["installer download", "client download"])
             .facts(
                 &[
                     "POST /api/v1/admin/branding/generate-client/by-platform",
@@ -463,6 +464,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Checks whether a software download is available.",
             )
             .short("branding-generate-client-test")
+            .also(&["download available"])
             .facts(
                 &[
                     "POST /api/v1/admin/branding/generate-client/test",
@@ -512,6 +514,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "silent install",
                     "mass install",
                     "mdm",
+                    "zero touch",
+                    "install without password",
                 ],
             )
             .facts(
@@ -639,7 +643,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Returns software update news from the software provider.",
             )
             .short("update-news")
-            .also(&["new version", "release notes", "changelog"])
+            .also(
+                &[
+                    "new version",
+                    "release notes",
+                    "changelog",
+                    "newer version",
+                    "new release",
+                    "update available",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/meta/software-update-news (inferred)",
@@ -654,7 +667,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminUpdateCampaignStart,
         >("admin-update-campaign-start", "Starts a software update campaign.")
             .short("update-campaign-start")
-            .also(&["update all", "upgrade all", "update clients", "mass update"])
+            .also(
+                &[
+                    "update all",
+                    "upgrade all",
+                    "update clients",
+                    "mass update",
+                    "update everyone",
+                    "bulk update",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/update-campaign/start (inferred)",
@@ -680,6 +702,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminUpdateCampaignStatus,
         >("admin-update-campaign-status", "Returns the current campaign status.")
             .short("update-campaign-status")
+            .also(&["rollout progress", "how far", "update progress"])
             .facts(
                 &[
                     "POST /api/v1/admin/update-campaign/status (inferred)",

@@ -12,7 +12,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMaintenanceLastReport,
         >("admin-maintenance-last-report", "Returns the cached bucket usage report.")
             .short("maintenance-last-report")
-            .also(&["storage report"])
+            .also(&["storage report", "space used"])
             .facts(
                 &[
                     "POST /api/v1/admin/maintenance/last-report (inferred). The documented path is the alias /api/v1/admin/overseer/last-report; ClientBuilder::prefer_alias makes the client use it.",
@@ -46,14 +46,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMaintenancePruneNow,
         >("admin-maintenance-prune-now", "Prunes unused buckets.")
             .short("maintenance-prune-now")
-            .also(
-                &[
-                    "garbage collection",
-                    "unused storage",
-                    "reclaim space",
-                    "free storage",
-                ],
-            )
+            .also(&["unused storage", "reclaim space", "free storage", "dead data"])
             .facts(
                 &[
                     "POST /api/v1/admin/maintenance/prune-now (inferred). The documented path is the alias /api/v1/admin/overseer/prune-now; ClientBuilder::prefer_alias makes the client use it.",
@@ -129,7 +122,13 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-dispatcher-apply-retention-rules", "Applies retention rules now.")
             .short("apply-retention-rules")
             .also(
-                &["old backups", "old versions", "enforce retention", "expire snapshots"],
+                &[
+                    "old backups",
+                    "old versions",
+                    "enforce retention",
+                    "expire snapshots",
+                    "shrink vault",
+                ],
             )
             .facts(
                 &[
@@ -166,7 +165,14 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-dispatcher-deepverify-storage-vault", "Deeply verifies vault content.")
             .short("deepverify-vault")
             .also(
-                &["verify backup", "integrity", "corruption", "damaged", "vault health"],
+                &[
+                    "verify backup",
+                    "integrity",
+                    "corruption",
+                    "damaged",
+                    "vault health",
+                    "check backups",
+                ],
             )
             .facts(
                 &[
@@ -199,7 +205,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-ping-destination",
                 "Tests the connection to the storage bucket.",
             )
-            .also(&["test storage", "storage connection"])
+            .also(&["test storage", "storage connection", "reach storage"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/ping-destination",
@@ -228,7 +234,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherReindexStorageVault,
         >("admin-dispatcher-reindex-storage-vault", "Rebuilds vault indexes.")
             .short("reindex-vault")
-            .also(&["repair vault", "broken index"])
+            .also(&["repair vault", "broken index", "fix vault"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/reindex-storage-vault",
@@ -425,7 +431,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminReplicationState,
         >("admin-replication-state", "Returns the replication status.")
             .short("replication-state")
-            .also(&["mirror", "replica"])
+            .also(&["in sync", "second server"])
             .facts(
                 &[
                     "POST /api/v1/admin/replication/state (inferred). The documented path is the alias /api/v1/admin/storage/replication/state; ClientBuilder::prefer_alias makes the client use it.",
@@ -450,7 +456,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Changed in server 19.8.0: The response returns DestinationID; in earlier versions it was msg without DestinationID.",
                 ],
             )
-            .also(&["add vault", "new vault", "assign storage", "give storage"])
+            .also(
+                &[
+                    "add vault",
+                    "new vault",
+                    "assign storage",
+                    "give storage",
+                    "new storage",
+                    "customer storage",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/request-storage-vault (inferred). The documented path is the alias /api/v1/admin/request-bucket; ClientBuilder::prefer_alias makes the client use it.",
@@ -497,7 +512,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Lists the options for requesting a Storage Vault.",
             )
             .short("request-vault-providers")
-            .also(&["which storage"])
+            .also(&["which storage", "available storage", "storage choices"])
             .facts(
                 &[
                     "POST /api/v1/admin/request-storage-vault-providers",
@@ -595,7 +610,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminSquotaSetWithHash,
         >("admin-squota-set-with-hash", "Creates or updates a quota.")
             .short("squota-set-with-hash")
-            .also(&["quota", "share storage", "group quota"])
+            .also(&["quota", "share storage", "group quota", "more space"])
             .facts(
                 &[
                     "POST /api/v1/admin/squota/set-with-hash (inferred)",
@@ -667,6 +682,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-storage-delete-bucket", "Deletes the bucket and removes all its data.")
             .short("delete-bucket")
             .rules(&["Misuse can cause data loss."])
+            .also(&["wipe storage"])
             .facts(
                 &[
                     "POST /api/v1/admin/storage/delete-bucket (inferred)",
@@ -686,7 +702,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminStorageFreeSpace,
         >("admin-storage-free-space", "Returns the available space metrics.")
             .short("free-space")
-            .also(&["disk full", "space left"])
+            .also(&["disk full", "space left", "out of space", "how full"])
             .facts(
                 &[
                     "POST /api/v1/admin/storage/free-space (inferred)",
@@ -757,7 +773,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "A pre-hashed key supports zero-knowledge operation.",
                 ],
             )
-            .also(&["storage account"])
+            .also(&["storage account", "bucket credentials"])
             .facts(
                 &[
                     "POST /api/v1/admin/storage/register-bucket (inferred)",

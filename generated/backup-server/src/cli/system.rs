@@ -12,7 +12,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaListAvailableLogDays,
         >("admin-meta-list-available-log-days", "Lists the log days.")
             .short("list-available-log-days")
-            .also(&["log dates"])
+            .also(&["log dates", "which days", "oldest log"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/list-available-log-days",
@@ -55,7 +55,17 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Changed in server 18.3.2: On Windows the line endings of log content changed from LF to CRLF; content around that version may contain mixed endings.",
                 ],
             )
-            .also(&["error log", "debug log", "server log"])
+            .also(
+                &[
+                    "error log",
+                    "debug log",
+                    "server log",
+                    "particular day",
+                    "one day",
+                    "log today",
+                    "log yesterday",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/meta/read-logs",
@@ -92,6 +102,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Changed in server 18.3.2: On Windows the line endings of log content changed from LF to CRLF; content around that version may contain mixed endings.",
                 ],
             )
+            .also(&["several days", "some days", "last days"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/read-select-logs",
@@ -118,6 +129,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaResourceGet,
         >("admin-meta-resource-get", "Returns a resource.")
             .short("resource-get")
+            .also(&["download file", "download resource"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/resource/get",
@@ -325,7 +337,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Returns the version number and basic server properties.",
             )
             .short("version")
-            .also(&["which build"])
+            .also(&["which build", "installed version"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/version (inferred)",
@@ -340,7 +352,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminSelfBackupStart,
         >("admin-self-backup-start", "Runs self-backup on all targets.")
             .short("self-backup-start")
-            .also(&["server backup", "disaster recovery", "back up server"])
+            .also(
+                &[
+                    "server backup",
+                    "disaster recovery",
+                    "back up server",
+                    "back up configuration",
+                    "configuration backup",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/self-backup/start (inferred)",

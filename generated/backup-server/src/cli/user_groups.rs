@@ -164,7 +164,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminUserGroupsSet,
         >("admin-user-groups-set", "Updates or creates a group.")
             .short("set")
-            .also(&["rename group"])
+            .also(&["rename group", "edit group"])
             .facts(
                 &[
                     "POST /api/v1/admin/user-groups/set (inferred)",
@@ -194,7 +194,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .short("set-users-for-group")
             .rules(&["Users already in the group but not listed are removed."])
-            .also(&["add users to group", "add member", "remove member"])
+            .also(
+                &[
+                    "add users to group",
+                    "add member",
+                    "remove member",
+                    "change group",
+                    "move users",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/user-groups/set-users-for-group",

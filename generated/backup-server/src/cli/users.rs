@@ -17,7 +17,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Limit: StoreRecoveryCode and RequirePasswordChange act only when the value is 1.",
                 ],
             )
-            .also(&["new account", "sign up", "new customer", "force password change"])
+            .also(
+                &[
+                    "new account",
+                    "sign up",
+                    "new customer",
+                    "force password change",
+                    "customer signup",
+                    "open an account",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/add-user (inferred)",
@@ -77,7 +86,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Creates an account with all properties at once (for example replication).",
             )
             .short("add-from-profile")
-            .also(&["import user", "clone user", "copy user", "replicate user"])
+            .also(
+                &[
+                    "import user",
+                    "clone user",
+                    "copy user",
+                    "replicate user",
+                    "existing profile",
+                    "migrate account",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/add-user-from-profile (inferred)",
@@ -123,7 +141,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Misuse can cause data loss.",
                 ],
             )
-            .also(&["offboard", "customer left"])
+            .also(&["offboard", "customer left", "customer data", "gdpr"])
             .facts(
                 &[
                     "POST /api/v1/admin/delete-user (inferred)",
@@ -155,7 +173,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDisableUserTotp,
         >("admin-disable-user-totp", "Disables TOTP two-factor for the user.")
             .short("disable-totp")
-            .also(&["lost phone", "new phone", "locked out"])
+            .also(
+                &[
+                    "lost phone",
+                    "new phone",
+                    "locked out",
+                    "lost authenticator",
+                    "reset 2fa",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/disable-user-totp (inferred)",
@@ -222,7 +248,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-get-user-profile-hash", "Returns the profile hash.")
             .short("get-profile-hash")
             .rules(&["The profile hash is usable to detect change."])
-            .also(&["profile changed", "etag"])
+            .also(&["profile changed"])
             .facts(
                 &[
                     "POST /api/v1/admin/get-user-profile-hash (inferred)",
@@ -241,6 +267,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminListUsers,
         >("admin-list-users", "Lists usernames.")
             .short("list")
+            .also(&["account names", "how many users", "user count", "export users"])
             .facts(
                 &[
                     "POST /api/v1/admin/list-users",
@@ -278,7 +305,14 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "A replacement code is generated.",
                 ],
             )
-            .also(&["new password", "customer password"])
+            .also(
+                &[
+                    "new password",
+                    "customer password",
+                    "temporary password",
+                    "user forgot",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/reset-user-password (inferred)",
@@ -324,7 +358,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminSetUserProfile,
         >("admin-set-user-profile", "Modifies the profile.")
             .short("set-profile")
-            .also(&["update user", "suspend user", "disable user", "edit customer"])
+            .also(
+                &[
+                    "update user",
+                    "suspend user",
+                    "disable user",
+                    "edit customer",
+                    "user limits",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/set-user-profile (inferred)",

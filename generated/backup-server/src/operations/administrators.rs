@@ -106,7 +106,7 @@ impl rt::Decode for AdminAccountProperties {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("ip restriction", "restrict ip", "own settings", "limit ip", "/api/v1/admin/account/set-properties")))]
+#[cfg_attr(doc, doc(alias("ip restriction", "restrict ip", "own settings", "limit ip", "my settings", "my preferences", "/api/v1/admin/account/set-properties")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSetProperties {
@@ -189,7 +189,7 @@ impl rt::Decode for AdminAccountSetProperties {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("initial setup", "bootstrap", "/api/v1/admin/add-first-admin-user")))]
+#[cfg_attr(doc, doc(alias("initial setup", "bootstrap", "fresh install", "/api/v1/admin/add-first-admin-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAddFirstAdminUser {
@@ -362,7 +362,7 @@ impl rt::Decode for AdminAdminUserDelete {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/admin-user/list")))]
+#[cfg_attr(doc, doc(alias("who is admin", "/api/v1/admin/admin-user/list")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAdminUserList {}
@@ -433,7 +433,7 @@ impl rt::Decode for AdminAdminUserList {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("make admin", "promote", "admin rights", "/api/v1/admin/admin-user/new")))]
+#[cfg_attr(doc, doc(alias("make admin", "promote", "admin rights", "admin access", "/api/v1/admin/admin-user/new")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAdminUserNew {

@@ -37,7 +37,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("office 365 users", "microsoft teams", "/api/v1/admin/dispatcher/mail-suite-list-virtual-accounts")))]
+#[cfg_attr(doc, doc(alias("office 365 users", "microsoft teams", "shared mailboxes", "/api/v1/admin/dispatcher/mail-suite-list-virtual-accounts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherMailSuiteListVirtualAccounts {
@@ -142,7 +142,7 @@ impl rt::Decode for AdminDispatcherMailSuiteListVirtualAccounts {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("app registration", "admin consent", "connect office 365", "/api/v1/admin/dispatcher/register-suite-application-begin")))]
+#[cfg_attr(doc, doc(alias("app registration", "admin consent", "connect office 365", "connect microsoft", "/api/v1/admin/dispatcher/register-suite-application-begin")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRegisterSuiteApplicationBegin {
@@ -241,7 +241,7 @@ impl rt::Decode for AdminDispatcherRegisterSuiteApplicationBegin {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/register-suite-application-check")))]
+#[cfg_attr(doc, doc(alias("registration finished", "registration status", "/api/v1/admin/dispatcher/register-suite-application-check")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRegisterSuiteApplicationCheck {
@@ -1859,7 +1859,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseShadowAaw {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("browse files", "files on device", "file tree", "files and folders", "/api/v1/admin/dispatcher/request-filesystem-objects")))]
+#[cfg_attr(doc, doc(alias("browse files", "files on device", "file tree", "files and folders", "remote files", "folder picker", "/api/v1/admin/dispatcher/request-filesystem-objects")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestFilesystemObjects {
@@ -2172,7 +2172,7 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteSites {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("network share", "file server", "/api/v1/admin/dispatcher/test-smb-auth")))]
+#[cfg_attr(doc, doc(alias("network share", "file server", "share password", "share credentials", "nas login", "/api/v1/admin/dispatcher/test-smb-auth")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherTestSmbAuth {

@@ -117,7 +117,7 @@ impl rt::Decode for AdminDispatcherDropConnection {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("log out device", "ask for password", "/api/v1/admin/dispatcher/force-login")))]
+#[cfg_attr(doc, doc(alias("log out device", "ask for password", "log in again", "enter password again", "/api/v1/admin/dispatcher/force-login")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherForceLogin {
@@ -201,7 +201,7 @@ impl rt::Decode for AdminDispatcherForceLogin {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("another product", "migrate settings", "/api/v1/admin/dispatcher/import-apply")))]
+#[cfg_attr(doc, doc(alias("another product", "migrate settings", "migrate from another", "/api/v1/admin/dispatcher/import-apply")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherImportApply {
@@ -297,7 +297,7 @@ impl rt::Decode for AdminDispatcherImportApply {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("stop agent", "take offline", "/api/v1/admin/dispatcher/kill-process")))]
+#[cfg_attr(doc, doc(alias("stop agent", "take offline", "hung client", "/api/v1/admin/dispatcher/kill-process")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherKillProcess {
@@ -468,7 +468,7 @@ impl rt::Decode for AdminDispatcherListActive {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("refresh settings", "reload settings", "/api/v1/admin/dispatcher/refetch-profile")))]
+#[cfg_attr(doc, doc(alias("refresh settings", "reload settings", "reload configuration", "push settings", "/api/v1/admin/dispatcher/refetch-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRefetchProfile {
@@ -643,7 +643,7 @@ impl rt::Decode for AdminDispatcherRequestImportSources {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/uninstall-software")))]
+#[cfg_attr(doc, doc(alias("remove backup software", "clean up device", "/api/v1/admin/dispatcher/uninstall-software")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUninstallSoftware {
@@ -853,7 +853,7 @@ impl rt::Decode for AdminDispatcherUpdateLoginPassword {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("move to another server", "another server", "different server", "switch server", "/api/v1/admin/dispatcher/update-login-url")))]
+#[cfg_attr(doc, doc(alias("move to another server", "another server", "different server", "switch server", "new server address", "/api/v1/admin/dispatcher/update-login-url")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUpdateLoginUrl {
@@ -966,7 +966,7 @@ impl rt::Decode for AdminDispatcherUpdateLoginUrl {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("upgrade client", "update agent", "/api/v1/admin/dispatcher/update-software")))]
+#[cfg_attr(doc, doc(alias("upgrade client", "update agent", "outdated client", "client version", "/api/v1/admin/dispatcher/update-software")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUpdateSoftware {
@@ -1153,7 +1153,7 @@ impl rt::Decode for AdminInstallationDispatchDropConnection {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("approve", "adopt", "assign device", "accept device", "/api/v1/admin/installation/dispatch/register-device")))]
+#[cfg_attr(doc, doc(alias("approve", "adopt", "assign device", "accept device", "claim device", "pair device", "/api/v1/admin/installation/dispatch/register-device")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminInstallationDispatchRegisterDevice {
@@ -1248,7 +1248,7 @@ impl rt::Decode for AdminInstallationDispatchRegisterDevice {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("unregistered", "new devices", "unassigned", "/api/v1/admin/installation/list-active")))]
+#[cfg_attr(doc, doc(alias("unregistered", "new devices", "unassigned", "not registered", "waiting devices", "/api/v1/admin/installation/list-active")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminInstallationListActive {}
@@ -1320,7 +1320,7 @@ impl rt::Decode for AdminInstallationListActive {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("stolen device", "lost device", "deregister", "stolen laptop", "lost computer", "/api/v1/admin/revoke-device")))]
+#[cfg_attr(doc, doc(alias("stolen device", "lost device", "deregister", "stolen laptop", "lost computer", "old device", "broken device", "unregister device", "/api/v1/admin/revoke-device")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminRevokeDevice {

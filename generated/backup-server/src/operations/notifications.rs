@@ -33,7 +33,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("email all", "email users", "mass email", "/api/v1/admin/bulletin/submit")))]
+#[cfg_attr(doc, doc(alias("email all", "email users", "mass email", "downtime notice", "mass mailing", "/api/v1/admin/bulletin/submit")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBulletinSubmit {
@@ -273,7 +273,7 @@ impl rt::Decode for AdminMetaEmailOptionsSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("check smtp", "/api/v1/admin/meta/send-test-email")))]
+#[cfg_attr(doc, doc(alias("check smtp", "email delivery", "email working", "/api/v1/admin/meta/send-test-email")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaSendTestEmail {
@@ -368,7 +368,7 @@ impl rt::Decode for AdminMetaSendTestEmail {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/send-test-report")))]
+#[cfg_attr(doc, doc(alias("sample report", "/api/v1/admin/meta/send-test-report")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaSendTestReport {
@@ -609,7 +609,7 @@ impl rt::Decode for AdminNewsRemove {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("publish news", "/api/v1/admin/news/submit")))]
+#[cfg_attr(doc, doc(alias("publish news", "post message", "/api/v1/admin/news/submit")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminNewsSubmit {

@@ -108,7 +108,7 @@ impl rt::Decode for AdminPoliciesDelete {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/policies/get")))]
+#[cfg_attr(doc, doc(alias("policy content", "/api/v1/admin/policies/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesGet {
@@ -368,7 +368,7 @@ impl rt::Decode for AdminPoliciesListFull {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/policies/new")))]
+#[cfg_attr(doc, doc(alias("default policy", "/api/v1/admin/policies/new")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesNew {
@@ -449,7 +449,7 @@ impl rt::Decode for AdminPoliciesNew {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/policies/set")))]
+#[cfg_attr(doc, doc(alias("default policy", "rename policy", "/api/v1/admin/policies/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesSet {

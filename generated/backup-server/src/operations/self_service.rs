@@ -145,7 +145,7 @@ impl rt::Decode for UserDispatcherEmailPreview {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("qr code", "/api/v1/user/web/account/regenerate-totp")))]
+#[cfg_attr(doc, doc(alias("qr code", "own authenticator", "/api/v1/user/web/account/regenerate-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebAccountRegenerateTotp {
@@ -233,7 +233,7 @@ impl rt::Decode for UserWebAccountRegenerateTotp {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("own password", "/api/v1/user/web/account/reset-password")))]
+#[cfg_attr(doc, doc(alias("own password", "user resets password", "/api/v1/user/web/account/reset-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebAccountResetPassword {

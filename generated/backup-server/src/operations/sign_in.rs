@@ -165,7 +165,7 @@ impl rt::Decode for AdminAccountSessionRevoke {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("session token", "/api/v1/admin/account/session-start")))]
+#[cfg_attr(doc, doc(alias("session token", "get a session", "username and password", "/api/v1/admin/account/session-start")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSessionStart {
@@ -250,7 +250,7 @@ impl rt::Decode for AdminAccountSessionStart {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("support access", "/api/v1/admin/account/session-start-as-user")))]
+#[cfg_attr(doc, doc(alias("support access", "on behalf", "/api/v1/admin/account/session-start-as-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSessionStartAsUser {
@@ -400,7 +400,7 @@ impl rt::Decode for AdminAccountSessionUpgrade {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/account/u2f/request-registration-challenge")))]
+#[cfg_attr(doc, doc(alias("begin registration", "first step", "/api/v1/admin/account/u2f/request-registration-challenge")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountU2fRequestRegistrationChallenge {
@@ -497,7 +497,7 @@ impl rt::Decode for AdminAccountU2fRequestRegistrationChallenge {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/account/u2f/submit-challenge-response")))]
+#[cfg_attr(doc, doc(alias("finish registration", "second step", "/api/v1/admin/account/u2f/submit-challenge-response")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountU2fSubmitChallengeResponse {
@@ -723,7 +723,7 @@ impl rt::Decode for AdminAccountValidateTotp {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/account/webauthn/request-registration-challenge")))]
+#[cfg_attr(doc, doc(alias("begin registration", "first step", "/api/v1/admin/account/webauthn/request-registration-challenge")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountWebauthnRequestRegistrationChallenge {
@@ -809,7 +809,7 @@ impl rt::Decode for AdminAccountWebauthnRequestRegistrationChallenge {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/account/webauthn/submit-challenge-response")))]
+#[cfg_attr(doc, doc(alias("finish registration", "second step", "/api/v1/admin/account/webauthn/submit-challenge-response")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountWebauthnSubmitChallengeResponse {
@@ -921,7 +921,7 @@ impl rt::Decode for AdminAccountWebauthnSubmitChallengeResponse {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/external-auth-sources/delete")))]
+#[cfg_attr(doc, doc(alias("remove sso", "login provider", "/api/v1/admin/external-auth-sources/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesDelete {
@@ -998,7 +998,7 @@ impl rt::Decode for AdminExternalAuthSourcesDelete {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/external-auth-sources/get")))]
+#[cfg_attr(doc, doc(alias("login providers", "/api/v1/admin/external-auth-sources/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesGet {}
@@ -1065,7 +1065,7 @@ impl rt::Decode for AdminExternalAuthSourcesGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/external-auth-sources/new")))]
+#[cfg_attr(doc, doc(alias("add sso", "set up sso", "login provider", "/api/v1/admin/external-auth-sources/new")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesNew {
@@ -1163,7 +1163,7 @@ impl rt::Decode for AdminExternalAuthSourcesNew {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/external-auth-sources/set")))]
+#[cfg_attr(doc, doc(alias("change sso", "login provider", "/api/v1/admin/external-auth-sources/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesSet {

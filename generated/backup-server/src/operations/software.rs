@@ -107,7 +107,7 @@ impl rt::Decode for AdminBrandingAvailablePlatforms {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/branding/generate-client/by-platform")))]
+#[cfg_attr(doc, doc(alias("installer download", "client download", "/api/v1/admin/branding/generate-client/by-platform")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientByPlatform {
@@ -1370,7 +1370,7 @@ impl rt::Decode for AdminBrandingGenerateClientWindowsX8664Zip {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/branding/generate-client/test")))]
+#[cfg_attr(doc, doc(alias("download available", "/api/v1/admin/branding/generate-client/test")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientTest {
@@ -1474,7 +1474,7 @@ impl rt::Decode for AdminBrandingGenerateClientTest {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("mass deployment", "unattended", "gpo", "silent install", "mass install", "mdm", "/api/v1/admin/create-install-token")))]
+#[cfg_attr(doc, doc(alias("mass deployment", "unattended", "gpo", "silent install", "mass install", "mdm", "zero touch", "install without password", "/api/v1/admin/create-install-token")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminCreateInstallToken {
@@ -1881,7 +1881,7 @@ impl rt::Decode for AdminMetaBuildConfigSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("new version", "release notes", "changelog", "/api/v1/admin/meta/software-update-news")))]
+#[cfg_attr(doc, doc(alias("new version", "release notes", "changelog", "newer version", "new release", "update available", "/api/v1/admin/meta/software-update-news")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaSoftwareUpdateNews {}
@@ -1951,7 +1951,7 @@ impl rt::Decode for AdminMetaSoftwareUpdateNews {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("update all", "upgrade all", "update clients", "mass update", "/api/v1/admin/update-campaign/start")))]
+#[cfg_attr(doc, doc(alias("update all", "upgrade all", "update clients", "mass update", "update everyone", "bulk update", "/api/v1/admin/update-campaign/start")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUpdateCampaignStart {
@@ -2032,7 +2032,7 @@ impl rt::Decode for AdminUpdateCampaignStart {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/update-campaign/status")))]
+#[cfg_attr(doc, doc(alias("rollout progress", "how far", "update progress", "/api/v1/admin/update-campaign/status")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUpdateCampaignStatus {}

@@ -31,7 +31,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("AdminOverseerLastReport", "storage report", "/api/v1/admin/maintenance/last-report", "/api/v1/admin/overseer/last-report")))]
+#[cfg_attr(doc, doc(alias("AdminOverseerLastReport", "storage report", "space used", "/api/v1/admin/maintenance/last-report", "/api/v1/admin/overseer/last-report")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMaintenanceLastReport {}
@@ -178,7 +178,7 @@ impl rt::Decode for AdminMaintenanceNewReport {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("AdminOverseerPruneNow", "garbage collection", "unused storage", "reclaim space", "free storage", "/api/v1/admin/maintenance/prune-now", "/api/v1/admin/overseer/prune-now")))]
+#[cfg_attr(doc, doc(alias("AdminOverseerPruneNow", "unused storage", "reclaim space", "free storage", "dead data", "/api/v1/admin/maintenance/prune-now", "/api/v1/admin/overseer/prune-now")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMaintenancePruneNow {}
@@ -435,7 +435,7 @@ impl rt::Decode for AdminConvertStorageRole {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("old backups", "old versions", "enforce retention", "expire snapshots", "/api/v1/admin/dispatcher/apply-retention-rules")))]
+#[cfg_attr(doc, doc(alias("old backups", "old versions", "enforce retention", "expire snapshots", "shrink vault", "/api/v1/admin/dispatcher/apply-retention-rules")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherApplyRetentionRules {
@@ -539,7 +539,7 @@ impl rt::Decode for AdminDispatcherApplyRetentionRules {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("verify backup", "integrity", "corruption", "damaged", "vault health", "/api/v1/admin/dispatcher/deepverify-storage-vault")))]
+#[cfg_attr(doc, doc(alias("verify backup", "integrity", "corruption", "damaged", "vault health", "check backups", "/api/v1/admin/dispatcher/deepverify-storage-vault")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDeepverifyStorageVault {
@@ -639,7 +639,7 @@ impl rt::Decode for AdminDispatcherDeepverifyStorageVault {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("test storage", "storage connection", "/api/v1/admin/dispatcher/ping-destination")))]
+#[cfg_attr(doc, doc(alias("test storage", "storage connection", "reach storage", "/api/v1/admin/dispatcher/ping-destination")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherPingDestination {
@@ -745,7 +745,7 @@ impl rt::Decode for AdminDispatcherPingDestination {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("repair vault", "broken index", "/api/v1/admin/dispatcher/reindex-storage-vault")))]
+#[cfg_attr(doc, doc(alias("repair vault", "broken index", "fix vault", "/api/v1/admin/dispatcher/reindex-storage-vault")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherReindexStorageVault {
@@ -1393,7 +1393,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultTest {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("AdminStorageReplicationState", "mirror", "replica", "/api/v1/admin/replication/state", "/api/v1/admin/storage/replication/state")))]
+#[cfg_attr(doc, doc(alias("AdminStorageReplicationState", "in sync", "second server", "/api/v1/admin/replication/state", "/api/v1/admin/storage/replication/state")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminReplicationState {}
@@ -1471,7 +1471,7 @@ impl rt::Decode for AdminReplicationState {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("AdminRequestBucket", "add vault", "new vault", "assign storage", "give storage", "/api/v1/admin/request-storage-vault", "/api/v1/admin/request-bucket")))]
+#[cfg_attr(doc, doc(alias("AdminRequestBucket", "add vault", "new vault", "assign storage", "give storage", "new storage", "customer storage", "/api/v1/admin/request-storage-vault", "/api/v1/admin/request-bucket")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminRequestStorageVault {
@@ -1619,7 +1619,7 @@ impl rt::Decode for AdminRequestStorageVault {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("AdminRequestBucketOptions", "which storage", "/api/v1/admin/request-storage-vault-providers", "/api/v1/admin/request-bucket-options")))]
+#[cfg_attr(doc, doc(alias("AdminRequestBucketOptions", "which storage", "available storage", "storage choices", "/api/v1/admin/request-storage-vault-providers", "/api/v1/admin/request-bucket-options")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminRequestStorageVaultProviders {
@@ -1944,7 +1944,7 @@ impl rt::Decode for AdminSquotaListAll {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("quota", "share storage", "group quota", "/api/v1/admin/squota/set-with-hash")))]
+#[cfg_attr(doc, doc(alias("quota", "share storage", "group quota", "more space", "/api/v1/admin/squota/set-with-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaSetWithHash {
@@ -2154,7 +2154,7 @@ impl rt::Decode for AdminStorageBucketProperties {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/storage/delete-bucket")))]
+#[cfg_attr(doc, doc(alias("wipe storage", "/api/v1/admin/storage/delete-bucket")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageDeleteBucket {
@@ -2233,7 +2233,7 @@ impl rt::Decode for AdminStorageDeleteBucket {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("disk full", "space left", "/api/v1/admin/storage/free-space")))]
+#[cfg_attr(doc, doc(alias("disk full", "space left", "out of space", "how full", "/api/v1/admin/storage/free-space")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageFreeSpace {
@@ -2475,7 +2475,7 @@ impl rt::Decode for AdminStoragePingDestination {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("storage account", "/api/v1/admin/storage/register-bucket")))]
+#[cfg_attr(doc, doc(alias("storage account", "bucket credentials", "/api/v1/admin/storage/register-bucket")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageRegisterBucket {

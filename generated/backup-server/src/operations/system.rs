@@ -30,7 +30,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("log dates", "/api/v1/admin/meta/list-available-log-days")))]
+#[cfg_attr(doc, doc(alias("log dates", "which days", "oldest log", "/api/v1/admin/meta/list-available-log-days")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaListAvailableLogDays {}
@@ -171,7 +171,7 @@ impl rt::Decode for AdminMetaReadAllLogs {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("error log", "debug log", "server log", "/api/v1/admin/meta/read-logs")))]
+#[cfg_attr(doc, doc(alias("error log", "debug log", "server log", "particular day", "one day", "log today", "log yesterday", "/api/v1/admin/meta/read-logs")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaReadLogs {
@@ -249,7 +249,7 @@ impl rt::Decode for AdminMetaReadLogs {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/read-select-logs")))]
+#[cfg_attr(doc, doc(alias("several days", "some days", "last days", "/api/v1/admin/meta/read-select-logs")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaReadSelectLogs {
@@ -337,7 +337,7 @@ impl rt::Decode for AdminMetaReadSelectLogs {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/resource/get")))]
+#[cfg_attr(doc, doc(alias("download file", "download resource", "/api/v1/admin/meta/resource/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaResourceGet {
@@ -942,7 +942,7 @@ impl rt::Decode for AdminMetaStats {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("which build", "/api/v1/admin/meta/version")))]
+#[cfg_attr(doc, doc(alias("which build", "installed version", "/api/v1/admin/meta/version")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaVersion {}
@@ -1007,7 +1007,7 @@ impl rt::Decode for AdminMetaVersion {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("server backup", "disaster recovery", "back up server", "/api/v1/admin/self-backup/start")))]
+#[cfg_attr(doc, doc(alias("server backup", "disaster recovery", "back up server", "back up configuration", "configuration backup", "/api/v1/admin/self-backup/start")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSelfBackupStart {}

@@ -34,7 +34,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("new account", "sign up", "new customer", "force password change", "/api/v1/admin/add-user")))]
+#[cfg_attr(doc, doc(alias("new account", "sign up", "new customer", "force password change", "customer signup", "open an account", "/api/v1/admin/add-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAddUser {
@@ -177,7 +177,7 @@ impl rt::Decode for AdminAddUser {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("import user", "clone user", "copy user", "replicate user", "/api/v1/admin/add-user-from-profile")))]
+#[cfg_attr(doc, doc(alias("import user", "clone user", "copy user", "replicate user", "existing profile", "migrate account", "/api/v1/admin/add-user-from-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAddUserFromProfile {
@@ -290,7 +290,7 @@ impl rt::Decode for AdminAddUserFromProfile {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("offboard", "customer left", "/api/v1/admin/delete-user")))]
+#[cfg_attr(doc, doc(alias("offboard", "customer left", "customer data", "gdpr", "/api/v1/admin/delete-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDeleteUser {
@@ -386,7 +386,7 @@ impl rt::Decode for AdminDeleteUser {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("lost phone", "new phone", "locked out", "/api/v1/admin/disable-user-totp")))]
+#[cfg_attr(doc, doc(alias("lost phone", "new phone", "locked out", "lost authenticator", "reset 2fa", "/api/v1/admin/disable-user-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDisableUserTotp {
@@ -621,7 +621,7 @@ impl rt::Decode for AdminGetUserProfileAndHash {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("profile changed", "etag", "/api/v1/admin/get-user-profile-hash")))]
+#[cfg_attr(doc, doc(alias("profile changed", "/api/v1/admin/get-user-profile-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetUserProfileHash {
@@ -698,7 +698,7 @@ impl rt::Decode for AdminGetUserProfileHash {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/list-users")))]
+#[cfg_attr(doc, doc(alias("account names", "how many users", "user count", "export users", "/api/v1/admin/list-users")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminListUsers {}
@@ -839,7 +839,7 @@ impl rt::Decode for AdminListUsersFull {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("new password", "customer password", "/api/v1/admin/reset-user-password")))]
+#[cfg_attr(doc, doc(alias("new password", "customer password", "temporary password", "user forgot", "/api/v1/admin/reset-user-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminResetUserPassword {
@@ -948,7 +948,7 @@ impl rt::Decode for AdminResetUserPassword {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("update user", "suspend user", "disable user", "edit customer", "/api/v1/admin/set-user-profile")))]
+#[cfg_attr(doc, doc(alias("update user", "suspend user", "disable user", "edit customer", "user limits", "/api/v1/admin/set-user-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSetUserProfile {

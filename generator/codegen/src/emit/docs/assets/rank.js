@@ -1,11 +1,12 @@
 // Ranks the entries of the search index. Knows neither pages nor APIs.
 const rank = (() => {
   const STOP_WORDS = new Set(
-    ("a about again already also am an and another any anybody anyone anything are at be because been before but by can cannot could did didn do does doesn don each " +
-      "ever every everyone everything for from got had has have he her him his how however i if in into is it its just let like many may me more " +
-      "most much must my need needs never no nobody none not nothing now of on once one only or other our over own per please really s same she should " +
-      "since so some somebody someone something still such t than that the their them then there these they thing things this those to too up us " +
-      "very want wants was way we were what when where whether which while who why will with without would yet you your").split(" "),
+    ("a able about actually again along already also am an and another any anybody anyone anything are at be because been before but by can " +
+      "cannot could did didn do does doesn don each ever every everyone everything far for from got had has have he her him his how however i " +
+      "if in into is it its just let like many may me more most much must my need needs never no nobody none not nothing now of on once one " +
+      "only or other our over own particular per please really s same several she should since so some somebody someone something still such t " +
+      "than that the their them then there these they thing things this those to too up us various very want wants was way we were what when " +
+      "where whether which while who why will with without would yet you your").split(" "),
   );
   /** A query that names only a thing most likely asks for a list of it. */
   const LISTS = new Set(["list", "all"]);
@@ -52,8 +53,13 @@ const rank = (() => {
     const vocabulary = new Map();
     // As they are written, for what is typed wrongly.
     const written = new Map(lists.flat().flatMap((said) => said.split(" ")).map((word) => [word, 0]));
+    // Those that are not joined, as `addUser` is.
+    const single = new Set(lists.flat().map(stem));
     const add = (entry, texts, worth, inName) => {
-      for (const word of texts.flatMap(words).flatMap(({ whole, parts }) => [whole, ...parts])) written.set(word, (written.get(word) ?? 0) + 1);
+      for (const { whole, parts } of texts.flatMap(words)) {
+        for (const word of [whole, ...parts]) written.set(word, (written.get(word) ?? 0) + 1);
+        for (const part of parts) single.add(stem(part));
+      }
       for (const word of new Set(texts.flatMap((text) => keys(text, phrases)))) {
         if (!vocabulary.has(word)) vocabulary.set(word, []);
         vocabulary.get(word).push({ entry, worth, inName });
@@ -90,7 +96,7 @@ const rank = (() => {
       add(entry, [topics.get(entry.api + entry.place) ?? ""], 0.1, false);
     }
     const stemmed = new Set([...written.keys()].map(stem));
-    return { entries, common, vocabulary, sorted: [...vocabulary.keys()].sort(), written, stemmed, phrases, synonyms };
+    return { entries, common, named, single, vocabulary, sorted: [...vocabulary.keys()].sort(), written, stemmed, phrases, synonyms };
   }
 
   /** The words that begin with what is typed, of a sorted list. */
@@ -226,6 +232,20 @@ const rank = (() => {
     return best;
   }
 
+  /** The words of a query; two that are written apart, such as `help desk`, as the one that the index has. */
+  function together({ named, single, phrases }, query) {
+    const found = [];
+    for (const word of words(query).flatMap(({ parts }) => parts)) {
+      const pair = [found.at(-1) ?? "", word];
+      const isOne = single.has(stem(pair.join(""))) && !phrases.has(stems(pair.join(" ")));
+      // Names have many pairs of words, each of which says more on its own.
+      const isApart = pair.every((it) => it && !STOP_WORDS.has(it)) && !pair.every((it) => named.has(stem(it)));
+      if (isOne && isApart) found.splice(-1, 1, pair.join(""));
+      else found.push(word);
+    }
+    return found;
+  }
+
   /** What is typed, as terms: phrases that synonyms know, and other words but those that say nothing. */
   function terms({ phrases }, typed) {
     const parts = typed.map(stem);
@@ -258,7 +278,7 @@ const rank = (() => {
   function search(index, query) {
     const paths = byPath(index, query);
     if (paths.size) return { results: sorted(paths), marks: [] };
-    const typed = words(query).flatMap(({ parts }) => parts);
+    const typed = together(index, query);
     const near = terms(index, typed.map((part) => (STOP_WORDS.has(part) ? part : nearest(index, part))));
     const parts = terms(index, typed);
     const { found, hasAll } = rated(index, near, typed);
