@@ -1,6 +1,6 @@
 //! Types that keep what they do not know.
 
-use api_runtime::{FormReader, Json, Number, Secret};
+use api_runtime::{Extra, FormReader, Json, Number, Secret};
 use serde_json::json;
 
 use crate::by_hand::{Bed, BedPlan, Ripeness, Soil};
@@ -18,6 +18,24 @@ fn fields_that_are_not_known_stay_as_they_came() {
     assert_eq!(bed.extra.get("y").unwrap().as_str(), r#"{"b" : [1,  2]}"#);
     assert_eq!(serde_json::to_string(&bed).unwrap(), text);
     assert_eq!(bed, serde_json::from_value(serde_json::from_str(text).unwrap()).unwrap());
+}
+
+#[derive(Clone)]
+struct Odd {
+    quoted: Option<String>,
+    plain: Option<String>,
+    extra: Extra,
+}
+
+api_runtime::object! { Odd { quoted: "a\"b", plain: "c" } }
+
+#[test]
+fn names_of_fields_are_escaped() {
+    for text in [r#"{"a\"b":"1","c":"2","x\"y":3}"#, r#"{"a\"b":"1"}"#, r#"{"x\"y":3,"z":4}"#, "{}"] {
+        let odd: Odd = serde_json::from_str(text).unwrap();
+        assert_eq!(odd.quoted.is_some(), text.contains("a\\\"b"));
+        assert_eq!(serde_json::to_string(&odd).unwrap(), text);
+    }
 }
 
 #[test]

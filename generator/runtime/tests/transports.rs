@@ -51,6 +51,25 @@ async fn the_default_transport_is_a_service() {
     }
 }
 
+#[tokio::test]
+async fn the_future_of_a_call_is_small() {
+    let client = Client::anonymous("http://garden").unwrap();
+    // It is moved wherever a call is made, and is part of the futures of programs.
+    let size = size_of_val(&client.send(GardenList::new()));
+    assert!(size <= 1024, "{size}");
+}
+
+/// reqwest's own time limits need a runtime, which need not be there before the call is awaited.
+#[test]
+fn a_call_of_the_default_transport_begins_when_it_is_awaited() {
+    let reqwest = reqwest::Client::builder().timeout(BRIEF).read_timeout(BRIEF);
+    let transport = api_runtime::Reqwest::with(reqwest).unwrap();
+    let call = transport.call(http::Request::get("http://127.0.0.1:1/").body(Body::empty()).unwrap());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let error = runtime.block_on(call).err().unwrap();
+    assert!(error.is::<NotSent>(), "{error}");
+}
+
 fn empty() -> stream::Empty<Result<&'static str, BoxError>> {
     stream::empty()
 }

@@ -158,7 +158,7 @@ fn exchange<A: Api, T: Transport>(
         let reply = client.reply(call, streams, show).await;
         // The bar is gone before anything is printed.
         drop(progress);
-        let received = response::read(reply?)?;
+        let received = response::read(*reply?)?;
         match keeper {
             None => response::show(&prepared, received, target).await,
             Some(keeper) => output::text(&keeper.keep(&received.json())?),

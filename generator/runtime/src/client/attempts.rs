@@ -8,8 +8,8 @@ use tracing::{Instrument, field::Empty};
 use super::transport;
 use super::transport::{Timeout, Transport};
 use super::{Client, call::Call};
-use crate::codec::{Api, Reply, outcome, redact::Secrets};
-use crate::core::{Body, Error, ErrorKind, call_info::CallInfo};
+use crate::codec::{Api, Reply, outcome, redact::Secrets, reply::CallContext};
+use crate::core::{Body, BoxError, Error, ErrorKind, call_info::CallInfo};
 
 /// Sees the head of each response, and the secrets of its request.
 pub(crate) type Watch = fn(&http::Response<Body>, &Secrets);
@@ -17,7 +17,7 @@ pub(crate) type Watch = fn(&http::Response<Body>, &Secrets);
 impl<A: Api, T: Transport> Client<A, T> {
     /// Sends a call as often as its [`Retry`](crate::Retry) says, and returns its response unless
     /// it is a failure.
-    pub(super) async fn exchange(&self, call: Box<Call>, watch: Watch) -> Result<Reply, Error> {
+    pub(super) async fn exchange(&self, call: Box<Call>, watch: Watch) -> Result<Box<Reply>, Error> {
         call.claim()?;
         let (operation, inferred) = (call.context.operation, call.context.inferred_path);
         let span = tracing::debug_span!("call", operation, path = %call.shown_path(), tries = Empty);
@@ -30,7 +30,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     }
 
     /// Returns the number of tries, too.
-    async fn attempts(&self, mut call: Box<Call>, watch: Watch) -> (u32, Result<Reply, ErrorKind>) {
+    async fn attempts(&self, mut call: Box<Call>, watch: Watch) -> (u32, Result<Box<Reply>, Box<ErrorKind>>) {
         loop {
             call.begin_try();
             let (tries, one_time, again) = (call.context.tries, call.one_time.clone(), call.again());
@@ -50,14 +50,25 @@ impl<A: Api, T: Transport> Client<A, T> {
     }
 
     /// Sends a call once.
-    async fn attempt(&self, call: Box<Call>, watch: Watch) -> Result<Reply, ErrorKind> {
-        let response = self.transport.call(call.request).await.map_err(ErrorKind::transport)?;
-        tracing::debug!(status = response.status().as_u16(), "responded");
-        watch(&response, &call.context.secrets);
-        let reply = Reply::receive(call.context, response).await?;
+    async fn attempt(&self, call: Box<Call>, watch: Watch) -> Result<Box<Reply>, Box<ErrorKind>> {
+        let Call { request, context, .. } = *call;
+        let (mut reply, body) = receive(self.transport.call(request).await, context, watch)?;
+        reply.read(body).await?;
         outcome::check(&reply)?;
         Ok(reply)
     }
+}
+
+/// Begins a reply with what the transport returned. In `attempt`, the response would be in the future.
+fn receive(
+    response: Result<http::Response<Body>, BoxError>,
+    context: Box<CallContext>,
+    watch: Watch,
+) -> Result<(Box<Reply>, Body), ErrorKind> {
+    let response = response.map_err(ErrorKind::transport)?;
+    tracing::debug!(status = response.status().as_u16(), "responded");
+    watch(&response, &context.secrets);
+    Ok(Reply::begin(context, response))
 }
 
 impl Call {

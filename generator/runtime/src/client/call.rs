@@ -15,7 +15,8 @@ const LONGEST_PATH: usize = 1000;
 /// and often moved.
 pub(crate) struct Call {
     pub(super) request: http::Request<Body>,
-    pub(super) context: CallContext,
+    /// Boxed: it goes on to the reply.
+    pub(super) context: Box<CallContext>,
     /// The credential, if it has a one-time code.
     pub(super) one_time: Option<Arc<Held>>,
     pub(super) retry: Retry,

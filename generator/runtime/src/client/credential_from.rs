@@ -56,7 +56,11 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
 impl<A: Api, T: Transport> Client<A, T> {
     /// Sends a call with a credential of the source, and once more with another one if the server
     /// refuses the first and did nothing that a second call would do again.
-    pub(super) async fn deliver_from(&self, source: &Arc<Source>, draft: Box<Draft>) -> Result<Reply, Error> {
+    pub(super) async fn deliver_from(
+        &self,
+        source: &Arc<Source>,
+        draft: Box<Draft>,
+    ) -> Result<Box<Reply>, Error> {
         let (operation, block) = (draft.descriptor, draft.block.unwrap_or(source.block));
         let failed = |kind| Error::new(operation.name, kind);
         let timeout = draft.call.request.extensions().get().copied();
@@ -79,7 +83,7 @@ impl<A: Api, T: Transport> Client<A, T> {
         source: &Source,
         draft: Box<Draft>,
         held: &Arc<Held>,
-    ) -> Result<Reply, Error> {
+    ) -> Result<Box<Reply>, Error> {
         let result = self.exchange(self.core.sign(draft, Some(held))?, |_, _| {}).await;
         if result.is_ok() {
             source.prove(held);

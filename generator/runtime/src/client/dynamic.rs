@@ -33,7 +33,7 @@ impl<A: Api, T: Transport> Client<A, T> {
         mut call: Box<Call>,
         streams: bool,
         watch: Watch,
-    ) -> Result<Reply, Error> {
+    ) -> Result<Box<Reply>, Error> {
         call.context.streams = streams;
         self.exchange(call, watch).await
     }

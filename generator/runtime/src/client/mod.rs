@@ -160,7 +160,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     }
 
     /// Sends a call with the client's credential.
-    async fn deliver(&self, draft: Box<Draft>) -> Result<Reply, Error> {
+    async fn deliver(&self, draft: Box<Draft>) -> Result<Box<Reply>, Error> {
         #[cfg(feature = "reqwest")]
         if let (Some(Holder::Asked(source)), Some(_)) = (&self.core.credential, draft.block) {
             // Boxed: most clients have no such function.
@@ -170,7 +170,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     }
 
     pub(crate) async fn run<R: Returns>(&self, draft: Result<Box<Draft>, Error>) -> Result<R::Output, Error> {
-        read::<R>(self.deliver(draft?).await?)
+        read::<R>(*self.deliver(draft?).await?)
     }
 
     pub(crate) async fn run_full<R: Returns>(
@@ -182,7 +182,7 @@ impl<A: Api, T: Transport> Client<A, T> {
         let elapsed = start.elapsed();
         let (http_status, headers) = (reply.head.status, reply.head.headers.clone());
         let body = reply.complete_body();
-        Ok(FullResponse { value: read::<R>(reply)?, http_status, headers, body, elapsed })
+        Ok(FullResponse { value: read::<R>(*reply)?, http_status, headers, body, elapsed })
     }
 }
 
@@ -200,7 +200,7 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
 
 /// Reads the response to a request from `Client::prepare`.
 pub struct Pending<O> {
-    call: CallContext,
+    call: Box<CallContext>,
     operation: PhantomData<fn() -> O>,
 }
 

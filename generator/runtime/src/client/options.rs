@@ -25,8 +25,8 @@ pub(crate) struct Options {
     pub(super) headers: HeaderMap,
     /// True if the credential is sent even if the operation takes another.
     pub(super) takes_any_credential: bool,
-    /// The first error; reported when the call is made.
-    pub(super) error: Option<ErrorKind>,
+    /// The first error; reported when the call is made. Boxed: an error is large, and rare.
+    pub(super) error: Option<Box<ErrorKind>>,
 }
 
 impl Options {
@@ -38,7 +38,7 @@ impl Options {
                 self.headers.insert(name, value);
             }
             Err(error) => {
-                self.error.get_or_insert(error);
+                self.error.get_or_insert(Box::new(error));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! From an operation to its request.
 
-use std::{sync::Arc, time::Duration};
+use std::{mem, sync::Arc, time::Duration};
 
 use http::{HeaderMap, Method, Uri};
 
@@ -82,7 +82,7 @@ impl Core {
         inferred_path: Option<&'static str>,
     ) -> Result<Call, ErrorKind> {
         if let Some(error) = options.error {
-            return Err(error);
+            return Err(*error);
         }
         let mut request = http::Request::new(Body::empty());
         *request.method_mut() = method(descriptor)?;
@@ -102,7 +102,7 @@ impl Core {
             header_secrets(&options.headers).into_iter().for_each(|secret| secrets.push(secret));
             request.headers_mut().extend(options.headers);
         }
-        let context = CallContext {
+        let context = Box::new(CallContext {
             operation: descriptor.name,
             descriptor,
             inferred_path,
@@ -112,7 +112,7 @@ impl Core {
             tries: 0,
             limit: options.max_body.unwrap_or(self.settings.max_body),
             streams: false,
-        };
+        });
         let retry = options.retry.unwrap_or(self.settings.retry);
         Ok(Call { request, context, one_time: None, retry })
     }
@@ -145,24 +145,25 @@ impl Core {
     }
 
     /// Finishes a call whose parameters and credential are written.
-    fn finish(&self, draft: Box<Draft>) -> Result<Box<Call>, ErrorKind> {
-        let Draft { mut call, descriptor: operation, path, mut form, page, .. } = *draft;
+    fn finish(&self, mut draft: Box<Draft>) -> Result<Box<Call>, ErrorKind> {
+        // The form and the request are large, so they aren't moved.
+        let Draft { call, descriptor: operation, path, form, page, .. } = &mut *draft;
         form.check()?;
         self.settings.reject_newer(&form.names, operation.parameters)?;
         let has_one_time_code = call.one_time.is_some() || has_one_time(&form.names, operation.parameters);
         let info = CallInfo { api: self.api, operation, has_one_time_code, tries: 1 };
         call.request.extensions_mut().insert(info);
-        let wait = wait(operation, &form);
-        call.context.secrets.add(form.secrets);
+        let wait = wait(operation, form);
+        call.context.secrets.add(mem::take(&mut form.secrets));
         if let (Some(wait), Some(ReadTimeout(pause))) = (wait, call.request.extensions_mut().get_mut()) {
             *pause = pause.saturating_add(wait);
         }
-        let mut elsewhere = form.elsewhere;
+        let mut elsewhere = form.elsewhere.take();
         let body = elsewhere.as_mut().and_then(|elsewhere| elsewhere.body.take());
-        let query = set_body_or_query(&mut call.request, operation, form.target, body)?;
-        *call.request.uri_mut() = match page {
-            Some(page) => self.settings.page(self.api, operation, &path, page)?,
-            None => self.settings.url(self.api, operation, &path, &query, elsewhere.as_deref())?,
+        let query = set_body_or_query(&mut call.request, operation, form.take_target(), body)?;
+        *call.request.uri_mut() = match page.take() {
+            Some(page) => self.settings.page(self.api, operation, path, page)?,
+            None => self.settings.url(self.api, operation, path, &query, elsewhere.as_deref())?,
         };
         if let Some(elsewhere) = elsewhere {
             #[cfg(feature = "cassette")]
@@ -172,7 +173,7 @@ impl Core {
             elsewhere.move_into(call.request.headers_mut())?;
         }
         set_accept(call.request.headers_mut(), operation);
-        Ok(call)
+        Ok(draft.call)
     }
 }
 

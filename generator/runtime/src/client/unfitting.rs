@@ -11,7 +11,7 @@ impl<A: Api, T: Transport> Client<A, T> {
         &self,
         operation: &'static Descriptor,
         credential: Option<Holder>,
-    ) -> Result<Reply, Error> {
+    ) -> Result<Box<Reply>, Error> {
         let core = self.core.with_credential(credential);
         let mut draft = core.begin(operation, unfit())?;
         fill_path(&mut draft);
@@ -23,7 +23,7 @@ impl<A: Api, T: Transport> Client<A, T> {
         &self,
         operation: &'static Descriptor,
         path: &str,
-    ) -> Result<Reply, Error> {
+    ) -> Result<Box<Reply>, Error> {
         let core = self.core.with_credential(None);
         let mut draft = core.begin(operation, unfit())?;
         let invalid =

@@ -36,7 +36,7 @@ pub(crate) struct CallContext {
 
 /// A response, to be read by [`returns::Returns`](crate::returns::Returns).
 pub struct Reply {
-    pub(crate) call: CallContext,
+    pub(crate) call: Box<CallContext>,
     pub(crate) head: Parts,
     /// Size of the body in bytes, if it is known.
     pub(crate) size: Option<u64>,
@@ -44,6 +44,35 @@ pub struct Reply {
     pub(crate) start: Bytes,
     /// The rest of a body that is streamed.
     pub(crate) rest: Option<Body>,
+}
+
+/// The part of a body that is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// The text of a refusal.
+    Failure,
+    /// As much as shows that it isn't a failure; nothing more of a large one.
+    Beginning { is_large: bool },
+    /// All of it, or more than the limit.
+    Whole { limit: usize },
+}
+
+impl Wanted {
+    /// The most that is kept, in bytes.
+    fn most(self) -> usize {
+        match self {
+            Self::Failure | Self::Beginning { .. } => MAX_FAILURE,
+            Self::Whole { limit } => limit,
+        }
+    }
+
+    fn is_enough(self, bytes: &[u8]) -> bool {
+        match self {
+            Self::Failure => bytes.len() >= MAX_FAILURE,
+            Self::Beginning { is_large } => is_large || bytes.len() > MAX_FAILURE || !can_be_failure(bytes),
+            Self::Whole { limit } => bytes.len() > limit,
+        }
+    }
 }
 
 impl CallContext {
@@ -64,55 +93,64 @@ impl CallContext {
 
 impl Reply {
     /// A response whose body is complete.
-    pub(crate) fn buffered(call: CallContext, response: http::Response<Bytes>) -> Self {
+    pub(crate) fn buffered(call: Box<CallContext>, response: http::Response<Bytes>) -> Self {
         let (head, start) = response.into_parts();
         Self { call, head, size: Some(start.len() as u64), start, rest: None }
     }
 
-    /// Reads as much of the body as the operation's output requires.
-    pub(crate) async fn receive(
-        call: CallContext,
-        response: http::Response<Body>,
-    ) -> Result<Self, ErrorKind> {
+    /// A response whose head has arrived, and its body, for [`read`](Self::read).
+    pub(crate) fn begin(call: Box<CallContext>, response: http::Response<Body>) -> (Box<Self>, Body) {
         // The length that is stated for a HEAD is that of a body that isn't sent.
         let size = stated_size(&response).filter(|_| call.descriptor.method != "HEAD");
         let (head, body) = response.into_parts();
-        let mut reply = Self { call, head, size, start: Bytes::new(), rest: None };
-        reply.read(body).await?;
-        Ok(reply)
+        (Box::new(Self { call, head, size, start: Bytes::new(), rest: None }), body)
     }
 
-    async fn read(&mut self, body: Body) -> Result<(), ErrorKind> {
-        let is_result = self.call.result(self.head.status).is_some();
-        if self.head.status.is_redirection() && !is_result {
-            // The body is ignored.
-            return Ok(());
-        }
-        if self.head.status.as_u16() >= 400 {
-            let enough = |bytes: &[u8]| bytes.len() >= MAX_FAILURE;
-            // A refusal is a refusal, even if its text doesn't get through.
-            self.start = read_until(body, self.room(MAX_FAILURE), enough).await.unwrap_or_default().0;
-        } else if self.call.kind(self.head.status).is_streamed() {
-            let large = self.size.is_some_and(|size| size > MAX_FAILURE as u64);
-            let enough = |bytes: &[u8]| large || bytes.len() > MAX_FAILURE || !can_be_failure(bytes);
-            (self.start, self.rest) = read_until(body, self.room(MAX_FAILURE), enough).await?;
-        } else {
-            let CallContext { limit, streams, .. } = self.call;
-            if !streams && self.size.is_some_and(|size| size > limit as u64) {
-                return Err(ErrorKind::TooLarge { limit });
+    /// Reads as much of the body as the operation's output requires.
+    pub(crate) async fn read(&mut self, mut body: Body) -> Result<(), ErrorKind> {
+        let Some(wanted) = self.wanted()? else { return Ok(()) };
+        let room = self.size.map(|size| size.min(wanted.most() as u64));
+        let mut buffer = Buffer::of_size(room);
+        while let Some(piece) = body.piece().await {
+            match piece {
+                Ok(piece) => buffer.push(piece),
+                // A refusal is a refusal, even if its text doesn't get through.
+                Err(_) if wanted == Wanted::Failure => return Ok(()),
+                Err(error) => return Err(ErrorKind::transport(error)),
             }
-            let enough = |bytes: &[u8]| bytes.len() > limit;
-            (self.start, self.rest) = read_until(body, self.room(limit), enough).await?;
-            if !streams && self.rest.is_some() {
-                return Err(ErrorKind::TooLarge { limit });
+            if wanted.is_enough(buffer.as_slice()) {
+                match wanted {
+                    Wanted::Failure => {}
+                    Wanted::Whole { limit } if !self.call.streams => {
+                        return Err(ErrorKind::TooLarge { limit });
+                    }
+                    Wanted::Beginning { .. } | Wanted::Whole { .. } => self.rest = Some(body),
+                }
+                break;
             }
         }
+        self.start = buffer.into_bytes();
         Ok(())
     }
 
-    /// The stated size, or the most that is kept.
-    fn room(&self, most: usize) -> Option<u64> {
-        self.size.map(|size| size.min(most as u64))
+    /// The part of the body to read; `None` if it is ignored.
+    fn wanted(&self) -> Result<Option<Wanted>, ErrorKind> {
+        let CallContext { limit, streams, .. } = *self.call;
+        let status = self.head.status;
+        let is_larger = |than: usize| self.size.is_some_and(|size| size > than as u64);
+        if status.is_redirection() && self.call.result(status).is_none() {
+            return Ok(None);
+        }
+        if status.as_u16() >= 400 {
+            return Ok(Some(Wanted::Failure));
+        }
+        if self.call.kind(status).is_streamed() {
+            return Ok(Some(Wanted::Beginning { is_large: is_larger(MAX_FAILURE) }));
+        }
+        if !streams && is_larger(limit) {
+            return Err(ErrorKind::TooLarge { limit });
+        }
+        Ok(Some(Wanted::Whole { limit }))
     }
 
     /// The body from which the output is read; empty if it is streamed.
@@ -163,23 +201,6 @@ fn stated_size(response: &http::Response<Body>) -> Option<u64> {
     stated.or_else(|| response.body().size())
 }
 
-/// Reads the body to its end, or until there is enough; then returns the rest,
-/// too.
-async fn read_until(
-    mut body: Body,
-    room: Option<u64>,
-    enough: impl Fn(&[u8]) -> bool,
-) -> Result<(Bytes, Option<Body>), ErrorKind> {
-    let mut buffer = Buffer::of_size(room);
-    while let Some(piece) = body.piece().await {
-        buffer.push(piece.map_err(ErrorKind::transport)?);
-        if enough(buffer.as_slice()) {
-            return Ok((buffer.into_bytes(), Some(body)));
-        }
-    }
-    Ok((buffer.into_bytes(), None))
-}
-
 shows!(Reply, |it| Reply { operation: it.call.operation, status: it.head.status, size: it.size });
 
 #[cfg(test)]
@@ -192,7 +213,7 @@ mod tests {
         static API: ApiDescriptor = ApiDescriptor::EMPTY;
         let limit = 1000;
         for (status, most) in [(500, MAX_FAILURE), (200, limit)] {
-            let call = CallContext {
+            let call = Box::new(CallContext {
                 operation: FIND.name,
                 descriptor: &FIND,
                 inferred_path: None,
@@ -202,10 +223,11 @@ mod tests {
                 tries: 1,
                 limit,
                 streams: true,
-            };
+            });
             let body = Body::stream(futures_util::stream::iter(["{", "}"].map(Ok::<_, Error>)));
             let response = http::Response::builder().status(status).header(CONTENT_LENGTH, 1024 * 1024);
-            let reply = Reply::receive(call, response.body(body).unwrap()).await.unwrap();
+            let (mut reply, body) = Reply::begin(call, response.body(body).unwrap());
+            reply.read(body).await.unwrap();
             assert_eq!(reply.start, "{}");
             let taken = reply.start.try_into_mut().unwrap().capacity();
             assert!((most..=2 * most).contains(&taken), "{status}: {taken}");

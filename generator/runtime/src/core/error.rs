@@ -32,8 +32,8 @@ pub struct Error {
 }
 
 impl Error {
-    pub(crate) fn new(operation: &'static str, kind: ErrorKind) -> Self {
-        Self { operation: Some(operation), inferred_path: None, tries: 0, kind: Box::new(kind) }
+    pub(crate) fn new(operation: &'static str, kind: impl Into<Box<ErrorKind>>) -> Self {
+        Self { operation: Some(operation), inferred_path: None, tries: 0, kind: kind.into() }
     }
 
     /// An error of a call to a path that is inferred, if there is one here.

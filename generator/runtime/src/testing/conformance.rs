@@ -154,7 +154,7 @@ shows!([A: Api, T: Transport] Conformance<A, T>, |it| Conformance {
 });
 
 /// Returns whether a call has got no response.
-fn is_silent(result: &Result<Reply, Error>) -> bool {
+fn is_silent(result: &Result<Box<Reply>, Error>) -> bool {
     let kind = result.as_ref().err().map(Error::kind);
     matches!(kind, Some(ErrorKind::TimedOut | ErrorKind::Connect(_) | ErrorKind::Transport(_)))
 }

@@ -18,7 +18,7 @@ use super::{ReadTimeout, Timeout, Until};
 use crate::core::defaults::PAUSES_TO_BEGIN;
 use crate::core::{Body, BoxError, background::timers, body::poll_data, error::TimedOut};
 
-type Timer = Pin<Box<Sleep>>;
+pub(crate) type Timer = Pin<Box<Sleep>>;
 
 /// The limits in the extensions of a request.
 pub(crate) struct Limits {
@@ -55,56 +55,68 @@ impl Limits {
         B: http_body::Body<Data = Bytes> + Unpin + Send + 'static,
         B::Error: Into<BoxError>,
     {
+        let (response, deadline) = self.wait(&runtime, pin!(response)).await?;
+        Ok(response?.map(|body| self.limited(body, deadline, runtime)))
+    }
+
+    /// Waits for the head of a response. Returns the deadline of its body, too.
+    pub(crate) async fn wait<F: Future>(
+        &self,
+        runtime: impl Fn() -> Option<Handle>,
+        mut response: Pin<&mut F>,
+    ) -> Result<(F::Output, Option<Timer>), TimedOut> {
         let mut deadline = self.timeout.and_then(|timeout| timer(timeout.left(), runtime()));
         let mut begin = None;
-        let mut response = pin!(response);
-        let response = poll_fn(|context| {
-            let polled = response.as_mut().poll(context);
-            if polled.is_pending() && begin.is_none() {
+        poll_fn(|context| {
+            if let Poll::Ready(response) = response.as_mut().poll(context) {
+                return Poll::Ready(Ok((response, deadline.take())));
+            }
+            if begin.is_none() {
                 // A connection that is flooded keeps its own runtime busy.
                 let left = self.timeout.map(|timeout| timeout.left());
                 begin = self.begin.into_iter().chain(left).min().and_then(|time| timer(time, timers()));
             }
-            if polled.is_pending() && (is_over(&mut deadline, context) || is_over(&mut begin, context)) {
-                return Poll::Ready(Err(TimedOut.into()));
+            match is_over(&mut deadline, context) || is_over(&mut begin, context) {
+                true => Poll::Ready(Err(TimedOut)),
+                false => Poll::Pending,
             }
-            polled
-        });
-        let response = response.await?;
-        let deadline = deadline.filter(|_| self.timeout.is_some_and(|timeout| timeout.until == Until::End));
-        Ok(response.map(|body| limited(body, deadline, self.pause, runtime)))
+        })
+        .await
     }
-}
 
-/// A body that ends before the deadline, and doesn't pause for too long.
-fn limited<B>(
-    mut body: B,
-    mut deadline: Option<Timer>,
-    pause: Option<ReadTimeout>,
-    runtime: impl Fn() -> Option<Handle> + Send + 'static,
-) -> Body
-where
-    B: http_body::Body<Data = Bytes> + Unpin + Send + 'static,
-    B::Error: Into<BoxError>,
-{
-    if body.is_end_stream() || deadline.is_none() && pause.is_none() {
-        return Body::new(body);
+    /// A body that ends before the deadline, and doesn't pause for too long.
+    pub(crate) fn limited<B>(
+        &self,
+        mut body: B,
+        deadline: Option<Timer>,
+        runtime: impl Fn() -> Option<Handle> + Send + 'static,
+    ) -> Body
+    where
+        B: http_body::Body<Data = Bytes> + Unpin + Send + 'static,
+        B::Error: Into<BoxError>,
+    {
+        let pause = self.pause;
+        let mut deadline =
+            deadline.filter(|_| self.timeout.is_some_and(|timeout| timeout.until == Until::End));
+        if body.is_end_stream() || deadline.is_none() && pause.is_none() {
+            return Body::new(body);
+        }
+        let mut pausing: Option<Timer> = None;
+        Body::polled(body.size_hint().exact(), move |context| {
+            let piece = poll_data(&mut body, context);
+            if piece.is_ready() {
+                pausing = None;
+                return piece;
+            }
+            if pausing.is_none() {
+                pausing = pause.and_then(|ReadTimeout(longest)| timer(longest, runtime()));
+            }
+            if is_over(&mut deadline, context) || is_over(&mut pausing, context) {
+                return Poll::Ready(Some(Err(TimedOut.into())));
+            }
+            piece
+        })
     }
-    let mut pausing: Option<Timer> = None;
-    Body::polled(body.size_hint().exact(), move |context| {
-        let piece = poll_data(&mut body, context);
-        if piece.is_ready() {
-            pausing = None;
-            return piece;
-        }
-        if pausing.is_none() {
-            pausing = pause.and_then(|ReadTimeout(longest)| timer(longest, runtime()));
-        }
-        if is_over(&mut deadline, context) || is_over(&mut pausing, context) {
-            return Poll::Ready(Some(Err(TimedOut.into())));
-        }
-        piece
-    })
 }
 
 /// The runtime that this is in, or one with timers.

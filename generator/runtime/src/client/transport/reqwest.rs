@@ -85,6 +85,14 @@ impl Reqwest {
         Ok(Self { client: builder.build()?, server: Arc::default() })
     }
 
+    /// reqwest's future, which is small.
+    fn execute(
+        &self,
+        request: http::Request<Body>,
+    ) -> Result<impl Future<Output = reqwest::Result<reqwest::Response>> + use<>, BoxError> {
+        Ok(self.client.execute(self.request(request)?))
+    }
+
     fn request(&self, request: http::Request<Body>) -> Result<reqwest::Request, BoxError> {
         let (head, body) = request.into_parts();
         let mut request = reqwest::Request::new(head.method, self.url(&head.uri)?);
@@ -128,17 +136,21 @@ fn usual() -> reqwest::ClientBuilder {
 }
 
 impl Transport for Reqwest {
-    async fn call(&self, request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
+    fn call(
+        &self,
+        request: http::Request<Body>,
+    ) -> impl Future<Output = Result<http::Response<Body>, BoxError>> + Send {
         let limits = Limits::of_exchange(&request);
-        let request = self.request(request)?;
-        // The reader of the body may be outside of the runtime.
-        let runtime = Handle::try_current().ok();
-        // Pinned here: moved on, it would be copied.
-        let response = pin!(async {
-            let response = http::Response::from(self.client.execute(request).await.map_err(silent)?);
-            Ok(response.map(|body| body.map_err(silent)))
-        });
-        limits.keep(move || runtime.clone(), response).await
+        // Boxed, as it would be in the future twice.
+        let request = Box::new(request);
+        async move {
+            // The reader of the body may be outside of the runtime.
+            let runtime = Handle::try_current().ok();
+            let runtime = move || runtime.clone();
+            let (response, deadline) = limits.wait(&runtime, pin!(self.execute(*request)?)).await?;
+            let response = http::Response::from(response.map_err(silent)?);
+            Ok(response.map(|body| limits.limited(body.map_err(silent), deadline, runtime)))
+        }
     }
 }
 

@@ -248,9 +248,11 @@ impl FormReader {
 
     /// Reads a text. Where values are checked, so are those of closed lists.
     fn read<T: FormValue>(&self, place: &Range<usize>) -> Result<T, &'static str> {
+        if self.required == Required::Ignored {
+            return T::from_unchecked(self.at(place));
+        }
         let value = T::from_text(self.at(place))?;
-        let is_checked = self.required != Required::Ignored && T::is_closed();
-        if is_checked && !value.is_listed() { Err(NOT_LISTED) } else { Ok(value) }
+        if T::is_closed() && !value.is_listed() { Err(NOT_LISTED) } else { Ok(value) }
     }
 
     fn parsed_json<T: JsonValue>(&mut self, name: &'static str, place: Option<Range<usize>>) -> Option<T> {

@@ -19,6 +19,18 @@ pub trait FormValue {
     where
         Self: Sized;
 
+    /// Reads the text where values aren't checked: a client keeps what a server refuses, if the
+    /// type can.
+    ///
+    /// # Errors
+    /// See [`from_text`](Self::from_text).
+    fn from_unchecked(text: &str) -> Result<Self, &'static str>
+    where
+        Self: Sized,
+    {
+        Self::from_text(text)
+    }
+
     /// Returns the value that a reader uses in place of an invalid one.
     fn placeholder() -> Self
     where
@@ -80,6 +92,10 @@ impl<F: TextForm> FormValue for TextOf<F> {
 
     fn from_text(text: &str) -> Result<Self, &'static str> {
         if F::accepts(text) { Ok(text.into()) } else { Err(F::ERROR) }
+    }
+
+    fn from_unchecked(text: &str) -> Result<Self, &'static str> {
+        Ok(text.into())
     }
 
     fn placeholder() -> Self {

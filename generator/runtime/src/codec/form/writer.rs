@@ -24,7 +24,8 @@ pub struct FormWriter {
     pub(crate) secrets: Secrets,
     /// Boxed: a form has none.
     pub(crate) elsewhere: Option<Box<Elsewhere>>,
-    error: Option<ErrorKind>,
+    /// Boxed: an error is large, and rare.
+    error: Option<Box<ErrorKind>>,
     /// Parameters whose texts somebody needs, and the texts.
     watched: Vec<(&'static str, Option<String>)>,
     /// The parameter that is not written.
@@ -103,7 +104,7 @@ impl FormWriter {
 
     /// Rejects what can't be sent.
     pub(crate) fn check(&mut self) -> Result<(), ErrorKind> {
-        self.error.take().map_or(Ok(()), Err)
+        self.error.take().map_or(Ok(()), |error| Err(*error))
     }
 
     /// Puts fields of another block before those that are written.
@@ -166,6 +167,11 @@ impl FormWriter {
             Target::Form(text) => text,
             Target::Json(_) | Target::Multipart(_) | Target::List(_) => "",
         }
+    }
+
+    /// Takes what was written to the usual place.
+    pub(crate) fn take_target(&mut self) -> Target {
+        std::mem::replace(&mut self.target, Target::List(Vec::new()))
     }
 
     /// The list of what was written, if the target is one.
@@ -235,7 +241,7 @@ impl FormWriter {
             (_, Some(Place::Body)) => self.elsewhere().body = Some(Whole::File(upload)),
             (Target::Multipart(parts), _) => parts.file(known.map_or(name, Parameter::wire_name), upload),
             (Target::Form(_) | Target::Json(_), _) => {
-                self.error = Some(ErrorKind::FileOutsideMultipart { name });
+                self.error = Some(ErrorKind::FileOutsideMultipart { name }.into());
             }
         }
     }
@@ -381,7 +387,7 @@ impl FormWriter {
             Place::Query => push_query(&mut self.elsewhere().query, known, value.text),
             Place::Header { prefix } => {
                 let added = self.elsewhere().add_header(prefix, name, value);
-                self.error = self.error.take().or(added.err());
+                self.error = self.error.take().or(added.err().map(Box::new));
             }
             Place::Cookie => self.elsewhere().add_cookie(name, value),
             Place::Body => self.elsewhere().body = Some(Whole::Text(value.text.to_owned())),

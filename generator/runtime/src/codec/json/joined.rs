@@ -52,7 +52,8 @@ impl<T: FormValue, const BETWEEN: char> JsonValue for Joined<T, BETWEEN> {
         }
         let size = size_of::<T>() + if needs_drop::<T>() { ALLOCATION } else { 0 };
         from.charge(text.split(BETWEEN).count() * size)?;
-        text.split(BETWEEN).map(|item| listed(T::from_text(item).map_err(Misfit::new)?, from)).collect()
+        let read = if from.is_checked() { T::from_text } else { T::from_unchecked };
+        text.split(BETWEEN).map(|item| listed(read(item).map_err(Misfit::new)?, from)).collect()
     }
 
     fn write_json(&self, to: &mut JsonWriter) {
@@ -86,6 +87,21 @@ impl<'de, T: FormValue, const BETWEEN: char> serde::Deserialize<'de> for Joined<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::codec::json::Required;
+    use crate::core::{TextForm as _, Timestamp, TimestampForm};
+
+    #[test]
+    fn a_client_keeps_a_text_that_lacks_its_form() {
+        let times = |required| {
+            let json = JsonReader::new("\"2024-05-06T07:08:09Z,soon\"").requiring(required);
+            json.read::<Joined<Timestamp, ','>>()
+        };
+        assert_eq!(
+            times(Required::Ignored).unwrap().iter().map(Timestamp::as_str).collect::<Vec<_>>(),
+            ["2024-05-06T07:08:09Z", "soon"]
+        );
+        assert_eq!(times(Required::Checked).unwrap_err().to_string(), TimestampForm::ERROR);
+    }
 
     /// Each text takes memory beside its place in the list.
     #[test]

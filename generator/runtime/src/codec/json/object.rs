@@ -10,7 +10,7 @@ mod reader;
 
 use std::fmt;
 
-use super::{Extra, JsonReader, JsonValue, JsonWriter};
+use super::{Extra, JsonReader, JsonValue, JsonWriter, strings::is_plain_name};
 use crate::core::Misfit;
 
 pub use check::FieldCheck;
@@ -50,14 +50,15 @@ pub fn object_from<T: Object>(from: JsonReader<'_>) -> Result<T, Misfit> {
 /// Writes an object: its `write_json`.
 pub fn object_into<T: Object>(object: &T, to: &mut JsonWriter) {
     let (fields, extra) = object.fields();
-    write((T::FIELDS, T::CHECKS), fields.as_ref(), extra, to);
+    write((T::FIELDS, const { are_plain(T::FIELDS) }), T::CHECKS, fields.as_ref(), extra, to);
 }
 
 /// Unknown fields come last, except those that are set. What must be there and is always the same,
 /// or can be `null`, is written whether or not it is set; in a part of an object, only what is always
 /// the same in a member of a union.
 fn write(
-    (names, checks): (&[(&str, &str)], &[FieldCheck]),
+    (names, are_plain): (&[(&str, &str)], bool),
+    checks: &[FieldCheck],
     fields: &[&dyn ObjectField],
     extra: &Extra,
     to: &mut JsonWriter,
@@ -65,8 +66,10 @@ fn write(
     let set = || names.iter().zip(fields).filter(|(_, field)| field.is_set());
     let mut before = '{';
     let mut name = |name: &str, to: &mut JsonWriter| {
-        to.character(before);
-        to.name(name);
+        match are_plain {
+            true => to.plain_name(before, name),
+            false => to.name(before, name),
+        }
         before = ',';
     };
     let is_written = |value: &str| !to.is_partial || to.is_member && value != "null";
@@ -83,11 +86,24 @@ fn write(
     }
     for (unknown, value) in extra.iter() {
         if !set().any(|((_, json), _)| *json == unknown) {
-            name(unknown, to);
+            to.name(before, unknown);
             value.write_json(to);
+            before = ',';
         }
     }
     to.text(if before == '{' { "{}" } else { "}" });
+}
+
+/// Returns whether JSON has all names as they are, without an escape.
+const fn are_plain(names: &[(&str, &str)]) -> bool {
+    let mut rest = names;
+    while let [(_, json), after @ ..] = rest {
+        if !is_plain_name(json.as_bytes()) {
+            return false;
+        }
+        rest = after;
+    }
+    true
 }
 
 /// Compares objects: their `eq`.

@@ -16,7 +16,7 @@ fn marked(eight: [u8; 8]) -> u64 {
     (below(word, 0x20) | equal(b'"') | equal(b'\\')) & !word & (ONES << 7)
 }
 
-fn is_special(byte: u8) -> bool {
+const fn is_special(byte: u8) -> bool {
     matches!(byte, b'"' | b'\\' | 0..0x20)
 }
 
@@ -33,6 +33,18 @@ pub(super) fn before_special(text: &[u8]) -> usize {
     }
     let found = rest.iter().position(|byte| is_special(*byte));
     text.len() - rest.len() + found.unwrap_or(rest.len())
+}
+
+/// [`is_plain`] at compile time.
+pub(super) const fn is_plain_name(name: &[u8]) -> bool {
+    let mut rest = name;
+    while let [byte, after @ ..] = rest {
+        if is_special(*byte) {
+            return false;
+        }
+        rest = after;
+    }
+    true
 }
 
 /// Returns whether no byte has a meaning.
@@ -116,6 +128,7 @@ mod tests {
                 let expected = if is_special(byte) { place } else { length };
                 assert_eq!(before_special(&text), expected, "{byte} at {place} of {length}");
                 assert_eq!(is_plain(&text), !is_special(byte), "{byte} at {place} of {length}");
+                assert_eq!(is_plain_name(&text), !is_special(byte), "{byte} at {place} of {length}");
             }
         }
     }

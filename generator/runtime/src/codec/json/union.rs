@@ -84,8 +84,7 @@ pub fn union_tagged<T: JsonValue>(tag: &str, value: &str, object: &T, to: &mut J
     if union_field(JsonReader::new(&inner.text), tag).is_some() {
         return to.append(inner, 0);
     }
-    to.text("{");
-    to.name(tag);
+    to.name('{', tag);
     to.string(value);
     to.text(if inner.text == "{}" { "" } else { "," });
     to.append(inner, 1);
@@ -93,11 +92,9 @@ pub fn union_tagged<T: JsonValue>(tag: &str, value: &str, object: &T, to: &mut J
 
 /// Writes an object with two fields: the tag, and the value.
 pub fn union_with_content<T: JsonValue>(tag: (&str, &str), content: &str, value: &T, to: &mut JsonWriter) {
-    to.text("{");
-    to.name(tag.0);
+    to.name('{', tag.0);
     to.string(tag.1);
-    to.text(",");
-    to.name(content);
+    to.name(',', content);
     value.write_json(to);
     to.text("}");
 }

@@ -281,15 +281,13 @@ impl<T: JsonValue> JsonValue for BTreeMap<String, T> {
     }
 
     fn write_json(&self, to: &mut JsonWriter) {
-        to.character('{');
-        for (index, (key, value)) in self.iter().enumerate() {
-            if index > 0 {
-                to.character(',');
-            }
-            to.name(key);
+        let mut before = '{';
+        for (key, value) in self {
+            to.name(before, key);
             value.write_json(to);
+            before = ',';
         }
-        to.character('}');
+        to.text(if before == '{' { "{}" } else { "}" });
     }
 
     fn placeholder() -> Self {

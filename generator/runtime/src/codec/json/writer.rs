@@ -95,10 +95,20 @@ impl JsonWriter {
         self.opaque.push(start..self.text.len());
     }
 
-    /// Appends the name of a field.
-    pub(super) fn name(&mut self, name: &str) {
+    /// Appends the name of a field after a brace or a comma.
+    pub(super) fn name(&mut self, before: char, name: &str) {
+        self.text.push(before);
         self.string(name);
         self.text.push(':');
+    }
+
+    /// The same for a name without escapes.
+    pub(super) fn plain_name(&mut self, before: char, name: &str) {
+        self.text.reserve(name.len() + 4);
+        self.text.push(before);
+        self.text.push('"');
+        self.text.push_str(name);
+        self.text.push_str("\":");
     }
 
     /// Appends a string.

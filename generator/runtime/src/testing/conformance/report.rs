@@ -84,7 +84,12 @@ impl Report {
         self.calls > 0 && self.findings.is_empty() && self.stopped.is_none()
     }
 
-    pub(super) fn add(&mut self, operation: &'static Descriptor, sent: Sent, result: Result<Reply, Error>) {
+    pub(super) fn add(
+        &mut self,
+        operation: &'static Descriptor,
+        sent: Sent,
+        result: Result<Box<Reply>, Error>,
+    ) {
         let problem = match result {
             Ok(_) => Some(Problem::Reached),
             Err(error) => match error.kind() {
