@@ -673,7 +673,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "upgrade all",
                     "update clients",
                     "mass update",
-                    "update everyone",
                     "bulk update",
                 ],
             )

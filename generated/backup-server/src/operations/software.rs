@@ -1951,7 +1951,7 @@ impl rt::Decode for AdminMetaSoftwareUpdateNews {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("update all", "upgrade all", "update clients", "mass update", "update everyone", "bulk update", "/api/v1/admin/update-campaign/start")))]
+#[cfg_attr(doc, doc(alias("update all", "upgrade all", "update clients", "mass update", "bulk update", "/api/v1/admin/update-campaign/start")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUpdateCampaignStart {

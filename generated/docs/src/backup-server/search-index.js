@@ -150,7 +150,7 @@ addToSearch({"folder":"backup-server/","api":"Backup Server Management API","syn
 ["AdminMetaBuildConfigGet","operations/software/admin_meta_build_config_get.html","Returns the Software Build Role configuration.",["/api/v1/admin/meta/build-config/get"]],
 ["AdminMetaBuildConfigSet","operations/software/admin_meta_build_config_set.html","Sets the Software Build Role configuration.",["/api/v1/admin/meta/build-config/set"],["SoftwareBuildRoleConfig"]],
 ["AdminMetaSoftwareUpdateNews","operations/software/admin_meta_software_update_news.html","Returns software update news from the software provider.",["/api/v1/admin/meta/software-update-news"],[],[],["new version","release notes","changelog","newer version","new release","update available"]],
-["AdminUpdateCampaignStart","operations/software/admin_update_campaign_start.html","Starts a software update campaign.",["/api/v1/admin/update-campaign/start"],["Options"],[],["update all","upgrade all","update clients","mass update","update everyone","bulk update"]],
+["AdminUpdateCampaignStart","operations/software/admin_update_campaign_start.html","Starts a software update campaign.",["/api/v1/admin/update-campaign/start"],["Options"],[],["update all","upgrade all","update clients","mass update","bulk update"]],
 ["AdminUpdateCampaignStatus","operations/software/admin_update_campaign_status.html","Returns the current campaign status.",["/api/v1/admin/update-campaign/status"],[],[],["rollout progress","how far","update progress"]]],
 ["Operation","Sign-in",
 ["AdminAccountRegenerateTotp","operations/sign_in/admin_account_regenerate_totp.html","Generates a new TOTP secret.",["/api/v1/admin/account/regenerate-totp"],[],[],["qr code"],["The new TOTP secret is applied at once to the calling admin account."]],
