@@ -267,7 +267,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminListUsers,
         >("admin-list-users", "Lists usernames.")
             .short("list")
-            .also(&["account names", "how many users", "user count", "export users"])
             .facts(
                 &[
                     "POST /api/v1/admin/list-users",

@@ -698,7 +698,7 @@ impl rt::Decode for AdminGetUserProfileHash {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("account names", "how many users", "user count", "export users", "/api/v1/admin/list-users")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/list-users")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminListUsers {}
