@@ -368,7 +368,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Creates an external authentication source.",
             )
             .short("external-auth-sources-new")
-            .also(&["add sso", "set up sso", "login provider"])
             .facts(
                 &[
                     "POST /api/v1/admin/external-auth-sources/new (inferred)",

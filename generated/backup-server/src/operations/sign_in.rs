@@ -1065,7 +1065,7 @@ impl rt::Decode for AdminExternalAuthSourcesGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("add sso", "set up sso", "login provider", "/api/v1/admin/external-auth-sources/new")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/external-auth-sources/new")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesNew {
