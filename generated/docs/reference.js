@@ -23,6 +23,13 @@ document.body.append(status);
 
 // For the keyboard: past the table of contents.
 document.body.prepend(make("a", { class: "skip", href: "#mdbook-content" }, "Skip to the content"));
+// The Tab key begins with it: Chromium 148 begins in the middle of the page.
+addEventListener("load", () => {
+  if (location.hash || document.activeElement !== document.body) return;
+  document.body.tabIndex = -1;
+  document.body.focus({ preventScroll: true });
+  document.body.removeAttribute("tabindex");
+});
 
 // mdBook's menu bar is not a landmark, and the keyboard can't reach its label for the sidebar.
 const bar = document.getElementById("mdbook-menu-bar");
