@@ -23,7 +23,7 @@ document.body.append(status);
 
 // For the keyboard: past the table of contents.
 document.body.prepend(make("a", { class: "skip", href: "#mdbook-content" }, "Skip to the content"));
-// The Tab key begins with it: Chromium 148 begins in the middle of the page.
+// Without this, the Tab key begins in the middle of the page in Chromium 148.
 addEventListener("load", () => {
   if (location.hash || document.activeElement !== document.body) return;
   document.body.tabIndex = -1;

@@ -59,7 +59,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     }
 }
 
-/// Begins a reply with what the transport returned. In `attempt`, the response would be in the future.
+/// Begins a reply with what the transport returned. In `attempt`, the response would enlarge the future.
 fn receive(
     response: Result<http::Response<Body>, BoxError>,
     context: Box<CallContext>,

@@ -141,7 +141,7 @@ impl Transport for Reqwest {
         request: http::Request<Body>,
     ) -> impl Future<Output = Result<http::Response<Body>, BoxError>> + Send {
         let limits = Limits::of_exchange(&request);
-        // Boxed, as it would be in the future twice.
+        // Boxed: an async block keeps room for what it takes and for what it moves on.
         let request = Box::new(request);
         async move {
             // The reader of the body may be outside of the runtime.
