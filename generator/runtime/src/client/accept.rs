@@ -1,6 +1,9 @@
 //! The header `Accept`: servers choose the form of what they return by it, and that of failures.
 
-use http::{HeaderMap, HeaderValue, header::ACCEPT};
+use http::{
+    HeaderMap, HeaderValue,
+    header::{ACCEPT, Entry},
+};
 
 use crate::core::{BYTES, Descriptor, Encoding, essence};
 
@@ -14,11 +17,11 @@ const JSON_FIRST: HeaderValue = HeaderValue::from_static("application/json, */*;
 /// there it was never asked for.
 pub(super) fn set_accept(headers: &mut HeaderMap, operation: &Descriptor) {
     let is_form = matches!(operation.encoding, Encoding::Form | Encoding::Multipart);
-    if is_form || headers.contains_key(ACCEPT) {
-        return;
-    }
-    if let Some(value) = value(operation) {
-        headers.insert(ACCEPT, value);
+    if !is_form
+        && let Entry::Vacant(accept) = headers.entry(ACCEPT)
+        && let Some(value) = value(operation)
+    {
+        accept.insert(value);
     }
 }
 

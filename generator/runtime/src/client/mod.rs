@@ -147,7 +147,7 @@ impl<A: Api, T: Transport> Client<A, T> {
         let call = self.core.sign(draft?, None)?;
         call.claim()?;
         let pending = Pending { call: call.context, operation: PhantomData };
-        Ok((call.request, pending))
+        Ok((call.outgoing.into_request(), pending))
     }
 
     pub(crate) fn outgoing<O>(&self, operation: O, options: Options) -> Result<Box<Draft>, Error>

@@ -13,6 +13,8 @@ use tokio::{
     time::{Sleep, sleep},
 };
 
+#[cfg(feature = "reqwest")]
+use super::Outgoing;
 use super::{ReadTimeout, Timeout, Until};
 #[cfg(feature = "reqwest")]
 use crate::core::defaults::PAUSES_TO_BEGIN;
@@ -34,13 +36,17 @@ impl Limits {
         Self { timeout: extensions.get().copied(), pause: extensions.get().copied(), begin: None }
     }
 
+    #[cfg(feature = "reqwest")]
+    pub(crate) fn of_outgoing(outgoing: &Outgoing) -> Self {
+        Self { timeout: outgoing.timeout, pause: outgoing.read_timeout, begin: None }
+    }
+
     /// The limits of a request that goes over a connection, where a server can
     /// send interim responses for ever. A stream is sent as long as it takes.
     #[cfg(feature = "reqwest")]
-    pub(crate) fn of_exchange(request: &http::Request<Body>) -> Self {
-        let limits = Self::of(request);
-        let pause = limits.pause.filter(|_| request.body().as_bytes().is_some());
-        Self { begin: pause.map(|ReadTimeout(pause)| pause.saturating_mul(PAUSES_TO_BEGIN)), ..limits }
+    pub(crate) fn of_exchange(self, body: &Body) -> Self {
+        let pause = self.pause.filter(|_| body.as_bytes().is_some());
+        Self { begin: pause.map(|ReadTimeout(pause)| pause.saturating_mul(PAUSES_TO_BEGIN)), ..self }
     }
 
     /// Waits for a response, and limits its body. `runtime` returns one with

@@ -59,6 +59,7 @@ impl JsonWriter {
     }
 
     /// Appends a character that is JSON.
+    #[inline]
     pub(super) fn character(&mut self, json: char) {
         self.text.push(json);
     }
@@ -104,9 +105,7 @@ impl JsonWriter {
 
     /// The same for a name without escapes.
     pub(super) fn plain_name(&mut self, before: char, name: &str) {
-        self.text.reserve(name.len() + 4);
-        self.text.push(before);
-        self.text.push('"');
+        self.text.push_str(if before == '{' { "{\"" } else { ",\"" });
         self.text.push_str(name);
         self.text.push_str("\":");
     }
