@@ -274,6 +274,16 @@ export const FIRST = {
   "garbage collect a vault": "AdminDispatcherApplyRetentionRules",
   "remove sso": "AdminExternalAuthSourcesDelete",
   "add webhook": "AdminMetaWebhookOptionsSet",
+  "brand new server": "AdminAddFirstAdminUser",
+  "create new customer login": "AdminAddUser",
+  "restore one folder to a pc": "AdminDispatcherRunRestoreCustom",
+  "delete many restore points at once": "AdminDispatcherDeleteSnapshots",
+  "push billing numbers to PSA now": "AdminMetaPsaConfigListSyncNow",
+  "roll out new client version to all devices": "AdminUpdateCampaignStart",
+  "profiles of all users": "AdminListUsersFull",
+  "replace the members of a user group": "AdminUserGroupsSetUsersForGroup",
+  "unregistered devices": "AdminInstallationListActive",
+  "become another user": "AdminAccountSessionStartAsUser",
 };
 
 /** What is typed, and what must be among the first three: a page or several. */

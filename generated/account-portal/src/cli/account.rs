@@ -48,7 +48,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "mfa-disable-totp",
                 "Disables two-factor authentication (both TOTP and WebAuthn).",
             )
-            .also(&["lost phone", "lost security key"])
+            .also(&["lost phone", "lost security key", "remove security key"])
             .facts(
                 &[
                     "POST /api/v1/user/mfa/disable",
@@ -158,7 +158,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Gets basic user and company settings of the logged-in account.",
             )
             .rules(&["Not shown in the documents: The shape of the body."])
-            .also(&["company address", "company details", "company name"])
+            .also(
+                &[
+                    "company address",
+                    "company details",
+                    "company name",
+                    "account details",
+                    "my details",
+                    "company settings",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/user/account-settings/get",

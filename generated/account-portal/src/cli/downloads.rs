@@ -21,6 +21,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "latest server",
                     "latest release",
                     "download link",
+                    "rpm",
                 ],
             )
             .facts(

@@ -115,6 +115,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::HostedServerDelete,
         >("hosted-server-delete", "Deletes a hosted server.")
             .short("delete")
+            .also(&["shut down instance", "cancel instance"])
             .facts(
                 &[
                     "POST /api/v1/hosted_server/delete",
@@ -138,7 +139,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::HostedServerDescribe,
         >("hosted-server-describe", "Describes a hosted server.")
             .short("describe")
-            .also(&["server status", "server details"])
+            .also(&["server status", "server details", "admin password"])
             .facts(
                 &[
                     "POST /api/v1/hosted_server/describe",
@@ -161,6 +162,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::HostedServerList,
         >("hosted-server-list", "Lists hosted servers.")
             .short("list")
+            .also(&["cloud servers", "my instances"])
             .facts(
                 &[
                     "POST /api/v1/hosted_server/list",

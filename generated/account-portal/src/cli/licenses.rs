@@ -58,7 +58,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::LicenseListLicenses,
         >("license-list-licenses", "Lists licenses.")
             .short("list")
-            .also(&["my licenses", "my serials", "which licenses"])
+            .also(&["my licenses", "my serials", "which licenses", "serial numbers"])
             .facts(
                 &[
                     "POST /api/v1/license/list_licenses",

@@ -117,7 +117,7 @@ impl rt::Decode for CompanyDelete {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("lost phone", "lost security key", "/api/v1/user/mfa/disable")))]
+#[cfg_attr(doc, doc(alias("lost phone", "lost security key", "remove security key", "/api/v1/user/mfa/disable")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct MfaDisableTotp {}
@@ -492,7 +492,7 @@ impl rt::Decode for UserChangePassword {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("company address", "company details", "company name", "/api/v1/user/account-settings/get")))]
+#[cfg_attr(doc, doc(alias("company address", "company details", "company name", "account details", "my details", "company settings", "/api/v1/user/account-settings/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct UserGetAccountSettings {}

@@ -36,7 +36,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("server installer", "download server", "latest server", "latest release", "download link", "/api/v1/downloads/get")))]
+#[cfg_attr(doc, doc(alias("server installer", "download server", "latest server", "latest release", "download link", "rpm", "/api/v1/downloads/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DownloadsGet {

@@ -110,9 +110,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherDeleteSnapshots,
         >("admin-dispatcher-delete-snapshots", "Deletes snapshots.")
             .short("delete-snapshots")
-            .also(
-                &["old backups", "old snapshots", "several snapshots", "many snapshots"],
-            )
+            .also(&["several snapshots", "many snapshots"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/delete-snapshots",
@@ -148,7 +146,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-dispatcher-email-preview", "Returns the HTML content of an email.")
             .short("email-preview")
             .rules(&["The device must have consented to mail browsing."])
-            .also(&["open email", "read email", "view email"])
+            .also(&["open email", "read email", "view email", "preview email"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/email-preview (inferred)",
@@ -396,7 +394,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherRunRestore,
         >("admin-dispatcher-run-restore", "Runs a local restore.")
             .short("run-restore")
-            .also(&["restore latest"])
+            .also(&["restore latest", "latest backup"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/run-restore (inferred)",
@@ -541,6 +539,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "lost file",
                     "by filename",
                     "which snapshot",
+                    "which backup",
                 ],
             )
             .facts(

@@ -263,7 +263,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .short("update-login-password")
             .rules(&["The user profile password is not changed."])
-            .also(&["wrong password", "device password"])
+            .also(&["wrong password", "device password", "saved password"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/update-login-password",
@@ -392,7 +392,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .rules(
                 &["The device ends its live-connection process and does not reconnect."],
             )
-            .also(&["reject device"])
+            .also(&["reject device", "unregistered device"])
             .facts(
                 &[
                     "POST /api/v1/admin/installation/dispatch/drop-connection (inferred)",

@@ -26,6 +26,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaPsaConfigListSet,
         >("admin-meta-psa-config-list-set", "Replaces the PSA configuration list.")
             .short("psa-config-list-set")
+            .also(&["connect psa"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/psa-config-list/set (inferred)",
@@ -49,6 +50,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-meta-psa-config-list-sync-now", "Synchronizes all PSA services now.")
             .short("psa-config-list-sync-now")
             .rules(&["Only the current organization's PSA configs are synchronized."])
+            .also(&["push billing"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/psa-config-list/sync-now (inferred)",

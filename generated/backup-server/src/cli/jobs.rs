@@ -99,7 +99,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-get-jobs-all", "Returns all jobs.")
             .short("get-all")
             .rules(&["The jobs come in unspecified order."])
-            .also(&["backup history"])
+            .also(&["backup history", "job history", "all backups"])
             .facts(
                 &[
                     "POST /api/v1/admin/get-jobs-all (inferred)",
@@ -274,7 +274,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Limit: Waits up to 10 seconds for the device's confirmation (device 21.9.5 or later).",
                 ],
             )
-            .also(&["stop a restore"])
+            .also(&["stop a restore", "cancel all jobs"])
             .facts(
                 &[
                     "POST /api/v1/admin/job/cancel (inferred)",

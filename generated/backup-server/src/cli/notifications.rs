@@ -83,7 +83,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaSendTestEmail,
         >("admin-meta-send-test-email", "Sends a test email.")
             .short("send-test-email")
-            .also(&["check smtp", "email delivery", "email working"])
+            .also(&["check smtp", "email delivery", "email working", "emails delivered"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/send-test-email (inferred)",

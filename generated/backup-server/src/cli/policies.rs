@@ -87,7 +87,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-policies-list-full", "Lists all policy objects.")
             .short("list-full")
             .rules(&["Same scoping as AdminPoliciesList."])
-            .also(&["policy details"])
+            .also(&["policy details", "policy contents"])
             .facts(
                 &[
                     "POST /api/v1/admin/policies/list-full (inferred)",

@@ -77,7 +77,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "A replacement recovery code is generated if a recovery code is present.",
                 ],
             )
-            .also(&["own password", "user resets password"])
+            .also(&["own password", "user resets password", "user changes password"])
             .facts(
                 &[
                     "POST /api/v1/user/web/account/reset-password (inferred)",

@@ -160,7 +160,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .short("u2f-submit-challenge-response")
             .rules(&["There is no maintained primary endpoint."])
-            .also(&["finish registration", "second step"])
+            .also(&["finish registration", "second step", "step 2"])
             .facts(
                 &[
                     "The documents list only aliases for this operation. The client uses POST /api/v1/admin/account/u2f/submit-challenge-response.",
@@ -426,7 +426,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Not shown in the documents: Parameters.",
                 ],
             )
-            .also(&["admin or user"])
+            .also(&["admin or user", "combined login"])
             .facts(
                 &[
                     "POST /api/v1/hybrid/session/start (inferred)",

@@ -34,7 +34,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Downloads the client software by platform.",
             )
             .short("branding-generate-client-by-platform")
-            .also(&["installer download", "client download"])
+            .also(&["installer download", "client download", "platform number"])
             .facts(
                 &[
                     "POST /api/v1/admin/branding/generate-client/by-platform",
@@ -573,7 +573,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "File resources inside the configuration are given as a resource URI of the shape resource://<resource_id>, created with AdminMetaResourceNew.",
                 ],
             )
-            .also(&["company logo", "colors", "product name"])
+            .also(&["company logo", "colors", "product name", "rebrand"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/branding-config/set (inferred)",
@@ -600,6 +600,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Returns the Software Build Role configuration.",
             )
             .short("build-config-get")
+            .also(&["code signing"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/build-config/get (inferred)",
@@ -615,6 +616,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaBuildConfigSet,
         >("admin-meta-build-config-set", "Sets the Software Build Role configuration.")
             .short("build-config-set")
+            .also(&["code signing"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/build-config/set (inferred)",
@@ -674,6 +676,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "update clients",
                     "mass update",
                     "bulk update",
+                    "new client version",
                 ],
             )
             .facts(

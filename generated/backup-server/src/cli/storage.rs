@@ -83,7 +83,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Converts an IAM-role storage vault to its underlying object-storage type.",
             )
             .short("convert-role")
-            .also(&["storage type"])
+            .also(&["storage type", "iam"])
             .facts(
                 &[
                     "POST /api/v1/admin/convert-storage-role (inferred)",
@@ -205,7 +205,14 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "admin-dispatcher-ping-destination",
                 "Tests the connection to the storage bucket.",
             )
-            .also(&["test storage", "storage connection", "reach storage"])
+            .also(
+                &[
+                    "test storage",
+                    "storage connection",
+                    "reach storage",
+                    "device reaches",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/ping-destination",
@@ -369,7 +376,14 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaRemoteStorageVaultSet,
         >("admin-meta-remote-storage-vault-set", "Sets Storage template vault options.")
             .short("remote-vault-set")
-            .also(&["storage templates", "default storage"])
+            .also(
+                &[
+                    "storage templates",
+                    "default storage",
+                    "add template",
+                    "edit template",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/meta/remote-storage-vault/set",
@@ -610,7 +624,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminSquotaSetWithHash,
         >("admin-squota-set-with-hash", "Creates or updates a quota.")
             .short("squota-set-with-hash")
-            .also(&["quota", "share storage", "group quota", "more space"])
+            .also(
+                &[
+                    "quota",
+                    "share storage",
+                    "group quota",
+                    "more space",
+                    "shared limit",
+                    "total space",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/squota/set-with-hash (inferred)",
@@ -742,7 +765,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminStoragePingDestination,
         >("admin-storage-ping-destination", "Pings a storage destination.")
-            .also(&["test storage", "storage connection"])
+            .also(&["test storage", "storage connection", "server reaches"])
             .facts(
                 &[
                     "POST /api/v1/admin/storage/ping-destination (inferred)",
@@ -773,7 +796,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "A pre-hashed key supports zero-knowledge operation.",
                 ],
             )
-            .also(&["storage account", "bucket credentials"])
+            .also(&["storage account", "bucket credentials", "create storage"])
             .facts(
                 &[
                     "POST /api/v1/admin/storage/register-bucket (inferred)",

@@ -129,7 +129,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaResourceGet,
         >("admin-meta-resource-get", "Returns a resource.")
             .short("resource-get")
-            .also(&["download file", "download resource"])
+            .also(&["download file", "download resource", "fetch file"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/resource/get",
@@ -376,7 +376,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::BrandingProps,
         >("branding-props", "Returns basic information about the server.")
             .rules(&["Not shown in the documents: Parameters."])
-            .also(&["server info", "public information"])
+            .also(&["server info", "public information", "product name"])
             .facts(
                 &[
                     "POST /api/v1/branding/props (inferred)",

@@ -31,7 +31,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminUserGroupsGet,
         >("admin-user-groups-get", "Returns one user group.")
             .short("get")
-            .also(&["group members"])
+            .also(&["group members", "one group"])
             .facts(
                 &[
                     "POST /api/v1/admin/user-groups/get (inferred)",
@@ -97,6 +97,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-user-groups-list-full", "Lists user groups.")
             .short("list-full")
             .rules(&["Same scoping as AdminUserGroupsList."])
+            .also(&["groups with members", "all members"])
             .facts(
                 &[
                     "POST /api/v1/admin/user-groups/list-full",

@@ -25,6 +25,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "force password change",
                     "customer signup",
                     "open an account",
+                    "new user",
                 ],
             )
             .facts(
@@ -141,7 +142,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Misuse can cause data loss.",
                 ],
             )
-            .also(&["offboard", "customer left", "customer data", "gdpr"])
+            .also(
+                &[
+                    "offboard",
+                    "customer left",
+                    "customer data",
+                    "gdpr",
+                    "customer cancelled",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/delete-user (inferred)",
@@ -202,7 +211,13 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-get-user-profile", "Returns the user profile.")
             .short("get-profile")
             .also(
-                &["devices of a user", "user settings", "customer details", "user data"],
+                &[
+                    "devices of a user",
+                    "user settings",
+                    "customer details",
+                    "user data",
+                    "account settings",
+                ],
             )
             .facts(
                 &[

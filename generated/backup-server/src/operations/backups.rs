@@ -356,7 +356,7 @@ impl rt::Decode for AdminDispatcherDeleteSnapshot {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("old backups", "old snapshots", "several snapshots", "many snapshots", "/api/v1/admin/dispatcher/delete-snapshots")))]
+#[cfg_attr(doc, doc(alias("several snapshots", "many snapshots", "/api/v1/admin/dispatcher/delete-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDeleteSnapshots {
@@ -469,7 +469,7 @@ impl rt::Decode for AdminDispatcherDeleteSnapshots {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("open email", "read email", "view email", "/api/v1/admin/dispatcher/email-preview")))]
+#[cfg_attr(doc, doc(alias("open email", "read email", "view email", "preview email", "/api/v1/admin/dispatcher/email-preview")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherEmailPreview {
@@ -1160,7 +1160,7 @@ impl rt::Decode for AdminDispatcherRunBackupCustom {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("restore latest", "/api/v1/admin/dispatcher/run-restore")))]
+#[cfg_attr(doc, doc(alias("restore latest", "latest backup", "/api/v1/admin/dispatcher/run-restore")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRunRestore {
@@ -1510,7 +1510,7 @@ impl rt::Decode for AdminDispatcherRunRestoreCustom {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("find file", "search files", "lost file", "by filename", "which snapshot", "/api/v1/admin/dispatcher/search-snapshots")))]
+#[cfg_attr(doc, doc(alias("find file", "search files", "lost file", "by filename", "which snapshot", "which backup", "/api/v1/admin/dispatcher/search-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherSearchSnapshots {

@@ -751,7 +751,7 @@ impl rt::Decode for AdminDispatcherUninstallSoftware {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("wrong password", "device password", "/api/v1/admin/dispatcher/update-login-password")))]
+#[cfg_attr(doc, doc(alias("wrong password", "device password", "saved password", "/api/v1/admin/dispatcher/update-login-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUpdateLoginPassword {
@@ -1069,7 +1069,7 @@ impl rt::Decode for AdminDispatcherUpdateSoftware {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("reject device", "/api/v1/admin/installation/dispatch/drop-connection")))]
+#[cfg_attr(doc, doc(alias("reject device", "unregistered device", "/api/v1/admin/installation/dispatch/drop-connection")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminInstallationDispatchDropConnection {

@@ -96,7 +96,7 @@ impl rt::Decode for AdminMetaPsaConfigListGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/psa-config-list/set")))]
+#[cfg_attr(doc, doc(alias("connect psa", "/api/v1/admin/meta/psa-config-list/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaPsaConfigListSet {
@@ -185,7 +185,7 @@ impl rt::Decode for AdminMetaPsaConfigListSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/psa-config-list/sync-now")))]
+#[cfg_attr(doc, doc(alias("push billing", "/api/v1/admin/meta/psa-config-list/sync-now")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaPsaConfigListSyncNow {}

@@ -286,7 +286,7 @@ impl rt::Decode for AdminGetJobProperties {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("backup history", "/api/v1/admin/get-jobs-all")))]
+#[cfg_attr(doc, doc(alias("backup history", "job history", "all backups", "/api/v1/admin/get-jobs-all")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsAll {}
@@ -697,7 +697,7 @@ impl rt::Decode for AdminJobAbandon {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("stop a restore", "/api/v1/admin/job/cancel")))]
+#[cfg_attr(doc, doc(alias("stop a restore", "cancel all jobs", "/api/v1/admin/job/cancel")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminJobCancel {

@@ -273,7 +273,7 @@ impl rt::Decode for AdminMetaEmailOptionsSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("check smtp", "email delivery", "email working", "/api/v1/admin/meta/send-test-email")))]
+#[cfg_attr(doc, doc(alias("check smtp", "email delivery", "email working", "emails delivered", "/api/v1/admin/meta/send-test-email")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaSendTestEmail {

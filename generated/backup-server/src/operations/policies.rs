@@ -279,7 +279,7 @@ impl rt::Decode for AdminPoliciesList {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("policy details", "/api/v1/admin/policies/list-full")))]
+#[cfg_attr(doc, doc(alias("policy details", "policy contents", "/api/v1/admin/policies/list-full")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesListFull {

@@ -233,7 +233,7 @@ impl rt::Decode for UserWebAccountRegenerateTotp {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("own password", "user resets password", "/api/v1/user/web/account/reset-password")))]
+#[cfg_attr(doc, doc(alias("own password", "user resets password", "user changes password", "/api/v1/user/web/account/reset-password")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserWebAccountResetPassword {

@@ -497,7 +497,7 @@ impl rt::Decode for AdminAccountU2fRequestRegistrationChallenge {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("finish registration", "second step", "/api/v1/admin/account/u2f/submit-challenge-response")))]
+#[cfg_attr(doc, doc(alias("finish registration", "second step", "step 2", "/api/v1/admin/account/u2f/submit-challenge-response")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountU2fSubmitChallengeResponse {
@@ -1260,7 +1260,7 @@ impl rt::Decode for AdminExternalAuthSourcesSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("admin or user", "/api/v1/hybrid/session/start")))]
+#[cfg_attr(doc, doc(alias("admin or user", "combined login", "/api/v1/hybrid/session/start")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct HybridSessionStart {}

@@ -107,7 +107,7 @@ impl rt::Decode for AdminBrandingAvailablePlatforms {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("installer download", "client download", "/api/v1/admin/branding/generate-client/by-platform")))]
+#[cfg_attr(doc, doc(alias("installer download", "client download", "platform number", "/api/v1/admin/branding/generate-client/by-platform")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBrandingGenerateClientByPlatform {
@@ -1647,7 +1647,7 @@ impl rt::Decode for AdminMetaBrandingConfigGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("company logo", "colors", "product name", "/api/v1/admin/meta/branding-config/set")))]
+#[cfg_attr(doc, doc(alias("company logo", "colors", "product name", "rebrand", "/api/v1/admin/meta/branding-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBrandingConfigSet {
@@ -1728,7 +1728,7 @@ impl rt::Decode for AdminMetaBrandingConfigSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/build-config/get")))]
+#[cfg_attr(doc, doc(alias("code signing", "/api/v1/admin/meta/build-config/get")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBuildConfigGet {}
@@ -1796,7 +1796,7 @@ impl rt::Decode for AdminMetaBuildConfigGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/meta/build-config/set")))]
+#[cfg_attr(doc, doc(alias("code signing", "/api/v1/admin/meta/build-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaBuildConfigSet {
@@ -1951,7 +1951,7 @@ impl rt::Decode for AdminMetaSoftwareUpdateNews {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("update all", "upgrade all", "update clients", "mass update", "bulk update", "/api/v1/admin/update-campaign/start")))]
+#[cfg_attr(doc, doc(alias("update all", "upgrade all", "update clients", "mass update", "bulk update", "new client version", "/api/v1/admin/update-campaign/start")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUpdateCampaignStart {

@@ -328,7 +328,7 @@ impl rt::Decode for AdminMaintenanceStatus {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("storage type", "/api/v1/admin/convert-storage-role")))]
+#[cfg_attr(doc, doc(alias("storage type", "iam", "/api/v1/admin/convert-storage-role")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminConvertStorageRole {
@@ -639,7 +639,7 @@ impl rt::Decode for AdminDispatcherDeepverifyStorageVault {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("test storage", "storage connection", "reach storage", "/api/v1/admin/dispatcher/ping-destination")))]
+#[cfg_attr(doc, doc(alias("test storage", "storage connection", "reach storage", "device reaches", "/api/v1/admin/dispatcher/ping-destination")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherPingDestination {
@@ -1193,7 +1193,7 @@ impl rt::Decode for AdminMetaRemoteStorageVaultGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("storage templates", "default storage", "/api/v1/admin/meta/remote-storage-vault/set")))]
+#[cfg_attr(doc, doc(alias("storage templates", "default storage", "add template", "edit template", "/api/v1/admin/meta/remote-storage-vault/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaRemoteStorageVaultSet {
@@ -1944,7 +1944,7 @@ impl rt::Decode for AdminSquotaListAll {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("quota", "share storage", "group quota", "more space", "/api/v1/admin/squota/set-with-hash")))]
+#[cfg_attr(doc, doc(alias("quota", "share storage", "group quota", "more space", "shared limit", "total space", "/api/v1/admin/squota/set-with-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaSetWithHash {
@@ -2386,7 +2386,7 @@ impl rt::Decode for AdminStorageListBuckets {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("test storage", "storage connection", "/api/v1/admin/storage/ping-destination")))]
+#[cfg_attr(doc, doc(alias("test storage", "storage connection", "server reaches", "/api/v1/admin/storage/ping-destination")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStoragePingDestination {
@@ -2475,7 +2475,7 @@ impl rt::Decode for AdminStoragePingDestination {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("storage account", "bucket credentials", "/api/v1/admin/storage/register-bucket")))]
+#[cfg_attr(doc, doc(alias("storage account", "bucket credentials", "create storage", "/api/v1/admin/storage/register-bucket")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageRegisterBucket {

@@ -337,7 +337,7 @@ impl rt::Decode for AdminMetaReadSelectLogs {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("download file", "download resource", "/api/v1/admin/meta/resource/get")))]
+#[cfg_attr(doc, doc(alias("download file", "download resource", "fetch file", "/api/v1/admin/meta/resource/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaResourceGet {
@@ -1071,7 +1071,7 @@ impl rt::Decode for AdminSelfBackupStart {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("server info", "public information", "/api/v1/branding/props")))]
+#[cfg_attr(doc, doc(alias("server info", "public information", "product name", "/api/v1/branding/props")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct BrandingProps {}

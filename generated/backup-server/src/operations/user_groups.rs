@@ -106,7 +106,7 @@ impl rt::Decode for AdminUserGroupsDelete {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("group members", "/api/v1/admin/user-groups/get")))]
+#[cfg_attr(doc, doc(alias("group members", "one group", "/api/v1/admin/user-groups/get")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsGet {
@@ -303,7 +303,7 @@ impl rt::Decode for AdminUserGroupsList {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("/api/v1/admin/user-groups/list-full")))]
+#[cfg_attr(doc, doc(alias("groups with members", "all members", "/api/v1/admin/user-groups/list-full")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsListFull {

@@ -34,7 +34,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("new account", "sign up", "new customer", "force password change", "customer signup", "open an account", "/api/v1/admin/add-user")))]
+#[cfg_attr(doc, doc(alias("new account", "sign up", "new customer", "force password change", "customer signup", "open an account", "new user", "/api/v1/admin/add-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAddUser {
@@ -290,7 +290,7 @@ impl rt::Decode for AdminAddUserFromProfile {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("offboard", "customer left", "customer data", "gdpr", "/api/v1/admin/delete-user")))]
+#[cfg_attr(doc, doc(alias("offboard", "customer left", "customer data", "gdpr", "customer cancelled", "/api/v1/admin/delete-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDeleteUser {
@@ -463,7 +463,7 @@ impl rt::Decode for AdminDisableUserTotp {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("devices of a user", "user settings", "customer details", "user data", "/api/v1/admin/get-user-profile")))]
+#[cfg_attr(doc, doc(alias("devices of a user", "user settings", "customer details", "user data", "account settings", "/api/v1/admin/get-user-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetUserProfile {

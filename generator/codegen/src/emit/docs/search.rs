@@ -32,22 +32,20 @@ pub fn of_api(index: &Index<'_>, pages: &[File]) -> File {
     sections.push(Section::new("Credential", "", api.blocks.iter().map(credential)));
     sections.push(Section::new("Gate", "", api.gates.iter().map(gate)));
     let folder = format!("{}/", api.name);
+    // They say nothing about the operations of another API.
+    let own: Vec<Value> = api.synonyms.iter().map(|it| json!({ "api": api.title, "words": it })).collect();
     sections.extend(headings::sections(pages, &folder, &sections));
-    file(
-        &api.name,
-        &folder,
-        json!({ "folder": folder, "api": api.title, "synonyms": api.synonyms }),
-        &sections,
-    )
+    file(&api.name, &folder, json!({ "folder": folder, "api": api.title, "synonyms": own }), &sections)
 }
 
 /// The index of the book's own pages, which leads to those of the APIs.
 pub fn of_book(apis: &[&Api], pages: &[File]) -> File {
     let parts: Vec<String> = apis.iter().map(|api| format!("{}/{FILE}", api.name)).collect();
+    let usual: Vec<Value> = synonyms::usual().iter().map(|it| json!({ "words": it })).collect();
     file(
         "",
         "",
-        json!({ "folder": "", "api": "", "parts": parts, "synonyms": synonyms::usual() }),
+        json!({ "folder": "", "api": "", "parts": parts, "synonyms": usual }),
         &headings::sections(pages, "", &[]),
     )
 }

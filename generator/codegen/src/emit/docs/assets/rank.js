@@ -10,8 +10,10 @@ const rank = (() => {
   );
   /** A query that names only a thing most likely asks for a list of it. */
   const LISTS = new Set(["list", "all"]);
+  /** Words for more than one. */
+  const MANY = new Set("both bulk every few many multiple several some various".split(" "));
   /** Most queries name something to do. */
-  const WORTH = { Operation: 1, Topic: 0.35, Type: 0.3, Section: 0.4 };
+  const WORTH = { Operation: 1, Topic: 0.35, Type: 0.3, Section: 0.37 };
 
   /** What the forms of a word have in common: `expire` and `expired` have `expir`. */
   function stem(word) {
@@ -46,10 +48,11 @@ const rank = (() => {
     return [...new Set(all.filter((it) => it.length > 1).map((it) => it.join(" ")))].filter((it) => phrases.has(it));
   }
 
-  /** An inverted index: each stem with the entries that have it. Of the synonyms, each finds the others of its line. */
-  function index(entries, lists) {
-    const synonyms = lists.map((line) => line.map(stems));
-    const phrases = new Set(synonyms.flat().filter((said) => said.includes(" ")));
+  /** An inverted index: each stem with the entries that have it. Of the synonyms, each finds the others of its line, some only in their API. */
+  function index(entries, lines) {
+    const synonyms = lines.map(({ api, words }) => ({ api, line: words.map(stems) }));
+    const lists = lines.map(({ words }) => words);
+    const phrases = new Set(synonyms.flatMap(({ line }) => line).filter((said) => said.includes(" ")));
     const vocabulary = new Map();
     // As they are written, for what is typed wrongly.
     const written = new Map(lists.flat().flatMap((said) => said.split(" ")).map((word) => [word, 0]));
@@ -67,6 +70,7 @@ const rank = (() => {
     };
     const [named, common] = [new Map(), new Set()];
     for (const entry of entries) {
+      entry.spelt = new Set(words(entry.name).flatMap(({ parts }) => parts));
       entry.parts = words(entry.name).flatMap(({ parts }) => parts.map(stem));
       for (const part of new Set(entry.parts)) named.set(part, (named.get(part) ?? 0) + 1);
     }
@@ -79,6 +83,8 @@ const rank = (() => {
       const start = isCommon ? entry.parts.shift().length : 0;
       // The fewer names have a part, the more it says.
       entry.weights = entry.parts.map((part) => [part, Math.log(1 + entries.length / named.get(part))]);
+      entry.isNamedList = entry.parts.some((part) => LISTS.has(part));
+      entry.isList = entry.isNamedList || entry.text.startsWith("Lists ");
       // What people call it is found by all of its words, without those that say nothing if two are left.
       entry.said = entry.also.map((said) => {
         const all = stems(said).split(" ");
@@ -134,18 +140,22 @@ const rank = (() => {
   /** The entries that have a term or a synonym. */
   function meaning(index, term) {
     const root = stems(term);
-    const says = new Map();
+    // What to look for in each API, and in all of them.
+    const says = new Map([[undefined, new Map([[term, 1]])]]);
     // What nothing has may be the beginning of a synonym.
-    const isKnown = root.length < 4 || index.vocabulary.has(root) || index.synonyms.some((line) => line.includes(root));
-    for (const line of index.synonyms) {
+    const isKnown = root.length < 4 || index.vocabulary.has(root) || index.synonyms.some(({ line }) => line.includes(root));
+    for (const { api, line } of index.synonyms) {
       const typed = line.find((said) => (isKnown ? said === root : said.startsWith(root)));
       if (!typed) continue;
+      if (!says.has(api)) says.set(api, new Map());
+      const here = says.get(api);
       // The nearer in its line, the nearer in meaning.
-      line.forEach((said, at) => says.set(said, Math.max(says.get(said) ?? 0, (said.includes(" ") ? 0.95 : 0.9) - Math.abs(at - line.indexOf(typed)) / 100)));
+      line.forEach((said, at) => here.set(said, Math.max(here.get(said) ?? 0, (said.includes(" ") ? 0.95 : 0.8) - Math.abs(at - line.indexOf(typed)) / 100)));
     }
     const best = new Map();
-    for (const [said, factor] of says.set(term, 1)) {
+    for (const [api, said, factor] of [...says].flatMap(([api, factors]) => [...factors].map((it) => [api, ...it]))) {
       for (const [entry, { name, other, parts }] of matches(index, said, said === term ? 0 : 5)) {
+        if (api && entry.api !== api) continue;
         const value = factor * (name ? name + other / 2 : other);
         if (!best.has(entry)) best.set(entry, { value: 0, parts: new Map() });
         const here = best.get(entry);
@@ -158,22 +168,40 @@ const rank = (() => {
 
   const total = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 
+  /** Whether a word may be for several: `users`, not `access`. */
+  const isPlural = (word) => word.length > 3 && word.endsWith("s") && stem(word) !== word;
+
+  /** What of two that have the same words is more likely meant: a list, and for `users` rather a name with `Users` than one with `User`. */
+  function forms({ spelt, isNamedList, isList }, typed) {
+    const isSaid = [
+      isNamedList,
+      isList && typed.some(isPlural),
+      typed.some((word) => MANY.has(word)) && [...spelt].some(isPlural),
+      typed.some((word) => isPlural(word) && spelt.has(word)),
+    ];
+    return isSaid.filter(Boolean).length / 10;
+  }
+
   /** The scores of the entries that have some of the terms, and whether one has all. A name scores by how much of it was typed. */
   function rated({ entries, ...index }, terms, typed) {
     const meanings = terms.map((term) => meaning(index, term));
     const stemmed = terms.map((term) => stems(term).split(" "));
     const said = new Set([...typed.map(stem), ...stemmed.flat()]);
-    const alike = stemmed.map((words, at) => [...words, ...index.synonyms.filter((line) => line.includes(stems(terms[at]))).flat()]);
-    const meant = new Set([...said, ...alike.flat()]);
+    const alikeIn = new Map([...new Set(entries.map(({ api }) => api))].map((api) => {
+      const lines = index.synonyms.filter((it) => !it.api || it.api === api).map(({ line }) => line);
+      return [api, stemmed.map((words, at) => [...words, ...lines.filter((line) => line.includes(stems(terms[at]))).flat()])];
+    }));
+    const meantIn = new Map([...alikeIn].map(([api, alike]) => [api, new Set([...said, ...alike.flat()])]));
     // The fewer entries have a term, the more it says, unless none has it.
     const weights = meanings.map((of) => (of.size ? 1 : 0.5) * Math.log(1 + entries.length / (1 + total([...of.values()].map(({ value }) => value)))));
     const score = (entry) => {
+      const [alike, meant] = [alikeIn.get(entry.api), meantIn.get(entry.api)];
       const own = entry.said.filter((words) => words.every((word) => said.has(word))).flat();
       // A single word that only means the same says too little.
       const near = entry.said.filter((words) => words.length > 1 && words.every((word) => meant.has(word))).flat();
       const found = meanings.map((of, at) => {
         const { value, parts } = of.get(entry) ?? { value: 0, parts: new Map() };
-        const called = stemmed[at].some((word) => own.includes(word)) ? 0.9 : alike[at].some((word) => near.includes(word)) ? 0.5 : 0;
+        const called = stemmed[at].some((word) => own.includes(word)) ? 0.9 : alike[at].some((word) => near.includes(word)) ? 0.35 : 0;
         return { value: Math.max(value, called), parts };
       });
       const share = (worth) => total(found.map(({ value }, at) => weights[at] * worth(value))) / total(weights);
@@ -181,11 +209,10 @@ const rank = (() => {
       // What has less than a fifth of them is about something else.
       if (has < 0.2) return 0;
       // A part that a name repeats is typed once.
-      const typed = total([...new Map(entry.weights)].map(([part, weight]) => weight * Math.max(...found.map(({ parts }) => parts.get(part) ?? 0))));
-      const name = Math.max(typed / (total(entry.weights.map(([, weight]) => weight)) || 1), own.length > 1 ? 1 : own.length ? 0.7 : near.length ? 0.3 : 0);
-      const lists = entry.parts.some((part) => LISTS.has(part)) ? 0.1 : 0;
+      const covered = total([...new Map(entry.weights)].map(([part, weight]) => weight * Math.max(...found.map(({ parts }) => parts.get(part) ?? 0))));
+      const name = Math.max(covered / (total(entry.weights.map(([, weight]) => weight)) || 1), own.length > 1 ? 1 : own.length ? 0.7 : near.length ? 0.3 : 0);
       const worth = (WORTH[entry.kind] ?? 0.8) * (entry.text.startsWith("Deprecated.") ? 0.9 : 1);
-      return (share((value) => value) + name + lists) * has * has * worth;
+      return (share((value) => value) + name + (entry.kind === "Operation" ? forms(entry, typed) : 0)) * has * has * worth;
     };
     const found = new Map(entries.map((entry) => [entry, score(entry)]).filter(([, value]) => value));
     return { found, hasAll: entries.some((entry) => meanings.every((of) => of.has(entry))) };
