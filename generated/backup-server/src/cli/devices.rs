@@ -462,7 +462,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("installation-list-active")
             .also(
                 &[
-                    "unregistered",
+                    "unregistered devices",
                     "new devices",
                     "unassigned",
                     "not registered",
@@ -498,7 +498,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "lost computer",
                     "old device",
                     "broken device",
-                    "unregister device",
                 ],
             )
             .facts(

@@ -201,7 +201,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "add member",
                     "remove member",
                     "change group",
-                    "move users",
+                    "replace members",
                 ],
             )
             .facts(

@@ -1248,7 +1248,7 @@ impl rt::Decode for AdminInstallationDispatchRegisterDevice {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("unregistered", "new devices", "unassigned", "not registered", "waiting devices", "/api/v1/admin/installation/list-active")))]
+#[cfg_attr(doc, doc(alias("unregistered devices", "new devices", "unassigned", "not registered", "waiting devices", "/api/v1/admin/installation/list-active")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminInstallationListActive {}
@@ -1320,7 +1320,7 @@ impl rt::Decode for AdminInstallationListActive {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("stolen device", "lost device", "deregister", "stolen laptop", "lost computer", "old device", "broken device", "unregister device", "/api/v1/admin/revoke-device")))]
+#[cfg_attr(doc, doc(alias("stolen device", "lost device", "deregister", "stolen laptop", "lost computer", "old device", "broken device", "/api/v1/admin/revoke-device")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminRevokeDevice {

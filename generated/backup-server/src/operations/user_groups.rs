@@ -597,7 +597,7 @@ impl rt::Decode for AdminUserGroupsSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("add users to group", "add member", "remove member", "change group", "move users", "/api/v1/admin/user-groups/set-users-for-group")))]
+#[cfg_attr(doc, doc(alias("add users to group", "add member", "remove member", "change group", "replace members", "/api/v1/admin/user-groups/set-users-for-group")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsSetUsersForGroup {
