@@ -237,8 +237,8 @@ mod results {
         }
 
         async fn lamp_patch(&self, request: LampPatch, _: Context<()>) -> Result<LampPatchResult, Refusal> {
-            Ok(match request.body.name {
-                Some(_) => LampPatchResult::Ok(request.body),
+            Ok(match request.body.filter(|body| body.name.is_some()) {
+                Some(body) => LampPatchResult::Ok(body),
                 None => LampPatchResult::NotModified,
             })
         }
@@ -288,9 +288,12 @@ mod results {
         let nameless = client.send(LampPut::new("new", Lamp::default())).await;
         assert!(nameless.is_err_and(|error| error.to_string().contains("name")), "it is required");
 
-        let patched = client.send(LampPatch::new("a", Lamp::default())).await?;
-        assert!(matches!(patched, LampPatchResult::NotModified), "{patched:?}");
-        assert!(matches!(client.send(LampPatch::new("a", lamp)).await?, LampPatchResult::Ok(_)));
+        for nothing in [LampPatch::new("a"), LampPatch::new("a").body(Lamp::default())] {
+            let patched = client.send(nothing).await?;
+            assert!(matches!(patched, LampPatchResult::NotModified), "{patched:?}");
+        }
+        let patched = client.send(LampPatch::new("a").body(lamp.clone())).await?;
+        assert!(matches!(patched, LampPatchResult::Ok(same) if same == lamp));
         assert_eq!(client.send(LampHead::new("a")).await?.headers.x_count, 3);
         client.send(LampNote::new("a", "a \"note\"")).await
     }
@@ -350,7 +353,7 @@ mod results {
         mock.expect::<LampPut>().fails_with(409, &Problem::default().text("there is one"));
         let served = mock.serve()?;
         let client = Client::new(&served.url(), KeeperAuth::key(KEY))?;
-        let patched = client.send(LampPatch::new("a", Lamp::default())).await?;
+        let patched = client.send(LampPatch::new("a")).await?;
         assert!(matches!(patched, LampPatchResult::NotModified), "{patched:?}");
         let refused = client.send(LampPut::new("a", Lamp::default().name("a"))).await.expect_err("409");
         let failure = refused.failure().expect("a failure");

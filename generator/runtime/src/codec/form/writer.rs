@@ -221,17 +221,25 @@ impl FormWriter {
         }
     }
 
-    /// Writes a body as JSON text, if it has a value, which a client keeps until the response has arrived.
+    /// Writes a body as JSON text. A client keeps the value until the response has arrived.
     ///
     /// A value is many small allocations. Freed before the request's buffers are allocated, glibc
     /// would merge them and split them again in every call.
-    pub fn put_body<T>(&mut self, name: &'static str, value: impl Into<Option<T>>)
+    pub fn put_body<T>(&mut self, name: &'static str, value: T)
     where
         T: JsonValue + Send + Sync + 'static,
     {
-        if let Some(value) = value.into() {
-            self.put_json(name, &value);
-            self.kept = Some(Arc::new(value));
+        self.put_json(name, &value);
+        self.kept = Some(Arc::new(value));
+    }
+
+    /// Writes a body that may be absent, in the same way.
+    pub fn put_body_optional<T>(&mut self, name: &'static str, value: Option<T>)
+    where
+        T: JsonValue + Send + Sync + 'static,
+    {
+        if let Some(value) = value {
+            self.put_body(name, value);
         }
     }
 
