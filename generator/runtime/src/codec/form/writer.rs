@@ -32,7 +32,7 @@ pub struct FormWriter {
     skipped: Option<&'static str>,
     /// JSON has only the fields that are set.
     is_partial: bool,
-    /// The value of the body.
+    /// See [`put_body`](Self::put_body).
     pub(crate) kept: Option<Arc<dyn Send + Sync>>,
     /// Parameters and what is written in place of a secret in them.
     #[cfg(feature = "cli")]
@@ -221,10 +221,11 @@ impl FormWriter {
         }
     }
 
-    /// Writes a body as JSON text. A client keeps the value until the response has arrived.
+    /// Writes a body as JSON text. A client keeps the value until it has read the response, or until
+    /// its [`Pending`](crate::Pending) is dropped; [`put_json`](Self::put_json) doesn't keep it.
     ///
-    /// A value is many small allocations. Freed before the request's buffers are allocated, glibc
-    /// would merge them and split them again in every call.
+    /// A value consists of many small allocations. If they were freed before the request's buffers are
+    /// allocated, glibc would merge them, and split them again for the next value: in every call.
     pub fn put_body<T>(&mut self, name: &'static str, value: T)
     where
         T: JsonValue + Send + Sync + 'static,

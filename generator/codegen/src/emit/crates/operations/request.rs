@@ -229,7 +229,8 @@ pub fn put(parameter: &Parameter) -> Stmt {
             Presence::Required => ("put_body", field),
             Presence::Optional => ("put_body_optional", field),
         },
-        Wire::Json if is_nullable => ("put_json", reference(field)),
+        // Null is written, too.
+        Wire::Json if is_nullable => ("put_json", tree::option(Some(reference(field)))),
         Wire::Json => ("put_json", as_given(parameter, field)),
         Wire::List => ("put_list", as_given(parameter, field)),
     };
