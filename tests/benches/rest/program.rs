@@ -7,6 +7,8 @@ mod sheet {
     include!(env!("SHEET"));
 }
 
+use std::time::Duration;
+
 use axum::Router;
 use axum::body::Bytes;
 use axum::http::{Method, StatusCode, header};
@@ -21,7 +23,9 @@ fn main() -> Result<()> {
     let url = serve(router())?;
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let generated = Client::new(&url, KeeperAuth::key(KEY))?;
-    let by_hand = ByHand { client: reqwest::Client::builder().build()?, url };
+    // The time limits that a generated client has.
+    let client = reqwest::Client::builder().connect_timeout(Duration::from_secs(30));
+    let by_hand = ByHand { client: client.read_timeout(Duration::from_secs(60)).build()?, url };
     let text = sheet();
     let sheet: sheet::Sheet = serde_json::from_str(&text)?;
     let typed: stock_api::Sheet = serde_json::from_str(&text)?;

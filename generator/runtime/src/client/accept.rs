@@ -14,11 +14,8 @@ const JSON_FIRST: HeaderValue = HeaderValue::from_static("application/json, */*;
 /// there it was never asked for.
 pub(super) fn set_accept(headers: &mut HeaderMap, operation: &Descriptor) {
     let is_form = matches!(operation.encoding, Encoding::Form | Encoding::Multipart);
-    if is_form || headers.contains_key(ACCEPT) {
-        return;
-    }
-    if let Some(value) = value(operation) {
-        headers.insert(ACCEPT, value);
+    if !is_form && let Some(value) = value(operation) {
+        headers.entry(ACCEPT).or_insert(value);
     }
 }
 

@@ -6,10 +6,10 @@ use tracing::{Instrument, field::Empty};
 
 #[cfg(feature = "reqwest")]
 use super::transport;
-use super::transport::{Timeout, Transport};
+use super::transport::Transport;
 use super::{Client, call::Call};
 use crate::codec::{Api, Reply, outcome, redact::Secrets, reply::CallContext};
-use crate::core::{Body, BoxError, Error, ErrorKind, call_info::CallInfo};
+use crate::core::{Body, BoxError, Error, ErrorKind};
 
 /// Sees the head of each response, and the secrets of its request.
 pub(crate) type Watch = fn(&http::Response<Body>, &Secrets);
@@ -51,8 +51,8 @@ impl<A: Api, T: Transport> Client<A, T> {
 
     /// Sends a call once.
     async fn attempt(&self, call: Box<Call>, watch: Watch) -> Result<Box<Reply>, Box<ErrorKind>> {
-        let Call { request, context, .. } = *call;
-        let (mut reply, body) = receive(self.transport.call(request).await, context, watch)?;
+        let Call { outgoing, context, .. } = *call;
+        let (mut reply, body) = receive(self.transport.send_outgoing(outgoing).await, context, watch)?;
         reply.read(body).await?;
         outcome::check(&reply)?;
         Ok(reply)
@@ -74,9 +74,7 @@ fn receive(
 impl Call {
     fn begin_try(&mut self) {
         self.context.tries += 1;
-        if let Some(info) = self.request.extensions_mut().get_mut::<CallInfo>() {
-            info.tries = self.context.tries;
-        }
+        self.outgoing.info.tries = self.context.tries;
     }
 
     /// A copy to send again, if this is not the last try and there can be one.
@@ -86,10 +84,9 @@ impl Call {
 
     /// The pause before this copy is sent, if it is.
     fn pause(&self, error: &ErrorKind) -> Option<Duration> {
-        let extensions = self.request.extensions();
-        let repeatable = extensions.get().is_some_and(|info: &CallInfo| info.operation.repeatable);
+        let repeatable = self.context.descriptor.repeatable;
         let pause = self.retry.pause(self.context.tries, error, repeatable)?;
-        let in_time = extensions.get().is_none_or(|timeout: &Timeout| pause < timeout.left());
+        let in_time = self.outgoing.timeout.is_none_or(|timeout| pause < timeout.left());
         in_time.then_some(pause)
     }
 }

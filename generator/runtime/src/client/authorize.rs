@@ -21,7 +21,7 @@ impl Carried {
             add_to_page(page, &self.fields, draft.descriptor.encoding)?;
         }
         for (name, value) in &self.headers {
-            draft.call.request.headers_mut().insert(name, value.clone());
+            draft.headers.insert(name, value.clone());
         }
         let mut form = Vec::new();
         for field in &self.fields {
@@ -51,8 +51,8 @@ pub(super) fn authorize(
     let carried = held.carried(block, carrier)?;
     settings.reject_newer(&carried.names, block.parameters)?;
     carried.place(draft)?;
-    draft.call.context.secrets.credential = Some(carried.secrets.clone());
-    draft.call.one_time = has_one_time(&carried.names, block.parameters).then(|| held.clone());
+    draft.context.secrets.credential = Some(carried.secrets.clone());
+    draft.one_time = has_one_time(&carried.names, block.parameters).then(|| held.clone());
     Ok(())
 }
 

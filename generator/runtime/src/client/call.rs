@@ -2,11 +2,15 @@
 
 use std::{borrow::Cow, sync::Arc};
 
-use http::uri::PathAndQuery;
+use http::{HeaderMap, Method, uri::PathAndQuery};
 
-use super::{held::Held, retry::Retry};
+use super::{
+    held::Held,
+    retry::Retry,
+    transport::{Outgoing, ReadTimeout, Timeout},
+};
 use crate::codec::{FormWriter, reply::CallContext};
-use crate::core::{AuthBlock, Body, Descriptor, Error, ErrorKind, Parameter};
+use crate::core::{AuthBlock, Descriptor, Error, ErrorKind, Parameter};
 
 /// Maximum number of characters of a path that are shown.
 const LONGEST_PATH: usize = 1000;
@@ -14,7 +18,7 @@ const LONGEST_PATH: usize = 1000;
 /// A request, and the context to read its response. Usually boxed: it is large
 /// and often moved.
 pub(crate) struct Call {
-    pub(super) request: http::Request<Body>,
+    pub(super) outgoing: Outgoing,
     /// Boxed: it goes on to the reply.
     pub(super) context: Box<CallContext>,
     /// The credential, if it has a one-time code.
@@ -22,9 +26,16 @@ pub(crate) struct Call {
     pub(super) retry: Retry,
 }
 
-/// A call whose form is being written, without its credential. Boxed, too.
+/// A call whose form is being written; its credential comes last. Boxed, too.
 pub(crate) struct Draft {
-    pub(super) call: Box<Call>,
+    pub(super) method: Method,
+    pub(super) headers: HeaderMap,
+    pub(super) timeout: Option<Timeout>,
+    pub(super) read_timeout: Option<ReadTimeout>,
+    pub(super) context: Box<CallContext>,
+    /// The credential, once it is written, if it has a one-time code.
+    pub(super) one_time: Option<Arc<Held>>,
+    pub(super) retry: Retry,
     pub(super) descriptor: &'static Descriptor,
     /// Its path under the base URL, with its variables.
     pub(super) path: Cow<'static, str>,
@@ -47,7 +58,7 @@ impl Call {
 
     /// The path that may be shown: values in it may be secret.
     pub(super) fn shown_path(&self) -> Cow<'_, str> {
-        let path = self.request.uri().path();
+        let path = self.outgoing.request.uri().path();
         match self.context.descriptor.has_path_parameters() {
             true => self.context.secrets.redacted(path, LONGEST_PATH).into(),
             false => path.into(),
@@ -57,7 +68,7 @@ impl Call {
     /// A copy; `None` if the request can be sent only once.
     pub(super) fn try_clone(&self) -> Option<Box<Self>> {
         Some(Box::new(Self {
-            request: super::transport::try_clone(&self.request)?,
+            outgoing: self.outgoing.try_clone()?,
             context: self.context.clone(),
             one_time: self.one_time.clone(),
             retry: self.retry,
@@ -72,9 +83,10 @@ impl Draft {
         if has_one_time(&self.form.names, self.descriptor.parameters) {
             return None;
         }
-        let (call, form) = (self.call.try_clone()?, self.form.try_clone()?);
-        let (path, page) = (self.path.clone(), self.page.clone());
-        Some(Box::new(Self { call, path, form, page, ..*self }))
+        let (method, headers) = (self.method.clone(), self.headers.clone());
+        let (context, path, page) = (self.context.clone(), self.path.clone(), self.page.clone());
+        let form = self.form.try_clone()?;
+        Some(Box::new(Self { method, headers, context, one_time: None, path, form, page, ..*self }))
     }
 }
 

@@ -63,7 +63,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     ) -> Result<Box<Reply>, Error> {
         let (operation, block) = (draft.descriptor, draft.block.unwrap_or(source.block));
         let failed = |kind| Error::new(operation.name, kind);
-        let timeout = draft.call.request.extensions().get().copied();
+        let timeout = draft.timeout;
         let held = within(timeout, source.credential()).await.map_err(failed)?;
         let again = draft.try_clone();
         let error = match self.deliver_with(source, draft, &held).await {
@@ -74,7 +74,7 @@ impl<A: Api, T: Transport> Client<A, T> {
             operation.repeatable || block.checked_first || matches!(error.kind(), ErrorKind::OneTimeSent);
         let Some(mut again) = again.filter(|_| may_repeat) else { return Err(error) };
         let held = within(timeout, source.credential()).await.map_err(failed)?;
-        again.call.context.tries = error.tries();
+        again.context.tries = error.tries();
         self.deliver_with(source, again, &held).await
     }
 

@@ -58,7 +58,7 @@ impl<A: Api, T: Transport> Client<A, T> {
         draft.start_page(page, encode);
         let here = draft.place_in_list();
         let call = self.core.sign(draft, None)?;
-        let uri = call.request.uri().clone();
+        let uri = call.outgoing.request.uri().clone();
         let reply = self.exchange(call, watch).await?;
         let error = |kind| Error::new(operation.name, kind);
         let pages = operation.pages.ok_or_else(|| error(ErrorKind::NextPage))?;
@@ -74,12 +74,12 @@ impl<A: Api, T: Transport> Client<A, T> {
 
 /// The request of a call.
 pub(crate) fn request(call: &Call) -> &http::Request<Body> {
-    &call.request
+    &call.outgoing.request
 }
 
 /// The same, which is not sent.
 pub(crate) fn into_request(call: Call) -> http::Request<Body> {
-    call.request
+    call.outgoing.into_request()
 }
 
 /// Its path, without secrets.

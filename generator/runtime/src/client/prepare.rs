@@ -14,7 +14,7 @@ use super::{
     places::set_body_or_query,
     route::Route,
     settings::{Settings, header_secrets},
-    transport::{ReadTimeout, Timeout, Until},
+    transport::{Outgoing, ReadTimeout, Timeout, Until},
 };
 use crate::codec::form::{Multipart, Target};
 use crate::codec::{FormWriter, redact::Secrets, reply::CallContext};
@@ -70,51 +70,56 @@ impl Core {
             Some(block) if options.takes_any_credential => has.and(Some(block)),
             _ => fitting(has, descriptor)?,
         };
-        let Route { path, inferred } = route;
-        let call = Box::new(self.empty_call(descriptor, options, inferred)?);
-        Ok(Box::new(Draft { call, descriptor, path, form, block, page: None }))
-    }
-
-    fn empty_call(
-        &self,
-        descriptor: &'static Descriptor,
-        options: Options,
-        inferred_path: Option<&'static str>,
-    ) -> Result<Call, ErrorKind> {
         if let Some(error) = options.error {
             return Err(*error);
         }
-        let mut request = http::Request::new(Body::empty());
-        *request.method_mut() = method(descriptor)?;
-        *request.headers_mut() = HeaderMap::with_capacity(HEADERS);
-        for (name, value) in &self.settings.headers {
-            request.headers_mut().append(name, value.clone());
-        }
-        if let Some(duration) = options.timeout(&self.settings) {
-            let until = if descriptor.returns.is_streamed() { Until::Head } else { Until::End };
-            request.extensions_mut().insert(Timeout::new(duration, until));
-        }
-        if let Some(duration) = options.read_timeout(&self.settings) {
-            request.extensions_mut().insert(ReadTimeout(duration));
-        }
-        let mut secrets = Secrets::of_headers(self.settings.header_secrets.clone());
-        if !options.headers.is_empty() {
-            header_secrets(&options.headers).into_iter().for_each(|secret| secrets.push(secret));
-            request.headers_mut().extend(options.headers);
-        }
+        let Route { path, inferred } = route;
+        let until = if descriptor.returns.is_streamed() { Until::Head } else { Until::End };
+        let timeout = options.timeout(&self.settings).map(|duration| Timeout::new(duration, until));
+        let read_timeout = options.read_timeout(&self.settings).map(ReadTimeout);
+        let retry = options.retry.unwrap_or(self.settings.retry);
+        let limit = options.max_body.unwrap_or(self.settings.max_body);
+        let (headers, secrets) = self.headers(options.headers);
         let context = Box::new(CallContext {
             operation: descriptor.name,
             descriptor,
-            inferred_path,
+            inferred_path: inferred,
             returns: descriptor.returns,
             api: self.api,
             secrets,
             tries: 0,
-            limit: options.max_body.unwrap_or(self.settings.max_body),
+            limit,
             streams: false,
+            kept: None,
         });
-        let retry = options.retry.unwrap_or(self.settings.retry);
-        Ok(Call { request, context, one_time: None, retry })
+        Ok(Box::new(Draft {
+            method: method(descriptor)?,
+            headers,
+            timeout,
+            read_timeout,
+            context,
+            one_time: None,
+            retry,
+            descriptor,
+            path,
+            form,
+            block,
+            page: None,
+        }))
+    }
+
+    /// The headers of the client and those of a call, and the secrets in them.
+    fn headers(&self, of_call: HeaderMap) -> (HeaderMap, Secrets) {
+        let mut headers = HeaderMap::with_capacity(HEADERS);
+        for (name, value) in &self.settings.headers {
+            headers.append(name, value.clone());
+        }
+        let mut secrets = Secrets::of_headers(self.settings.header_secrets.clone());
+        if !of_call.is_empty() {
+            header_secrets(&of_call).into_iter().for_each(|secret| secrets.push(secret));
+            headers.extend(of_call);
+        }
+        (headers, secrets)
     }
 
     /// Puts a credential before the parameters, which are written: the one that is known, if this
@@ -146,34 +151,38 @@ impl Core {
 
     /// Finishes a call whose parameters and credential are written.
     fn finish(&self, mut draft: Box<Draft>) -> Result<Box<Call>, ErrorKind> {
-        // The form and the request are large, so they aren't moved.
-        let Draft { call, descriptor: operation, path, form, page, .. } = &mut *draft;
+        // The form is large, so it isn't moved.
+        let (operation, form) = (draft.descriptor, &mut draft.form);
         form.check()?;
         self.settings.reject_newer(&form.names, operation.parameters)?;
-        let has_one_time_code = call.one_time.is_some() || has_one_time(&form.names, operation.parameters);
-        let info = CallInfo { api: self.api, operation, has_one_time_code, tries: 1 };
-        call.request.extensions_mut().insert(info);
-        let wait = wait(operation, form);
-        call.context.secrets.add(mem::take(&mut form.secrets));
-        if let (Some(wait), Some(ReadTimeout(pause))) = (wait, call.request.extensions_mut().get_mut()) {
+        let has_one_time_code = draft.one_time.is_some() || has_one_time(&form.names, operation.parameters);
+        draft.context.secrets.add(mem::take(&mut form.secrets));
+        draft.context.kept = form.kept.take();
+        let mut read_timeout = draft.read_timeout;
+        if let (Some(wait), Some(ReadTimeout(pause))) = (wait(operation, form), &mut read_timeout) {
             *pause = pause.saturating_add(wait);
         }
         let mut elsewhere = form.elsewhere.take();
         let body = elsewhere.as_mut().and_then(|elsewhere| elsewhere.body.take());
-        let query = set_body_or_query(&mut call.request, operation, form.take_target(), body)?;
-        *call.request.uri_mut() = match page.take() {
-            Some(page) => self.settings.page(self.api, operation, path, page)?,
-            None => self.settings.url(self.api, operation, path, &query, elsewhere.as_deref())?,
+        let mut request = http::Request::new(Body::empty());
+        *request.headers_mut() = draft.headers;
+        *request.method_mut() = draft.method;
+        let query = set_body_or_query(&mut request, operation, form.take_target(), body)?;
+        *request.uri_mut() = match draft.page.take() {
+            Some(page) => self.settings.page(self.api, operation, &draft.path, page)?,
+            None => self.settings.url(self.api, operation, &draft.path, &query, elsewhere.as_deref())?,
         };
         if let Some(elsewhere) = elsewhere {
             #[cfg(feature = "cassette")]
             if operation.has_path_parameters() {
-                call.request.extensions_mut().insert(elsewhere.path_copy());
+                request.extensions_mut().insert(elsewhere.path_copy());
             }
-            elsewhere.move_into(call.request.headers_mut())?;
+            elsewhere.move_into(request.headers_mut())?;
         }
-        set_accept(call.request.headers_mut(), operation);
-        Ok(draft.call)
+        set_accept(request.headers_mut(), operation);
+        let info = CallInfo { api: self.api, operation, has_one_time_code, tries: 1 };
+        let outgoing = Outgoing { request, info, timeout: draft.timeout, read_timeout };
+        Ok(Box::new(Call { outgoing, context: draft.context, one_time: draft.one_time, retry: draft.retry }))
     }
 }
 

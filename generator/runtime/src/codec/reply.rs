@@ -1,5 +1,7 @@
 //! The response to a call.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
 use http::{
     StatusCode,
@@ -32,11 +34,12 @@ pub(crate) struct CallContext {
     pub(crate) limit: usize,
     /// True if larger bodies are streamed instead of rejected.
     pub(crate) streams: bool,
+    /// The value of the request's body: see [`FormWriter::put_body`](crate::FormWriter::put_body).
+    pub(crate) kept: Option<Arc<dyn Send + Sync>>,
 }
 
 /// A response, to be read by [`returns::Returns`](crate::returns::Returns).
 pub struct Reply {
-    pub(crate) call: Box<CallContext>,
     pub(crate) head: Parts,
     /// Size of the body in bytes, if it is known.
     pub(crate) size: Option<u64>,
@@ -44,6 +47,8 @@ pub struct Reply {
     pub(crate) start: Bytes,
     /// The rest of a body that is streamed.
     pub(crate) rest: Option<Body>,
+    /// Last, so that it is freed last: it has the value of the request's body.
+    pub(crate) call: Box<CallContext>,
 }
 
 /// The part of a body that is read.
@@ -223,6 +228,7 @@ mod tests {
                 tries: 1,
                 limit,
                 streams: true,
+                kept: None,
             });
             let body = Body::stream(futures_util::stream::iter(["{", "}"].map(Ok::<_, Error>)));
             let response = http::Response::builder().status(status).header(CONTENT_LENGTH, 1024 * 1024);

@@ -24,28 +24,24 @@ pub(crate) fn fill<'t, 'v>(
     value: impl Fn(&str) -> Option<&'v str>,
 ) -> Result<String, &'t str> {
     let mut rest = template;
-    while let Some((fixed, ..)) = next(rest) {
-        let slash = fixed.bytes().rposition(|byte| byte == b'/');
-        let (before, from) = rest.split_at(slash.map_or(0, |slash| slash + 1));
-        let (segment, after) = from.split_at(place(from, b'/').unwrap_or(from.len()));
-        path.push_str(before);
+    loop {
+        let (segment, after) = rest.split_at(place(rest, b'/').unwrap_or(rest.len()));
         let start = path.len();
-        let last = fill_segment(&mut path, segment, &value)?;
-        let filled = path.get(start..).unwrap_or_default();
-        match last {
-            // Looks for a dot first: most values have none.
-            Some(last) if place(filled, b'.').is_some() && filled.split('/').any(is_dots) => {
-                return Err(last);
-            }
-            _ => rest = after,
+        if let Some(last) = fill_segment(&mut path, segment, &value)?
+            && has_dots(path.get(start..).unwrap_or_default())
+        {
+            return Err(last);
         }
+        let Some(next) = after.strip_prefix('/') else { return Ok(path) };
+        path.push('/');
+        rest = next;
     }
-    path.push_str(rest);
-    Ok(path)
 }
 
-fn is_dots(segment: &str) -> bool {
-    matches!(segment, "." | "..")
+/// Returns whether a segment is `.` or `..`.
+fn has_dots(path: &str) -> bool {
+    // Looks for a dot first: most values have none.
+    place(path, b'.').is_some() && path.split('/').any(|segment| matches!(segment, "." | ".."))
 }
 
 /// Appends a segment of a template, and returns the name of its last variable.

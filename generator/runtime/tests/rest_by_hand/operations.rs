@@ -49,6 +49,8 @@ macro_rules! fields {
     (put list $form:ident, $name:expr, $value:expr) => { $form.put_list($name, $value.as_ref()) };
     (put json $form:ident, $name:expr, $value:expr) => { $form.put_json($name, &$value) };
     (put json_optional $form:ident, $name:expr, $value:expr) => { $form.put_json($name, $value.as_ref()) };
+    (put body $form:ident, $name:expr, $value:expr) => { $form.put_body($name, $value) };
+    (put body_optional $form:ident, $name:expr, $value:expr) => { $form.put_body_optional($name, $value) };
     (put nullable $form:ident, $name:expr, $value:expr) => { $form.put_nullable($name, $value.as_ref()) };
     (put file $form:ident, $name:expr, $value:expr) => { $form.put_file($name, $value) };
     (take required $form:ident, $name:expr) => { $form.take($name) };
@@ -56,6 +58,8 @@ macro_rules! fields {
     (take list $form:ident, $name:expr) => { $form.take_list_optional($name) };
     (take json $form:ident, $name:expr) => { $form.take_json($name) };
     (take json_optional $form:ident, $name:expr) => { $form.take_json_optional($name) };
+    (take body $form:ident, $name:expr) => { $form.take_json($name) };
+    (take body_optional $form:ident, $name:expr) => { $form.take_json_optional($name) };
     (take nullable $form:ident, $name:expr) => { $form.take_nullable($name) };
     (take file $form:ident, $name:expr) => { $form.take_file($name) };
 }
@@ -139,7 +143,7 @@ operation! {
 operation! {
     /// Replaces a folder.
     #[derive(Clone, Debug, PartialEq)]
-    PutFolder { required folder: String, json body: Folder, } -> rt::returns::Nothing,
+    PutFolder { required folder: String, body body: Folder, } -> rt::returns::Nothing,
     .method("PUT")
     .documented_path("/folders/{folder}")
     .body("application/json")
@@ -152,7 +156,7 @@ operation! {
 operation! {
     /// Changes a folder.
     #[derive(Clone, Debug, PartialEq)]
-    PatchFolder { required folder: String, json body: Folder, } -> rt::returns::Nothing,
+    PatchFolder { required folder: String, body body: Folder, } -> rt::returns::Nothing,
     .method("PATCH")
     .documented_path("/folders/{folder}")
     .body("application/json")
@@ -411,7 +415,7 @@ operation! {
     PutBook {
         required shelf: rt::Secret,
         optional wait: Option<i64>,
-        json_optional body: Option<Book>,
+        body_optional body: Option<Book>,
     } -> rt::returns::Text,
     .method("PUT")
     .documented_path("/secret/{shelf}")

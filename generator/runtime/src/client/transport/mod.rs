@@ -2,6 +2,7 @@
 
 #[cfg(any(feature = "reqwest", feature = "mock"))]
 mod limits;
+mod outgoing;
 mod repeat;
 #[cfg(feature = "reqwest")]
 mod reqwest;
@@ -19,6 +20,7 @@ use tokio::time::Instant;
 pub(crate) use self::limits::Limits;
 #[cfg(feature = "reqwest")]
 pub(crate) use self::limits::{current_timers, is_over, timer};
+pub(crate) use self::outgoing::Outgoing;
 pub use self::repeat::try_clone;
 #[cfg(feature = "reqwest")]
 pub use self::reqwest::Reqwest;
@@ -45,6 +47,15 @@ pub trait Transport: Clone + Send + Sync + 'static {
         &self,
         request: http::Request<Body>,
     ) -> impl Future<Output = Result<http::Response<Body>, BoxError>> + Send;
+
+    /// Sends the request of a call: by [`call`](Self::call), unless the transport needs no extensions.
+    #[doc(hidden)]
+    fn send_outgoing(
+        &self,
+        outgoing: Outgoing,
+    ) -> impl Future<Output = Result<http::Response<Body>, BoxError>> + Send {
+        self.call(outgoing.into_request())
+    }
 }
 
 /// The timeout of a call: an extension of the request.

@@ -13,7 +13,7 @@ use reqwest::Url;
 use tokio::runtime::Handle;
 use tower_service::Service;
 
-use super::{Limits, Transport};
+use super::{Limits, Outgoing, Transport};
 use crate::core::error::{NotSent, TimedOut};
 use crate::core::{Body, BoxError, Error, ErrorKind, debug::shows, defaults::CONNECT_TIMEOUT};
 
@@ -140,7 +140,26 @@ impl Transport for Reqwest {
         &self,
         request: http::Request<Body>,
     ) -> impl Future<Output = Result<http::Response<Body>, BoxError>> + Send {
-        let limits = Limits::of_exchange(&request);
+        let limits = Limits::of(&request);
+        self.exchange(request, limits)
+    }
+
+    fn send_outgoing(
+        &self,
+        outgoing: Outgoing,
+    ) -> impl Future<Output = Result<http::Response<Body>, BoxError>> + Send {
+        let limits = Limits::of_outgoing(&outgoing);
+        self.exchange(outgoing.request, limits)
+    }
+}
+
+impl Reqwest {
+    fn exchange(
+        &self,
+        request: http::Request<Body>,
+        limits: Limits,
+    ) -> impl Future<Output = Result<http::Response<Body>, BoxError>> + Send {
+        let limits = limits.over_connection(request.body());
         // Boxed: an async block keeps room for what it takes and for what it moves on.
         let request = Box::new(request);
         async move {

@@ -13,7 +13,7 @@ pub(crate) struct Elsewhere {
     path: Vec<(&'static str, String)>,
     /// The fields of the query, encoded.
     pub(crate) query: String,
-    pub(crate) headers: HeaderMap,
+    headers: Vec<(HeaderName, HeaderValue)>,
     /// Names and values, encoded.
     cookies: String,
     has_secret_cookie: bool,
@@ -60,7 +60,7 @@ impl Elsewhere {
     /// If a header can't carry the text unchanged.
     pub(crate) fn add_header(&mut self, prefix: &str, name: &str, value: Shown<'_>) -> Result<(), ErrorKind> {
         let (name, value) = header(prefix, name, value)?;
-        self.headers.append(name, value);
+        self.headers.push((name, value));
         Ok(())
     }
 
@@ -85,7 +85,7 @@ impl Elsewhere {
     /// If the name of a cookie is invalid.
     pub(crate) fn move_into(self, headers: &mut HeaderMap) -> Result<(), ErrorKind> {
         if !self.headers.is_empty() {
-            headers.extend(self.headers);
+            headers.extend(HeaderMap::from_iter(self.headers));
         }
         if self.cookies.is_empty() {
             return Ok(());

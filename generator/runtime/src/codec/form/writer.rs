@@ -1,6 +1,6 @@
 //! Parameters that are being written.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 
 use super::elsewhere::{Elsewhere, Shown, Whole};
 use super::text::{Syntax, as_json, in_json, is_usual, join, push_json_field, push_query, quoted};
@@ -32,6 +32,8 @@ pub struct FormWriter {
     skipped: Option<&'static str>,
     /// JSON has only the fields that are set.
     is_partial: bool,
+    /// See [`put_body`](Self::put_body).
+    pub(crate) kept: Option<Arc<dyn Send + Sync>>,
     /// Parameters and what is written in place of a secret in them.
     #[cfg(feature = "cli")]
     marks: Vec<(&'static str, String)>,
@@ -71,6 +73,7 @@ impl FormWriter {
             watched: Vec::new(),
             skipped: None,
             is_partial: false,
+            kept: None,
             #[cfg(feature = "cli")]
             marks: Vec::new(),
         }
@@ -156,6 +159,7 @@ impl FormWriter {
             watched,
             #[cfg(feature = "cli")]
             marks,
+            kept: None,
             ..*self
         })
     }
@@ -214,6 +218,29 @@ impl FormWriter {
             let mut json = JsonWriter { is_partial: self.is_partial, ..JsonWriter::of_body() };
             value.write_json(&mut json);
             self.push_json(name, json);
+        }
+    }
+
+    /// Writes a body as JSON text. A client keeps the value until it has read the response, or until
+    /// its [`Pending`](crate::Pending) is dropped; [`put_json`](Self::put_json) doesn't keep it.
+    ///
+    /// A value consists of many small allocations. If they were freed before the request's buffers are
+    /// allocated, glibc would merge them, and split them again for the next value: in every call.
+    pub fn put_body<T>(&mut self, name: &'static str, value: T)
+    where
+        T: JsonValue + Send + Sync + 'static,
+    {
+        self.put_json(name, &value);
+        self.kept = Some(Arc::new(value));
+    }
+
+    /// Writes a body that may be absent, in the same way.
+    pub fn put_body_optional<T>(&mut self, name: &'static str, value: Option<T>)
+    where
+        T: JsonValue + Send + Sync + 'static,
+    {
+        if let Some(value) = value {
+            self.put_body(name, value);
         }
     }
 

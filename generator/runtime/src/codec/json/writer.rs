@@ -59,6 +59,7 @@ impl JsonWriter {
     }
 
     /// Appends a character that is JSON.
+    #[inline]
     pub(super) fn character(&mut self, json: char) {
         self.text.push(json);
     }
@@ -103,10 +104,8 @@ impl JsonWriter {
     }
 
     /// The same for a name without escapes.
-    pub(super) fn plain_name(&mut self, before: char, name: &str) {
-        self.text.reserve(name.len() + 4);
-        self.text.push(before);
-        self.text.push('"');
+    pub(super) fn plain_name(&mut self, is_first: bool, name: &str) {
+        self.text.push_str(if is_first { "{\"" } else { ",\"" });
         self.text.push_str(name);
         self.text.push_str("\":");
     }

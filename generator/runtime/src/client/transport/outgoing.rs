@@ -1,0 +1,37 @@
+//! A request on its way to a transport.
+
+use super::{ReadTimeout, Timeout, repeat};
+use crate::core::{Body, call_info::CallInfo, debug::shows};
+
+/// A request, and what its transport may need to know of the call.
+pub struct Outgoing {
+    pub(crate) request: http::Request<Body>,
+    pub(crate) info: CallInfo,
+    pub(crate) timeout: Option<Timeout>,
+    pub(crate) read_timeout: Option<ReadTimeout>,
+}
+
+impl Outgoing {
+    /// The request, whose extensions say the rest.
+    pub(crate) fn into_request(self) -> http::Request<Body> {
+        let Self { mut request, info, timeout, read_timeout } = self;
+        let extensions = request.extensions_mut();
+        extensions.insert(info);
+        if let Some(timeout) = timeout {
+            extensions.insert(timeout);
+        }
+        if let Some(timeout) = read_timeout {
+            extensions.insert(timeout);
+        }
+        request
+    }
+
+    /// A copy; `None` if the request can be sent only once.
+    pub(crate) fn try_clone(&self) -> Option<Self> {
+        let can_repeat = !self.info.has_one_time_code;
+        let request = can_repeat.then(|| repeat::try_clone(&self.request))??;
+        Some(Self { request, ..*self })
+    }
+}
+
+shows!(Outgoing, |it| Outgoing { info: it.info });
