@@ -57,7 +57,7 @@ fn a_client_asks_for_what_an_operation_returns() {
     assert_eq!(request.headers()["accept"], "text/html");
 }
 
-/// Freed sooner, its many allocations would be merged before those of the request, in each call.
+/// `FormWriter::put_body` says why.
 #[test]
 fn the_value_of_a_body_lives_until_the_response_is_read() {
     struct Shared(Arc<()>);

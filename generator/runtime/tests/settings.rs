@@ -5,12 +5,12 @@ use std::{
     time::Duration,
 };
 
-use api_runtime::{Error, ErrorKind, Transport, transport::TimedOut};
+use api_runtime::{Body as Sent, BoxError, ClientBuilder, Error, ErrorKind, Transport, transport::TimedOut};
 use axum::body::Body;
 use futures_util::stream;
 
 use crate::{
-    by_hand::{Client, GardenList, GardenerAuth},
+    by_hand::{Client, Garden, GardenList, GardenerAuth},
     downloads::soon,
     operations::{Bytes, Described, Numbers},
     server::{self, Server},
@@ -138,13 +138,27 @@ fn flooding_server() -> String {
     url
 }
 
+/// A transport as others write it: its requests have extensions.
+#[derive(Clone)]
+struct Through<T>(T);
+
+impl<T: Transport> Transport for Through<T> {
+    async fn call(&self, request: http::Request<Sent>) -> Result<http::Response<Sent>, BoxError> {
+        self.0.call(request).await
+    }
+}
+
 #[tokio::test]
 async fn interim_responses_without_end_are_no_response() {
-    let builder = || Client::builder(&flooding_server()).read_timeout(None);
-    let brief = Duration::from_millis(20);
-    for builder in [builder().timeout(brief), builder().read_timeout(brief)] {
-        fails!(soon(builder.build().unwrap().send(Described)).await, ErrorKind::TimedOut);
+    async fn check<T: Transport>(builder: impl Fn(&str) -> ClientBuilder<Garden, T>) {
+        let builder = || builder(&flooding_server()).read_timeout(None);
+        let brief = Duration::from_millis(20);
+        for builder in [builder().timeout(brief), builder().read_timeout(brief)] {
+            fails!(soon(builder.build().unwrap().send(Described)).await, ErrorKind::TimedOut);
+        }
     }
+    check(Client::builder).await;
+    check(|url| Client::with_transport(url, Through(api_runtime::Reqwest::new().unwrap()))).await;
 }
 
 #[tokio::test]

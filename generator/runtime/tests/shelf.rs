@@ -5,11 +5,12 @@ use http::header::{AUTHORIZATION, COOKIE, ETAG, LINK};
 use std::time::Duration;
 
 use crate::{
+    downloads::soon,
     rest_by_hand::{
         AddBook, Book, Burn, GetBook, GetBookResult, Key, Leaf, Linked, ListBooks, Login, PutBook, PutFile,
         Shelf,
     },
-    server::Server,
+    server::{Server, silent},
 };
 
 pub type Shelves = Client<Shelf, Reqwest>;
@@ -182,6 +183,16 @@ fn the_read_timeout_follows_the_operation() {
         let (request, _) = client.prepare(PutBook { shelf: "s".into(), wait, body: None }).unwrap();
         assert_eq!(request.extensions().get(), Some(&ReadTimeout(Duration::from_secs(expected))));
     }
+}
+
+#[tokio::test]
+async fn a_server_that_may_wait_is_waited_for() {
+    let (url, _listener) = silent().await;
+    let client = Shelves::builder(&url).read_timeout(Duration::from_millis(5)).build().unwrap();
+    let put = |wait| client.send(PutBook { shelf: "s".into(), wait: Some(wait), body: None });
+    fails!(soon(put(0)).await, ErrorKind::TimedOut);
+    let waiting = tokio::time::timeout(Duration::from_millis(200), put(60));
+    assert!(waiting.await.is_err(), "its limit is 600 s, after 0.05 s without the parameter");
 }
 
 #[test]

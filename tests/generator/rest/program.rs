@@ -72,7 +72,8 @@ mod places {
         }
 
         async fn lamp_add(&self, request: LampAdd, _: Context<()>) -> Result<Lamp, Refusal> {
-            Ok(lamp(format!("{} {} {:?} {:?}", request.room, request.name, request.color, request.dry_run)))
+            let LampAdd { room, name, watts, color, dry_run, .. } = request;
+            Ok(lamp(format!("{room} {name} {watts:?} {color:?} {dry_run:?}")))
         }
 
         async fn lamp_picture(&self, request: LampPicture, _: Context<()>) -> Result<File, Refusal> {
@@ -144,9 +145,11 @@ mod places {
             assert!(client.send(LampFind::new(room)).await.is_err(), "{room:?} is no segment");
         }
 
-        let add = LampAdd::new("hall", "new \"lamp\"").color(Color::Warm).dry_run(true);
-        let added = client.send(add).await?.name.unwrap_or_default();
-        assert_eq!(added, "hall new \"lamp\" Some(Warm) Some(true)");
+        for (watts, shown) in [(Some(5), "Some(5)"), (None, "None")] {
+            let add = LampAdd::new("hall", "new \"lamp\"", watts).color(Color::Warm).dry_run(true);
+            let added = client.send(add).await?.name.unwrap_or_default();
+            assert_eq!(added, format!("hall new \"lamp\" {shown} Some(Warm) Some(true)"));
+        }
         let uri = "/rooms/hall/lamps?dry-run=true".to_owned();
         assert_eq!(last(asked), ("POST".to_owned(), uri, "- - application/json".to_owned()));
 
@@ -200,7 +203,10 @@ mod places {
             assert!(album.contains("Cargo.toml") && album.contains("lib.rs"), "{album}");
             let found = run("lamps find --room hall --tag a --tag b --color warm --trace t-2 --json");
             assert!(found.contains(r#"Some([\"a\", \"b\"]) Some([\"Warm\"]) None Some(\"t-2\")"#), "{found}");
-            assert!(run("lamps add --room hall --name new --parameter-dry-run true").contains("hall new None Some(true)"));
+            for (watts, shown) in [("5", "Some(5)"), ("null", "None")] {
+                let added = run(&format!("lamps add --room hall --name new --watts {watts} --parameter-dry-run true"));
+                assert!(added.contains(&format!("hall new {shown} None Some(true)")), "{added}");
+            }
             assert!(run("lamps find --help").contains("GET /rooms/{room}/lamps"));
         })
         .await?;
@@ -237,8 +243,8 @@ mod results {
         }
 
         async fn lamp_patch(&self, request: LampPatch, _: Context<()>) -> Result<LampPatchResult, Refusal> {
-            Ok(match request.body.name {
-                Some(_) => LampPatchResult::Ok(request.body),
+            Ok(match request.body.filter(|body| body.name.is_some()) {
+                Some(body) => LampPatchResult::Ok(body),
                 None => LampPatchResult::NotModified,
             })
         }
@@ -288,9 +294,12 @@ mod results {
         let nameless = client.send(LampPut::new("new", Lamp::default())).await;
         assert!(nameless.is_err_and(|error| error.to_string().contains("name")), "it is required");
 
-        let patched = client.send(LampPatch::new("a", Lamp::default())).await?;
-        assert!(matches!(patched, LampPatchResult::NotModified), "{patched:?}");
-        assert!(matches!(client.send(LampPatch::new("a", lamp)).await?, LampPatchResult::Ok(_)));
+        for nothing in [LampPatch::new("a"), LampPatch::new("a").body(Lamp::default())] {
+            let patched = client.send(nothing).await?;
+            assert!(matches!(patched, LampPatchResult::NotModified), "{patched:?}");
+        }
+        let patched = client.send(LampPatch::new("a").body(lamp.clone())).await?;
+        assert!(matches!(patched, LampPatchResult::Ok(same) if same == lamp));
         assert_eq!(client.send(LampHead::new("a")).await?.headers.x_count, 3);
         client.send(LampNote::new("a", "a \"note\"")).await
     }
@@ -350,7 +359,7 @@ mod results {
         mock.expect::<LampPut>().fails_with(409, &Problem::default().text("there is one"));
         let served = mock.serve()?;
         let client = Client::new(&served.url(), KeeperAuth::key(KEY))?;
-        let patched = client.send(LampPatch::new("a", Lamp::default())).await?;
+        let patched = client.send(LampPatch::new("a")).await?;
         assert!(matches!(patched, LampPatchResult::NotModified), "{patched:?}");
         let refused = client.send(LampPut::new("a", Lamp::default().name("a"))).await.expect_err("409");
         let failure = refused.failure().expect("a failure");

@@ -1,9 +1,6 @@
 //! The header `Accept`: servers choose the form of what they return by it, and that of failures.
 
-use http::{
-    HeaderMap, HeaderValue,
-    header::{ACCEPT, Entry},
-};
+use http::{HeaderMap, HeaderValue, header::ACCEPT};
 
 use crate::core::{BYTES, Descriptor, Encoding, essence};
 
@@ -17,11 +14,8 @@ const JSON_FIRST: HeaderValue = HeaderValue::from_static("application/json, */*;
 /// there it was never asked for.
 pub(super) fn set_accept(headers: &mut HeaderMap, operation: &Descriptor) {
     let is_form = matches!(operation.encoding, Encoding::Form | Encoding::Multipart);
-    if !is_form
-        && let Entry::Vacant(accept) = headers.entry(ACCEPT)
-        && let Some(value) = value(operation)
-    {
-        accept.insert(value);
+    if !is_form && let Some(value) = value(operation) {
+        headers.entry(ACCEPT).or_insert(value);
     }
 }
 

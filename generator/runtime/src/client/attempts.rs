@@ -52,7 +52,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     /// Sends a call once.
     async fn attempt(&self, call: Box<Call>, watch: Watch) -> Result<Box<Reply>, Box<ErrorKind>> {
         let Call { outgoing, context, .. } = *call;
-        let (mut reply, body) = receive(self.transport.send(outgoing).await, context, watch)?;
+        let (mut reply, body) = receive(self.transport.send_outgoing(outgoing).await, context, watch)?;
         reply.read(body).await?;
         outcome::check(&reply)?;
         Ok(reply)

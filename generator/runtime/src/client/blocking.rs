@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::transport::{Reqwest, Transport};
+use super::transport::{Outgoing, Reqwest, Transport};
 use super::{ClientBuilder, Paged, Pending};
 use crate::codec::{Api, Credential, Encode, Operation, Output};
 use crate::core::{Body, BoxError, Error, ErrorKind, driver::Driver};
@@ -137,7 +137,20 @@ struct Driven<T> {
 
 impl<T: Transport> Transport for Driven<T> {
     async fn call(&self, request: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
-        let mut response = self.transport.call(request).await?;
+        self.driven(self.transport.call(request).await)
+    }
+
+    async fn send_outgoing(&self, outgoing: Outgoing) -> Result<http::Response<Body>, BoxError> {
+        self.driven(self.transport.send_outgoing(outgoing).await)
+    }
+}
+
+impl<T> Driven<T> {
+    fn driven(
+        &self,
+        response: Result<http::Response<Body>, BoxError>,
+    ) -> Result<http::Response<Body>, BoxError> {
+        let mut response = response?;
         response.extensions_mut().insert(self.driver.clone());
         Ok(response)
     }

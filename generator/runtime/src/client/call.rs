@@ -26,13 +26,14 @@ pub(crate) struct Call {
     pub(super) retry: Retry,
 }
 
-/// A call whose form is being written, without its credential. Boxed, too.
+/// A call whose form is being written; its credential comes last. Boxed, too.
 pub(crate) struct Draft {
     pub(super) method: Method,
     pub(super) headers: HeaderMap,
     pub(super) timeout: Option<Timeout>,
     pub(super) read_timeout: Option<ReadTimeout>,
     pub(super) context: Box<CallContext>,
+    /// The credential, once it is written, if it has a one-time code.
     pub(super) one_time: Option<Arc<Held>>,
     pub(super) retry: Retry,
     pub(super) descriptor: &'static Descriptor,
@@ -83,9 +84,9 @@ impl Draft {
             return None;
         }
         let (method, headers) = (self.method.clone(), self.headers.clone());
-        let (context, one_time) = (self.context.clone(), self.one_time.clone());
-        let (path, form, page) = (self.path.clone(), self.form.try_clone()?, self.page.clone());
-        Some(Box::new(Self { method, headers, context, one_time, path, form, page, ..*self }))
+        let (context, path, page) = (self.context.clone(), self.path.clone(), self.page.clone());
+        let form = self.form.try_clone()?;
+        Some(Box::new(Self { method, headers, context, one_time: None, path, form, page, ..*self }))
     }
 }
 

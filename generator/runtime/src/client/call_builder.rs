@@ -106,7 +106,7 @@ impl<'c, O: Operation + Encode, T: Transport> CallBuilder<'c, O, T> {
     /// # Errors
     /// See `Client::send`; also if a header or the path is invalid.
     pub fn send(self) -> impl Future<Output = Result<Output<O>, Error>> + Send + use<'c, O, T> {
-        self.client.run::<O::Returns>(self.client.outgoing(self.operation, self.options))
+        self.client.run::<O::Returns>(self.client.draft(self.operation, self.options))
     }
 
     /// Sends the operation, and returns its output together with the status,
@@ -118,7 +118,7 @@ impl<'c, O: Operation + Encode, T: Transport> CallBuilder<'c, O, T> {
     pub fn send_full(
         self,
     ) -> impl Future<Output = Result<FullResponse<Output<O>>, Error>> + Send + use<'c, O, T> {
-        self.client.run_full::<O::Returns>(self.client.outgoing(self.operation, self.options))
+        self.client.run_full::<O::Returns>(self.client.draft(self.operation, self.options))
     }
 
     /// Builds the request without sending it; see `Client::prepare`.
@@ -126,7 +126,7 @@ impl<'c, O: Operation + Encode, T: Transport> CallBuilder<'c, O, T> {
     /// # Errors
     /// If the operation can't be sent, or if a header or the path is invalid.
     pub fn prepare(self) -> Result<(http::Request<Body>, Pending<O>), Error> {
-        self.client.pending(self.client.outgoing(self.operation, self.options))
+        self.client.pending(self.client.draft(self.operation, self.options))
     }
 }
 

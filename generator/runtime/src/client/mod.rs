@@ -125,7 +125,7 @@ impl<A: Api, T: Transport> Client<A, T> {
         O: Operation<Api = A> + Encode,
     {
         // Only this is compiled once per operation.
-        self.run::<O::Returns>(self.outgoing(operation, Options::default()))
+        self.run::<O::Returns>(self.draft(operation, Options::default()))
     }
 
     /// Builds the request of an operation without sending it, and a reader for
@@ -137,7 +137,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     where
         O: Operation<Api = A> + Encode,
     {
-        self.pending(self.outgoing(operation, Options::default()))
+        self.pending(self.draft(operation, Options::default()))
     }
 
     pub(crate) fn pending<O>(
@@ -150,7 +150,7 @@ impl<A: Api, T: Transport> Client<A, T> {
         Ok((call.outgoing.into_request(), pending))
     }
 
-    pub(crate) fn outgoing<O>(&self, operation: O, options: Options) -> Result<Box<Draft>, Error>
+    pub(crate) fn draft<O>(&self, operation: O, options: Options) -> Result<Box<Draft>, Error>
     where
         O: Operation<Api = A> + Encode,
     {

@@ -90,7 +90,7 @@ impl Core {
             tries: 0,
             limit,
             streams: false,
-            body: None,
+            kept: None,
         });
         Ok(Box::new(Draft {
             method: method(descriptor)?,
@@ -157,7 +157,7 @@ impl Core {
         self.settings.reject_newer(&form.names, operation.parameters)?;
         let has_one_time_code = draft.one_time.is_some() || has_one_time(&form.names, operation.parameters);
         draft.context.secrets.add(mem::take(&mut form.secrets));
-        draft.context.body = form.kept.take();
+        draft.context.kept = form.kept.take();
         let mut read_timeout = draft.read_timeout;
         if let (Some(wait), Some(ReadTimeout(pause))) = (wait(operation, form), &mut read_timeout) {
             *pause = pause.saturating_add(wait);

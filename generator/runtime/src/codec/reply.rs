@@ -35,7 +35,7 @@ pub(crate) struct CallContext {
     /// True if larger bodies are streamed instead of rejected.
     pub(crate) streams: bool,
     /// The value of the request's body: see [`FormWriter::put_body`](crate::FormWriter::put_body).
-    pub(crate) body: Option<Arc<dyn Send + Sync>>,
+    pub(crate) kept: Option<Arc<dyn Send + Sync>>,
 }
 
 /// A response, to be read by [`returns::Returns`](crate::returns::Returns).
@@ -47,7 +47,7 @@ pub struct Reply {
     pub(crate) start: Bytes,
     /// The rest of a body that is streamed.
     pub(crate) rest: Option<Body>,
-    /// Freed last: see [`FormWriter::put_body`](crate::FormWriter::put_body).
+    /// Last, so that it is freed last: it has the value of the request's body.
     pub(crate) call: Box<CallContext>,
 }
 
@@ -228,7 +228,7 @@ mod tests {
                 tries: 1,
                 limit,
                 streams: true,
-                body: None,
+                kept: None,
             });
             let body = Body::stream(futures_util::stream::iter(["{", "}"].map(Ok::<_, Error>)));
             let response = http::Response::builder().status(status).header(CONTENT_LENGTH, 1024 * 1024);

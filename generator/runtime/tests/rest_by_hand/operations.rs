@@ -50,6 +50,7 @@ macro_rules! fields {
     (put json $form:ident, $name:expr, $value:expr) => { $form.put_json($name, &$value) };
     (put json_optional $form:ident, $name:expr, $value:expr) => { $form.put_json($name, $value.as_ref()) };
     (put body $form:ident, $name:expr, $value:expr) => { $form.put_body($name, $value) };
+    (put body_optional $form:ident, $name:expr, $value:expr) => { $form.put_body_optional($name, $value) };
     (put nullable $form:ident, $name:expr, $value:expr) => { $form.put_nullable($name, $value.as_ref()) };
     (put file $form:ident, $name:expr, $value:expr) => { $form.put_file($name, $value) };
     (take required $form:ident, $name:expr) => { $form.take($name) };
@@ -58,6 +59,7 @@ macro_rules! fields {
     (take json $form:ident, $name:expr) => { $form.take_json($name) };
     (take json_optional $form:ident, $name:expr) => { $form.take_json_optional($name) };
     (take body $form:ident, $name:expr) => { $form.take_json($name) };
+    (take body_optional $form:ident, $name:expr) => { $form.take_json_optional($name) };
     (take nullable $form:ident, $name:expr) => { $form.take_nullable($name) };
     (take file $form:ident, $name:expr) => { $form.take_file($name) };
 }
@@ -413,7 +415,7 @@ operation! {
     PutBook {
         required shelf: rt::Secret,
         optional wait: Option<i64>,
-        json_optional body: Option<Book>,
+        body_optional body: Option<Book>,
     } -> rt::returns::Text,
     .method("PUT")
     .documented_path("/secret/{shelf}")

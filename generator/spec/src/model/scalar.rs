@@ -51,6 +51,14 @@ pub struct ScalarRow {
     pub sample: Option<&'static str>,
 }
 
+impl ScalarRow {
+    /// Returns whether it is a text of a certain form, such as a timestamp.
+    #[must_use]
+    pub fn is_text_form(&self) -> bool {
+        self.json == JsonKind::String && self.wire == Wire::Text && self.rust.len() > 1
+    }
+}
+
 /// Kinds of JSON values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JsonKind {

@@ -251,9 +251,16 @@ fn check_presence(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {
     if parameter.nullable && is_optional {
         let help = "keep `?` or `or null`: a form shows null only in a parameter that is always sent";
         scope.errors.push(at_type, "a parameter cannot be both optional and nullable", help);
-    } else if parameter.nullable && parameter.wire == Wire::Json && parameter.place != Place::Field {
-        let help = "make it optional: `?` instead of ` or null`";
-        scope.errors.push(at_type, "a parameter that is sent as JSON text cannot be nullable", help);
+    } else if parameter.nullable && parameter.place != Place::Field {
+        let what = match parameter.wire {
+            Wire::Json => Some("a parameter that is sent as JSON text cannot be nullable"),
+            Wire::List => Some("a list that is not JSON cannot be nullable"),
+            Wire::Text | Wire::File => None,
+        };
+        if let Some(what) = what {
+            let help = "make it optional: `?` instead of ` or null`";
+            scope.errors.push(at_type, what, help);
+        }
     }
     if let Some(default) = &parameter.default {
         literals::check_typed(default, &parameter.ty, at.get("default"), scope.errors);

@@ -33,7 +33,8 @@ impl Words<'_> {
         let doc = it.doc.as_deref().map(escape);
         let is_text = it.wire == Wire::Json && it.place != Place::Field;
         let json = is_text.then(|| format!("{} as JSON text.", code(&it.ty.notation)));
-        let null = it.nullable.then(|| "Null is sent as an empty value.".to_owned());
+        let is_empty = it.nullable && it.wire != Wire::Json;
+        let null = is_empty.then(|| "Null is sent as an empty value.".to_owned());
         let known = self.rules(facts, PARAMETER);
         doc.into_iter().chain(json).chain(null).chain(known).collect()
     }

@@ -16,7 +16,7 @@ impl<O: Operation + Encode, T: Transport> CallBuilder<'_, O, T> {
     /// See [`CallBuilder::send`](crate::CallBuilder::send).
     pub fn send(self) -> Result<Output<O>, Error> {
         let Client { client, driver } = self.client;
-        driver.wait(client.run::<O::Returns>(client.outgoing(self.operation, self.options)))
+        driver.wait(client.run::<O::Returns>(client.draft(self.operation, self.options)))
     }
 
     /// Sends the operation and returns its output together with its response.
@@ -25,7 +25,7 @@ impl<O: Operation + Encode, T: Transport> CallBuilder<'_, O, T> {
     /// See [`CallBuilder::send`](crate::CallBuilder::send).
     pub fn send_full(self) -> Result<FullResponse<Output<O>>, Error> {
         let Client { client, driver } = self.client;
-        driver.wait(client.run_full::<O::Returns>(client.outgoing(self.operation, self.options)))
+        driver.wait(client.run_full::<O::Returns>(client.draft(self.operation, self.options)))
     }
 
     /// Builds the request without sending it.
@@ -34,6 +34,6 @@ impl<O: Operation + Encode, T: Transport> CallBuilder<'_, O, T> {
     /// See [`CallBuilder::prepare`](crate::CallBuilder::prepare).
     pub fn prepare(self) -> Result<(http::Request<Body>, Pending<O>), Error> {
         let client = &self.client.client;
-        client.pending(client.outgoing(self.operation, self.options))
+        client.pending(client.draft(self.operation, self.options))
     }
 }

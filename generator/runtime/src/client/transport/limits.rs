@@ -22,7 +22,7 @@ use crate::core::{Body, BoxError, background::timers, body::poll_data, error::Ti
 
 pub(crate) type Timer = Pin<Box<Sleep>>;
 
-/// The limits in the extensions of a request.
+/// The time limits of a request.
 pub(crate) struct Limits {
     timeout: Option<Timeout>,
     pause: Option<ReadTimeout>,
@@ -31,20 +31,22 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
+    /// The limits in the extensions of a request.
     pub(crate) fn of(request: &http::Request<Body>) -> Self {
         let extensions = request.extensions();
         Self { timeout: extensions.get().copied(), pause: extensions.get().copied(), begin: None }
     }
 
+    /// The limits of a request without extensions.
     #[cfg(feature = "reqwest")]
     pub(crate) fn of_outgoing(outgoing: &Outgoing) -> Self {
         Self { timeout: outgoing.timeout, pause: outgoing.read_timeout, begin: None }
     }
 
-    /// The limits of a request that goes over a connection, where a server can
+    /// The same if the request goes over a connection, where a server can
     /// send interim responses for ever. A stream is sent as long as it takes.
     #[cfg(feature = "reqwest")]
-    pub(crate) fn of_exchange(self, body: &Body) -> Self {
+    pub(crate) fn over_connection(self, body: &Body) -> Self {
         let pause = self.pause.filter(|_| body.as_bytes().is_some());
         Self { begin: pause.map(|ReadTimeout(pause)| pause.saturating_mul(PAUSES_TO_BEGIN)), ..self }
     }

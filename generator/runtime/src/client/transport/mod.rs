@@ -48,9 +48,9 @@ pub trait Transport: Clone + Send + Sync + 'static {
         request: http::Request<Body>,
     ) -> impl Future<Output = Result<http::Response<Body>, BoxError>> + Send;
 
-    /// The same, for a transport that needs no extensions.
+    /// Sends the request of a call: by [`call`](Self::call), unless the transport needs no extensions.
     #[doc(hidden)]
-    fn send(
+    fn send_outgoing(
         &self,
         outgoing: Outgoing,
     ) -> impl Future<Output = Result<http::Response<Body>, BoxError>> + Send {

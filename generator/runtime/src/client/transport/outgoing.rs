@@ -17,8 +17,12 @@ impl Outgoing {
         let Self { mut request, info, timeout, read_timeout } = self;
         let extensions = request.extensions_mut();
         extensions.insert(info);
-        timeout.map(|timeout| extensions.insert(timeout));
-        read_timeout.map(|timeout| extensions.insert(timeout));
+        if let Some(timeout) = timeout {
+            extensions.insert(timeout);
+        }
+        if let Some(timeout) = read_timeout {
+            extensions.insert(timeout);
+        }
         request
     }
 

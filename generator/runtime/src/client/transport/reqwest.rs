@@ -144,7 +144,7 @@ impl Transport for Reqwest {
         self.exchange(request, limits)
     }
 
-    fn send(
+    fn send_outgoing(
         &self,
         outgoing: Outgoing,
     ) -> impl Future<Output = Result<http::Response<Body>, BoxError>> + Send {
@@ -159,7 +159,7 @@ impl Reqwest {
         request: http::Request<Body>,
         limits: Limits,
     ) -> impl Future<Output = Result<http::Response<Body>, BoxError>> + Send {
-        let limits = limits.of_exchange(request.body());
+        let limits = limits.over_connection(request.body());
         // Boxed: an async block keeps room for what it takes and for what it moves on.
         let request = Box::new(request);
         async move {

@@ -32,7 +32,7 @@ pub struct FormWriter {
     skipped: Option<&'static str>,
     /// JSON has only the fields that are set.
     is_partial: bool,
-    /// The value of the body.
+    /// See [`put_body`](Self::put_body).
     pub(crate) kept: Option<Arc<dyn Send + Sync>>,
     /// Parameters and what is written in place of a secret in them.
     #[cfg(feature = "cli")]
@@ -221,17 +221,26 @@ impl FormWriter {
         }
     }
 
-    /// Writes a body as JSON text, if it has a value, which a client keeps until the response has arrived.
+    /// Writes a body as JSON text. A client keeps the value until it has read the response, or until
+    /// its [`Pending`](crate::Pending) is dropped; [`put_json`](Self::put_json) doesn't keep it.
     ///
-    /// A value is many small allocations. Freed before the request's buffers are allocated, glibc
-    /// would merge them and split them again in every call.
-    pub fn put_body<T>(&mut self, name: &'static str, value: impl Into<Option<T>>)
+    /// A value consists of many small allocations. If they were freed before the request's buffers are
+    /// allocated, glibc would merge them, and split them again for the next value: in every call.
+    pub fn put_body<T>(&mut self, name: &'static str, value: T)
     where
         T: JsonValue + Send + Sync + 'static,
     {
-        if let Some(value) = value.into() {
-            self.put_json(name, &value);
-            self.kept = Some(Arc::new(value));
+        self.put_json(name, &value);
+        self.kept = Some(Arc::new(value));
+    }
+
+    /// Writes a body that may be absent, in the same way.
+    pub fn put_body_optional<T>(&mut self, name: &'static str, value: Option<T>)
+    where
+        T: JsonValue + Send + Sync + 'static,
+    {
+        if let Some(value) = value {
+            self.put_body(name, value);
         }
     }
 

@@ -67,7 +67,7 @@ fn write(
     let mut before = '{';
     let mut name = |name: &str, to: &mut JsonWriter| {
         match are_plain {
-            true => to.plain_name(before, name),
+            true => to.plain_name(before == '{', name),
             false => to.name(before, name),
         }
         before = ',';

@@ -104,8 +104,8 @@ impl JsonWriter {
     }
 
     /// The same for a name without escapes.
-    pub(super) fn plain_name(&mut self, before: char, name: &str) {
-        self.text.push_str(if before == '{' { "{\"" } else { ",\"" });
+    pub(super) fn plain_name(&mut self, is_first: bool, name: &str) {
+        self.text.push_str(if is_first { "{\"" } else { ",\"" });
         self.text.push_str(name);
         self.text.push_str("\":");
     }

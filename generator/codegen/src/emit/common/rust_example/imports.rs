@@ -47,11 +47,11 @@ impl Imports {
         self.json |= other.json;
     }
 
-    /// The types in a type.
+    /// The types in a type, or the modules that they are in.
     pub fn used_in(&mut self, ty: &str) {
-        let words = ty.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let words = ty.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | ':'));
         for word in words.filter(|word| !word.is_empty()) {
-            match word {
+            match word.split("::").next().unwrap_or(word) {
                 "BTreeMap" => self.used_of_std("std::collections::BTreeMap"),
                 "Vec" | "String" | "Option" | "bool" | "i64" => {}
                 own => self.used(own),

@@ -6,6 +6,12 @@ use generator_spec::model::{Scalar, ScalarRow, Type, Variant};
 /// A type as it is written where it is imported.
 pub fn spelled(ty: &syn::Type) -> String {
     let spelled = quote::ToTokens::to_token_stream(ty).to_string().replace(' ', "").replace(',', ", ");
+    // The crate's root has only some of the runtime's types.
+    let spelled =
+        Scalar::ALL.iter().map(|it| it.row()).filter(|it| it.is_text_form()).fold(spelled, |ty, row| {
+            let name = row.rust.join("::");
+            ty.replace(&name, &name.replacen("rt", "runtime", 1))
+        });
     ["rt::", "crate::", "std::collections::"].iter().fold(spelled, |ty, path| ty.replace(path, ""))
 }
 

@@ -24,7 +24,12 @@ pub fn argument(api: &Api, parameter: &Parameter, imports: &mut Imports) -> Stri
         ("bool", _) => value,
         (other, _) => {
             imports.used_in(other);
-            format!("{other}::from({value})")
+            match &parameter.ty.shape {
+                shape @ (Shape::List(_) | Shape::Map(_)) => {
+                    bodies::exactly(api, shape, other, &samples::text(parameter), imports)
+                }
+                Shape::Scalar(_) | Shape::Nullable(_) | Shape::Named(_) => format!("{other}::from({value})"),
+            }
         }
     }
 }
