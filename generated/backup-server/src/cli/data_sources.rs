@@ -185,7 +185,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Lists hypervisor C virtual machines.",
             )
             .short("request-browse-virt-c")
-            .also(&["hyper v"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-browse-virt-c (inferred)",
@@ -299,7 +298,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Lists virtual machines and containers of virtualization platform B.",
             )
             .short("request-browse-virt-b")
-            .also(&["proxmox"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-browse-virt-b (inferred)",
@@ -388,7 +386,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Lists virtual machines of virtualization platform A.",
             )
             .short("request-browse-virt-a")
-            .also(&["vmware", "vsphere", "esxi"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-browse-virt-a (inferred)",

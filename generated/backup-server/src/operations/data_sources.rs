@@ -512,7 +512,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseMailDb {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("hyper v", "/api/v1/admin/dispatcher/request-browse-virt-c")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-browse-virt-c")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtC {
@@ -909,7 +909,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDbC {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("proxmox", "/api/v1/admin/dispatcher/request-browse-virt-b")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-browse-virt-b")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtB {
@@ -1226,7 +1226,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtBStorage {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("vmware", "vsphere", "esxi", "/api/v1/admin/dispatcher/request-browse-virt-a")))]
+#[cfg_attr(doc, doc(alias("/api/v1/admin/dispatcher/request-browse-virt-a")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseVirtA {
