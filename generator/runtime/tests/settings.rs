@@ -151,8 +151,10 @@ impl<T: Transport> Transport for Through<T> {
 #[tokio::test]
 async fn interim_responses_without_end_are_no_response() {
     let brief = Duration::from_millis(20);
-    let client = Client::builder(&flooding_server()).read_timeout(None).timeout(brief).build().unwrap();
-    fails!(soon(client.send(Described)).await, ErrorKind::TimedOut);
+    let builder = || Client::builder(&flooding_server()).read_timeout(None);
+    for builder in [builder().timeout(brief), builder().read_timeout(brief)] {
+        fails!(soon(builder.build().unwrap().send(Described)).await, ErrorKind::TimedOut);
+    }
     let transport = Through(api_runtime::Reqwest::new().unwrap());
     let client = Client::with_transport(&flooding_server(), transport).read_timeout(brief).build().unwrap();
     fails!(soon(client.send(Described)).await, ErrorKind::TimedOut);

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, sync::Arc};
 
-use http::{HeaderMap, Method, uri::PathAndQuery};
+use http::{HeaderMap, uri::PathAndQuery};
 
 use super::{
     held::Held,
@@ -28,7 +28,6 @@ pub(crate) struct Call {
 
 /// A call whose form is being written; its credential comes last. Boxed, too.
 pub(crate) struct Draft {
-    pub(super) method: Method,
     pub(super) headers: HeaderMap,
     pub(super) timeout: Option<Timeout>,
     pub(super) read_timeout: Option<ReadTimeout>,
@@ -83,10 +82,9 @@ impl Draft {
         if has_one_time(&self.form.names, self.descriptor.parameters) {
             return None;
         }
-        let (method, headers) = (self.method.clone(), self.headers.clone());
-        let (context, path, page) = (self.context.clone(), self.path.clone(), self.page.clone());
-        let form = self.form.try_clone()?;
-        Some(Box::new(Self { method, headers, context, one_time: None, path, form, page, ..*self }))
+        let (headers, context) = (self.headers.clone(), self.context.clone());
+        let (path, form, page) = (self.path.clone(), self.form.try_clone()?, self.page.clone());
+        Some(Box::new(Self { headers, context, one_time: None, path, form, page, ..*self }))
     }
 }
 

@@ -93,7 +93,6 @@ impl Core {
             kept: None,
         });
         Ok(Box::new(Draft {
-            method: method(descriptor)?,
             headers,
             timeout,
             read_timeout,
@@ -166,7 +165,7 @@ impl Core {
         let body = elsewhere.as_mut().and_then(|elsewhere| elsewhere.body.take());
         let mut request = http::Request::new(Body::empty());
         *request.headers_mut() = draft.headers;
-        *request.method_mut() = draft.method;
+        *request.method_mut() = method(operation)?;
         let query = set_body_or_query(&mut request, operation, form.take_target(), body)?;
         *request.uri_mut() = match draft.page.take() {
             Some(page) => self.settings.page(self.api, operation, &draft.path, page)?,

@@ -11,16 +11,14 @@ pub fn argument(api: &Api, shape: &Shape, word: &str, imports: &mut Imports) -> 
     Sample { api, word, depth: sample_body::DEPTH }.argument(shape, imports)
 }
 
-/// A list or a map of exactly this type.
-pub fn exactly(api: &Api, shape: &Shape, ty: &str, word: &str, imports: &mut Imports) -> String {
+/// The array that a list or a map is made from, with items of exactly its type; `None` for other types.
+pub fn items(api: &Api, shape: &Shape, word: &str, imports: &mut Imports) -> Option<String> {
     let sample = Sample { api, word, depth: sample_body::DEPTH };
-    let (name, arguments) = ty.split_once('<').unwrap_or((ty, "_>"));
-    let item = match shape {
-        Shape::List(item) => sample.owned(item, imports),
-        Shape::Map(item) => format!("(\"name\".to_owned(), {})", sample.owned(item, imports)),
-        Shape::Scalar(_) | Shape::Nullable(_) | Shape::Named(_) => sample.argument(shape, imports),
-    };
-    format!("{name}::<{arguments}::from([{item}])")
+    match shape {
+        Shape::List(item) => Some(format!("[{}]", sample.owned(item, imports))),
+        Shape::Map(item) => Some(format!("[(\"name\".to_owned(), {})]", sample.owned(item, imports))),
+        Shape::Scalar(_) | Shape::Nullable(_) | Shape::Named(_) => None,
+    }
 }
 
 /// A value whose texts are a word.

@@ -24,12 +24,8 @@ pub fn argument(api: &Api, parameter: &Parameter, imports: &mut Imports) -> Stri
         ("bool", _) => value,
         (other, _) => {
             imports.used_in(other);
-            match &parameter.ty.shape {
-                shape @ (Shape::List(_) | Shape::Map(_)) => {
-                    bodies::exactly(api, shape, other, &samples::text(parameter), imports)
-                }
-                Shape::Scalar(_) | Shape::Nullable(_) | Shape::Named(_) => format!("{other}::from({value})"),
-            }
+            let items = bodies::items(api, &parameter.ty.shape, &samples::text(parameter), imports);
+            format!("{}::from({})", other.replacen('<', "::<", 1), items.unwrap_or(value))
         }
     }
 }
