@@ -17,7 +17,9 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "delete my account",
                     "cancel my account",
                     "whole account",
-                    "delete company",
+                    "cancel subscription",
+                    "cancel contract",
+                    "stop paying",
                 ],
             )
             .facts(
@@ -48,7 +50,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "mfa-disable-totp",
                 "Disables two-factor authentication (both TOTP and WebAuthn).",
             )
-            .also(&["lost phone", "lost security key", "remove security key"])
+            .also(&["lost phone", "lost security key", "portal 2fa"])
             .facts(
                 &[
                     "POST /api/v1/user/mfa/disable",
@@ -61,7 +63,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .notes(&["Source: document 3, \"Users and two-factor authentication\"."]),
         rt::cli::Command::of::<crate::MfaEnableTotp>("mfa-enable-totp", "Enables TOTP.")
-            .also(&["set up 2fa", "authenticator app", "secure my account"])
+            .also(&["set up 2fa", "secure my account", "google authenticator", "portal"])
             .facts(
                 &[
                     "POST /api/v1/user/mfa/enable-totp",
@@ -91,7 +93,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::MfaWebauthnEnable,
         >("mfa-webauthn-enable", "Enables WebAuthn.")
-            .also(&["add passkey", "register passkey"])
+            .also(
+                &[
+                    "add passkey",
+                    "register passkey",
+                    "fingerprint",
+                    "face id",
+                    "touch id",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/user/mfa/webauthn/enable",
@@ -113,7 +123,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::MfaWebauthnRequestChallenge,
         >("mfa-webauthn-request-challenge", "Requests a WebAuthn challenge.")
-            .also(&["begin passkey"])
+            .also(&["begin passkey", "yubikey"])
             .facts(
                 &[
                     "POST /api/v1/user/mfa/webauthn/request-challenge",
@@ -127,7 +137,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::UserChangePassword,
         >("user-change-password", "Changes the password of the user.")
-            .also(&["portal password", "my password"])
+            .also(&["portal password"])
             .facts(
                 &[
                     "POST /api/v1/user/change-password",
@@ -166,6 +176,9 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "account details",
                     "my details",
                     "company settings",
+                    "postal address",
+                    "our address",
+                    "registered as",
                 ],
             )
             .facts(
@@ -184,12 +197,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(
                 &[
                     "billing address",
-                    "require 2fa",
-                    "enforce 2fa",
                     "company address",
                     "phone number",
                     "weekly email",
                     "company name",
+                    "moved office",
+                    "new address",
+                    "our address",
+                    "we moved",
+                    "weekly usage",
+                    "stop emails",
                 ],
             )
             .facts(

@@ -22,6 +22,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "latest release",
                     "download link",
                     "rpm",
+                    "linux server",
+                    "server package",
+                    "windows server",
+                    "upgrade server",
+                    "update server",
                 ],
             )
             .facts(
@@ -55,7 +60,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::DownloadsGetMetadata,
         >("downloads-get-metadata", "Gets the metadata of a download.")
             .short("get-metadata")
-            .also(&["release notes", "file size"])
+            .also(&["release notes", "file size", "release date"])
             .facts(
                 &[
                     "POST /api/v1/downloads/meta",
@@ -87,7 +92,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 ],
             )
             .also(
-                &["server releases", "latest version", "all versions", "which versions"],
+                &[
+                    "server releases",
+                    "latest version",
+                    "all versions",
+                    "which versions",
+                    "older versions",
+                    "previous versions",
+                    "old server",
+                    "available versions",
+                ],
             )
             .facts(
                 &[

@@ -19,7 +19,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Not shown in the documents: Any value of target_storage_type other than 'providerA' and 'providerB'.",
                 ],
             )
-            .also(&["set up server", "cloud server", "new instance"])
+            .also(&["set up server", "cloud server", "another server"])
             .facts(
                 &[
                     "POST /api/v1/hosted_server/create",
@@ -115,7 +115,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::HostedServerDelete,
         >("hosted-server-delete", "Deletes a hosted server.")
             .short("delete")
-            .also(&["shut down instance", "cancel instance"])
+            .also(&["shut down instance"])
             .facts(
                 &[
                     "POST /api/v1/hosted_server/delete",
@@ -139,7 +139,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::HostedServerDescribe,
         >("hosted-server-describe", "Describes a hosted server.")
             .short("describe")
-            .also(&["server status", "server details", "admin password"])
+            .also(&["server status", "admin password"])
             .facts(
                 &[
                     "POST /api/v1/hosted_server/describe",
@@ -162,7 +162,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::HostedServerList,
         >("hosted-server-list", "Lists hosted servers.")
             .short("list")
-            .also(&["cloud servers", "my instances"])
+            .also(&["cloud servers"])
             .facts(
                 &[
                     "POST /api/v1/hosted_server/list",
@@ -254,8 +254,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "own domain",
                     "cname",
                     "mail settings",
-                    "custom hostname",
                     "sender domain",
+                    "vanity domain",
                 ],
             )
             .facts(

@@ -15,15 +15,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("license-archive-license", "Archives a license.")
             .short("archive")
             .rules(&["Archived licenses are disabled and cannot be reused."])
-            .also(
-                &[
-                    "cancel license",
-                    "disable license",
-                    "retire",
-                    "deactivate license",
-                    "remove license",
-                ],
-            )
+            .also(&["retire"])
             .facts(
                 &[
                     "POST /api/v1/license/archive",
@@ -40,7 +32,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::LicenseCreateLicense,
         >("license-create-license", "Creates a license.")
             .short("create")
-            .also(&["new key", "new serial"])
+            .also(&["new key"])
             .facts(
                 &[
                     "POST /api/v1/license/create_license",
@@ -58,7 +50,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::LicenseListLicenses,
         >("license-list-licenses", "Lists licenses.")
             .short("list")
-            .also(&["my licenses", "my serials", "which licenses", "serial numbers"])
+            .also(&["in use"])
             .facts(
                 &[
                     "POST /api/v1/license/list_licenses",
@@ -85,6 +77,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "move license",
                     "other hardware",
                     "replaced hardware",
+                    "wrong machine",
+                    "different server",
+                    "reinstalled server",
+                    "license refuses",
+                    "server replaced",
                 ],
             )
             .facts(
@@ -110,7 +107,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Forces sync of the latest state from the license server.",
             )
             .short("resync-all")
-            .also(&["refresh licenses", "license state"])
+            .also(&["license state"])
             .facts(
                 &[
                     "POST /api/v1/license/resync_all",
@@ -153,7 +150,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::LicenseSetLockState,
         >("license-set-lock-state", "Sets the lock state of a license.")
             .short("set-lock-state")
-            .also(&["unlock license", "block license"])
             .facts(
                 &[
                     "POST /api/v1/license/set_lock_state",

@@ -12,7 +12,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::ReportActiveServices,
         >("report-active-services", "Exports the active services report.")
             .short("active-services")
-            .also(&["subscriptions", "current services", "paying for"])
+            .also(
+                &[
+                    "current services",
+                    "paying for",
+                    "pay for",
+                    "subscribed to",
+                    "current plan",
+                    "our plan",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/report/active_services",
@@ -35,15 +44,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::ReportBillingHistory,
         >("report-billing-history", "Exports the usage history report.")
             .short("billing-history")
-            .also(
-                &[
-                    "monthly bill",
-                    "past invoices",
-                    "monthly report",
-                    "monthly usage",
-                    "cost report",
-                ],
-            )
+            .also(&["monthly bill", "monthly report", "last year"])
             .facts(
                 &[
                     "POST /api/v1/report/billing_history",

@@ -12,7 +12,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::TokenCreateToken,
         >("token-create-token", "Creates a token.")
             .short("create")
-            .also(&["limited token"])
+            .also(&["limited token", "script access", "ci", "pipeline", "automation"])
             .facts(
                 &[
                     "POST /api/v1/token/create_token",
@@ -49,6 +49,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "scopes",
                     "what tokens can do",
                     "available permissions",
+                    "which permissions",
+                    "permission names",
                 ],
             )
             .facts(
@@ -66,7 +68,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("token-list-tokens", "Lists tokens.")
             .short("list")
             .rules(&["Includes revoked tokens."])
-            .also(&["expiry", "last used", "my tokens", "valid tokens", "unused tokens"])
+            .also(&["expiry", "last used", "valid tokens", "unused tokens"])
             .facts(
                 &[
                     "POST /api/v1/token/list_tokens",
@@ -86,7 +88,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Not shown in the documents: How the parameter token coexists with the authentication token parameter of the same name.",
                 ],
             )
-            .also(&["leaked", "compromised", "stolen token", "old token"])
+            .also(
+                &[
+                    "leaked",
+                    "compromised",
+                    "stolen token",
+                    "old token",
+                    "on github",
+                    "published",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/token/revoke_token",

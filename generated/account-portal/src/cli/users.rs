@@ -17,7 +17,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Limit: target_password is at least 8 characters, including an uppercase letter, a lowercase letter and a number.",
                 ],
             )
-            .also(&["password rules", "portal user"])
+            .also(&["password rules", "portal user", "colleague", "portal login"])
             .facts(
                 &[
                     "POST /api/v1/user/create_user",
@@ -76,7 +76,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::UserDeleteUser,
         >("user-delete-user", "Deletes a user.")
             .short("delete")
-            .also(&["portal user", "employee left"])
+            .also(&["portal user", "employee left", "former colleague"])
             .facts(
                 &[
                     "POST /api/v1/user/delete_user",
@@ -95,7 +95,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::UserListUsers,
         >("user-list-users", "Lists the other users of the company.")
             .short("list")
-            .also(&["portal users", "portal access", "company users", "who has access"])
+            .also(
+                &[
+                    "portal users",
+                    "portal access",
+                    "company users",
+                    "who has access",
+                    "colleagues",
+                    "who else",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/user/list_company_users",
@@ -120,8 +129,9 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "billing contact",
                     "technical contact",
                     "change email",
-                    "make billing contact",
-                    "change contact",
+                    "correct email",
+                    "colleague's email",
+                    "gets invoices",
                 ],
             )
             .facts(

@@ -15,7 +15,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("viewer-convert-to-paid", "Converts the viewer instance to active/paid mode.")
             .short("convert-to-paid")
             .deprecated(&["Deprecated."])
-            .also(&["buy viewer", "upgrade viewer"])
+            .also(&["buy viewer"])
             .facts(
                 &[
                     "POST /api/v1/viewer/convert-to-paid",
@@ -63,7 +63,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("viewer-provision", "Provisions a trial-mode instance.")
             .short("provision")
             .deprecated(&["Deprecated."])
-            .also(&["start viewer"])
             .facts(
                 &[
                     "POST /api/v1/viewer/provision",

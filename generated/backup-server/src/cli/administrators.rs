@@ -21,7 +21,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Hidden values are recognized by AdminAccountSetProperties.",
                 ],
             )
-            .also(&["my account", "my permissions"])
+            .also(&["my permissions", "my rights", "my login"])
             .facts(
                 &[
                     "POST /api/v1/admin/account/properties (inferred)",
@@ -53,6 +53,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "limit ip",
                     "my settings",
                     "my preferences",
+                    "admin password",
+                    "vpn",
+                    "office ip",
+                    "certain addresses",
+                    "which addresses",
                 ],
             )
             .facts(
@@ -84,7 +89,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-add-first-admin-user", "Adds the first admin account.")
             .short("add-first-admin-user")
             .rules(&["No credentials are needed.", "For a new server."])
-            .also(&["initial setup", "bootstrap", "fresh install"])
+            .also(&["fresh install", "just installed", "new server"])
             .facts(
                 &[
                     "POST /api/v1/admin/add-first-admin-user (inferred)",
@@ -114,7 +119,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminAdminUserDelete,
         >("admin-admin-user-delete", "Deletes an administrator.")
             .short("admin-user-delete")
-            .also(&["demote", "admin rights"])
+            .also(&["demote", "admin rights", "has left", "quit", "former admin"])
             .facts(
                 &[
                     "POST /api/v1/admin/admin-user/delete (inferred)",

@@ -13,13 +13,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-delete-protected-item", "Deletes a Protected Item.")
             .short("delete-protected-item")
             .also(
-                &[
-                    "backup source",
-                    "backup set",
-                    "stop protecting",
-                    "stop backing up",
-                    "backup plan",
-                ],
+                &["backup source", "stop protecting", "stop backing up", "backup plan"],
             )
             .facts(
                 &[
@@ -80,7 +74,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherDeleteSnapshot,
         >("admin-dispatcher-delete-snapshot", "Deletes one stored snapshot.")
             .short("delete-snapshot")
-            .also(&["old backups", "old snapshots"])
+            .also(&["old backups", "one version"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/delete-snapshot (inferred)",
@@ -110,7 +104,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherDeleteSnapshots,
         >("admin-dispatcher-delete-snapshots", "Deletes snapshots.")
             .short("delete-snapshots")
-            .also(&["several snapshots", "many snapshots"])
+            .also(&["many snapshots", "several versions", "backup versions"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/delete-snapshots",
@@ -146,7 +140,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-dispatcher-email-preview", "Returns the HTML content of an email.")
             .short("email-preview")
             .rules(&["The device must have consented to mail browsing."])
-            .also(&["open email", "read email", "view email", "preview email"])
+            .also(&["read email", "view email", "preview email", "archived message"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/email-preview (inferred)",
@@ -200,9 +194,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "browse a backup",
                     "backup contents",
                     "snapshot contents",
-                    "backed up files",
                     "what was backed up",
-                    "files in a snapshot",
+                    "look inside",
                 ],
             )
             .facts(
@@ -257,6 +250,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "backup versions",
                     "available backups",
                     "backup dates",
+                    "last good",
+                    "oldest backup",
                 ],
             )
             .facts(
@@ -289,7 +284,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Returns a disk-image snapshot in windiskbrowse style.",
             )
             .short("request-windisk-snapshot")
-            .also(&["mount image", "image backup"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-windisk-snapshot (inferred)",
@@ -320,12 +314,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("run")
             .also(
                 &[
-                    "manual backup",
                     "on demand",
-                    "back up now",
                     "remote backup",
-                    "trigger job",
                     "start now",
+                    "nightly backup",
+                    "extra backup",
                 ],
             )
             .facts(
@@ -355,7 +348,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherRunBackupCustom,
         >("admin-dispatcher-run-backup-custom", "Runs a backup.")
             .short("run-custom")
-            .also(&["ad hoc", "one off", "backup options"])
+            .also(
+                &[
+                    "ad hoc",
+                    "one off",
+                    "different vault",
+                    "without schedule",
+                    "one item",
+                    "given vault",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/run-backup-custom (inferred)",
@@ -394,7 +396,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherRunRestore,
         >("admin-dispatcher-run-restore", "Runs a local restore.")
             .short("run-restore")
-            .also(&["restore latest", "latest backup"])
+            .also(&["latest backup", "whole computer"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/run-restore (inferred)",
@@ -468,6 +470,13 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "different folder",
                     "other location",
                     "certain files",
+                    "get back",
+                    "lost folder",
+                    "deleted file",
+                    "bring back",
+                    "accidentally deleted",
+                    "overwritten file",
+                    "one folder",
                 ],
             )
             .facts(
@@ -535,11 +544,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(
                 &[
                     "find file",
-                    "search files",
                     "lost file",
                     "by filename",
-                    "which snapshot",
                     "which backup",
+                    "which version",
+                    "contains file",
                 ],
             )
             .facts(
@@ -588,6 +597,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "backup times",
                     "backup plan",
                     "when backups run",
+                    "which days",
+                    "how often",
                 ],
             )
             .facts(
@@ -624,7 +635,9 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "backup times",
                     "backup plan",
                     "when backups run",
-                    "new schedule",
+                    "backup frequency",
+                    "backup hour",
+                    "add folder",
                 ],
             )
             .facts(

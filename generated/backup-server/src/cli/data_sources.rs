@@ -15,7 +15,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Lists mail-suite resources (groups, sites, team groups, users).",
             )
             .short("mail-suite-list-virtual-accounts")
-            .also(&["office 365 users", "microsoft teams", "shared mailboxes"])
+            .also(&["office 365 users", "shared mailboxes"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/mail-suite-list-virtual-accounts (inferred)",
@@ -97,7 +97,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Checks registration progress.",
             )
             .short("register-suite-application-check")
-            .also(&["registration finished", "registration status"])
+            .also(&["registration finished", "consent given", "has consented"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/register-suite-application-check (inferred)",
@@ -158,7 +158,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Lists mail-database files on the device.",
             )
             .short("request-browse-mail-db")
-            .also(&["exchange database", "edb"])
+            .also(&["mail stores", "exchange server"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-browse-mail-db (inferred)",
@@ -548,7 +548,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Lists installed application-aware shadow-copy writers.",
             )
             .short("request-browse-shadow-aaw")
-            .also(&["vss", "application aware"])
+            .also(&["vss"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-browse-shadow-aaw (inferred)",
@@ -575,12 +575,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .rules(&["The device must have granted permission to view filenames."])
             .also(
                 &[
-                    "browse files",
                     "files on device",
-                    "file tree",
-                    "files and folders",
                     "remote files",
-                    "folder picker",
+                    "choose folders",
+                    "browse device",
+                    "on drive",
+                    "drive contents",
                 ],
             )
             .facts(
@@ -672,11 +672,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("test-smb-auth")
             .also(
                 &[
-                    "network share",
                     "file server",
                     "share password",
-                    "share credentials",
                     "nas login",
+                    "share login",
+                    "nas password",
                 ],
             )
             .facts(

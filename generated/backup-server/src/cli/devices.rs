@@ -13,7 +13,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-dispatcher-drop-connection", "Disconnects the device.")
             .short("drop-connection")
             .rules(&["The device will almost certainly reconnect."])
-            .also(&["kick off", "take offline"])
+            .also(&["kick off", "take offline", "make reconnect"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/drop-connection (inferred)",
@@ -72,7 +72,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherImportApply,
         >("admin-dispatcher-import-apply", "Imports settings from an installed product.")
             .short("import-apply")
-            .also(&["another product", "migrate settings", "migrate from another"])
+            .also(
+                &[
+                    "another product",
+                    "migrate settings",
+                    "migrate from another",
+                    "competitor",
+                    "backup tool",
+                    "other product",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/import-apply (inferred)",
@@ -107,7 +116,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Makes the device end its live-connection process and not reconnect.",
             )
             .short("kill-process")
-            .also(&["stop agent", "take offline", "hung client"])
+            .also(&["stop agent", "take offline", "hung client", "kill agent", "crash"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/kill-process (inferred)",
@@ -131,14 +140,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherListActive,
         >("admin-dispatcher-list-active", "Lists live connected devices.")
             .short("list-active")
-            .also(
-                &[
-                    "online machines",
-                    "connected clients",
-                    "online computers",
-                    "connected agents",
-                ],
-            )
+            .also(&["connected clients", "switched on", "powered on", "is online"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/list-active (inferred)",
@@ -173,6 +175,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "reload settings",
                     "reload configuration",
                     "push settings",
+                    "old settings",
+                    "new settings",
                 ],
             )
             .facts(
@@ -203,7 +207,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Lists import sources of the device.",
             )
             .short("request-import-sources")
-            .also(&["another product"])
+            .also(&["another product", "other products", "backup tool"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/request-import-sources (inferred)",
@@ -227,7 +231,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherUninstallSoftware,
         >("admin-dispatcher-uninstall-software", "Makes the device uninstall itself.")
             .short("uninstall-software")
-            .also(&["remove backup software", "clean up device"])
+            .also(&["clean up device", "remove agent", "wipe agent"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/uninstall-software",
@@ -263,7 +267,14 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .short("update-login-password")
             .rules(&["The user profile password is not changed."])
-            .also(&["wrong password", "device password", "saved password"])
+            .also(
+                &[
+                    "wrong password",
+                    "device password",
+                    "saved password",
+                    "password changed",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/update-login-password",
@@ -317,7 +328,13 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "another server",
                     "different server",
                     "switch server",
-                    "new server address",
+                    "move clients",
+                    "move devices",
+                    "new hostname",
+                    "server moved",
+                    "new domain",
+                    "dns name",
+                    "server name",
                 ],
             )
             .facts(
@@ -358,9 +375,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Makes the device download a software update.",
             )
             .short("update-software")
-            .also(
-                &["upgrade client", "update agent", "outdated client", "client version"],
-            )
+            .also(&["client version", "too old", "old version"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/update-software (inferred)",
@@ -392,7 +407,14 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .rules(
                 &["The device ends its live-connection process and does not reconnect."],
             )
-            .also(&["reject device", "unregistered device"])
+            .also(
+                &[
+                    "reject device",
+                    "unregistered device",
+                    "unknown device",
+                    "refuse device",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/installation/dispatch/drop-connection (inferred)",
@@ -424,9 +446,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "approve",
                     "adopt",
                     "assign device",
-                    "accept device",
                     "claim device",
                     "pair device",
+                    "attach device",
+                    "new device",
                 ],
             )
             .facts(
@@ -464,9 +487,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     "unregistered devices",
                     "new devices",
-                    "unassigned",
                     "not registered",
-                    "waiting devices",
+                    "not enrolled",
+                    "awaiting approval",
+                    "no owner",
+                    "unknown device",
                 ],
             )
             .facts(
@@ -491,13 +516,14 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .also(
                 &[
-                    "stolen device",
                     "lost device",
                     "deregister",
-                    "stolen laptop",
-                    "lost computer",
                     "old device",
                     "broken device",
+                    "sold",
+                    "replaced",
+                    "retired laptop",
+                    "free license",
                 ],
             )
             .facts(

@@ -12,6 +12,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaPsaConfigListGet,
         >("admin-meta-psa-config-list-get", "Returns the server PSA configuration.")
             .short("psa-config-list-get")
+            .also(&["billing integration"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/psa-config-list/get (inferred)",
@@ -26,7 +27,14 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaPsaConfigListSet,
         >("admin-meta-psa-config-list-set", "Replaces the PSA configuration list.")
             .short("psa-config-list-set")
-            .also(&["connect psa"])
+            .also(
+                &[
+                    "connect psa",
+                    "ticketing tool",
+                    "billing integration",
+                    "connect billing",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/meta/psa-config-list/set (inferred)",
@@ -50,7 +58,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-meta-psa-config-list-sync-now", "Synchronizes all PSA services now.")
             .short("psa-config-list-sync-now")
             .rules(&["Only the current organization's PSA configs are synchronized."])
-            .also(&["push billing"])
+            .also(&["push billing", "billing numbers"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/psa-config-list/sync-now (inferred)",
@@ -74,7 +82,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "The caller stores the encrypted refresh token on the RMM config and saves it through the normal PSA save.",
                 ],
             )
-            .also(&["oauth code"])
+            .also(&["oauth code", "rmm login", "connect rmm"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/psa-rmm-auth-callback (inferred)",
@@ -147,7 +155,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaWebhookOptionsGet,
         >("admin-meta-webhook-options-get", "Returns the webhook configuration.")
             .short("webhook-options-get")
-            .also(&["where events go"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/webhook-options/get (inferred)",
@@ -169,9 +176,12 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "callback url",
                     "http callback",
                     "add webhook",
-                    "new webhook",
                     "remove webhook",
                     "get notified",
+                    "slack",
+                    "chat",
+                    "alert us",
+                    "pagerduty",
                 ],
             )
             .facts(

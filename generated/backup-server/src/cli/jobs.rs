@@ -18,10 +18,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "reason",
                     "error message",
                     "what went wrong",
-                    "backup log",
-                    "job output",
-                    "failure reason",
-                    "job report",
+                    "why red",
+                    "backup failed",
+                    "full text",
+                    "explain",
+                    "error details",
                 ],
             )
             .facts(
@@ -40,7 +41,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminGetJobLogEntries,
         >("admin-get-job-log-entries", "Returns the report log entries of one job.")
             .short("get-log-entries")
-            .also(&["warnings", "filter log", "log lines", "log messages"])
+            .also(
+                &[
+                    "warnings",
+                    "filter log",
+                    "log lines",
+                    "only errors",
+                    "search log",
+                    "access denied",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/get-job-log-entries (inferred)",
@@ -74,12 +84,16 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("get-properties")
             .also(
                 &[
-                    "job details",
                     "job status",
                     "job result",
                     "duration",
                     "how long",
-                    "backup result",
+                    "took",
+                    "transferred",
+                    "bytes uploaded",
+                    "start time",
+                    "end time",
+                    "runtime",
                 ],
             )
             .facts(
@@ -99,7 +113,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-get-jobs-all", "Returns all jobs.")
             .short("get-all")
             .rules(&["The jobs come in unspecified order."])
-            .also(&["backup history", "job history", "all backups"])
+            .also(&["backup history", "ever run", "complete history"])
             .facts(
                 &[
                     "POST /api/v1/admin/get-jobs-all (inferred)",
@@ -129,12 +143,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(
                 &[
                     "last week",
-                    "last month",
                     "last night",
-                    "last 24 hours",
                     "last 30 days",
                     "this month",
-                    "since yesterday",
+                    "last weekend",
                 ],
             )
             .facts(
@@ -172,14 +184,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-get-jobs-for-user", "Returns the jobs of the user.")
             .short("get-for-user")
             .rules(&["The jobs come in unspecified order."])
-            .also(
-                &[
-                    "customer history",
-                    "backup history",
-                    "customer backups",
-                    "user history",
-                ],
-            )
+            .also(&["backup history", "one customer"])
             .facts(
                 &[
                     "POST /api/v1/admin/get-jobs-for-user (inferred)",
@@ -202,14 +207,13 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(
                 &[
                     "running jobs",
-                    "failed jobs",
                     "backup status",
                     "latest backup",
-                    "unfinished jobs",
                     "running backups",
-                    "current jobs",
-                    "last backups",
                     "missed backups",
+                    "running now",
+                    "morning check",
+                    "any failures",
                 ],
             )
             .facts(
@@ -235,7 +239,14 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 ],
             )
             .also(
-                &["stuck", "hung", "dead job", "never ends", "give up", "never finished"],
+                &[
+                    "hung",
+                    "never ends",
+                    "give up",
+                    "never finished",
+                    "still running",
+                    "running forever",
+                ],
             )
             .facts(
                 &[
@@ -274,7 +285,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Limit: Waits up to 10 seconds for the device's confirmation (device 21.9.5 or later).",
                 ],
             )
-            .also(&["stop a restore", "cancel all jobs"])
+            .also(&["stop a restore"])
             .facts(
                 &[
                     "POST /api/v1/admin/job/cancel (inferred)",

@@ -17,8 +17,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "email all",
                     "email users",
                     "mass email",
-                    "downtime notice",
-                    "mass mailing",
+                    "everybody",
+                    "everyone",
+                    "outage",
+                    "maintenance window",
+                    "planned maintenance",
                 ],
             )
             .facts(
@@ -58,7 +61,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaEmailOptionsSet,
         >("admin-meta-email-options-set", "Replaces email reporting options.")
             .short("email-options-set")
-            .also(&["mail server", "outgoing mail", "sender address"])
+            .also(
+                &[
+                    "mail server",
+                    "outgoing mail",
+                    "sender address",
+                    "smtp relay",
+                    "mail password",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/meta/email-options/set (inferred)",
@@ -83,7 +94,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaSendTestEmail,
         >("admin-meta-send-test-email", "Sends a test email.")
             .short("send-test-email")
-            .also(&["check smtp", "email delivery", "email working", "emails delivered"])
+            .also(&["email delivery", "mail arrives", "email correct"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/send-test-email (inferred)",
@@ -143,6 +154,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminNewsGetAll,
         >("admin-news-get-all", "Returns the news entries.")
             .short("news-get-all")
+            .also(&["start page", "current news"])
             .facts(
                 &[
                     "POST /api/v1/admin/news/get-all (inferred)",
@@ -158,6 +170,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminNewsRemove,
         >("admin-news-remove", "Removes the news item.")
             .short("news-remove")
+            .also(&["old notice"])
             .facts(
                 &[
                     "POST /api/v1/admin/news/remove (inferred)",
@@ -182,7 +195,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminNewsSubmit,
         >("admin-news-submit", "Submits a news item.")
             .short("news-submit")
-            .also(&["publish news", "post message"])
+            .also(&["post message", "dashboard notice", "login screen", "login message"])
             .facts(
                 &[
                     "POST /api/v1/admin/news/submit (inferred)",
@@ -206,7 +219,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminPreviewUserEmailReport,
         >("admin-preview-user-email-report", "Previews an email report.")
             .short("preview-user-email-report")
-            .also(&["preview a report"])
             .facts(
                 &[
                     "POST /api/v1/admin/preview-user-email-report (inferred)",

@@ -15,7 +15,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Returns the default login URL of the tenant.",
             )
             .short("get-default-login-url")
-            .also(&["login page", "login address", "web address"])
+            .also(&["login page", "web address"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/get-default-login-url (inferred)",
@@ -40,7 +40,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminOrganizationExport,
         >("admin-organization-export", "Runs self-backup for one tenant.")
             .short("export")
-            .also(&["tenant backup"])
+            .also(&["tenant's data", "take along"])
             .facts(
                 &[
                     "POST /api/v1/admin/organization/export (inferred)",
@@ -64,7 +64,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminOrganizationList,
         >("admin-organization-list", "Lists organizations.")
             .short("list")
-            .also(&["tenant ids", "how many tenants"])
             .facts(
                 &[
                     "POST /api/v1/admin/organization/list (inferred)",
@@ -85,7 +84,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Changed in server 22.6.0: The response returns ID and Organization; in earlier versions it lacked these fields.",
                 ],
             )
-            .also(&["rename organization", "suspend", "new tenant", "tenant settings"])
+            .also(&["suspend", "tenant settings", "onboard customer"])
             .facts(
                 &[
                     "POST /api/v1/admin/organization/set (inferred)",

@@ -87,7 +87,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-policies-list-full", "Lists all policy objects.")
             .short("list-full")
             .rules(&["Same scoping as AdminPoliciesList."])
-            .also(&["policy details", "policy contents"])
+            .also(&["policy contents"])
             .facts(
                 &[
                     "POST /api/v1/admin/policies/list-full (inferred)",
@@ -145,7 +145,19 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminPoliciesSet,
         >("admin-policies-set", "Updates a policy, or creates one with a specific hash.")
             .short("set")
-            .also(&["default policy", "rename policy"])
+            .also(
+                &[
+                    "default policy",
+                    "edit rules",
+                    "tighten",
+                    "forbid",
+                    "prevent users",
+                    "may change",
+                    "restrictions",
+                    "restrict users",
+                    "can configure",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/policies/set (inferred)",

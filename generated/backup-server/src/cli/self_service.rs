@@ -13,6 +13,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("user-dispatcher-email-preview", "Returns the HTML content of an email.")
             .short("dispatcher-email-preview")
             .rules(&["The device must have consented to mail browsing."])
+            .also(&["own message"])
             .facts(
                 &[
                     "POST /api/v1/user/dispatcher/email-preview (inferred)",
@@ -77,7 +78,14 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "A replacement recovery code is generated if a recovery code is present.",
                 ],
             )
-            .also(&["own password", "user resets password", "user changes password"])
+            .also(
+                &[
+                    "own password",
+                    "user resets password",
+                    "user changes password",
+                    "user portal",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/user/web/account/reset-password (inferred)",
@@ -153,7 +161,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::UserWebDeleteProtectedItem,
         >("user-web-delete-protected-item", "Deletes a Protected Item.")
             .short("delete-protected-item")
-            .also(&["backup source"])
+            .also(&["backup source", "stop backing up"])
             .facts(
                 &[
                     "POST /api/v1/user/web/delete-protected-item (inferred)",
@@ -205,6 +213,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::UserWebDispatcherDeleteSnapshot,
         >("user-web-dispatcher-delete-snapshot", "Deletes a snapshot.")
             .short("delete-snapshot")
+            .also(&["own backup", "own snapshot"])
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/delete-snapshot",
@@ -272,6 +281,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("user-web-dispatcher-drop-connection", "Drops the connection.")
             .short("drop-connection")
             .rules(&["The device will almost certainly reconnect."])
+            .also(&["own device"])
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/drop-connection",
@@ -297,7 +307,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::UserWebDispatcherListActive,
         >("user-web-dispatcher-list-active", "Lists live devices in the user's account.")
             .short("list-active")
-            .also(&["my devices"])
+            .also(&["my devices", "my computers", "own devices"])
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/list-active (inferred)",
@@ -884,6 +894,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Returns the mailbox accounts.",
             )
             .short("request-mail-suite-accounts")
+            .also(&["own mailboxes"])
             .facts(
                 &[
                     "POST /api/v1/user/web/dispatcher/request-mail-suite-accounts (inferred)",

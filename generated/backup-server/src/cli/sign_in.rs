@@ -15,7 +15,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .rules(
                 &["The new TOTP secret is applied at once to the calling admin account."],
             )
-            .also(&["qr code"])
+            .also(&["qr code", "new secret"])
             .facts(
                 &[
                     "POST /api/v1/admin/account/regenerate-totp (inferred)",
@@ -50,7 +50,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminAccountSessionStart,
         >("admin-account-session-start", "Generates a session key (log in).")
             .short("session-start")
-            .also(&["session token", "get a session", "username and password"])
+            .also(&["session token", "username and password", "obtain token"])
             .facts(
                 &[
                     "POST /api/v1/admin/account/session-start (inferred)",
@@ -79,7 +79,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Generates a session key for the end user TargetUser.",
             )
             .short("session-start-as-user")
-            .also(&["support access", "on behalf"])
+            .also(&["support access", "on behalf", "customer's view"])
             .facts(
                 &[
                     "POST /api/v1/admin/account/session-start-as-user (inferred)",
@@ -100,7 +100,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Exchanges an SSO one-time token for a session key.",
             )
             .short("session-upgrade")
-            .also(&["single sign on token"])
+            .also(&["after saml", "redirect back"])
             .facts(
                 &[
                     "POST /api/v1/admin/account/session-upgrade (inferred)",
@@ -160,7 +160,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .short("u2f-submit-challenge-response")
             .rules(&["There is no maintained primary endpoint."])
-            .also(&["finish registration", "second step", "step 2"])
+            .also(&["finish registration", "second step"])
             .facts(
                 &[
                     "The documents list only aliases for this operation. The client uses POST /api/v1/admin/account/u2f/submit-challenge-response.",
@@ -223,7 +223,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .short("validate-totp")
             .rules(&["Limit: TOTPCode is six digits."])
-            .also(&["enable totp", "six digits"])
+            .also(&["enable totp"])
             .facts(
                 &[
                     "POST /api/v1/admin/account/validate-totp (inferred)",
@@ -260,7 +260,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Performs step 1 of registering a FIDO2 WebAuthn token.",
             )
             .short("webauthn-request-registration-challenge")
-            .also(&["begin registration", "first step"])
+            .also(&["begin registration", "first step", "hardware token"])
             .facts(
                 &[
                     "POST /api/v1/admin/account/webauthn/request-registration-challenge (inferred)",
@@ -327,7 +327,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Deletes an external admin authentication source.",
             )
             .short("external-auth-sources-delete")
-            .also(&["remove sso", "login provider"])
+            .also(&["remove sso", "login provider", "disconnect"])
             .facts(
                 &[
                     "POST /api/v1/admin/external-auth-sources/delete",
@@ -350,7 +350,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Returns a map of all external admin authentication sources.",
             )
             .short("external-auth-sources-get")
-            .also(&["login providers"])
+            .also(&["login providers", "which providers"])
             .facts(
                 &[
                     "POST /api/v1/admin/external-auth-sources/get (inferred)",
@@ -395,7 +395,17 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .short("external-auth-sources-set")
             .rules(&["None of the old sources is preserved."])
-            .also(&["change sso", "login provider"])
+            .also(
+                &[
+                    "change sso",
+                    "login provider",
+                    "okta",
+                    "google login",
+                    "active directory",
+                    "keycloak",
+                    "adfs",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/external-auth-sources/set (inferred)",
@@ -426,7 +436,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Not shown in the documents: Parameters.",
                 ],
             )
-            .also(&["admin or user", "combined login"])
+            .also(&["admin or user", "whichever kind"])
             .facts(
                 &[
                     "POST /api/v1/hybrid/session/start (inferred)",

@@ -15,6 +15,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Lists the available download platforms.",
             )
             .short("branding-available-platforms")
+            .also(&["which installers", "supported systems"])
             .facts(
                 &[
                     "POST /api/v1/admin/branding/available-platforms (inferred)",
@@ -464,7 +465,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Checks whether a software download is available.",
             )
             .short("branding-generate-client-test")
-            .also(&["download available"])
+            .also(&["download available", "is available"])
             .facts(
                 &[
                     "POST /api/v1/admin/branding/generate-client/test",
@@ -511,11 +512,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "mass deployment",
                     "unattended",
                     "gpo",
-                    "silent install",
-                    "mass install",
                     "mdm",
                     "zero touch",
-                    "install without password",
+                    "deployment script",
+                    "intune",
+                    "login script",
                 ],
             )
             .facts(
@@ -573,7 +574,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "File resources inside the configuration are given as a resource URI of the shape resource://<resource_id>, created with AdminMetaResourceNew.",
                 ],
             )
-            .also(&["company logo", "colors", "product name", "rebrand"])
+            .also(&["company logo", "colors", "product name", "rebrand", "our colors"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/branding-config/set (inferred)",
@@ -616,7 +617,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaBuildConfigSet,
         >("admin-meta-build-config-set", "Sets the Software Build Role configuration.")
             .short("build-config-set")
-            .also(&["code signing"])
+            .also(&["code signing", "sign installers"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/build-config/set (inferred)",
@@ -653,6 +654,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "newer version",
                     "new release",
                     "update available",
+                    "newer server",
                 ],
             )
             .facts(
@@ -672,11 +674,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(
                 &[
                     "update all",
-                    "upgrade all",
                     "update clients",
                     "mass update",
-                    "bulk update",
                     "new client version",
+                    "every device",
+                    "all devices",
                 ],
             )
             .facts(
@@ -704,7 +706,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminUpdateCampaignStatus,
         >("admin-update-campaign-status", "Returns the current campaign status.")
             .short("update-campaign-status")
-            .also(&["rollout progress", "how far", "update progress"])
+            .also(&["how far"])
             .facts(
                 &[
                     "POST /api/v1/admin/update-campaign/status (inferred)",

@@ -29,7 +29,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMaintenanceNewReport,
         >("admin-maintenance-new-report", "Returns a regenerated bucket usage report.")
             .short("maintenance-new-report")
-            .also(&["storage usage"])
+            .also(&["storage usage", "bucket sizes", "recount"])
             .facts(
                 &[
                     "POST /api/v1/admin/maintenance/new-report (inferred). The documented path is the alias /api/v1/admin/overseer/new-report; ClientBuilder::prefer_alias makes the client use it.",
@@ -46,7 +46,17 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMaintenancePruneNow,
         >("admin-maintenance-prune-now", "Prunes unused buckets.")
             .short("maintenance-prune-now")
-            .also(&["unused storage", "reclaim space", "free storage", "dead data"])
+            .also(
+                &[
+                    "unused storage",
+                    "reclaim space",
+                    "free storage",
+                    "dead data",
+                    "leftover data",
+                    "nobody owns",
+                    "nobody uses",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/maintenance/prune-now (inferred). The documented path is the alias /api/v1/admin/overseer/prune-now; ClientBuilder::prefer_alias makes the client use it.",
@@ -64,6 +74,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMaintenanceStatus,
         >("admin-maintenance-status", "Returns the maintenance role status.")
             .short("maintenance-status")
+            .also(&["cleanup running", "health check"])
             .facts(
                 &[
                     "POST /api/v1/admin/maintenance/status (inferred). The documented path is the alias /api/v1/admin/overseer/status; ClientBuilder::prefer_alias makes the client use it.",
@@ -83,7 +94,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Converts an IAM-role storage vault to its underlying object-storage type.",
             )
             .short("convert-role")
-            .also(&["storage type", "iam"])
             .facts(
                 &[
                     "POST /api/v1/admin/convert-storage-role (inferred)",
@@ -125,9 +135,9 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 &[
                     "old backups",
                     "old versions",
-                    "enforce retention",
                     "expire snapshots",
                     "shrink vault",
+                    "keep only",
                 ],
             )
             .facts(
@@ -164,16 +174,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherDeepverifyStorageVault,
         >("admin-dispatcher-deepverify-storage-vault", "Deeply verifies vault content.")
             .short("deepverify-vault")
-            .also(
-                &[
-                    "verify backup",
-                    "integrity",
-                    "corruption",
-                    "damaged",
-                    "vault health",
-                    "check backups",
-                ],
-            )
+            .also(&["verify backup", "vault health", "still restorable", "intact"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/deepverify-storage-vault",
@@ -241,7 +242,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherReindexStorageVault,
         >("admin-dispatcher-reindex-storage-vault", "Rebuilds vault indexes.")
             .short("reindex-vault")
-            .also(&["repair vault", "broken index", "fix vault"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/reindex-storage-vault",
@@ -272,7 +272,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-dispatcher-unlock", "Removes lock files from a Storage Vault.")
             .short("unlock")
             .rules(&["Misuse can cause data loss."])
-            .also(&["locked vault", "stale lock"])
+            .also(&["stale lock", "crashed backup"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/unlock (inferred)",
@@ -311,6 +311,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Returns the maintenance-role configuration of the current organization.",
             )
             .short("maintenance-config-get")
+            .also(&["prune settings", "cleanup settings"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/maintenance/config/get (inferred)",
@@ -326,6 +327,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaMaintenanceConfigSet,
         >("admin-meta-maintenance-config-set", "Sets the maintenance configuration.")
             .short("maintenance-config-set")
+            .also(&["prune settings", "cleanup settings"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/maintenance/config/set",
@@ -355,7 +357,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Returns the requesting remote Storage Vault config.",
             )
             .short("remote-vault-get")
-            .also(&["storage templates", "default storage"])
+            .also(&["storage templates", "default storage", "predefined storage"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/remote-storage-vault/get (inferred)",
@@ -381,7 +383,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "storage templates",
                     "default storage",
                     "add template",
-                    "edit template",
+                    "predefined storage",
+                    "offer storage",
                 ],
             )
             .facts(
@@ -445,7 +448,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminReplicationState,
         >("admin-replication-state", "Returns the replication status.")
             .short("replication-state")
-            .also(&["in sync", "second server"])
+            .also(&["in sync", "second server", "standby server"])
             .facts(
                 &[
                     "POST /api/v1/admin/replication/state (inferred). The documented path is the alias /api/v1/admin/storage/replication/state; ClientBuilder::prefer_alias makes the client use it.",
@@ -584,7 +587,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminSquotaGetWithHash,
         >("admin-squota-get-with-hash", "Returns the quota properties with hash.")
             .short("squota-get-with-hash")
-            .also(&["quota"])
+            .also(&["quota", "who shares", "one quota"])
             .facts(
                 &[
                     "POST /api/v1/admin/squota/get-with-hash (inferred)",
@@ -608,7 +611,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminSquotaListAll,
         >("admin-squota-list-all", "Lists shared storage quotas.")
             .short("squota-list-all")
-            .also(&["quotas"])
+            .also(&["quotas", "all pools"])
             .facts(
                 &[
                     "POST /api/v1/admin/squota/list-all (inferred)",
@@ -632,6 +635,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "more space",
                     "shared limit",
                     "total space",
+                    "pooled",
+                    "several customers",
                 ],
             )
             .facts(
@@ -705,7 +710,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-storage-delete-bucket", "Deletes the bucket and removes all its data.")
             .short("delete-bucket")
             .rules(&["Misuse can cause data loss."])
-            .also(&["wipe storage"])
             .facts(
                 &[
                     "POST /api/v1/admin/storage/delete-bucket (inferred)",
@@ -725,7 +729,17 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminStorageFreeSpace,
         >("admin-storage-free-space", "Returns the available space metrics.")
             .short("free-space")
-            .also(&["disk full", "space left", "out of space", "how full"])
+            .also(
+                &[
+                    "disk full",
+                    "how full",
+                    "filling up",
+                    "running out",
+                    "room left",
+                    "more disks",
+                    "buy disks",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/storage/free-space (inferred)",
@@ -765,7 +779,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         rt::cli::Command::of::<
             crate::AdminStoragePingDestination,
         >("admin-storage-ping-destination", "Pings a storage destination.")
-            .also(&["test storage", "storage connection", "server reaches"])
+            .also(&["storage connection", "server reaches"])
             .facts(
                 &[
                     "POST /api/v1/admin/storage/ping-destination (inferred)",
@@ -796,7 +810,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "A pre-hashed key supports zero-knowledge operation.",
                 ],
             )
-            .also(&["storage account", "bucket credentials", "create storage"])
+            .also(&["storage account", "create storage"])
             .facts(
                 &[
                     "POST /api/v1/admin/storage/register-bucket (inferred)",

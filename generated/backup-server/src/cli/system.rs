@@ -12,7 +12,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaListAvailableLogDays,
         >("admin-meta-list-available-log-days", "Lists the log days.")
             .short("list-available-log-days")
-            .also(&["log dates", "which days", "oldest log"])
+            .also(&["oldest log", "which logs"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/list-available-log-days",
@@ -33,7 +33,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Changed in server 18.3.2, before it was added: On Windows the line endings of log content changed from LF to CRLF; content around that version may contain mixed endings.",
                 ],
             )
-            .also(&["zip", "log archive", "download logs", "support bundle", "all logs"])
+            .also(&["zip", "log archive", "download logs", "support bundle"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/read-all-logs",
@@ -64,6 +64,9 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "one day",
                     "log today",
                     "log yesterday",
+                    "what happened",
+                    "crashed",
+                    "log file",
                 ],
             )
             .facts(
@@ -129,7 +132,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaResourceGet,
         >("admin-meta-resource-get", "Returns a resource.")
             .short("resource-get")
-            .also(&["download file", "download resource", "fetch file"])
+            .also(&["download file", "fetch file"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/resource/get",
@@ -159,7 +162,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "It stays available until the next AdminMetaServerConfigSet and for as long as the server configuration references it.",
                 ],
             )
-            .also(&["upload image", "upload logo"])
+            .also(&["upload image", "certificate file", "put file", "upload file"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/resource/new (inferred)",
@@ -256,7 +259,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Changed in server 18.9.2: A success response is returned before the server process exits; earlier versions return none.",
                 ],
             )
-            .also(&["system settings", "edit settings"])
+            .also(
+                &[
+                    "system settings",
+                    "edit settings",
+                    "port",
+                    "ssl certificate",
+                    "listen address",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/meta/server-config/set (inferred)",
@@ -286,6 +297,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Changed in server 18.9.2: A success response is returned before the server process exits; earlier versions return none.",
                 ],
             )
+            .also(&["for maintenance"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/shutdown-service (inferred)",
@@ -308,7 +320,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-meta-stats", "Returns historical statistics as a key-value map.")
             .short("stats")
             .rules(&["The map is not ordered.", "Clients should sort the map."])
-            .also(&["usage statistics", "graph", "trend", "over time"])
+            .also(&["usage statistics", "trend", "over time", "growth", "last year"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/stats (inferred)",
@@ -337,7 +349,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Returns the version number and basic server properties.",
             )
             .short("version")
-            .also(&["which build", "installed version"])
+            .also(&["which build", "installed version", "latest build"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/version (inferred)",
@@ -354,7 +366,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("self-backup-start")
             .also(
                 &[
-                    "server backup",
                     "disaster recovery",
                     "back up server",
                     "back up configuration",
@@ -376,7 +387,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::BrandingProps,
         >("branding-props", "Returns basic information about the server.")
             .rules(&["Not shown in the documents: Parameters."])
-            .also(&["server info", "public information", "product name"])
+            .also(&["server info", "public information", "product name", "public name"])
             .facts(
                 &[
                     "POST /api/v1/branding/props (inferred)",

@@ -31,7 +31,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminUserGroupsGet,
         >("admin-user-groups-get", "Returns one user group.")
             .short("get")
-            .also(&["group members", "one group"])
+            .also(&["group members", "one group", "group details"])
             .facts(
                 &[
                     "POST /api/v1/admin/user-groups/get (inferred)",
@@ -64,6 +64,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Top-level organization sees all organizations' groups unless TargetOrganization is present.",
                 ],
             )
+            .also(&["group names"])
             .facts(
                 &[
                     "POST /api/v1/admin/user-groups/list",
@@ -97,7 +98,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-user-groups-list-full", "Lists user groups.")
             .short("list-full")
             .rules(&["Same scoping as AdminUserGroupsList."])
-            .also(&["groups with members", "all members"])
+            .also(&["groups with members", "all members", "all teams"])
             .facts(
                 &[
                     "POST /api/v1/admin/user-groups/list-full",
@@ -130,6 +131,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminUserGroupsNew,
         >("admin-user-groups-new", "Creates a group.")
             .short("new")
+            .also(&["start department"])
             .facts(
                 &[
                     "POST /api/v1/admin/user-groups/new (inferred)",
@@ -165,7 +167,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminUserGroupsSet,
         >("admin-user-groups-set", "Updates or creates a group.")
             .short("set")
-            .also(&["rename group", "edit group"])
+            .also(&["group name"])
             .facts(
                 &[
                     "POST /api/v1/admin/user-groups/set (inferred)",
@@ -202,6 +204,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "remove member",
                     "change group",
                     "replace members",
+                    "team members",
+                    "put customers",
                 ],
             )
             .facts(

@@ -26,6 +26,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "customer signup",
                     "open an account",
                     "new user",
+                    "first login",
                 ],
             )
             .facts(
@@ -90,11 +91,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(
                 &[
                     "import user",
-                    "clone user",
                     "copy user",
-                    "replicate user",
                     "existing profile",
-                    "migrate account",
+                    "same settings",
+                    "full settings",
                 ],
             )
             .facts(
@@ -149,6 +149,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "customer data",
                     "gdpr",
                     "customer cancelled",
+                    "former customer",
+                    "leaving customer",
                 ],
             )
             .facts(
@@ -182,15 +184,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDisableUserTotp,
         >("admin-disable-user-totp", "Disables TOTP two-factor for the user.")
             .short("disable-totp")
-            .also(
-                &[
-                    "lost phone",
-                    "new phone",
-                    "locked out",
-                    "lost authenticator",
-                    "reset 2fa",
-                ],
-            )
+            .also(&["lost phone", "new phone", "locked out", "lost authenticator"])
             .facts(
                 &[
                     "POST /api/v1/admin/disable-user-totp (inferred)",
@@ -213,10 +207,11 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .also(
                 &[
                     "devices of a user",
-                    "user settings",
                     "customer details",
                     "user data",
                     "account settings",
+                    "customer record",
+                    "one customer",
                 ],
             )
             .facts(
@@ -243,6 +238,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Hash format is not public and may change.",
                 ],
             )
+            .also(&["safe edit", "before editing"])
             .facts(
                 &[
                     "POST /api/v1/admin/get-user-profile-and-hash (inferred)",
@@ -297,7 +293,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminListUsersFull,
         >("admin-list-users-full", "Lists all user profiles.")
             .short("list-full")
-            .also(&["user details", "all customers"])
+            .also(&["all customers", "export accounts", "all settings"])
             .facts(
                 &[
                     "POST /api/v1/admin/list-users-full (inferred)",
@@ -319,14 +315,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "A replacement code is generated.",
                 ],
             )
-            .also(
-                &[
-                    "new password",
-                    "customer password",
-                    "temporary password",
-                    "user forgot",
-                ],
-            )
+            .also(&["new password", "customer password", "temporary password"])
             .facts(
                 &[
                     "POST /api/v1/admin/reset-user-password (inferred)",
@@ -379,6 +368,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "disable user",
                     "edit customer",
                     "user limits",
+                    "block customer",
+                    "unpaid",
+                    "pause account",
+                    "device limit",
                 ],
             )
             .facts(
@@ -417,7 +410,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Modifies the profile atomically against the hash.",
             )
             .short("set-profile-hash")
-            .also(&["concurrent changes", "overwrite"])
+            .also(&["overwrite"])
             .facts(
                 &[
                     "POST /api/v1/admin/set-user-profile-hash (inferred)",

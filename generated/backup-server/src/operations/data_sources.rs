@@ -37,7 +37,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("office 365 users", "microsoft teams", "shared mailboxes", "/api/v1/admin/dispatcher/mail-suite-list-virtual-accounts")))]
+#[cfg_attr(doc, doc(alias("office 365 users", "shared mailboxes", "/api/v1/admin/dispatcher/mail-suite-list-virtual-accounts")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherMailSuiteListVirtualAccounts {
@@ -241,7 +241,7 @@ impl rt::Decode for AdminDispatcherRegisterSuiteApplicationBegin {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("registration finished", "registration status", "/api/v1/admin/dispatcher/register-suite-application-check")))]
+#[cfg_attr(doc, doc(alias("registration finished", "consent given", "has consented", "/api/v1/admin/dispatcher/register-suite-application-check")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRegisterSuiteApplicationCheck {
@@ -426,7 +426,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseDiskDrives {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("exchange database", "edb", "/api/v1/admin/dispatcher/request-browse-mail-db")))]
+#[cfg_attr(doc, doc(alias("mail stores", "exchange server", "/api/v1/admin/dispatcher/request-browse-mail-db")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseMailDb {
@@ -1772,7 +1772,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseVirtANetworks {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("vss", "application aware", "/api/v1/admin/dispatcher/request-browse-shadow-aaw")))]
+#[cfg_attr(doc, doc(alias("vss", "/api/v1/admin/dispatcher/request-browse-shadow-aaw")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestBrowseShadowAaw {
@@ -1859,7 +1859,7 @@ impl rt::Decode for AdminDispatcherRequestBrowseShadowAaw {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("browse files", "files on device", "file tree", "files and folders", "remote files", "folder picker", "/api/v1/admin/dispatcher/request-filesystem-objects")))]
+#[cfg_attr(doc, doc(alias("files on device", "remote files", "choose folders", "browse device", "on drive", "drive contents", "/api/v1/admin/dispatcher/request-filesystem-objects")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRequestFilesystemObjects {
@@ -2172,7 +2172,7 @@ impl rt::Decode for AdminDispatcherRequestMailSuiteSites {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("network share", "file server", "share password", "share credentials", "nas login", "/api/v1/admin/dispatcher/test-smb-auth")))]
+#[cfg_attr(doc, doc(alias("file server", "share password", "nas login", "share login", "nas password", "/api/v1/admin/dispatcher/test-smb-auth")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherTestSmbAuth {

@@ -30,7 +30,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("why failed", "reason", "error message", "what went wrong", "backup log", "job output", "failure reason", "job report", "/api/v1/admin/get-job-log")))]
+#[cfg_attr(doc, doc(alias("why failed", "reason", "error message", "what went wrong", "why red", "backup failed", "full text", "explain", "error details", "/api/v1/admin/get-job-log")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobLog {
@@ -101,7 +101,7 @@ impl rt::Decode for AdminGetJobLog {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("warnings", "filter log", "log lines", "log messages", "/api/v1/admin/get-job-log-entries")))]
+#[cfg_attr(doc, doc(alias("warnings", "filter log", "log lines", "only errors", "search log", "access denied", "/api/v1/admin/get-job-log-entries")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobLogEntries {
@@ -212,7 +212,7 @@ impl rt::Decode for AdminGetJobLogEntries {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("job details", "job status", "job result", "duration", "how long", "backup result", "/api/v1/admin/get-job-properties")))]
+#[cfg_attr(doc, doc(alias("job status", "job result", "duration", "how long", "took", "transferred", "bytes uploaded", "start time", "end time", "runtime", "/api/v1/admin/get-job-properties")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobProperties {
@@ -286,7 +286,7 @@ impl rt::Decode for AdminGetJobProperties {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("backup history", "job history", "all backups", "/api/v1/admin/get-jobs-all")))]
+#[cfg_attr(doc, doc(alias("backup history", "ever run", "complete history", "/api/v1/admin/get-jobs-all")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsAll {}
@@ -359,7 +359,7 @@ impl rt::Decode for AdminGetJobsAll {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("AdminGetJobsForDaterange", "last week", "last month", "last night", "last 24 hours", "last 30 days", "this month", "since yesterday", "/api/v1/admin/get-jobs-for-date-range", "/api/v1/admin/get-jobs-for-daterange")))]
+#[cfg_attr(doc, doc(alias("AdminGetJobsForDaterange", "last week", "last night", "last 30 days", "this month", "last weekend", "/api/v1/admin/get-jobs-for-date-range", "/api/v1/admin/get-jobs-for-daterange")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsForDateRange {
@@ -458,7 +458,7 @@ impl rt::Decode for AdminGetJobsForDateRange {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("customer history", "backup history", "customer backups", "user history", "/api/v1/admin/get-jobs-for-user")))]
+#[cfg_attr(doc, doc(alias("backup history", "one customer", "/api/v1/admin/get-jobs-for-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsForUser {
@@ -536,7 +536,7 @@ impl rt::Decode for AdminGetJobsForUser {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("running jobs", "failed jobs", "backup status", "latest backup", "unfinished jobs", "running backups", "current jobs", "last backups", "missed backups", "/api/v1/admin/get-jobs-recent")))]
+#[cfg_attr(doc, doc(alias("running jobs", "backup status", "latest backup", "running backups", "missed backups", "running now", "morning check", "any failures", "/api/v1/admin/get-jobs-recent")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsRecent {}
@@ -608,7 +608,7 @@ impl rt::Decode for AdminGetJobsRecent {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("stuck", "hung", "dead job", "never ends", "give up", "never finished", "/api/v1/admin/job/abandon")))]
+#[cfg_attr(doc, doc(alias("hung", "never ends", "give up", "never finished", "still running", "running forever", "/api/v1/admin/job/abandon")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminJobAbandon {
@@ -697,7 +697,7 @@ impl rt::Decode for AdminJobAbandon {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("stop a restore", "cancel all jobs", "/api/v1/admin/job/cancel")))]
+#[cfg_attr(doc, doc(alias("stop a restore", "/api/v1/admin/job/cancel")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminJobCancel {

@@ -279,7 +279,7 @@ impl rt::Decode for AdminPoliciesList {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("policy details", "policy contents", "/api/v1/admin/policies/list-full")))]
+#[cfg_attr(doc, doc(alias("policy contents", "/api/v1/admin/policies/list-full")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesListFull {
@@ -449,7 +449,7 @@ impl rt::Decode for AdminPoliciesNew {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("default policy", "rename policy", "/api/v1/admin/policies/set")))]
+#[cfg_attr(doc, doc(alias("default policy", "edit rules", "tighten", "forbid", "prevent users", "may change", "restrictions", "restrict users", "can configure", "/api/v1/admin/policies/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminPoliciesSet {

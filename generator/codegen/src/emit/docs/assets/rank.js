@@ -12,8 +12,12 @@ const rank = (() => {
   const LISTS = new Set(["list", "all"]);
   /** Words for more than one. */
   const MANY = new Set("both bulk every few many multiple several some various".split(" "));
+  /** What a question begins with, unless it is how to do something; `how much` counts by its second word. */
+  const ASKS = new Set("am are big did does full has have is long many much what when where which who whose".split(" "));
+  /** What the summaries of operations begin with that answer one. */
+  const ANSWERS = /^(Checks|Deeply|Describes|Exports|Gets|Lists|Pings|Previews|Reads|Returns|Searches|Tests|Validates) /;
   /** Most queries name something to do. */
-  const WORTH = { Operation: 1, Topic: 0.35, Type: 0.3, Section: 0.37 };
+  const WORTH = { Operation: 1, Page: 0.75, Topic: 0.35, Type: 0.3, Section: 0.37 };
 
   /** What the forms of a word have in common: `expire` and `expired` have `expir`. */
   function stem(word) {
@@ -74,8 +78,6 @@ const rank = (() => {
       entry.parts = words(entry.name).flatMap(({ parts }) => parts.map(stem));
       for (const part of new Set(entry.parts)) named.set(part, (named.get(part) ?? 0) + 1);
     }
-    // Operations are found by what their topic is about.
-    const topics = new Map(entries.filter(({ kind }) => kind === "Topic").map(({ api, name, text }) => [api + name, text]));
     for (const entry of entries) {
       // What very many names begin with says nothing.
       const isCommon = entry.parts.length > 1 && named.get(entry.parts[0]) > entries.length / 5;
@@ -95,11 +97,10 @@ const rank = (() => {
       add(entry, entry.aliases, 0.9, true);
       add(entry, [entry.text], 0.7, false);
       add(entry, entry.words, 0.4, false);
-      add(entry, [entry.place, entry.kind, ...entry.paths], 0.2, false);
+      add(entry, [entry.place], 0.2, false);
       add(entry, entry.details, 0.2, false);
       add(entry, entry.also, 0.2, false);
-      add(entry, [entry.api], 0.05, false);
-      add(entry, [topics.get(entry.api + entry.place) ?? ""], 0.1, false);
+      add(entry, [entry.api, ...entry.paths], 0.05, false);
     }
     const stemmed = new Set([...written.keys()].map(stem));
     return { entries, common, named, single, vocabulary, sorted: [...vocabulary.keys()].sort(), written, stemmed, phrases, synonyms };
@@ -171,11 +172,12 @@ const rank = (() => {
   /** Whether a word may be for several: `users`, not `access`. */
   const isPlural = (word) => word.length > 3 && word.endsWith("s") && stem(word) !== word;
 
-  /** What of two that have the same words is more likely meant: a list, and for `users` rather a name with `Users` than one with `User`. */
-  function forms({ spelt, isNamedList, isList }, typed) {
+  /** What of two that have the same words is more likely meant: a list, what answers a question, and for `users` rather a name with `Users` than one with `User`. */
+  function forms({ spelt, text, isNamedList, isList }, typed) {
     const isSaid = [
       isNamedList,
       isList && typed.some(isPlural),
+      ASKS.has(typed[0] === "how" ? typed[1] : typed[0]) && ANSWERS.test(text),
       typed.some((word) => MANY.has(word)) && [...spelt].some(isPlural),
       typed.some((word) => isPlural(word) && spelt.has(word)),
     ];
@@ -295,7 +297,7 @@ const rank = (() => {
       const is = (name) => (word) => word === name || (entry.parts.length > 1 && word.toLowerCase() === name.toLowerCase());
       const isOperation = entry.kind === "Operation";
       const isNamed = [entry.name, ...entry.aliases].some((name) => typed.some(is(name)) || (isOperation && stem(name.toLowerCase()) === joined));
-      const hasNamed = entry.words.some((name) => typed.includes(name) && !entry.parts.includes(name));
+      const hasNamed = entry.words.some((name) => typed.includes(name) && (typed.length === 1 || words(name).some(({ parts }, at) => at + parts.length > 1)) && !entry.parts.includes(name));
       const isAsked = typed.length === 1 || isOperation;
       found.set(entry, value + (isNamed ? 2 : 0) + (hasNamed && isAsked ? 1 : 0) + ([entry.text, ...entry.words, ...entry.details].some(hasOdd) ? 0.3 : 0));
     }
