@@ -292,7 +292,7 @@ export const FIRST = {
   "okta": "AdminExternalAuthSourcesSet",
   "get a lost folder back": "AdminDispatcherRunRestoreCustom",
   "technician quit": "AdminAdminUserDelete",
-  "everybody about an outage": "AdminBulletinSubmit",
+  "mail about an outage": "AdminBulletinSubmit",
   "invite colleague": "UserCreateUser",
   "cancel our subscription": "CompanyDelete",
   "devices not enrolled yet": "AdminInstallationListActive",

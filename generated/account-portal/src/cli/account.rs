@@ -63,7 +63,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .notes(&["Source: document 3, \"Users and two-factor authentication\"."]),
         rt::cli::Command::of::<crate::MfaEnableTotp>("mfa-enable-totp", "Enables TOTP.")
-            .also(&["set up 2fa", "secure my account", "google authenticator", "portal"])
+            .also(&["set up 2fa", "secure my account", "google authenticator"])
             .facts(
                 &[
                     "POST /api/v1/user/mfa/enable-totp",

@@ -19,7 +19,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Not shown in the documents: Any value of target_storage_type other than 'providerA' and 'providerB'.",
                 ],
             )
-            .also(&["set up server", "cloud server", "another server"])
+            .also(&["set up server", "cloud server"])
             .facts(
                 &[
                     "POST /api/v1/hosted_server/create",

@@ -50,7 +50,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::LicenseListLicenses,
         >("license-list-licenses", "Lists licenses.")
             .short("list")
-            .also(&["in use"])
+            .also(&["in use", "my licenses"])
             .facts(
                 &[
                     "POST /api/v1/license/list_licenses",

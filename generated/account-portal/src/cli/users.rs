@@ -17,7 +17,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Limit: target_password is at least 8 characters, including an uppercase letter, a lowercase letter and a number.",
                 ],
             )
-            .also(&["password rules", "portal user", "colleague", "portal login"])
+            .also(
+                &[
+                    "password rules",
+                    "portal user",
+                    "colleague",
+                    "portal login",
+                    "invite colleague",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/user/create_user",
@@ -130,8 +138,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "technical contact",
                     "change email",
                     "correct email",
-                    "colleague's email",
                     "gets invoices",
+                    "colleague email",
                 ],
             )
             .facts(

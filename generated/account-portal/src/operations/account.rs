@@ -184,7 +184,7 @@ impl rt::Decode for MfaDisableTotp {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set up 2fa", "secure my account", "google authenticator", "portal", "/api/v1/user/mfa/enable-totp")))]
+#[cfg_attr(doc, doc(alias("set up 2fa", "secure my account", "google authenticator", "/api/v1/user/mfa/enable-totp")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MfaEnableTotp {

@@ -42,7 +42,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("set up server", "cloud server", "another server", "/api/v1/hosted_server/create")))]
+#[cfg_attr(doc, doc(alias("set up server", "cloud server", "/api/v1/hosted_server/create")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostedServerCreate {

@@ -193,7 +193,7 @@ impl rt::Decode for LicenseCreateLicense {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("in use", "/api/v1/license/list_licenses")))]
+#[cfg_attr(doc, doc(alias("in use", "my licenses", "/api/v1/license/list_licenses")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LicenseListLicenses {}

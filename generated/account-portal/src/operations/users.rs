@@ -36,7 +36,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("password rules", "portal user", "colleague", "portal login", "/api/v1/user/create_user")))]
+#[cfg_attr(doc, doc(alias("password rules", "portal user", "colleague", "portal login", "invite colleague", "/api/v1/user/create_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserCreateUser {
@@ -326,7 +326,7 @@ impl rt::Decode for UserListUsers {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("billing contact", "technical contact", "change email", "correct email", "gets invoices", "/api/v1/user/patch_user")))]
+#[cfg_attr(doc, doc(alias("billing contact", "technical contact", "change email", "correct email", "gets invoices", "colleague email", "/api/v1/user/patch_user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserPatchUser {

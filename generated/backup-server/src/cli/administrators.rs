@@ -57,7 +57,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "vpn",
                     "office ip",
                     "certain addresses",
-                    "which addresses",
                 ],
             )
             .facts(
@@ -89,7 +88,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-add-first-admin-user", "Adds the first admin account.")
             .short("add-first-admin-user")
             .rules(&["No credentials are needed.", "For a new server."])
-            .also(&["fresh install", "just installed", "new server"])
+            .also(&["fresh install", "just installed", "bootstrap"])
             .facts(
                 &[
                     "POST /api/v1/admin/add-first-admin-user (inferred)",

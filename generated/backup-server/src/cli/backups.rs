@@ -319,6 +319,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "start now",
                     "nightly backup",
                     "extra backup",
+                    "manual backup",
                 ],
             )
             .facts(
@@ -547,7 +548,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "lost file",
                     "by filename",
                     "which backup",
-                    "which version",
                     "contains file",
                 ],
             )

@@ -116,7 +116,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Makes the device end its live-connection process and not reconnect.",
             )
             .short("kill-process")
-            .also(&["stop agent", "take offline", "hung client", "kill agent", "crash"])
+            .also(&["stop agent", "take offline", "hung client", "kill agent"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/kill-process (inferred)",
@@ -334,7 +334,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "server moved",
                     "new domain",
                     "dns name",
-                    "server name",
                 ],
             )
             .facts(
@@ -375,7 +374,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Makes the device download a software update.",
             )
             .short("update-software")
-            .also(&["client version", "too old", "old version"])
+            .also(&["client version", "too old", "old version", "outdated client"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/update-software (inferred)",
@@ -492,6 +491,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "awaiting approval",
                     "no owner",
                     "unknown device",
+                    "unassigned",
                 ],
             )
             .facts(
@@ -523,7 +523,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "sold",
                     "replaced",
                     "retired laptop",
-                    "free license",
+                    "stolen laptop",
+                    "lost computer",
                 ],
             )
             .facts(

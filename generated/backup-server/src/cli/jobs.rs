@@ -19,7 +19,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "error message",
                     "what went wrong",
                     "why red",
-                    "backup failed",
                     "full text",
                     "explain",
                     "error details",
@@ -184,7 +183,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-get-jobs-for-user", "Returns the jobs of the user.")
             .short("get-for-user")
             .rules(&["The jobs come in unspecified order."])
-            .also(&["backup history", "one customer"])
+            .also(&["backup history", "customer history"])
             .facts(
                 &[
                     "POST /api/v1/admin/get-jobs-for-user (inferred)",
@@ -239,14 +238,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 ],
             )
             .also(
-                &[
-                    "hung",
-                    "never ends",
-                    "give up",
-                    "never finished",
-                    "still running",
-                    "running forever",
-                ],
+                &["hung", "never ends", "give up", "never finished", "running forever"],
             )
             .facts(
                 &[

@@ -17,11 +17,10 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "email all",
                     "email users",
                     "mass email",
-                    "everybody",
-                    "everyone",
                     "outage",
                     "maintenance window",
                     "planned maintenance",
+                    "downtime",
                 ],
             )
             .facts(
@@ -61,15 +60,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminMetaEmailOptionsSet,
         >("admin-meta-email-options-set", "Replaces email reporting options.")
             .short("email-options-set")
-            .also(
-                &[
-                    "mail server",
-                    "outgoing mail",
-                    "sender address",
-                    "smtp relay",
-                    "mail password",
-                ],
-            )
+            .also(&["mail server", "outgoing mail", "sender address", "smtp relay"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/email-options/set (inferred)",

@@ -40,7 +40,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminOrganizationExport,
         >("admin-organization-export", "Runs self-backup for one tenant.")
             .short("export")
-            .also(&["tenant's data", "take along"])
+            .also(&["take along", "tenant data"])
             .facts(
                 &[
                     "POST /api/v1/admin/organization/export (inferred)",
@@ -84,7 +84,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Changed in server 22.6.0: The response returns ID and Organization; in earlier versions it lacked these fields.",
                 ],
             )
-            .also(&["suspend", "tenant settings", "onboard customer"])
+            .also(&["suspend", "tenant settings", "onboard customer", "new tenant"])
             .facts(
                 &[
                     "POST /api/v1/admin/organization/set (inferred)",

@@ -79,7 +79,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Generates a session key for the end user TargetUser.",
             )
             .short("session-start-as-user")
-            .also(&["support access", "on behalf", "customer's view"])
+            .also(&["support access", "on behalf", "customer view"])
             .facts(
                 &[
                     "POST /api/v1/admin/account/session-start-as-user (inferred)",
@@ -327,7 +327,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                 "Deletes an external admin authentication source.",
             )
             .short("external-auth-sources-delete")
-            .also(&["remove sso", "login provider", "disconnect"])
+            .also(&["remove sso", "login provider"])
             .facts(
                 &[
                     "POST /api/v1/admin/external-auth-sources/delete",

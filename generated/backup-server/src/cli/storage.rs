@@ -174,7 +174,15 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminDispatcherDeepverifyStorageVault,
         >("admin-dispatcher-deepverify-storage-vault", "Deeply verifies vault content.")
             .short("deepverify-vault")
-            .also(&["verify backup", "vault health", "still restorable", "intact"])
+            .also(
+                &[
+                    "verify backup",
+                    "vault health",
+                    "still restorable",
+                    "intact",
+                    "integrity",
+                ],
+            )
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/deepverify-storage-vault",
@@ -272,7 +280,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
         >("admin-dispatcher-unlock", "Removes lock files from a Storage Vault.")
             .short("unlock")
             .rules(&["Misuse can cause data loss."])
-            .also(&["stale lock", "crashed backup"])
+            .also(&["stale lock", "crashed backup", "locked vault"])
             .facts(
                 &[
                     "POST /api/v1/admin/dispatcher/unlock (inferred)",
@@ -587,7 +595,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminSquotaGetWithHash,
         >("admin-squota-get-with-hash", "Returns the quota properties with hash.")
             .short("squota-get-with-hash")
-            .also(&["quota", "who shares", "one quota"])
+            .also(&["quota", "one quota"])
             .facts(
                 &[
                     "POST /api/v1/admin/squota/get-with-hash (inferred)",
@@ -636,7 +644,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "shared limit",
                     "total space",
                     "pooled",
-                    "several customers",
                 ],
             )
             .facts(
@@ -738,6 +745,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "room left",
                     "more disks",
                     "buy disks",
+                    "out of space",
                 ],
             )
             .facts(

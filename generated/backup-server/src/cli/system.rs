@@ -162,7 +162,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "It stays available until the next AdminMetaServerConfigSet and for as long as the server configuration references it.",
                 ],
             )
-            .also(&["upload image", "certificate file", "put file", "upload file"])
+            .also(&["upload image", "put file", "upload file"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/resource/new (inferred)",
@@ -259,15 +259,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Changed in server 18.9.2: A success response is returned before the server process exits; earlier versions return none.",
                 ],
             )
-            .also(
-                &[
-                    "system settings",
-                    "edit settings",
-                    "port",
-                    "ssl certificate",
-                    "listen address",
-                ],
-            )
+            .also(&["system settings", "edit settings"])
             .facts(
                 &[
                     "POST /api/v1/admin/meta/server-config/set (inferred)",

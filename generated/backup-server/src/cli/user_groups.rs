@@ -167,7 +167,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             crate::AdminUserGroupsSet,
         >("admin-user-groups-set", "Updates or creates a group.")
             .short("set")
-            .also(&["group name"])
+            .also(&["group name", "rename group"])
             .facts(
                 &[
                     "POST /api/v1/admin/user-groups/set (inferred)",
@@ -204,7 +204,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "remove member",
                     "change group",
                     "replace members",
-                    "team members",
                     "put customers",
                 ],
             )

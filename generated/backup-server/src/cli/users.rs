@@ -211,7 +211,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "user data",
                     "account settings",
                     "customer record",
-                    "one customer",
                 ],
             )
             .facts(
@@ -369,9 +368,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "edit customer",
                     "user limits",
                     "block customer",
-                    "unpaid",
                     "pause account",
-                    "device limit",
                 ],
             )
             .facts(

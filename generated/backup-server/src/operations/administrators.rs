@@ -106,7 +106,7 @@ impl rt::Decode for AdminAccountProperties {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("ip restriction", "restrict ip", "own settings", "limit ip", "my settings", "my preferences", "admin password", "vpn", "office ip", "certain addresses", "which addresses", "/api/v1/admin/account/set-properties")))]
+#[cfg_attr(doc, doc(alias("ip restriction", "restrict ip", "own settings", "limit ip", "my settings", "my preferences", "admin password", "vpn", "office ip", "certain addresses", "/api/v1/admin/account/set-properties")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSetProperties {
@@ -189,7 +189,7 @@ impl rt::Decode for AdminAccountSetProperties {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("fresh install", "just installed", "new server", "/api/v1/admin/add-first-admin-user")))]
+#[cfg_attr(doc, doc(alias("fresh install", "just installed", "bootstrap", "/api/v1/admin/add-first-admin-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAddFirstAdminUser {

@@ -932,7 +932,7 @@ impl rt::Decode for AdminDispatcherRequestWindiskSnapshot {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("on demand", "remote backup", "start now", "nightly backup", "extra backup", "/api/v1/admin/dispatcher/run-backup")))]
+#[cfg_attr(doc, doc(alias("on demand", "remote backup", "start now", "nightly backup", "extra backup", "manual backup", "/api/v1/admin/dispatcher/run-backup")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherRunBackup {
@@ -1510,7 +1510,7 @@ impl rt::Decode for AdminDispatcherRunRestoreCustom {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("find file", "lost file", "by filename", "which backup", "which version", "contains file", "/api/v1/admin/dispatcher/search-snapshots")))]
+#[cfg_attr(doc, doc(alias("find file", "lost file", "by filename", "which backup", "contains file", "/api/v1/admin/dispatcher/search-snapshots")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherSearchSnapshots {

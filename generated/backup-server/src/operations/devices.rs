@@ -297,7 +297,7 @@ impl rt::Decode for AdminDispatcherImportApply {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("stop agent", "take offline", "hung client", "kill agent", "crash", "/api/v1/admin/dispatcher/kill-process")))]
+#[cfg_attr(doc, doc(alias("stop agent", "take offline", "hung client", "kill agent", "/api/v1/admin/dispatcher/kill-process")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherKillProcess {
@@ -853,7 +853,7 @@ impl rt::Decode for AdminDispatcherUpdateLoginPassword {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("move to another server", "another server", "different server", "switch server", "move clients", "move devices", "new hostname", "server moved", "new domain", "dns name", "server name", "/api/v1/admin/dispatcher/update-login-url")))]
+#[cfg_attr(doc, doc(alias("move to another server", "another server", "different server", "switch server", "move clients", "move devices", "new hostname", "server moved", "new domain", "dns name", "/api/v1/admin/dispatcher/update-login-url")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUpdateLoginUrl {
@@ -966,7 +966,7 @@ impl rt::Decode for AdminDispatcherUpdateLoginUrl {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("client version", "too old", "old version", "/api/v1/admin/dispatcher/update-software")))]
+#[cfg_attr(doc, doc(alias("client version", "too old", "old version", "outdated client", "/api/v1/admin/dispatcher/update-software")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUpdateSoftware {
@@ -1248,7 +1248,7 @@ impl rt::Decode for AdminInstallationDispatchRegisterDevice {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("unregistered devices", "new devices", "not registered", "not enrolled", "awaiting approval", "no owner", "unknown device", "/api/v1/admin/installation/list-active")))]
+#[cfg_attr(doc, doc(alias("unregistered devices", "new devices", "not registered", "not enrolled", "awaiting approval", "no owner", "unknown device", "unassigned", "/api/v1/admin/installation/list-active")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminInstallationListActive {}
@@ -1320,7 +1320,7 @@ impl rt::Decode for AdminInstallationListActive {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("lost device", "deregister", "old device", "broken device", "sold", "replaced", "retired laptop", "free license", "/api/v1/admin/revoke-device")))]
+#[cfg_attr(doc, doc(alias("lost device", "deregister", "old device", "broken device", "sold", "replaced", "retired laptop", "stolen laptop", "lost computer", "/api/v1/admin/revoke-device")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminRevokeDevice {

@@ -30,7 +30,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("why failed", "reason", "error message", "what went wrong", "why red", "backup failed", "full text", "explain", "error details", "/api/v1/admin/get-job-log")))]
+#[cfg_attr(doc, doc(alias("why failed", "reason", "error message", "what went wrong", "why red", "full text", "explain", "error details", "/api/v1/admin/get-job-log")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobLog {
@@ -458,7 +458,7 @@ impl rt::Decode for AdminGetJobsForDateRange {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("backup history", "one customer", "/api/v1/admin/get-jobs-for-user")))]
+#[cfg_attr(doc, doc(alias("backup history", "customer history", "/api/v1/admin/get-jobs-for-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetJobsForUser {
@@ -608,7 +608,7 @@ impl rt::Decode for AdminGetJobsRecent {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("hung", "never ends", "give up", "never finished", "still running", "running forever", "/api/v1/admin/job/abandon")))]
+#[cfg_attr(doc, doc(alias("hung", "never ends", "give up", "never finished", "running forever", "/api/v1/admin/job/abandon")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminJobAbandon {

@@ -33,7 +33,7 @@ use api_runtime as rt;
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("email all", "email users", "mass email", "everybody", "everyone", "outage", "maintenance window", "planned maintenance", "/api/v1/admin/bulletin/submit")))]
+#[cfg_attr(doc, doc(alias("email all", "email users", "mass email", "outage", "maintenance window", "planned maintenance", "downtime", "/api/v1/admin/bulletin/submit")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminBulletinSubmit {
@@ -187,7 +187,7 @@ impl rt::Decode for AdminMetaEmailOptionsGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("mail server", "outgoing mail", "sender address", "smtp relay", "mail password", "/api/v1/admin/meta/email-options/set")))]
+#[cfg_attr(doc, doc(alias("mail server", "outgoing mail", "sender address", "smtp relay", "/api/v1/admin/meta/email-options/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaEmailOptionsSet {

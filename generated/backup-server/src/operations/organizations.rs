@@ -114,7 +114,7 @@ impl rt::Decode for AdminDispatcherGetDefaultLoginUrl {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("take along", "/api/v1/admin/organization/export")))]
+#[cfg_attr(doc, doc(alias("take along", "tenant data", "/api/v1/admin/organization/export")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminOrganizationExport {
@@ -261,7 +261,7 @@ impl rt::Decode for AdminOrganizationList {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("suspend", "tenant settings", "onboard customer", "/api/v1/admin/organization/set")))]
+#[cfg_attr(doc, doc(alias("suspend", "tenant settings", "onboard customer", "new tenant", "/api/v1/admin/organization/set")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminOrganizationSet {

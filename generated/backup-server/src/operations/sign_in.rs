@@ -250,7 +250,7 @@ impl rt::Decode for AdminAccountSessionStart {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("support access", "on behalf", "/api/v1/admin/account/session-start-as-user")))]
+#[cfg_attr(doc, doc(alias("support access", "on behalf", "customer view", "/api/v1/admin/account/session-start-as-user")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminAccountSessionStartAsUser {
@@ -921,7 +921,7 @@ impl rt::Decode for AdminAccountWebauthnSubmitChallengeResponse {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("remove sso", "login provider", "disconnect", "/api/v1/admin/external-auth-sources/delete")))]
+#[cfg_attr(doc, doc(alias("remove sso", "login provider", "/api/v1/admin/external-auth-sources/delete")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminExternalAuthSourcesDelete {

@@ -539,7 +539,7 @@ impl rt::Decode for AdminDispatcherApplyRetentionRules {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("verify backup", "vault health", "still restorable", "intact", "/api/v1/admin/dispatcher/deepverify-storage-vault")))]
+#[cfg_attr(doc, doc(alias("verify backup", "vault health", "still restorable", "intact", "integrity", "/api/v1/admin/dispatcher/deepverify-storage-vault")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherDeepverifyStorageVault {
@@ -841,7 +841,7 @@ impl rt::Decode for AdminDispatcherReindexStorageVault {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("stale lock", "crashed backup", "/api/v1/admin/dispatcher/unlock")))]
+#[cfg_attr(doc, doc(alias("stale lock", "crashed backup", "locked vault", "/api/v1/admin/dispatcher/unlock")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminDispatcherUnlock {
@@ -1795,7 +1795,7 @@ impl rt::Decode for AdminSquotaDelete {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("quota", "who shares", "one quota", "/api/v1/admin/squota/get-with-hash")))]
+#[cfg_attr(doc, doc(alias("quota", "one quota", "/api/v1/admin/squota/get-with-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaGetWithHash {
@@ -1944,7 +1944,7 @@ impl rt::Decode for AdminSquotaListAll {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("quota", "share storage", "group quota", "more space", "shared limit", "total space", "pooled", "several customers", "/api/v1/admin/squota/set-with-hash")))]
+#[cfg_attr(doc, doc(alias("quota", "share storage", "group quota", "more space", "shared limit", "total space", "pooled", "/api/v1/admin/squota/set-with-hash")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSquotaSetWithHash {
@@ -2233,7 +2233,7 @@ impl rt::Decode for AdminStorageDeleteBucket {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("disk full", "how full", "filling up", "running out", "room left", "more disks", "buy disks", "/api/v1/admin/storage/free-space")))]
+#[cfg_attr(doc, doc(alias("disk full", "how full", "filling up", "running out", "room left", "more disks", "buy disks", "out of space", "/api/v1/admin/storage/free-space")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AdminStorageFreeSpace {

@@ -421,7 +421,7 @@ impl rt::Decode for AdminMetaResourceGet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("upload image", "certificate file", "put file", "upload file", "/api/v1/admin/meta/resource/new")))]
+#[cfg_attr(doc, doc(alias("upload image", "put file", "upload file", "/api/v1/admin/meta/resource/new")))]
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct AdminMetaResourceNew {
@@ -709,7 +709,7 @@ impl rt::Decode for AdminMetaServerConfigNetworkInterfaces {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("system settings", "edit settings", "port", "ssl certificate", "listen address", "/api/v1/admin/meta/server-config/set")))]
+#[cfg_attr(doc, doc(alias("system settings", "edit settings", "/api/v1/admin/meta/server-config/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminMetaServerConfigSet {

@@ -493,7 +493,7 @@ impl rt::Decode for AdminUserGroupsNew {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("group name", "/api/v1/admin/user-groups/set")))]
+#[cfg_attr(doc, doc(alias("group name", "rename group", "/api/v1/admin/user-groups/set")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsSet {
@@ -597,7 +597,7 @@ impl rt::Decode for AdminUserGroupsSet {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("add users to group", "add member", "remove member", "change group", "replace members", "team members", "put customers", "/api/v1/admin/user-groups/set-users-for-group")))]
+#[cfg_attr(doc, doc(alias("add users to group", "add member", "remove member", "change group", "replace members", "put customers", "/api/v1/admin/user-groups/set-users-for-group")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminUserGroupsSetUsersForGroup {

@@ -463,7 +463,7 @@ impl rt::Decode for AdminDisableUserTotp {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("devices of a user", "customer details", "user data", "account settings", "customer record", "one customer", "/api/v1/admin/get-user-profile")))]
+#[cfg_attr(doc, doc(alias("devices of a user", "customer details", "user data", "account settings", "customer record", "/api/v1/admin/get-user-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminGetUserProfile {
@@ -948,7 +948,7 @@ impl rt::Decode for AdminResetUserPassword {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("update user", "suspend user", "disable user", "edit customer", "user limits", "block customer", "unpaid", "pause account", "device limit", "/api/v1/admin/set-user-profile")))]
+#[cfg_attr(doc, doc(alias("update user", "suspend user", "disable user", "edit customer", "user limits", "block customer", "pause account", "/api/v1/admin/set-user-profile")))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AdminSetUserProfile {
