@@ -35,6 +35,7 @@ fn status<T>(result: Result<T, Error>) -> Option<u16> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 async fn a_server_keeps_its_users_in_a_database() {
     let (program, folder) = (office(), TempDir::new());
     let database = folder.path().join("office.db");
@@ -102,6 +103,7 @@ fn sh(all: &TempDir, lines: &str, url: &str) -> Output {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 async fn a_python_program_adds_the_users_that_are_missing() {
     let mock = Mock::new();
     mock.accept_if(|it: &AdminAuth| it.password.as_ref().is_some_and(|it| it.expose() == PASSWORD));
