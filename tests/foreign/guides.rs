@@ -18,7 +18,7 @@ fn office() -> PathBuf {
     let package = format!("{}/examples/database", env!("CARGO_MANIFEST_DIR"));
     let program = Path::new(env!("CARGO_BIN_EXE_backup-server-cli"));
     let target = program.parent().and_then(Path::parent).expect("a target folder");
-    let mut cargo = Command::new(env!("CARGO"));
+    let mut cargo = tests::compile::cargo();
     cargo.args(["build", "--quiet", "--locked", "--target-dir"]).arg(target);
     run(cargo.current_dir(package));
     target.join("debug/office")
