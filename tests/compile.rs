@@ -176,12 +176,25 @@ fn built() -> &'static Dependencies {
     })
 }
 
+/// Cargo as from a shell: without what it tells a test of its package. ring would be built again, and
+/// all that uses it, because its build script runs when one of these variables changes.
+#[must_use]
+pub fn cargo() -> Command {
+    let is_of_package = |name: &str| {
+        name == "OUT_DIR" || name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_")
+    };
+    let mut cargo = Command::new(env!("CARGO"));
+    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_str().is_some_and(is_of_package)) {
+        cargo.env_remove(name);
+    }
+    cargo
+}
+
 /// Builds a part of this workspace with the features that a run of all tests has: after
 /// that run has built, nothing is left to do. Returns cargo's messages.
 fn build(targets: &[&str]) -> Vec<Value> {
-    let mut cargo = Command::new(env!("CARGO"));
+    let mut cargo = cargo();
     cargo.args(["build", "--offline", "--quiet", "--message-format=json", "--workspace"]).args(targets);
-    cargo.args(cfg!(feature = "foreign").then_some("--features=tests/foreign"));
     let output = cargo.current_dir(env!("CARGO_MANIFEST_DIR")).output().expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let messages = String::from_utf8_lossy(&output.stdout);

@@ -9,7 +9,7 @@ use std::process::Command;
 use crate::foreign::run;
 
 /// Builds the site into a folder of that name.
-fn site(name: &str, options: &[&str]) -> PathBuf {
+pub fn site(name: &str, options: &[&str]) -> PathBuf {
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let mdbook = format!("{}/mdbook/bin", crate::foreign::folder());
     let path = std::env::var("PATH").unwrap();
@@ -67,7 +67,7 @@ fn resolved(page: &Path, target: &str) -> PathBuf {
 
 /// Checks the links of the book, but not those within rustdoc's own pages.
 /// Returns how many lead to rustdoc.
-fn check_links(site: &Path) -> usize {
+pub fn check_links(site: &Path) -> usize {
     let mut all = HashMap::new();
     pages(site, &mut all);
     let (rustdoc, mut to_rustdoc) = (site.join("rust"), 0);
@@ -88,24 +88,11 @@ fn check_links(site: &Path) -> usize {
 }
 
 #[test]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 fn the_site_works_in_a_browser() {
     let site = site("book", &[]);
     assert_eq!(check_links(&site), 0);
     let mut node = Command::new("node");
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/foreign");
     run(node.args(["--test", "book/"]).current_dir(folder).env("BOOK", site).env("NO_COLOR", "1"));
-}
-
-#[test]
-#[ignore = "slow: `.ci/nightly` runs it"]
-fn the_site_has_the_documentation_of_the_crates() {
-    let site = site("book-with-rustdoc", &["--rustdoc"]);
-    let to_rustdoc = check_links(&site);
-    let operations = account_portal_api::OPERATIONS.len() + backup_server_api::OPERATIONS.len();
-    assert!(to_rustdoc >= operations, "{to_rustdoc} links for {operations} operations");
-    let mut node = Command::new("node");
-    node.args(["--test", "rustdoc/"])
-        .current_dir(crate::foreign::folder())
-        .env("RUSTDOC_SITE", site.join("rust"));
-    run(node.env("NO_COLOR", "1"));
 }

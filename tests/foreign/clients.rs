@@ -15,16 +15,16 @@ use crate::foreign::{APIS, folder, printed, run, tool};
 use crate::support::fake_server::{self, Callers, FakeServer, NAME, PASSWORD, Served, TOKEN};
 
 /// The line that all callers print.
-const SAID: &str = "399 2 200000 200 401 ok ok true 401";
+pub const SAID: &str = "399 2 200000 200 401 ok ok true 401";
 
 /// A client of both APIs.
-struct Row {
+pub struct Row {
     /// Writes the client of an API below `clients/`.
-    generate: fn(api: &str),
+    pub generate: fn(api: &str),
     /// The program that calls both servers.
-    caller: fn() -> Command,
+    pub caller: fn() -> Command,
     /// The line that it prints.
-    says: &'static str,
+    pub says: &'static str,
 }
 
 /// Both servers, and a third that accepts any credential: most clients send only
@@ -59,7 +59,7 @@ fn heard(fake: &FakeServer) -> Vec<(&'static str, String)> {
     fake.heard().into_iter().map(|heard| (heard.operation, plain(heard.form))).collect()
 }
 
-async fn calls_both_servers(row: Row) {
+pub async fn calls_both_servers(row: Row) {
     let servers = Servers::start().await;
     let urls = servers.urls.clone();
     let said = tokio::task::spawn_blocking(move || {
@@ -100,25 +100,28 @@ fn python(caller: &str, client: &str) -> Command {
 }
 
 /// Runs the command of a generator of openapi-generator, without documentation.
-fn openapi_generator(generator: &str, api: &str, names: &str) {
+pub fn openapi_generator(generator: &str, api: &str, names: &str) {
     let no_docs = "models,apis,supportingFiles,modelDocs=false,apiDocs=false,modelTests=false,apiTests=false";
     let options = format!("--additional-properties {names} --global-property {no_docs}");
     printed::generate(&format!(" -g {generator} "), generator, api, &options);
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 async fn openapi_fetch() {
     let generate = |api: &str| printed::generate("npx openapi-typescript ", "openapi-typescript", api, "");
     calls_both_servers(Row { generate, caller: || typescript("openapi_fetch"), says: SAID }).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 async fn hey_api() {
     let generate = |api: &str| printed::generate("npx openapi-ts ", "hey-api", api, "");
     calls_both_servers(Row { generate, caller: || typescript("hey_api"), says: SAID }).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 async fn orval() {
     // Its configuration names both APIs.
     let generate = |api: &str| {
@@ -130,6 +133,7 @@ async fn orval() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 async fn openapi_python_client() {
     let generate = |api: &str| {
         let package = format!("package_name_override: {}_client", api.replace('-', "_"));
@@ -149,6 +153,7 @@ async fn openapi_python_client() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 async fn openapi_generator_python() {
     let generate = |api: &str| {
         openapi_generator("python", api, &format!("packageName={}", api.replace('-', "_")));
@@ -157,80 +162,8 @@ async fn openapi_generator_python() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 async fn openapi_generator_typescript_fetch() {
     let generate = |api: &str| openapi_generator("typescript-fetch", api, "importFileExtension=.js");
     calls_both_servers(Row { generate, caller: || typescript("openapi_generator"), says: SAID }).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-#[ignore = "slow: `.ci/nightly` runs it"]
-async fn openapi_generator_go() {
-    let generate = |api: &str| {
-        openapi_generator("go", api, &format!("withGoMod=false,packageName={}", api.replace('-', "")));
-    };
-    let caller = || {
-        let clients = format!("{}/clients/go", folder());
-        for file in ["go.mod", "main.go"] {
-            std::fs::copy(format!("{}/callers/go/{file}", folder()), format!("{clients}/{file}")).unwrap();
-        }
-        // Nothing but the standard library is needed.
-        run(tool("venv/bin/go")
-            .args(["build", "-o", "calls", "."])
-            .current_dir(&clients)
-            .env("GOPROXY", "off"));
-        Command::new(format!("{clients}/calls"))
-    };
-    calls_both_servers(Row { generate, caller, says: SAID }).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-#[ignore = "slow: `.ci/nightly` runs it"]
-async fn openapi_generator_java() {
-    let generate = |api: &str| {
-        let name = api.split('-').find(|it| ["portal", "backup"].contains(it)).unwrap();
-        let packages = format!("invokerPackage={name},apiPackage={name}.api,modelPackage={name}.model");
-        openapi_generator("java", api, &packages);
-    };
-    let caller = || {
-        let script = "shopt -s globstar && javac -nowarn -encoding UTF-8 -cp \"$1\" -d clients/java/built \
-            callers/java/Calls.java clients/java/*/client/src/main/java/**/*.java";
-        run(tool("/bin/bash").args(["-c", script, "bash", &jars()]));
-        let mut java = tool("/usr/bin/java");
-        java.args(["-Dfile.encoding=UTF-8", "-Dsun.jnu.encoding=UTF-8", "-cp"]);
-        java.args([&format!("clients/java/built:{}", jars()), "Calls"]);
-        java
-    };
-    calls_both_servers(Row { generate, caller, says: SAID }).await;
-}
-
-/// The dependencies of the client's pom.xml, as Debian has them; Jackson is in the generator's own
-/// jar.
-fn jars() -> String {
-    let find = "import openapi_generator_cli, os; print(os.path.dirname(openapi_generator_cli.__file__))";
-    let package = run(tool("venv/bin/python").args(["-c", find]));
-    let debian = ["httpclient", "httpcore", "httpmime", "geronimo-annotation-1.3-spec"];
-    let debian = debian.map(|jar| format!("/usr/share/java/{jar}.jar")).join(":");
-    format!("{}/openapi-generator.jar:{debian}", package.trim())
-}
-
-#[tokio::test(flavor = "multi_thread")]
-#[ignore = "slow: `.ci/nightly` runs it"]
-async fn progenitor() {
-    let generate = |api: &str| {
-        // The default of a release build: the installed one is a debug build.
-        printed::generate("`cargo progenitor ", "progenitor", api, "--include-client false");
-        // A lock file can't have two packages of one name.
-        let manifest = format!("{}/clients/progenitor/{api}/client/Cargo.toml", folder());
-        let text = std::fs::read_to_string(&manifest).unwrap();
-        std::fs::write(&manifest, text.replacen("\"client\"", &format!("\"{api}-client\""), 1)).unwrap();
-    };
-    let caller = || {
-        let mut build = Command::new("cargo");
-        let target = format!("{}/clients/progenitor/target", folder());
-        build.args(["build", "--quiet", "--locked", "--target-dir", &target]);
-        run(build.current_dir(format!("{}/callers/progenitor", folder())));
-        Command::new(format!("{target}/debug/callers"))
-    };
-    // Its clients have no multipart forms.
-    calls_both_servers(Row { generate, caller, says: "399 2 200000 - 401 ok ok true 401" }).await;
 }

@@ -18,7 +18,7 @@ fn office() -> PathBuf {
     let package = format!("{}/examples/database", env!("CARGO_MANIFEST_DIR"));
     let program = Path::new(env!("CARGO_BIN_EXE_backup-server-cli"));
     let target = program.parent().and_then(Path::parent).expect("a target folder");
-    let mut cargo = Command::new(env!("CARGO"));
+    let mut cargo = tests::compile::cargo();
     cargo.args(["build", "--quiet", "--locked", "--target-dir"]).arg(target);
     run(cargo.current_dir(package));
     target.join("debug/office")
@@ -35,6 +35,7 @@ fn status<T>(result: Result<T, Error>) -> Option<u16> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 async fn a_server_keeps_its_users_in_a_database() {
     let (program, folder) = (office(), TempDir::new());
     let database = folder.path().join("office.db");
@@ -102,6 +103,7 @@ fn sh(all: &TempDir, lines: &str, url: &str) -> Output {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 async fn a_python_program_adds_the_users_that_are_missing() {
     let mock = Mock::new();
     mock.accept_if(|it: &AdminAuth| it.password.as_ref().is_some_and(|it| it.expose() == PASSWORD));

@@ -5,13 +5,12 @@
 //! clients       that others generate compile, and call both servers
 //! printed       commands of the book's table make these clients
 //! prism         responds as described
-//! viewers       show the descriptions as pages
-//! tools         more that make clients, servers, mocks and collections
 //! requests      derived from the descriptions, with the responses that they describe
 //! book          builds to a site that works in a browser
 //! guides        whose programs need SQLite or Python
 //! curl          the examples of the book, run against both servers
 //! recordings    of Chromium and mitmproxy are evidence for `learn`
+//! nightly       what takes minutes: more clients, viewers and other tools
 //! ```
 //!
 //! `tests/foreign/install` gets the tools, at pinned versions.
@@ -20,13 +19,12 @@ mod book;
 mod clients;
 mod curl;
 mod guides;
+mod nightly;
 mod printed;
 mod prism;
 mod recordings;
 mod requests;
-mod tools;
 mod validators;
-mod viewers;
 
 use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::process::{Child, Command, Stdio};

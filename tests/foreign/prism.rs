@@ -41,6 +41,7 @@ async fn json<T: serde::de::DeserializeOwned>(response: Response) -> T {
 }
 
 #[tokio::test]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 async fn prism_responds_for_the_portal() {
     // It ignores `encoding`: only in 3.0 is JSON in a form a text.
     let mock = Mock::start("account-portal.3.0.json");
@@ -53,6 +54,7 @@ async fn prism_responds_for_the_portal() {
 }
 
 #[tokio::test]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 async fn prism_responds_for_the_server() {
     for file in ["backup-server.json", "backup-server.3.0.json"] {
         let mock = Mock::start(file);

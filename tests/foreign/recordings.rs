@@ -62,6 +62,7 @@ fn check(har: &Path, files: u64) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 async fn a_recording_by_chromium() {
     let url = serve().await;
     let folder = TempDir::new();
@@ -135,6 +136,7 @@ fn calls(address: &str, folder: &Path) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 async fn a_recording_by_mitmproxy() {
     let url = serve().await;
     let folder = TempDir::new();

@@ -29,11 +29,13 @@ async fn responses_are_as_described<A: Served>(api: &'static str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 async fn the_portal_responds_as_described() {
     responses_are_as_described::<AccountPortal>("account-portal").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 async fn the_server_responds_as_described() {
     responses_are_as_described::<BackupServer>("backup-server").await;
 }

@@ -13,7 +13,6 @@ mod backup;
 mod cli;
 mod end_to_end;
 mod examples;
-#[cfg(feature = "foreign")]
 #[path = "../foreign/mod.rs"]
 mod foreign;
 mod guides;

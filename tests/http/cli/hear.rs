@@ -162,7 +162,6 @@ impl Heard {
     }
 }
 
-#[cfg(feature = "foreign")]
 impl Sent {
     /// Removes the headers that only our own client sends.
     pub fn without_client(mut self) -> Self {

@@ -7,7 +7,6 @@ mod conformance;
 mod describe;
 mod downloads;
 mod effects;
-#[cfg(feature = "foreign")]
 mod foreign;
 mod hear;
 mod profiles;

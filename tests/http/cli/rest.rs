@@ -200,13 +200,13 @@ async fn help_and_curl_have_the_fields() {
     }
 }
 
-#[cfg(feature = "foreign")]
 mod foreign {
     use super::{ended, served};
     use crate::cli::program::Run;
 
     /// Bash and curl send the same by what `--dry-run` prints.
     #[tokio::test(flavor = "multi_thread")]
+    #[ignore = "third-party tools: see CONTRIBUTING.md"]
     async fn curl_sends_the_same() {
         let (url, got) = served().await;
         for words in [

