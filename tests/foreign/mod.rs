@@ -5,6 +5,7 @@
 //! clients       that others generate compile, and call both servers
 //! printed       commands of the book's table make these clients
 //! prism         responds as described
+//! responses     of the examples fit their schemas
 //! requests      derived from the descriptions, with the responses that they describe
 //! book          builds to a site that works in a browser
 //! guides        whose programs need SQLite or Python
@@ -24,6 +25,7 @@ mod printed;
 mod prism;
 mod recordings;
 mod requests;
+mod responses;
 mod validators;
 
 use std::io::{self, BufRead as _, BufReader, Read as _};

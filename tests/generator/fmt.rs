@@ -7,7 +7,7 @@ use generator_spec::Spec;
 use generator_spec::diagnostics::Diagnostic;
 
 fn format(text: &str) -> Result<String, Diagnostic> {
-    generator_review::fmt::format("x.yaml", text)
+    generator_fmt::format("x.yaml", text)
 }
 
 fn formatted(text: &str) -> String {

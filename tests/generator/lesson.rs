@@ -45,7 +45,7 @@ fn the_lesson_is_formatted() {
     let folder = spec();
     for (path, text) in tests::files(folder.path(), "yaml") {
         let name = path.display().to_string();
-        assert_eq!(generator_review::fmt::format(&name, &text).expect("it is YAML"), text);
+        assert_eq!(generator_fmt::format(&name, &text).expect("it is YAML"), text);
     }
 }
 

@@ -80,7 +80,7 @@ fn a_fix_removes_its_finding() {
         tests::copy_specs(&Path::new("data/lint").join(rule.name), copy.path(), str::to_owned);
         let found = lint(copy.path());
         for (path, text) in fixed(&found) {
-            assert_eq!(generator_review::fmt::format(&path, &text).expect("YAML"), text, "{path}");
+            assert_eq!(generator_fmt::format(&path, &text).expect("YAML"), text, "{path}");
             fs::write(path, text).expect("the file can be written");
         }
         let left = found.iter().filter(|lint| lint.fix.is_none()).count();
@@ -111,7 +111,7 @@ fn a_fix_removes_whole_lines() {
     assert_eq!(fixes.len(), 1);
     for (path, text) in fixes {
         let text = text.replace(" \r\n", "\n");
-        assert_eq!(generator_review::fmt::format(&path, &text).expect("YAML"), text);
+        assert_eq!(generator_fmt::format(&path, &text).expect("YAML"), text);
     }
 }
 

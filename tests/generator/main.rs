@@ -15,7 +15,6 @@ mod fixtures;
 mod fmt;
 mod gaps;
 mod http_methods;
-mod json_schema;
 mod layers;
 mod learn;
 mod lesson;

@@ -44,6 +44,7 @@ const TEXTS: &[(&str, &[&str], &[&str])] = &[
     ("../generator", &["rs"], &["//"]),
     ("../xtask", &["rs"], &["//"]),
     ("../generator/learn/src", &["rs"], &[""]),
+    ("../generator/fmt/src", &["rs"], &[""]),
     ("../generator/review/src", &["rs"], &[""]),
     ("../generator/spec/src", &["rs"], &[""]),
     ("../generator/api-codegen/src", &["rs"], &[""]),

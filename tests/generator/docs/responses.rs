@@ -1,54 +1,6 @@
-//! The example responses are what the OpenAPI descriptions say of them.
+//! The example responses and bodies. That responses fit their schemas, a test in `tests/foreign` checks.
 
-use std::collections::BTreeMap;
 use std::fs;
-
-use boon::Draft;
-use serde_json::{Value, json};
-
-use crate::docs::links::book;
-use crate::json_schema::JsonSchema;
-use tests::book::pages::{Page, examples};
-
-/// The schema of what each operation's success holds, by the operation's id.
-fn schemas(document: &Value) -> BTreeMap<&str, Value> {
-    let paths = document["paths"].as_object().expect("paths").values();
-    let operations = paths.flat_map(|path| path.as_object().into_iter().flat_map(|path| path.values()));
-    let schema = |operation: &Value| {
-        let schema = operation.pointer("/responses/200/content/application~1json/schema")?;
-        Some(json!({ "allOf": [schema], "components": document["components"] }))
-    };
-    operations.filter_map(|it| Some((it["operationId"].as_str()?, schema(it)?))).collect()
-}
-
-#[test]
-fn every_example_response_fits_its_schema() {
-    let mut checked = 0;
-    for spec in tests::specs() {
-        let apis = tests::read(&spec);
-        let files = tests::emitted_of(&spec);
-        let pages = book(&spec);
-        for api in &apis {
-            let path = format!("openapi/{}.json", api.name);
-            let file = files.iter().find(|file| file.path == path).expect("a description");
-            let document: Value = serde_json::from_str(&file.text).expect("JSON");
-            let schemas = schemas(&document);
-            for (group, it) in api.operations_in_groups() {
-                let path = format!("{}/operations/{}/{}.md", api.name, group.rust, it.method);
-                let text = pages[&path].text.clone();
-                for example in examples(&Page { path, text }, "json") {
-                    let schema = schemas.get(it.rust.as_str()).or_else(|| schemas.get(it.name.as_str()));
-                    let schema = schema.expect("a response of JSON");
-                    let response: Value = serde_json::from_str(&example.code).expect("JSON");
-                    let errors = JsonSchema::new(schema, Draft::V2020_12).errors(&response);
-                    assert_eq!(errors, None, "{spec}: {}: {response}", it.name);
-                    checked += 1;
-                }
-            }
-        }
-    }
-    assert!(checked > 80, "many types are known, not those of {checked} operations");
-}
 
 /// A schema whose fields are all optional accepts few and many.
 #[test]

@@ -32,8 +32,7 @@ fn refused(file: &str, content: &[u8]) -> (Vec<String>, String) {
     let (folder, path) = with_file(file, content);
     let found = found(folder.path(), &[folder.path().join("overlay.yaml")]);
     let shown = path.display().to_string();
-    let formatted =
-        generator_spec::load::read(&path).and_then(|text| generator_review::fmt::format(&shown, &text));
+    let formatted = generator_spec::load::read(&path).and_then(|text| generator_fmt::format(&shown, &text));
     (
         found,
         formatted.map_or_else(|error| error.to_string().replace(&shown, "FILE"), |_| "formatted".to_owned()),
@@ -117,7 +116,7 @@ fn a_byte_order_mark_is_no_error() {
             fs::write(&path, &marked).expect("a file");
             let overlays = [folder.path().join("overlay.yaml")];
             assert_eq!(found(folder.path(), &overlays), Vec::<String>::new(), "{file}");
-            let formatted = generator_review::fmt::format(file, &marked).expect("it can be formatted");
+            let formatted = generator_fmt::format(file, &marked).expect("it can be formatted");
             assert!(!formatted.contains('\u{feff}'), "{file}: {formatted:?}");
         }
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use generator_spec::Spec;
 use generator_spec::text::is_hidden;
-use regex::Regex;
+use regex_syntax::hir::{Class, HirKind};
 use tests::TempDir;
 
 use crate::mutations::{accepted, corpus, rejected};
@@ -12,9 +12,9 @@ use crate::mutations::{accepted, corpus, rejected};
 /// The hidden characters, by Unicode's own tables.
 fn hidden() -> Vec<char> {
     let properties = r"[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Zl}\p{Zp}]";
-    let properties = Regex::new(properties).expect("a pattern");
-    let all = ('\0'..=char::MAX).filter(|c| properties.is_match(c.encode_utf8(&mut [0; 4])));
-    all.collect()
+    let pattern = regex_syntax::parse(properties).expect("a pattern");
+    let HirKind::Class(Class::Unicode(class)) = pattern.kind() else { panic!("{pattern:?}") };
+    class.iter().flat_map(|range| range.start()..=range.end()).collect()
 }
 
 /// The fixture with a text in every kind of place, with another text, which is YAML.

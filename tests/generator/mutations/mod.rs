@@ -192,8 +192,8 @@ fn check(path: &Path, text: &str) {
 /// A file that can be formatted stays as it is when it is formatted again.
 fn format(path: &Path) {
     let Ok(text) = generator_spec::load::read(path) else { return };
-    if let Ok(formatted) = generator_review::fmt::format("FILE", &text) {
-        let again = generator_review::fmt::format("FILE", &formatted).expect("it was formatted");
+    if let Ok(formatted) = generator_fmt::format("FILE", &text) {
+        let again = generator_fmt::format("FILE", &formatted).expect("it was formatted");
         assert_eq!(again, formatted, "{}", path.display());
     }
 }

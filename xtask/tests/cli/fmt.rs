@@ -32,7 +32,7 @@ fn a_new_spec_is_formatted() {
         let template = fs::read_to_string(path).expect("a template");
         let text =
             template.replace("{title}", "Garden API").replace("{Name}", "Garden").replace("{name}", "garden");
-        let formatted = generator_review::fmt::format(name, &text).expect("the template can be formatted");
+        let formatted = generator_fmt::format(name, &text).expect("the template can be formatted");
         assert_eq!(text, formatted, "{name}");
     }
 }

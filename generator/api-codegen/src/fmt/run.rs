@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use generator_codegen::write::{Edit, replace};
-use generator_review::fmt::{Change, changes};
+use generator_fmt::{Change, changes};
 use generator_spec::diagnostics::Errors;
 use generator_spec::text;
 

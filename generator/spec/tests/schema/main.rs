@@ -6,7 +6,6 @@
 // Clippy takes the helpers of tests for library code.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, clippy::indexing_slicing)]
 
-#[path = "../../../../tests/generator/json_schema.rs"]
 mod json_schema;
 mod keys;
 

@@ -1,8 +1,8 @@
 //! Formats spec files; comments and meaning stay.
 //!
 //! `pretty_yaml` lays a file out; the order of keys is a rule of `lint`.
-//! The result is read again and compared with the original before it is written. Behind the
-//! feature `fmt`, so that the other commands don't build the formatter.
+//! The result is read again and compared with the original before it is written. A crate of its own,
+//! so that the other commands don't build the formatter.
 
 use std::path::PathBuf;
 use std::sync::Arc;
