@@ -110,7 +110,6 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "company users",
                     "who has access",
                     "colleagues",
-                    "who else",
                 ],
             )
             .facts(

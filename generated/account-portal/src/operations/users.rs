@@ -261,7 +261,7 @@ impl rt::Decode for UserDeleteUser {
 /// # Ok(())
 /// # }
 /// ```
-#[cfg_attr(doc, doc(alias("portal users", "portal access", "company users", "who has access", "colleagues", "who else", "/api/v1/user/list_company_users")))]
+#[cfg_attr(doc, doc(alias("portal users", "portal access", "company users", "who has access", "colleagues", "/api/v1/user/list_company_users")))]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct UserListUsers {}

@@ -15,7 +15,7 @@ const rank = (() => {
   /** What a question begins with, unless it is how to do something; `how much` counts by its second word. */
   const ASKS = new Set("am are big did does full has have is long many much what when where which who whose".split(" "));
   /** What the summaries of operations begin with that answer one. */
-  const ANSWERS = /^(Checks|Deeply|Describes|Exports|Gets|Lists|Pings|Previews|Reads|Returns|Searches|Tests|Validates) /;
+  const ANSWERS = /^(Checks|Describes|Exports|Gets|Lists|Pings|Previews|Reads|Returns|Searches|Tests|Validates) /;
   /** Most queries name something to do. */
   const WORTH = { Operation: 1, Page: 0.75, Topic: 0.35, Type: 0.3, Section: 0.37 };
 
@@ -297,7 +297,7 @@ const rank = (() => {
       const is = (name) => (word) => word === name || (entry.parts.length > 1 && word.toLowerCase() === name.toLowerCase());
       const isOperation = entry.kind === "Operation";
       const isNamed = [entry.name, ...entry.aliases].some((name) => typed.some(is(name)) || (isOperation && stem(name.toLowerCase()) === joined));
-      const hasNamed = entry.words.some((name) => typed.includes(name) && (typed.length === 1 || words(name).some(({ parts }, at) => at + parts.length > 1)) && !entry.parts.includes(name));
+      const hasNamed = entry.words.some((name) => typed.includes(name) && (typed.length === 1 || words(name).flatMap(({ parts }) => parts).length > 1) && !entry.parts.includes(name));
       const isAsked = typed.length === 1 || isOperation;
       found.set(entry, value + (isNamed ? 2 : 0) + (hasNamed && isAsked ? 1 : 0) + ([entry.text, ...entry.words, ...entry.details].some(hasOdd) ? 0.3 : 0));
     }
