@@ -39,7 +39,9 @@ pub fn run_in(place: &Path, part: &str, options: &str) {
     let commands = commands(part).join(" && ");
     assert!(!commands.is_empty(), "the row with {part} has no command");
     let mut shell = Command::new("sh");
-    run(shell.arg("-c").arg(format!("{commands} {options}")).current_dir(place).env("PATH", path()));
+    shell.arg("-c").arg(format!("{commands} {options}")).current_dir(place).env("PATH", path());
+    // Java programs that end after seconds take half as much CPU if little is optimized.
+    run(shell.env("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"));
 }
 
 /// The tools of this folder before those of the system.

@@ -127,12 +127,14 @@ fn flooding_server() -> String {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     std::thread::spawn(move || {
-        let interim = b"HTTP/1.1 100 Continue\r\n\r\n".repeat(1000);
+        // Before it looks at a clock, hyper reads some megabytes: they take it seconds if each response
+        // is short.
+        let interim = format!("HTTP/1.1 100 Continue\r\nx: {}\r\n\r\n", "x".repeat(4000)).repeat(10);
         for mut stream in listener.incoming().map_while(Result::ok) {
             // A client takes nothing before its request.
             let mut first = [0];
             let _ = stream.read(&mut first);
-            while stream.write_all(&interim).is_ok() {}
+            while stream.write_all(interim.as_bytes()).is_ok() {}
         }
     });
     url

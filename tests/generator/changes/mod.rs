@@ -3,6 +3,7 @@
 //! the edited spec, or don't, as its row says.
 
 mod exact;
+mod groups;
 mod programs;
 mod rows;
 
@@ -16,22 +17,23 @@ use generator_review::report::diff as report;
 use generator_spec::Spec;
 use tests::TempDir;
 
+use self::groups::Group;
 use self::rows::{Edit, Row};
 
 const BASE: &str = "data/changes";
 
-/// A row with its two specs compared.
+/// A row, and what is reported of its edits.
 struct Case {
     rule: &'static Rule,
+    edits: &'static [Edit],
     changes: Vec<Change>,
-    head: Spec,
 }
 
 impl Case {
     fn of((id, edits): &'static Row, base: &Spec) -> Self {
         let head = edited(*edits, id);
         let rule = rules().find(|rule| rule.id == *id).unwrap_or_else(|| panic!("there is no row `{id}`"));
-        Self { rule, changes: diff(base, &head), head }
+        Self { rule, edits, changes: diff(base, &head) }
     }
 
     fn report(&self) -> String {
@@ -39,30 +41,31 @@ impl Case {
     }
 }
 
-fn open(folder: &Path, name: &str) -> Spec {
-    Spec::open(folder).unwrap_or_else(|errors| {
-        panic!("{name}: {}", generator_spec::diagnostics::render(errors, tests::plain()))
-    })
-}
-
 /// The spec `base` after edits.
 fn edited<'e>(edits: impl IntoIterator<Item = &'e Edit>, id: &str) -> Spec {
-    let folder = TempDir::new();
-    tests::copy_specs(Path::new(BASE), folder.path(), str::to_owned);
-    edits.into_iter().for_each(|edit| apply(edit, folder.path(), id));
-    open(folder.path(), id)
+    after(edits).unwrap_or_else(|said| panic!("{id}: {said}"))
 }
 
-static SPEC: LazyLock<Spec> = LazyLock::new(|| open(Path::new(BASE), "base"));
+/// The spec `base` after edits, if each finds its place, and what they make is a spec.
+fn after<'e>(edits: impl IntoIterator<Item = &'e Edit>) -> Result<Spec, String> {
+    let folder = TempDir::new();
+    tests::copy_specs(Path::new(BASE), folder.path(), str::to_owned);
+    edits.into_iter().try_for_each(|edit| apply(edit, folder.path()))?;
+    Spec::open(folder.path()).map_err(|errors| generator_spec::diagnostics::render(errors, tests::plain()))
+}
+
+static SPEC: LazyLock<Spec> = LazyLock::new(|| edited([], "base"));
 
 static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| rows::all().map(|row| Case::of(row, &SPEC)).collect());
 
-fn apply(edit: &Edit, folder: &Path, id: &str) {
+fn apply(edit: &Edit, folder: &Path) -> Result<(), String> {
     match edit {
         Edit::Replace(file, from, to) => {
             let path = folder.join(file);
             let text = fs::read_to_string(&path).expect("the file can be read");
-            assert_eq!(text.matches(from).count(), 1, "{id}: {from:?} is not exactly once in {file}");
+            if text.matches(from).count() != 1 {
+                return Err(format!("{from:?} is not exactly once in {file}"));
+            }
             fs::write(&path, text.replace(from, to)).expect("the file can be written");
         }
         Edit::Add(file, text) => {
@@ -75,6 +78,7 @@ fn apply(edit: &Edit, folder: &Path, id: &str) {
         }
         Edit::Remove(path) => fs::remove_file(folder.join(path)).expect("the file can be removed"),
     }
+    Ok(())
 }
 
 #[test]
@@ -188,22 +192,19 @@ fn what_now_destroys_something_comes_first() {
 #[test]
 fn what_compiles_agrees() {
     let cases = tests::sample::sample("kinds of changes", CASES.iter().collect(), 3);
-    // Some rows have the same rule.
-    let names =
-        cases.iter().enumerate().map(|(number, case)| format!("{}_{number}", case.rule.id.replace('-', "_")));
-    let specs: Vec<(String, &Spec)> = names.zip(cases.iter().map(|case| &case.head)).collect();
-    let breaks = cases.iter().zip(&specs).flat_map(|(case, (name, _))| {
-        let [callers, _, implementors, _] = case.rule.effects;
-        let effects = [("caller", callers), ("implementor", implementors)];
-        let breaks = effects.into_iter().filter(|(_, effect)| *effect == Effect::Breaks);
-        breaks.map(move |(program, _)| format!("{program}_{name}"))
-    });
-    let breaks: BTreeSet<String> = breaks.collect();
-    let all: Vec<_> = specs.iter().cloned().chain([("base".to_owned(), &*SPEC)]).collect();
-    let failing: BTreeMap<String, String> = programs::failing(&all).into_iter().collect();
+    let groups = groups::of(&cases);
+    let base = [("base".to_owned(), &*SPEC)];
+    let specs: Vec<_> = groups.iter().map(|group| (group.name(), &group.head)).chain(base).collect();
+    let breaks: BTreeSet<String> = groups.iter().flat_map(Group::breaks).collect();
+    let failing: BTreeMap<String, String> = programs::failing(&specs).into_iter().collect();
     let compile: Vec<&String> = breaks.iter().filter(|name| !failing.contains_key(*name)).collect();
     assert!(compile.is_empty(), "the table is wrong: these compile: {compile:#?}");
-    let fail: Vec<String> =
-        failing.into_iter().filter(|(name, _)| !breaks.contains(name)).map(|it| it.1).collect();
-    assert!(fail.is_empty(), "the table is wrong: a program does not compile\n{}", fail.join("\n\n"));
+    let fail = failing.into_iter().filter(|(name, _)| !breaks.contains(name));
+    let fail: Vec<String> = fail.map(|(name, said)| format!("{name}: {said}")).collect();
+    let groups: String = groups.iter().map(Group::list).collect();
+    assert!(
+        fail.is_empty(),
+        "the table is wrong: a program does not compile\n{}\n{groups}",
+        fail.join("\n\n")
+    );
 }

@@ -20,9 +20,20 @@ use super::{
     sources::PLACEHOLDER,
     values::{self, Given, Value},
 };
-use crate::client::dynamic;
+use crate::client::{Transport, dynamic};
 use crate::codec::{Api, FormWriter, Upload};
-use crate::core::Place;
+use crate::core::{Body, BoxError, Place, error::NotSent};
+
+/// The transport of a request that is only shown: it needs no certificates, which take longer to read
+/// than all the rest.
+#[derive(Clone)]
+struct Unsent;
+
+impl Transport for Unsent {
+    async fn call(&self, _: http::Request<Body>) -> Result<http::Response<Body>, BoxError> {
+        Err(NotSent("it is only shown".into()).into())
+    }
+}
 
 /// The command of a call.
 ///
@@ -53,8 +64,7 @@ pub(super) fn of<A: Api>(mut prepared: Prepared<'_>) -> Result<String, Problem> 
         |slot: &Slot| slot.field_of.is_none() && !(is_readable && slot.parameter.place == Place::Body);
     let of_operation = marks.of_slots(&slots, is_marked);
     let mut form = values::form(&prepared.given, |path| Upload::bytes("", marks.file(path)));
-    let transport = request::transport(&prepared.sources, command.operation.name)?;
-    let client = request::client::<A, _>(&prepared, credential, transport).build()?;
+    let client = request::client::<A, _>(&prepared, credential, Unsent).build()?;
     let call = client.describe(command.operation, |to| {
         to.mark(of_operation);
         (command.recode)(&mut form, to);
