@@ -178,43 +178,32 @@ impl<'a> JsonReader<'a> {
 
     /// Reads the items of a list, each of which takes so many bytes. `null` is an empty list,
     /// because some servers write one like that.
+    #[inline]
     pub(crate) fn each_item(
         self,
         size: usize,
-        read: &mut dyn FnMut(Self) -> Result<(), Misfit>,
+        mut read: impl FnMut(Self) -> Result<(), Misfit>,
     ) -> Result<(), Misfit> {
+        let mut misfits = ItemMisfits { list: self, index: 0, found: None };
+        let mut each = |item: Self| {
+            self.charge(size)?;
+            misfits.add(read(item))
+        };
         if self.is_null() {
             return Ok(());
         }
-        let inner = self.deeper()?;
-        let (mut index, mut found): (_, Option<Misfit>) = (0, None);
-        let mut each = |item: Self| {
-            self.charge(size)?;
-            if let Err(misfit) = read(item) {
-                let misfit = misfit.in_item(index);
-                let all = match found.take() {
-                    Some(found) => found.and(misfit),
-                    None => misfit,
-                };
-                if !self.has_limits() || self.is_candidate || all.is_full() {
-                    return Err(all);
-                }
-                found = Some(all);
-            }
-            index += 1;
-            Ok(())
-        };
         match self.tape() {
             Some(tape) if self.text.starts_with('[') => {
+                let inner = self.deeper()?;
                 let mut nodes = tape.inside(self.node);
                 while !nodes.is_empty() {
                     each(inner.take(tape, &mut nodes.start))?;
                 }
             }
             // Scans the text, or says what else it is.
-            Some(_) | None => inner.scan(Container::List, &mut |_, item| each(item))?,
+            Some(_) | None => self.deeper()?.scan(Container::List, &mut |_, item| each(item))?,
         }
-        found.map_or(Ok(()), Err)
+        misfits.found.map_or(Ok(()), Err)
     }
 
     /// Reads the fields of an object, in order, with duplicates.
@@ -299,7 +288,7 @@ impl<'a> JsonReader<'a> {
     #[cfg(any(feature = "cassette", feature = "cli"))]
     pub(crate) fn items(self) -> Result<Vec<Self>, Misfit> {
         let mut items = Vec::new();
-        self.each_item(size_of::<Self>(), &mut |item| {
+        self.each_item(size_of::<Self>(), |item| {
             items.push(item);
             Ok(())
         })?;
@@ -338,6 +327,40 @@ impl<'a> JsonReader<'a> {
             return Err(Misfit::new("nested too deeply"));
         }
         Ok(Self { depth: self.depth + 1, ..self })
+    }
+}
+
+/// The misfits of a list that is being read.
+struct ItemMisfits<'a> {
+    list: JsonReader<'a>,
+    /// The place of the next item.
+    index: usize,
+    found: Option<Misfit>,
+}
+
+impl ItemMisfits<'_> {
+    /// Goes on to the next item, unless no more misfits are reported.
+    #[inline]
+    fn add(&mut self, item: Result<(), Misfit>) -> Result<(), Misfit> {
+        if let Err(misfit) = item {
+            self.add_misfit(misfit)?;
+        }
+        self.index += 1;
+        Ok(())
+    }
+
+    #[cold]
+    fn add_misfit(&mut self, misfit: Misfit) -> Result<(), Misfit> {
+        let misfit = misfit.in_item(self.index);
+        let all = match self.found.take() {
+            Some(found) => found.and(misfit),
+            None => misfit,
+        };
+        if !self.list.has_limits() || self.list.is_candidate || all.is_full() {
+            return Err(all);
+        }
+        self.found = Some(all);
+        Ok(())
     }
 }
 

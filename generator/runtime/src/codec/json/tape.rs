@@ -197,7 +197,7 @@ impl Scan<'_> {
     }
 
     /// Goes to the end of a string. Returns whether something in it is escaped.
-    #[inline]
+    #[inline(always)]
     fn string(&mut self) -> Option<bool> {
         let inner = self.text.get(self.at + 1..)?;
         let plain = before_special(inner);

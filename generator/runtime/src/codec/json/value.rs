@@ -51,7 +51,7 @@ fn items<T: JsonValue>(from: JsonReader<'_>) -> Result<Vec<T>, Misfit> {
     let room = if from.is_candidate() { None } else { from.room(size_of::<T>()) };
     let mut list = Vec::with_capacity(room.unwrap_or_default());
     // What there is room for has been taken.
-    from.each_item(if room.is_some() { 0 } else { size_of::<T>() }, &mut |item| {
+    from.each_item(if room.is_some() { 0 } else { size_of::<T>() }, |item| {
         list.push(T::read_json(item)?);
         Ok(())
     })?;
@@ -252,7 +252,7 @@ impl<T: JsonValue> JsonValue for Vec<T> {
             return None;
         }
         let mut first = None;
-        let each = &mut |item| {
+        let each = |item| {
             if first.is_none() {
                 first = Some(T::fit(item));
             }

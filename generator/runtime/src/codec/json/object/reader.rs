@@ -129,10 +129,10 @@ impl<'o, 'f, 'a> ObjectReader<'o, 'f, 'a> {
         value.charge(list + ALLOCATION)
     }
 
-    #[inline]
+    #[inline(always)]
     fn place(&mut self, name: &[u8]) -> Option<usize> {
         let place = match self.names.get(self.next) {
-            Some((_, next)) if next.as_bytes() == name => self.next,
+            Some((_, next)) if is_same(next.as_bytes(), name) => self.next,
             Some(_) | None => self.find(name)?,
         };
         self.next = place + 1;
@@ -140,10 +140,25 @@ impl<'o, 'f, 'a> ObjectReader<'o, 'f, 'a> {
     }
 
     /// Finds a name, from the next one on.
+    #[inline(never)]
     fn find(&self, name: &[u8]) -> Option<usize> {
         let (before, after) = self.names.split_at_checked(self.next)?;
         let position = |names: &[(&str, &str)]| names.iter().position(|(_, json)| json.as_bytes() == name);
         position(after).map(|place| place + before.len()).or_else(|| position(before))
+    }
+}
+
+/// Compares names: most are so short that a call of `memcmp` takes longer.
+#[inline(always)]
+fn is_same(one: &[u8], two: &[u8]) -> bool {
+    // Of less than eight bytes, some are in both ends.
+    let ends = |name: &[u8]| {
+        let (first, last) = (name.first_chunk()?, name.last_chunk()?);
+        Some((u32::from_ne_bytes(*first), u32::from_ne_bytes(*last)))
+    };
+    match one.len() {
+        4..=8 => one.len() == two.len() && ends(one) == ends(two),
+        _ => one == two,
     }
 }
 
