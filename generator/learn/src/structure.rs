@@ -141,6 +141,8 @@ pub fn is_dictionary(shape: &ValueShape) -> bool {
     let Some(first) = shape.fields.values().next().map(names) else { return false };
     let is_alike =
         |field: &ValueShape| field.objects > 0 && field.objects == field.count() && names(field) == first;
-    let varies = keys > 2 || shape.fields.values().any(|field| field.count() < shape.objects);
+    // Two fields that may be absent look like a dictionary, too, unless what they hold differs in kind.
+    let is_absent = || shape.fields.values().any(|field| field.count() < shape.objects);
+    let varies = keys > 2 || is_absent() && !shape.merged_fields().is_mixed();
     keys > 1 && first.len() > 1 && varies && shape.fields.values().all(is_alike)
 }

@@ -81,6 +81,18 @@ fn the_message_of_the_api_is_no_new_type() {
     assert_eq!(each, "List<ServiceAPIResponseMessage>");
 }
 
+/// Objects whose fields differ in kind are no entries.
+#[test]
+fn two_fields_that_may_be_absent_are_no_dictionary() {
+    let policy = json!({ "Name": 5, "Size": CANARY });
+    let both = json!({ "Device": { "Name": CANARY, "Size": true }, "Policy": policy });
+    let learned = learned(&[
+        answer("get/user-profile", &both),
+        answer("get/user-profile", &json!({ "Policy": policy })),
+    ]);
+    assert_eq!(returned(&learned, "AdminGetUserProfile"), "AdminGetUserProfileResult");
+}
+
 #[test]
 fn objects_with_the_fields_of_a_documented_type_are_of_it() {
     let platform = json!({ "platform_id": CANARY, "platform_name": CANARY, "platform_icon": CANARY, "filesize_bytes": 5 });

@@ -273,4 +273,13 @@ impl ValueShape {
         let all = self.fields.values().chain(self.others.as_deref());
         all.fold(Self::default(), |merged, shape| merged.and(shape.clone()))
     }
+
+    /// Returns whether values of different kinds were in one place, here or further inside.
+    #[must_use]
+    pub fn is_mixed(&self) -> bool {
+        let kinds = [self.bools, self.ints + self.numbers, self.texts, self.lists, self.objects];
+        let mut inside =
+            self.item.as_deref().into_iter().chain(self.fields.values()).chain(self.others.as_deref());
+        kinds.into_iter().filter(|count| *count > 0).count() > 1 || inside.any(Self::is_mixed)
+    }
 }

@@ -51,7 +51,7 @@ impl Settings {
             }
         }
         let length = url.len();
-        self.base.url(url).ok_or(ErrorKind::QueryTooLong { length })
+        self.base.url(url).ok_or_else(|| ErrorKind::QueryTooLong { length })
     }
 
     /// The URL of another page of a list.
@@ -65,7 +65,7 @@ impl Settings {
         if self.read_only {
             Reach::of_filled(api, operation, template, page.path()).check_read_only(true)?;
         }
-        self.base.url(page).ok_or(ErrorKind::NextPage)
+        self.base.url(page).ok_or_else(|| ErrorKind::NextPage)
     }
 }
 

@@ -79,7 +79,8 @@ impl Core {
         let read_timeout = options.read_timeout(&self.settings).map(ReadTimeout);
         let retry = options.retry.unwrap_or(self.settings.retry);
         let limit = options.max_body.unwrap_or(self.settings.max_body);
-        let (headers, secrets) = self.headers(options.headers);
+        let mut secrets = Secrets::of_headers(self.settings.header_secrets.clone());
+        let headers = self.headers(options.headers, &mut secrets);
         let context = Box::new(CallContext {
             operation: descriptor.name,
             descriptor,
@@ -107,18 +108,17 @@ impl Core {
         }))
     }
 
-    /// The headers of the client and those of a call, and the secrets in them.
-    fn headers(&self, of_call: HeaderMap) -> (HeaderMap, Secrets) {
+    /// The headers of the client and those of a call, whose secrets are added.
+    fn headers(&self, of_call: HeaderMap, secrets: &mut Secrets) -> HeaderMap {
         let mut headers = HeaderMap::with_capacity(HEADERS);
         for (name, value) in &self.settings.headers {
             headers.append(name, value.clone());
         }
-        let mut secrets = Secrets::of_headers(self.settings.header_secrets.clone());
         if !of_call.is_empty() {
             header_secrets(&of_call).into_iter().for_each(|secret| secrets.push(secret));
             headers.extend(of_call);
         }
-        (headers, secrets)
+        headers
     }
 
     /// Puts a credential before the parameters, which are written: the one that is known, if this
@@ -126,14 +126,15 @@ impl Core {
     fn authorize(&self, draft: &mut Draft, held: Option<&Arc<Held>>) -> Result<(), ErrorKind> {
         let Some(block) = draft.block else { return Ok(()) };
         let known = self.credential.as_ref().and_then(Holder::known);
-        let held = held.or(known.as_ref()).ok_or(ErrorKind::MissingCredential { needs: block.title })?;
+        let held =
+            held.or(known.as_ref()).ok_or_else(|| ErrorKind::MissingCredential { needs: block.title })?;
         authorize(draft, held, block, &self.settings)
     }
 
     /// The URL of a call whose parameters are written, without what its credential adds to the query.
     pub(super) fn url(&self, draft: &Draft) -> Result<Uri, ErrorKind> {
         match &draft.page {
-            Some(page) => self.settings.base.url(page.clone()).ok_or(ErrorKind::NextPage),
+            Some(page) => self.settings.base.url(page.clone()).ok_or_else(|| ErrorKind::NextPage),
             None => {
                 let elsewhere = draft.form.elsewhere.as_deref();
                 self.settings.url(self.api, draft.descriptor, &draft.path, "", elsewhere)
