@@ -142,7 +142,7 @@ pub fn is_dictionary(shape: &ValueShape) -> bool {
     let is_alike =
         |field: &ValueShape| field.objects > 0 && field.objects == field.count() && names(field) == first;
     // Two fields that may be absent look like a dictionary, too, unless what they hold differs in kind.
-    let is_absent = || shape.fields.values().any(|field| field.count() < shape.objects);
-    let varies = keys > 2 || is_absent() && !shape.merged_fields().is_mixed();
+    let may_be_absent = || shape.fields.values().any(|field| field.count() < shape.objects);
+    let varies = keys > 2 || may_be_absent() && !shape.merged_fields().is_mixed();
     keys > 1 && first.len() > 1 && varies && shape.fields.values().all(is_alike)
 }

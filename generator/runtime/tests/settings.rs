@@ -127,8 +127,7 @@ fn flooding_server() -> String {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     std::thread::spawn(move || {
-        // Before it looks at a clock, hyper reads some megabytes: they take it seconds if each response
-        // is short.
+        // Long ones: hyper reads many at once, and a dev build takes seconds for as many bytes of short ones.
         let interim = format!("HTTP/1.1 100 Continue\r\nx: {}\r\n\r\n", "x".repeat(4000)).repeat(10);
         for mut stream in listener.incoming().map_while(Result::ok) {
             // A client takes nothing before its request.

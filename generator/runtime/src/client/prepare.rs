@@ -126,6 +126,7 @@ impl Core {
     fn authorize(&self, draft: &mut Draft, held: Option<&Arc<Held>>) -> Result<(), ErrorKind> {
         let Some(block) = draft.block else { return Ok(()) };
         let known = self.credential.as_ref().and_then(Holder::known);
+        // Lazily, here and below: an error is large, and would be built and dropped in each call.
         let held =
             held.or(known.as_ref()).ok_or_else(|| ErrorKind::MissingCredential { needs: block.title })?;
         authorize(draft, held, block, &self.settings)

@@ -184,24 +184,24 @@ impl<'a> JsonReader<'a> {
         size: usize,
         mut read: impl FnMut(Self) -> Result<(), Misfit>,
     ) -> Result<(), Misfit> {
+        if self.is_null() {
+            return Ok(());
+        }
+        let inner = self.deeper()?;
         let mut misfits = ItemMisfits { list: self, index: 0, found: None };
         let mut each = |item: Self| {
             self.charge(size)?;
             misfits.add(read(item))
         };
-        if self.is_null() {
-            return Ok(());
-        }
         match self.tape() {
             Some(tape) if self.text.starts_with('[') => {
-                let inner = self.deeper()?;
                 let mut nodes = tape.inside(self.node);
                 while !nodes.is_empty() {
                     each(inner.take(tape, &mut nodes.start))?;
                 }
             }
             // Scans the text, or says what else it is.
-            Some(_) | None => self.deeper()?.scan(Container::List, &mut |_, item| each(item))?,
+            Some(_) | None => inner.scan(Container::List, &mut |_, item| each(item))?,
         }
         misfits.found.map_or(Ok(()), Err)
     }
