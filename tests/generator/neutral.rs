@@ -49,9 +49,11 @@ fn names(api: &Api) -> BTreeSet<String> {
 
 /// The names in a text, each with its line; a product's name may be two words.
 fn found(names: &BTreeSet<String>, products: &[String], text: &str) -> Vec<String> {
+    let shortest = names.iter().map(String::len).min().unwrap_or_default();
     let lines = text.lines().enumerate().flat_map(|(at, line)| {
         let words = line.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
-        let known = words.filter(|word| names.contains(&joined(word))).map(str::to_owned);
+        let known =
+            words.filter(|word| word.len() >= shortest && names.contains(&joined(word))).map(str::to_owned);
         let lower = line.to_lowercase();
         let products = products.iter().filter(|it| lower.contains(&it.replace('-', " "))).cloned();
         known.chain(products).map(|word| format!("{}: {word}", at + 1)).collect::<Vec<_>>()

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use generator_spec::Spec;
 use generator_spec::diagnostics;
 use tests::TempDir;
+use tests::sample::sample;
 
 use super::{API, LAMPS, TYPES, found, write_spec};
 
@@ -67,10 +68,12 @@ fn deep_nesting_is_reported() {
 #[test]
 fn a_huge_file_is_not_read() {
     let text = format!("- a\n{}\n", "#".repeat((4 << 20) - 5));
-    for file in FILES {
+    for file in sample("files as large as they may be", FILES.to_vec(), 1) {
         let (folder, _) = with_file(file, text.as_bytes());
         let read = found(folder.path(), &[folder.path().join("overlay.yaml")]);
         assert!(!read.iter().any(|title| title.contains("larger")), "{file}: {read:?}");
+    }
+    for file in FILES {
         let (found, formatted) = refused(file, format!("{text}\n").as_bytes());
         assert!(
             matches!(found.as_slice(), [one] if one.ends_with("is larger than 4 MiB")),
@@ -84,7 +87,7 @@ fn a_huge_file_is_not_read() {
 /// A huge value on one line: the report is short and comes quickly.
 #[test]
 fn a_huge_value_is_shown_cut() {
-    let long = "x".repeat(2_000_000);
+    let long = "x".repeat(400_000);
     let overlay = format!("{OVERLAY}auth: {{user: {{prefix: {long}}}}}\n");
     let files = [
         ("overlay.yaml", overlay.replace("path: /on", &format!("path: {long}"))),
