@@ -120,9 +120,11 @@ pub fn gaps(api: &Api) -> Gaps<'_> {
 
 /// Returns whether an effect is inferred from the HTTP method alone.
 fn has_effect_of_method(api: &Api, it: &Operation) -> bool {
-    let rule = api.effect_convention.as_ref().and_then(|rules| rules.rule(&it.rust, it.http_method));
-    let is_of_method = rule.is_some_and(|rule| rule.words.is_empty() && rule.effect == it.effect);
-    it.effect_status == Some(Status::Inferred) && is_of_method
+    let is_of_method = || {
+        let rule = api.effect_convention.as_ref().and_then(|rules| rules.rule(&it.rust, it.http_method));
+        rule.is_some_and(|rule| rule.words.is_empty() && rule.effect == it.effect)
+    };
+    it.effect_status == Some(Status::Inferred) && is_of_method()
 }
 
 impl<'a> Gaps<'a> {

@@ -7,13 +7,15 @@
 
 use std::collections::HashMap;
 
-use crate::model::{Api, Group, Row};
+use crate::model::{Api, Operation, Row};
 use crate::naming;
 
 /// Gives the operations that can have one their short name.
 pub fn shorten(api: &mut Api) {
+    let commands: Vec<Vec<String>> =
+        api.groups.iter().map(|group| group.operations().map(Operation::command).collect()).collect();
     let names: Vec<HashMap<String, String>> =
-        api.groups.iter().map(|group| short_names(api, group)).collect();
+        (0..commands.len()).map(|group| short_names(api, group, &commands)).collect();
     for (group, mut names) in api.groups.iter_mut().zip(names) {
         for row in &mut group.rows {
             if let Row::Named(operation) = row {
@@ -23,16 +25,13 @@ pub fn shorten(api: &mut Api) {
     }
 }
 
-/// The short names of a group, by the full ones.
-fn short_names(api: &Api, group: &Group) -> HashMap<String, String> {
-    let commands = api.operations_in_groups().map(|(of, it)| (of.rust == group.rust, it.command()));
-    let commands: Vec<(bool, String)> = commands.collect();
+/// The short names of the group at an index, by the full ones. The commands are those of each group.
+fn short_names(api: &Api, group: usize, commands: &[Vec<String>]) -> HashMap<String, String> {
     let namespaces = api.namespaces().map(naming::namespace_words);
-    let left_out: Vec<Vec<&str>> = namespaces.filter(|it| says_nothing(it, &commands)).collect();
-    let of_group = group.command();
+    let left_out: Vec<Vec<&str>> = namespaces.filter(|it| says_nothing(it, group, commands)).collect();
+    let of_group = api.groups[group].command();
     let of_group: Vec<&str> = of_group.split('-').collect();
-    let own = commands.iter().filter(|(is_own, _)| *is_own);
-    let short = own.map(|(_, it)| (it.clone(), short(it, &left_out, &of_group)));
+    let short = commands[group].iter().map(|it| (it.clone(), short(it, &left_out, &of_group)));
     let all: Vec<(String, String)> = short.collect();
     let is_free = |(full, short): &&(String, String)| {
         let is_other = |(other, it): &(String, String)| other != full && (it == short || other == short);
@@ -41,16 +40,17 @@ fn short_names(api: &Api, group: &Group) -> HashMap<String, String> {
     all.iter().filter(is_free).cloned().collect()
 }
 
-/// Returns whether other groups have the namespace too, or four fifths of the own one. The commands
-/// come with whether they are of the own group.
-fn says_nothing(namespace: &[&str], commands: &[(bool, String)]) -> bool {
-    let has = |command: &str| {
+/// Returns whether other groups have the namespace too, or four fifths of the own one, which is at
+/// an index.
+fn says_nothing(namespace: &[&str], own: usize, commands: &[Vec<String>]) -> bool {
+    let has = |command: &String| {
         let mut words = command.split('-');
         namespace.iter().all(|word| words.next() == Some(word))
     };
-    let (own, others): (Vec<_>, Vec<_>) = commands.iter().partition(|(is_own, _)| *is_own);
-    let count = own.iter().filter(|(_, it)| has(it)).count();
-    count * 5 >= own.len() * 4 || count > 0 && others.iter().any(|(_, it)| has(it))
+    let count = commands[own].iter().filter(|it| has(it)).count();
+    let mut groups = commands.iter().enumerate();
+    let is_elsewhere = |(group, of): (usize, &Vec<String>)| group != own && of.iter().any(has);
+    count * 5 >= commands[own].len() * 4 || count > 0 && groups.any(is_elsewhere)
 }
 
 fn short(command: &str, left_out: &[Vec<&str>], group: &[&str]) -> String {

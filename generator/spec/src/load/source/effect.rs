@@ -41,9 +41,8 @@ impl EffectConvention {
         // Few words are in it at all.
         let has = |word: &String| name.contains(&**word) && name.contains(&format!("-{word}-"));
         self.rules.iter().find(|rule| {
-            let by_name = rule.words.is_empty() || rule.words.iter().any(has);
             let by_method = rule.methods.is_empty() || rule.methods.contains(&method);
-            by_name && by_method
+            by_method && (rule.words.is_empty() || rule.words.iter().any(has))
         })
     }
 }
