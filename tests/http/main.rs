@@ -18,11 +18,11 @@ mod foreign;
 mod guides;
 #[path = "../examples/server/keys.rs"]
 mod keys;
+mod learn;
 #[path = "../examples/server/listen.rs"]
 mod listen;
 mod mock;
 #[path = "../examples/server/portal.rs"]
 mod portal;
 mod server;
-mod simulated;
 mod support;

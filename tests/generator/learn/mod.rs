@@ -1,5 +1,5 @@
 //! Learning from recorded traffic: archives as programs and attackers write them,
-//! and what is learned from them. Whole servers are in `tests/http/simulated`.
+//! and what is learned from them. Whole servers are in `tests/http/learn`.
 
 mod archive;
 mod cassettes;

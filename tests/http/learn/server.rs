@@ -6,10 +6,10 @@ use generator_spec::model::{
     Api, BlockPlace, Operation, Path, RequestEncoding, ReturnKind, TypeId, TypeKind,
 };
 
-use crate::simulated::added::Added;
-use crate::simulated::made::{Made, Nulls};
-use crate::simulated::parameters;
-use crate::simulated::renames::{self, Rename};
+use crate::learn::added::Added;
+use crate::learn::made::{Made, Nulls};
+use crate::learn::parameters;
+use crate::learn::renames::{self, Rename};
 use tests::random::Random;
 
 /// A simulated server.

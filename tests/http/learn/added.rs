@@ -4,7 +4,7 @@ use generator_spec::model::{Parameter, Scalar, Shape, Wire};
 use serde_json::Value;
 use tests::random::Random;
 
-use crate::simulated::made::Made;
+use crate::learn::made::Made;
 
 const NAMES: &[&str] =
     &["Verbose", "MaxItems", "Ratio", "ClientLabel", "Options", "DryRun", "PageToken", "Locale"];

@@ -1,4 +1,4 @@
-//! Simulated servers, which differ from the documents as real ones do. The
+//! `learn` with simulated servers, which differ from the documents as real ones do. The
 //! generated clients drive every operation of a simulated server, the traffic is recorded,
 //! and `learn` must find every difference that it shows, and invent none.
 

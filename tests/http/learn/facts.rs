@@ -7,7 +7,7 @@ use generator_learn::draft::{Draft, Node};
 use generator_spec::model::Api;
 use serde_json::Value;
 
-use crate::simulated::made;
+use crate::learn::made;
 
 /// Kinds of differences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -13,7 +13,7 @@ use axum::response::Response;
 use generator_spec::model::{Api, Operation, Parameter, RequestEncoding, ReturnKind, Shape, Wire};
 use serde_json::{Value, json};
 
-use crate::simulated::server::{Answer, Change, New, Real, Simulated};
+use crate::learn::server::{Answer, Change, New, Real, Simulated};
 use crate::support::any_transport::AnyTransport;
 use crate::support::cases::TestApi;
 use crate::support::credentials::{self, Fields};

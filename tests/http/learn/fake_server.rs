@@ -11,8 +11,8 @@ use generator_spec::model::{Api, Operation, Presence, RequestEncoding};
 use http::header::{CONTENT_TYPE, LOCATION};
 use serde_json::Value;
 
-use crate::simulated::play::{self, Reply};
-use crate::simulated::server::{Change, Simulated};
+use crate::learn::play::{self, Reply};
+use crate::learn::server::{Change, Simulated};
 use crate::support::fake_server::serve;
 use tests::random::Random;
 

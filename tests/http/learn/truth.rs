@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use generator_spec::model::{Api, Operation, Parameter, Path, Presence, ReturnKind};
 
-use crate::simulated::facts::{Class, Facts, class_of_path};
-use crate::simulated::server::{Answer, Change, Real, Simulated};
+use crate::learn::facts::{Class, Facts, class_of_path};
+use crate::learn::server::{Answer, Change, Real, Simulated};
 
 impl Simulated {
     /// Everything that differs from the spec and that traffic shows, but for undecided operations.
@@ -45,7 +45,7 @@ impl Simulated {
         }
         for new in &self.new {
             let added = new.added.iter().map(|it| format!("{} {}", it.name, it.notation()));
-            let parameters = crate::simulated::made::object(added.collect());
+            let parameters = crate::learn::made::object(added.collect());
             facts.insert((
                 Class::NewOperation,
                 format!("{} {parameters} json {} ", new.path, new.returns.structure()),

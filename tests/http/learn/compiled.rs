@@ -10,9 +10,9 @@ use serde_json::Value;
 use tests::TempDir;
 use tests::compile::{Crate, run};
 
-use crate::simulated::fake_server::{Answers, Served};
-use crate::simulated::server::Simulated;
-use crate::simulated::{Told, api, told};
+use crate::learn::fake_server::{Answers, Served};
+use crate::learn::server::Simulated;
+use crate::learn::{Told, api, told};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_crate_made_of_what_was_learned_is_understood() {
@@ -72,7 +72,7 @@ fn build(folder: &Path, overlay: &str) -> PathBuf {
     let root = folder.join("backup-server/src/lib.rs");
     let library = Crate::library("simulated_api", root, &["client", "server"]).compiled(folder);
     for (name, text) in [
-        ("program.rs", include_str!("../../data/simulated/program.rs")),
+        ("program.rs", include_str!("../../data/learn/program.rs")),
         ("sample.rs", include_str!("../support/sample.rs")),
     ] {
         tests::write_if_changed(&folder.join(name), text);

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use generator_spec::model::{Operation, Parameter, Presence, Scalar, Shape, Wire};
 use tests::random::Random;
 
-use crate::simulated::added::Added;
-use crate::simulated::made::Made;
-use crate::simulated::server::Change;
+use crate::learn::added::Added;
+use crate::learn::made::Made;
+use crate::learn::server::Change;
 
 const OTHER_NAMES: &[&str] = &["Zebra", "Quux", "Marker", "Subject9", "handle"];
 
