@@ -51,7 +51,7 @@ pub(super) fn authorize(
     let carried = held.carried(block, carrier)?;
     settings.reject_newer(&carried.names, block.parameters)?;
     carried.place(draft)?;
-    draft.context.secrets.credential = Some(carried.secrets.clone());
+    draft.form.secrets.credential = Some(carried.secrets.clone());
     draft.one_time = has_one_time(&carried.names, block.parameters).then(|| held.clone());
     Ok(())
 }

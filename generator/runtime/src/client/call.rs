@@ -31,13 +31,16 @@ pub(crate) struct Draft {
     pub(super) headers: HeaderMap,
     pub(super) timeout: Option<Timeout>,
     pub(super) read_timeout: Option<ReadTimeout>,
-    pub(super) context: Box<CallContext>,
+    /// Maximum number of bytes of a response to buffer.
+    pub(super) limit: usize,
     /// The credential, once it is written, if it has a one-time code.
     pub(super) one_time: Option<Arc<Held>>,
     pub(super) retry: Retry,
     pub(super) descriptor: &'static Descriptor,
     /// Its path under the base URL, with its variables.
     pub(super) path: Cow<'static, str>,
+    /// The path, if it is inferred.
+    pub(super) inferred_path: Option<&'static str>,
     pub(super) form: FormWriter,
     /// The block of the client's credential, if the operation takes it.
     pub(super) block: Option<&'static AuthBlock>,
@@ -82,9 +85,9 @@ impl Draft {
         if has_one_time(&self.form.names, self.descriptor.parameters) {
             return None;
         }
-        let (headers, context) = (self.headers.clone(), self.context.clone());
-        let (path, form, page) = (self.path.clone(), self.form.try_clone()?, self.page.clone());
-        Some(Box::new(Self { headers, context, one_time: None, path, form, page, ..*self }))
+        let (headers, path, page) = (self.headers.clone(), self.path.clone(), self.page.clone());
+        let form = self.form.try_clone()?;
+        Some(Box::new(Self { headers, one_time: None, path, form, page, ..*self }))
     }
 }
 

@@ -66,25 +66,28 @@ impl<A: Api, T: Transport> Client<A, T> {
         let timeout = draft.timeout;
         let held = within(timeout, source.credential()).await.map_err(failed)?;
         let again = draft.try_clone();
-        let error = match self.deliver_with(source, draft, &held).await {
+        let error = match self.deliver_with(source, draft, &held, 0).await {
             Err(error) if source.is_over(&held, error.kind(), block) => error,
             result => return result,
         };
         let may_repeat =
             operation.repeatable || block.checked_first || matches!(error.kind(), ErrorKind::OneTimeSent);
-        let Some(mut again) = again.filter(|_| may_repeat) else { return Err(error) };
+        let Some(again) = again.filter(|_| may_repeat) else { return Err(error) };
         let held = within(timeout, source.credential()).await.map_err(failed)?;
-        again.context.tries = error.tries();
-        self.deliver_with(source, again, &held).await
+        self.deliver_with(source, again, &held, error.tries()).await
     }
 
+    /// Sends a call that was sent so many times before.
     async fn deliver_with(
         &self,
         source: &Source,
         draft: Box<Draft>,
         held: &Arc<Held>,
+        tries: u32,
     ) -> Result<Box<Reply>, Error> {
-        let result = self.exchange(self.core.sign(draft, Some(held))?, |_, _| {}).await;
+        let mut call = self.core.sign(draft, Some(held))?;
+        call.context.tries = tries;
+        let result = self.exchange(call, |_, _| {}).await;
         if result.is_ok() {
             source.prove(held);
         }

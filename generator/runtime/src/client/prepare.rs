@@ -1,6 +1,6 @@
 //! From an operation to its request.
 
-use std::{mem, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use http::{HeaderMap, Method, Uri};
 
@@ -12,7 +12,6 @@ use super::{
     holder::Holder,
     options::Options,
     places::set_body_or_query,
-    route::Route,
     settings::{Settings, header_secrets},
     transport::{Outgoing, ReadTimeout, Timeout, Until},
 };
@@ -26,7 +25,7 @@ use crate::core::{
 const FORM_SIZE: usize = 256;
 
 /// Number of headers of a typical request, or some more.
-const HEADERS: usize = 6;
+const HEADERS: usize = 8;
 
 /// The state that all clones of a client share.
 pub(crate) struct Core {
@@ -55,16 +54,6 @@ impl Core {
 
     fn draft(&self, descriptor: &'static Descriptor, options: Options) -> Result<Box<Draft>, ErrorKind> {
         let route = self.settings.route(self.api, descriptor, &options)?;
-        let text = || String::with_capacity(FORM_SIZE);
-        let target = match descriptor.encoding {
-            Encoding::Form | Encoding::Query | Encoding::Body => Target::Form(text()),
-            Encoding::Json => Target::Json(text()),
-            Encoding::Multipart => Target::Multipart(Multipart::new()),
-        };
-        let mut form = FormWriter::of_request(target, descriptor);
-        if let Some(Waits::Parameter(name)) = descriptor.waits {
-            form.watch(name);
-        }
         let has = self.credential.as_ref().map(Holder::block);
         let block = match descriptor.auth.block() {
             Some(block) if options.takes_any_credential => has.and(Some(block)),
@@ -73,35 +62,33 @@ impl Core {
         if let Some(error) = options.error {
             return Err(*error);
         }
-        let Route { path, inferred } = route;
         let until = if descriptor.returns.is_streamed() { Until::Head } else { Until::End };
         let timeout = options.timeout(&self.settings).map(|duration| Timeout::new(duration, until));
         let read_timeout = options.read_timeout(&self.settings).map(ReadTimeout);
         let retry = options.retry.unwrap_or(self.settings.retry);
         let limit = options.max_body.unwrap_or(self.settings.max_body);
+        let text = || String::with_capacity(FORM_SIZE);
+        let target = match descriptor.encoding {
+            Encoding::Form | Encoding::Query | Encoding::Body => Target::Form(text()),
+            Encoding::Json => Target::Json(text()),
+            Encoding::Multipart => Target::Multipart(Multipart::new()),
+        };
         let mut secrets = Secrets::of_headers(self.settings.header_secrets.clone());
         let headers = self.headers(options.headers, &mut secrets);
-        let context = Box::new(CallContext {
-            operation: descriptor.name,
-            descriptor,
-            inferred_path: inferred,
-            returns: descriptor.returns,
-            api: self.api,
-            secrets,
-            tries: 0,
-            limit,
-            streams: false,
-            kept: None,
-        });
+        let mut form = FormWriter::of_request(target, descriptor, secrets);
+        if let Some(Waits::Parameter(name)) = descriptor.waits {
+            form.watch(name);
+        }
         Ok(Box::new(Draft {
             headers,
             timeout,
             read_timeout,
-            context,
+            limit,
             one_time: None,
             retry,
             descriptor,
-            path,
+            path: route.path,
+            inferred_path: route.inferred,
             form,
             block,
             page: None,
@@ -157,15 +144,13 @@ impl Core {
         form.check()?;
         self.settings.reject_newer(&form.names, operation.parameters)?;
         let has_one_time_code = draft.one_time.is_some() || has_one_time(&form.names, operation.parameters);
-        draft.context.secrets.add(mem::take(&mut form.secrets));
-        draft.context.kept = form.kept.take();
         let mut read_timeout = draft.read_timeout;
         if let (Some(wait), Some(ReadTimeout(pause))) = (wait(operation, form), &mut read_timeout) {
             *pause = pause.saturating_add(wait);
         }
         let mut elsewhere = form.elsewhere.take();
         let body = elsewhere.as_mut().and_then(|elsewhere| elsewhere.body.take());
-        let mut request = http::Request::new(Body::empty());
+        let mut request = Box::new(http::Request::new(Body::empty()));
         *request.headers_mut() = draft.headers;
         *request.method_mut() = method(operation)?;
         let query = set_body_or_query(&mut request, operation, form.take_target(), body)?;
@@ -183,7 +168,19 @@ impl Core {
         set_accept(request.headers_mut(), operation);
         let info = CallInfo { api: self.api, operation, has_one_time_code, tries: 1 };
         let outgoing = Outgoing { request, info, timeout: draft.timeout, read_timeout };
-        Ok(Box::new(Call { outgoing, context: draft.context, one_time: draft.one_time, retry: draft.retry }))
+        let context = Box::new(CallContext {
+            operation: operation.name,
+            descriptor: operation,
+            inferred_path: draft.inferred_path,
+            returns: operation.returns,
+            api: self.api,
+            secrets: draft.form.secrets,
+            tries: 0,
+            limit: draft.limit,
+            streams: false,
+            kept: draft.form.kept,
+        });
+        Ok(Box::new(Call { outgoing, context, one_time: draft.one_time, retry: draft.retry }))
     }
 }
 

@@ -156,12 +156,6 @@ impl Secrets {
         }
     }
 
-    /// Adds the secrets of a form or of headers.
-    pub(crate) fn add(&mut self, other: Self) {
-        self.texts.extend(other.texts);
-        self.opaque.extend(other.opaque);
-    }
-
     /// At most `limit` characters of `text`, without the secrets and without
     /// what controls a terminal or the direction of text.
     pub(crate) fn redacted(&self, text: &str, limit: usize) -> String {

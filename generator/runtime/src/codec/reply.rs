@@ -35,6 +35,7 @@ pub(crate) struct CallContext {
     /// True if larger bodies are streamed instead of rejected.
     pub(crate) streams: bool,
     /// The value of the request's body: see [`FormWriter::put_body`](crate::FormWriter::put_body).
+    #[expect(dead_code, reason = "it is dropped with the reply")]
     pub(crate) kept: Option<Arc<dyn Send + Sync>>,
 }
 

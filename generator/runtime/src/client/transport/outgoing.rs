@@ -5,7 +5,8 @@ use crate::core::{Body, call_info::CallInfo, debug::shows};
 
 /// A request, and what its transport may need to know of the call.
 pub struct Outgoing {
-    pub(crate) request: http::Request<Body>,
+    /// Boxed: it is large, and moved a few times.
+    pub(crate) request: Box<http::Request<Body>>,
     pub(crate) info: CallInfo,
     pub(crate) timeout: Option<Timeout>,
     pub(crate) read_timeout: Option<ReadTimeout>,
@@ -23,14 +24,14 @@ impl Outgoing {
         if let Some(timeout) = read_timeout {
             extensions.insert(timeout);
         }
-        request
+        *request
     }
 
     /// A copy; `None` if the request can be sent only once.
     pub(crate) fn try_clone(&self) -> Option<Self> {
         let can_repeat = !self.info.has_one_time_code;
         let request = can_repeat.then(|| repeat::try_clone(&self.request))??;
-        Some(Self { request, ..*self })
+        Some(Self { request: Box::new(request), ..*self })
     }
 }
 

@@ -141,7 +141,7 @@ impl Transport for Reqwest {
         request: http::Request<Body>,
     ) -> impl Future<Output = Result<http::Response<Body>, BoxError>> + Send {
         let limits = Limits::of(&request);
-        self.exchange(request, limits)
+        self.exchange(Box::new(request), limits)
     }
 
     fn send_outgoing(
@@ -156,12 +156,11 @@ impl Transport for Reqwest {
 impl Reqwest {
     fn exchange(
         &self,
-        request: http::Request<Body>,
+        // Boxed: an async block keeps room for what it takes and for what it moves on.
+        request: Box<http::Request<Body>>,
         limits: Limits,
     ) -> impl Future<Output = Result<http::Response<Body>, BoxError>> + Send {
         let limits = limits.over_connection(request.body());
-        // Boxed: an async block keeps room for what it takes and for what it moves on.
-        let request = Box::new(request);
         async move {
             // The reader of the body may be outside of the runtime.
             let runtime = Handle::try_current().ok();

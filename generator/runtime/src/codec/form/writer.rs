@@ -61,12 +61,15 @@ impl FormWriter {
     }
 
     pub(crate) fn with_target(target: Target, parameters: &'static [Parameter]) -> Self {
-        let (names, secrets) = (Vec::with_capacity(8), Secrets::default());
+        Self::with_secrets(target, parameters, Secrets::default())
+    }
+
+    fn with_secrets(target: Target, parameters: &'static [Parameter], secrets: Secrets) -> Self {
         Self {
             target,
             parameters,
             next: 0,
-            names,
+            names: Vec::with_capacity(8),
             secrets,
             elsewhere: None,
             error: None,
@@ -79,9 +82,11 @@ impl FormWriter {
         }
     }
 
-    /// A writer of a request.
-    pub(crate) fn of_request(target: Target, operation: &Descriptor) -> Self {
-        Self { is_partial: operation.partial_body, ..Self::with_target(target, operation.parameters) }
+    /// A writer of a request, whose headers have these secrets.
+    pub(crate) fn of_request(target: Target, operation: &Descriptor, secrets: Secrets) -> Self {
+        let mut form = Self::with_secrets(target, operation.parameters, secrets);
+        form.is_partial = operation.partial_body;
+        form
     }
 
     /// Keeps the text of a parameter.

@@ -19,7 +19,7 @@ use super::{
     steps::{AnyRequest, Handler, Step},
 };
 use crate::codec::form::{Target, Written};
-use crate::codec::{Decode, Encode, FormReader, FormWriter, JsonValue, Operation, validate};
+use crate::codec::{Decode, Encode, FormReader, FormWriter, JsonValue, Operation, redact::Secrets, validate};
 use crate::core::debug::shows;
 use crate::server::{Context, Given, Handled, Refusal, Respond, Success};
 use crate::testing::sent::Sent;
@@ -74,7 +74,7 @@ where
         if O::DESCRIPTOR.parameters.iter().any(|parameter| parameter.file) {
             panic!("`with` can't compare the file of {}: use `when`", O::DESCRIPTOR.name);
         }
-        let mut written = FormWriter::of_request(Target::List(Vec::new()), O::DESCRIPTOR);
+        let mut written = FormWriter::of_request(Target::List(Vec::new()), O::DESCRIPTOR, Secrets::default());
         request.encode(&mut written);
         let mut form = FormReader::default();
         for Written { name, text, .. } in written.take_list() {
