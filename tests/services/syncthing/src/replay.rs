@@ -3,7 +3,8 @@
 use syncthing_api::cassette::Replayer;
 use syncthing_api::mock::Mock;
 use syncthing_api::{
-    Client, ConfigFolderGet, ConfigFolderPatch, DbStatusGet, FolderConfiguration, KeyAuth, SvcDeviceidGet,
+    Client, ConfigFolderGet, ConfigFolderPatch, DbStatusGet, FolderConfiguration, KeyAuth, Retry,
+    SvcDeviceidGet,
 };
 
 use crate::help::status;
@@ -15,6 +16,8 @@ pub async fn run(place: &Place) -> Done {
     let replayer = Replayer::open(place.recording())?;
     let client = Client::with_transport("http://replay.invalid", replayer)
         .credential(KeyAuth::api_key("any"))
+        // What failed while the server didn't listen was recorded, too.
+        .retry(Retry::tries(5))
         .build()?;
     folders::run(&client, place).await?;
     devices::run(&client).await?;
