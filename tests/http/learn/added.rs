@@ -44,9 +44,10 @@ impl Added {
     pub fn is_like(&self, parameter: &Parameter) -> bool {
         match (&self.ty, &parameter.ty.shape, parameter.wire) {
             (Made::Object(_), _, wire) => wire == Wire::Json,
-            (Made::Bool, Shape::Scalar(Scalar::Bool), Wire::Text)
-            | (Made::Int, Shape::Scalar(Scalar::Int), Wire::Text)
-            | (Made::Int | Made::Number, Shape::Scalar(Scalar::Number), Wire::Text) => true,
+            // As JSON they are the same texts.
+            (Made::Bool, Shape::Scalar(Scalar::Bool), Wire::Text | Wire::Json)
+            | (Made::Int, Shape::Scalar(Scalar::Int), Wire::Text | Wire::Json)
+            | (Made::Int | Made::Number, Shape::Scalar(Scalar::Number), Wire::Text | Wire::Json) => true,
             (Made::Text, shape, Wire::Text) => {
                 !matches!(shape, Shape::Scalar(Scalar::Bool | Scalar::Int | Scalar::Number))
             }
