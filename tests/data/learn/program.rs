@@ -1,6 +1,6 @@
 //! Sends every operation of a crate that was generated with what was learned of
 //! a simulated server, and prints the responses: a line with its name and JSON.
-//! `http/simulated/compiled.rs` builds and runs it.
+//! `http/learn/compiled.rs` builds and runs it.
 
 #![allow(deprecated)]
 
@@ -61,7 +61,7 @@ impl<R: Received> Received for returns::Sensitive<R> {
 
 struct Case {
     descriptor: &'static Descriptor,
-    send: fn(Client, Sample) -> Pin<Box<dyn Future<Output = Result<Value, Error>>>>,
+    send: fn(&Client, Sample) -> Pin<Box<dyn Future<Output = Result<Value, Error>> + '_>>,
 }
 
 fn case<O>() -> Case
@@ -71,10 +71,13 @@ where
 {
     Case {
         descriptor: O::DESCRIPTOR,
-        send: |client, sample| {
-            Box::pin(async move { O::Returns::received(client.send(sample.decode::<O>()).await?).await })
-        },
+        send: |client, sample| Box::pin(received::<O::Returns>(client.send(sample.decode::<O>()))),
     }
+}
+
+/// Reads an output to its end. It is compiled once per kind of output.
+async fn received<R: Received>(sent: impl Future<Output = Result<R::Output, Error>>) -> Result<Value, Error> {
+    R::received(sent.await?).await
 }
 
 macro_rules! cases {
@@ -92,7 +95,7 @@ async fn main() {
                 Auth::Required(block) | Auth::Optional(block) if block.credential == "user" => &user,
                 _ => &admin,
             };
-            match send(client.clone(), Sample::new(descriptor, choice, Fill::Awkward)).await {
+            match send(client, Sample::new(descriptor, choice, Fill::Awkward)).await {
                 Ok(value) => println!("{}\t{value}", descriptor.name),
                 Err(error) => println!("{}\terror: {error}", descriptor.name),
             }

@@ -23,7 +23,7 @@ pub fn heard_of_client<A: Program>(peer: &Peer<A>, case: &Case<A>, choice: Choic
     let file = operation.parameters.iter().find(|it| it.file).map(|it| it.name);
     let sample = Sample::of_form(form.finish(), file);
     let client = A::log_in(&peer.client, credentials::name_of(operation), Fields::Password);
-    let sent = peer.runtime.block_on((case.send)(client, sample));
+    let sent = peer.runtime.block_on((case.send)(&client, sample));
     sent.unwrap_or_else(|error| panic!("{error}"));
     peer.only(operation)
 }

@@ -19,7 +19,7 @@ async fn cut_off<A: TestApi>(answer: &'static str) {
     let cases = Case::<A>::one_of_each_kind();
     for case in &cases {
         let sample = Sample::new(case.descriptor, Choice::Required, Fill::Awkward);
-        let error = (case.send)(client.clone(), sample).await.unwrap_err();
+        let error = (case.send)(&client, sample).await.unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Transport(_)), "{error}");
         assert_eq!(error.operation(), Some(case.descriptor.name));
         assert!(std::error::Error::source(&error).is_some(), "the cause is reported: {error}");

@@ -57,7 +57,7 @@ impl<A: TestApi> Peer<A> {
 
     pub async fn send(&self, case: &Case<A>, way: Way) -> Result<Got, Error> {
         let client = self.logged_in(case, way.credential);
-        (case.send)(client, Sample::new(case.descriptor, way.choice, way.fill)).await
+        (case.send)(&client, Sample::new(case.descriptor, way.choice, way.fill)).await
     }
 
     /// Sends an operation and checks what arrives and what comes back.

@@ -43,7 +43,7 @@ async fn sent_again<A: TestApi>() -> Vec<&'static str> {
         let client = client.retry(Retry::tries(5).first_pause(Duration::ZERO)).build().unwrap();
         let client = A::log_in(&client, credentials::name_of(case.descriptor), Fields::Password);
         let sample = Sample::new(case.descriptor, Choice::Required, Fill::Awkward);
-        (case.send)(client, sample).await.unwrap_err();
+        (case.send)(&client, sample).await.unwrap_err();
         match silent.0.load(Ordering::SeqCst) {
             1 => {}
             tries => {

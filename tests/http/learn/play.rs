@@ -53,7 +53,7 @@ pub async fn record<A: TestApi>(api: &Api, simulated: Simulated, seed: u64) -> (
             play.lock().unwrap().current = (operation.name.clone(), index);
             let client = A::log_in(&client, credentials::name_of(case.descriptor), Fields::Password);
             // The response is that of another server: the client may not understand it.
-            let _ = (case.send)(client, Sample::new(case.descriptor, choice, Fill::Awkward)).await;
+            let _ = (case.send)(&client, Sample::new(case.descriptor, choice, Fill::Awkward)).await;
         }
     }
     drop(client);

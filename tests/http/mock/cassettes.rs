@@ -297,7 +297,7 @@ async fn all_fail<A: TestApi, T: Transport>(transport: T, fields: Fields) {
         // A new credential each time: its code works once.
         let client = A::log_in(&client, credentials::name_of(case.descriptor), fields);
         let sample = Sample::new(case.descriptor, Choice::All, Fill::Canaries);
-        let error = (case.send)(client, sample).await.expect_err(case.descriptor.name);
+        let error = (case.send)(&client, sample).await.expect_err(case.descriptor.name);
         assert!(error.failure().is_some(), "{error:?}");
     }
 }

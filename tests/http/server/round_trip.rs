@@ -41,7 +41,7 @@ async fn round_trip<A: TestApi + Served>(choice: Choice) -> usize {
                 A::log_in(&client.build().unwrap(), credentials::name_of(operation), Fields::Password);
             let (form, expected) = forms::<A>(operation, choice);
             let sample = Sample::of_form(form, file(operation));
-            let got = (case.send)(client, sample).await.unwrap_or_else(|error| panic!("{path}: {error}"));
+            let got = (case.send)(&client, sample).await.unwrap_or_else(|error| panic!("{path}: {error}"));
             assert_eq!(got.what, output::<A>(&case), "{path}");
             let heard = fake.heard();
             let [Heard { operation: name, path: to, form, file: received }] = &heard[..] else {

@@ -46,12 +46,12 @@ impl TestApi for AccountPortal {
 pub struct Case<A> {
     pub descriptor: &'static Descriptor,
     /// Sends it and reads its output to the end.
-    pub send: fn(Client<A, AnyTransport>, Sample) -> Sent,
+    pub send: fn(&Client<A, AnyTransport>, Sample) -> Sent<'_>,
     /// `Debug` of the request.
     pub debug: fn(Sample) -> String,
 }
 
-pub type Sent = Pin<Box<dyn Future<Output = Result<Got, Error>> + Send>>;
+pub type Sent<'c> = Pin<Box<dyn Future<Output = Result<Got, Error>> + Send + 'c>>;
 
 impl<A: Api> Case<A> {
     fn of<O>() -> Self
@@ -63,16 +63,19 @@ impl<A: Api> Case<A> {
     }
 }
 
-fn send<O>(client: Client<O::Api, AnyTransport>, sample: Sample) -> Sent
+fn send<O>(client: &Client<O::Api, AnyTransport>, sample: Sample) -> Sent<'_>
 where
     O: Operation + Encode + Decode,
     O::Returns: Received,
 {
-    Box::pin(async move {
-        let output = client.send(sample.decode::<O>()).await?;
-        let debug = format!("{output:?}");
-        Ok(Got { what: O::Returns::received(output).await?, debug })
-    })
+    Box::pin(got::<O::Returns>(client.send(sample.decode::<O>())))
+}
+
+/// Reads an output to its end. It is compiled once per kind of output.
+async fn got<R: Received>(sent: impl Future<Output = Result<R::Output, Error>> + Send) -> Result<Got, Error> {
+    let output = sent.await?;
+    let debug = format!("{output:?}");
+    Ok(Got { what: R::received(output).await?, debug })
 }
 
 fn debug<O: Decode + Debug>(sample: Sample) -> String {
