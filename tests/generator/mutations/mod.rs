@@ -37,7 +37,7 @@ fn number(name: &str, otherwise: u64) -> u64 {
 
 #[test]
 fn no_mutation_breaks_the_generator() {
-    let usual = if sample::is_off() { 500 } else { 150 };
+    let usual = if sample::is_off() { 500 } else { 120 };
     let (seed, from, count) = (sample::seed(), number("FROM", 0), number("MUTATIONS", usual));
     let corpora = corpus::all();
     let next = AtomicU64::new(from);

@@ -246,7 +246,7 @@ fn check(line: &str, copy: &Copy, folder: &str, packages: &[Value]) -> Result<()
 fn every_command_of_the_texts_works() {
     let (copy, packages, mut done) = (Copy::new(), packages("."), BTreeSet::new());
     let (mut failed, mut used) = (Vec::new(), BTreeSet::new());
-    for (name, text) in sample("texts whose commands are run", texts(), 8) {
+    for (name, text) in sample("texts whose commands are run", texts(), 6) {
         let overlay = tests::blocks(&text, "yaml").into_iter().find(|it| it.starts_with("overlay: office"));
         let folder = copy.folder(&name, overlay.as_deref());
         for line in tests::commands(&text) {
