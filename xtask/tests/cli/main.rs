@@ -1,6 +1,6 @@
 //! The commands as a user runs them: what they print, where, and the exit code.
 
-#![allow(clippy::expect_used)]
+#![allow(clippy::expect_used, clippy::panic)]
 
 mod commands;
 mod dependencies;
@@ -124,14 +124,15 @@ fn overlays_change_what_commands_say() {
     }
 }
 
-/// A failed check names the command that fixes it.
-/// In other repositories: what is generated there is built and called.
+/// In other repositories, what is generated there is built and called; in this one, an operation is
+/// added as its guide shows.
 #[test]
-fn programs_of_other_repositories_work() {
-    let all: [fn(); 2] = [ten_minutes::steps, standalone::program_outside];
-    sample("programs of other repositories", all.to_vec(), 1).into_iter().for_each(|work| work());
+fn procedures_of_the_texts_work() {
+    let all: [fn(); 3] = [ten_minutes::steps, standalone::program_outside, sessions::new_operation];
+    sample("procedures of the texts", all.to_vec(), 1).into_iter().for_each(|procedure| procedure());
 }
 
+/// A failed check names the command that fixes it.
 #[test]
 fn a_standalone_crate_is_checked_too() {
     let out = TempDir::new();
