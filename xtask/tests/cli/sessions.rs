@@ -17,7 +17,8 @@ fn missing<'t>(shown: &'t str, printed: &str) -> Option<&'t str> {
     shown.lines().find(|line| !printed.any(|it| it.ends_with(line)))
 }
 
-pub(crate) fn new_operation() {
+/// Follows the guide.
+pub fn new_operation() {
     let copy = Copy::new();
     let folder = copy.0.path().join("workspace");
     let [entry] = &tests::blocks(GUIDE, "yaml")[..] else { panic!("the guide has an entry") };

@@ -19,7 +19,7 @@ impl<A: Api, T: Transport> Client<A, T> {
     /// it is a failure.
     pub(super) async fn exchange(&self, call: Box<Call>, watch: Watch) -> Result<Box<Reply>, Error> {
         call.claim()?;
-        let (operation, inferred) = (call.context.operation, call.context.inferred_path);
+        let (operation, inferred) = (call.context.descriptor.name, call.context.inferred_path);
         let span = tracing::debug_span!("call", operation, path = %call.shown_path(), tries = Empty);
         // Pinned here: moved into the span, they would be copied.
         let (tries, result) = pin!(self.attempts(call, watch)).instrument(span.clone()).await;

@@ -53,7 +53,9 @@ impl Call {
     /// fails before it is sent does not use up the code.
     pub(super) fn claim(&self) -> Result<(), Error> {
         match &self.one_time {
-            Some(held) if !held.claim() => Err(Error::new(self.context.operation, ErrorKind::OneTimeSent)),
+            Some(held) if !held.claim() => {
+                Err(Error::new(self.context.descriptor.name, ErrorKind::OneTimeSent))
+            }
             _ => Ok(()),
         }
     }

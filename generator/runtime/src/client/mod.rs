@@ -230,4 +230,4 @@ impl<A, T: Clone> Clone for Client<A, T> {
 
 shows!([A, T] Client<A, T>, |it| Client { core: it.core });
 
-shows!([O] Pending<O>, |it| Pending { operation: it.call.operation });
+shows!([O] Pending<O>, |it| Pending { operation: it.call.descriptor.name });

@@ -169,10 +169,8 @@ impl Core {
         let info = CallInfo { api: self.api, operation, has_one_time_code, tries: 1 };
         let outgoing = Outgoing { request, info, timeout: draft.timeout, read_timeout };
         let context = Box::new(CallContext {
-            operation: operation.name,
             descriptor: operation,
             inferred_path: draft.inferred_path,
-            returns: operation.returns,
             api: self.api,
             secrets: draft.form.secrets,
             tries: 0,

@@ -44,7 +44,7 @@ pub struct Download {
 impl Download {
     pub(crate) fn new(reply: Reply) -> Self {
         Self {
-            operation: reply.call.operation,
+            operation: reply.call.descriptor.name,
             size: reply.size,
             content_type: text(&reply.head.headers, &CONTENT_TYPE).map(str::to_owned),
             file_name: text(&reply.head.headers, &CONTENT_DISPOSITION).and_then(file_name),

@@ -46,8 +46,8 @@ pub(crate) fn check(reply: &Reply) -> Result<(), ErrorKind> {
         return Err(failure(reply, said.unwrap_or_default()));
     }
     if status.is_redirection() {
-        let is_result =
-            reply.call.result(status).is_some() || matches!(reply.call.returns, ReturnKind::Redirect(_));
+        let is_result = reply.call.result(status).is_some()
+            || matches!(reply.call.descriptor.returns, ReturnKind::Redirect(_));
         return if is_result { Ok(()) } else { Err(redirected(reply)) };
     }
     if reply.rest.is_some() {

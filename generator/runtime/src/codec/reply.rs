@@ -21,11 +21,9 @@ const LONGEST_TYPE: usize = 100;
 /// The facts of a call that are needed to read its response.
 #[derive(Clone)]
 pub(crate) struct CallContext {
-    pub(crate) operation: &'static str,
     pub(crate) descriptor: &'static Descriptor,
     /// The path, if it is inferred.
     pub(crate) inferred_path: Option<&'static str>,
-    pub(crate) returns: ReturnKind,
     pub(crate) api: &'static ApiDescriptor,
     pub(crate) secrets: Secrets,
     /// The number of times that the call was sent.
@@ -84,7 +82,7 @@ impl Wanted {
 impl CallContext {
     /// The kind of the result with this status.
     pub(crate) fn kind(&self, status: StatusCode) -> ReturnKind {
-        self.result(status).map_or(self.returns, |result| result.kind)
+        self.result(status).map_or(self.descriptor.returns, |result| result.kind)
     }
 
     /// The result of the operation with this status, if it lists results.
@@ -166,7 +164,7 @@ impl Reply {
 
     /// Returns a function that makes errors of this call.
     pub(crate) fn errors(&self) -> impl FnOnce(ErrorKind) -> Error + use<> {
-        let (operation, path, tries) = (self.call.operation, self.call.inferred_path, self.call.tries);
+        let (operation, path, tries) = (self.call.descriptor.name, self.call.inferred_path, self.call.tries);
         move |kind| Error::new(operation, kind).at_inferred(path).after(tries)
     }
 
@@ -207,7 +205,7 @@ fn stated_size(response: &http::Response<Body>) -> Option<u64> {
     stated.or_else(|| response.body().size())
 }
 
-shows!(Reply, |it| Reply { operation: it.call.operation, status: it.head.status, size: it.size });
+shows!(Reply, |it| Reply { operation: it.call.descriptor.name, status: it.head.status, size: it.size });
 
 #[cfg(test)]
 mod tests {
@@ -215,15 +213,13 @@ mod tests {
 
     #[tokio::test]
     async fn a_stated_size_reserves_no_more_than_is_kept() {
-        static FIND: Descriptor = Descriptor::new("Find");
+        static FIND: Descriptor = Descriptor { returns: ReturnKind::Json, ..Descriptor::new("Find") };
         static API: ApiDescriptor = ApiDescriptor::EMPTY;
         let limit = 1000;
         for (status, most) in [(500, MAX_FAILURE), (200, limit)] {
             let call = Box::new(CallContext {
-                operation: FIND.name,
                 descriptor: &FIND,
                 inferred_path: None,
-                returns: ReturnKind::Json,
                 api: &API,
                 secrets: Secrets::default(),
                 tries: 1,
