@@ -9,11 +9,14 @@ use super::{
     retry::Retry,
     transport::{Outgoing, ReadTimeout, Timeout},
 };
-use crate::codec::{FormWriter, reply::CallContext};
-use crate::core::{AuthBlock, Descriptor, Error, ErrorKind, Parameter};
+use crate::codec::{FormWriter, redact::Secrets, reply::CallContext};
+use crate::core::{AuthBlock, Body, Descriptor, Error, ErrorKind, Parameter};
 
 /// Maximum number of characters of a path that are shown.
 const LONGEST_PATH: usize = 1000;
+
+/// Sees the head of each response, and the secrets of its request.
+pub(crate) type Watch = fn(&http::Response<Body>, &Secrets);
 
 /// A request, and the context to read its response. Usually boxed: it is large
 /// and often moved.

@@ -124,8 +124,10 @@ impl Core {
         match &draft.page {
             Some(page) => self.settings.base.url(page.clone()).ok_or_else(|| ErrorKind::NextPage),
             None => {
-                let elsewhere = draft.form.elsewhere.as_deref();
-                self.settings.url(self.api, draft.descriptor, &draft.path, "", elsewhere)
+                let (form, elsewhere) = (&draft.form, draft.form.elsewhere.as_deref());
+                let is_query = matches!(draft.descriptor.encoding, Encoding::Query | Encoding::Body);
+                let usual = if is_query { form.as_str() } else { "" };
+                self.settings.url(self.api, draft.descriptor, &draft.path, usual, elsewhere)
             }
         }
     }
