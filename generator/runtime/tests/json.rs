@@ -134,7 +134,7 @@ fn lists_of_texts_and_numbers_are_read_at_any_length() {
 fn written<T: api_runtime::JsonValue>(value: &T) -> String {
     let mut form = api_runtime::FormWriter::new(&[]);
     form.put_json("x", value);
-    form.as_str().replace("%5B", "[").replace("%5D", "]").replace("%2C", ",").replace("x=", "")
+    form.to_form().replace("%5B", "[").replace("%5D", "]").replace("%2C", ",").replace("x=", "")
 }
 
 #[test]

@@ -1,11 +1,8 @@
 //! A client of a REST API and its server, a mock of it, and a recording.
 
-use std::sync::Arc;
-
 use api_runtime::cassette::{Recorder, Replayer};
 use api_runtime::conformance::Conformance;
 use api_runtime::mock::Mock;
-use api_runtime::{self as rt, JsonReader, JsonValue, JsonWriter, Misfit};
 use api_runtime::{Client, Encode, Operation, Tower, Transport, Upload, server::File};
 
 use crate::rest_by_hand::*;
@@ -55,43 +52,6 @@ fn a_client_asks_for_what_an_operation_returns() {
     let client = client(Tower::new(router()));
     let (request, _) = client.call(GetDefault {}).header("Accept", "text/html").prepare().unwrap();
     assert_eq!(request.headers()["accept"], "text/html");
-}
-
-/// `FormWriter::put_body` says why.
-#[test]
-fn the_value_of_a_body_lives_until_the_response_is_read() {
-    struct Shared(Arc<()>);
-    impl JsonValue for Shared {
-        fn read_json(_: JsonReader<'_>) -> Result<Self, Misfit> {
-            Ok(Self::placeholder())
-        }
-
-        fn write_json(&self, to: &mut JsonWriter) {
-            to.string(&format!("shared by {}", Arc::strong_count(&self.0)));
-        }
-
-        fn placeholder() -> Self {
-            Self(Arc::default())
-        }
-    }
-    operation! {
-        SetShared { body body: Shared, } -> rt::returns::Nothing,
-        .method("PUT")
-        .documented_path("/shared")
-        .body("application/json")
-        .parameters(&[
-            rt::Parameter::required("body", "Shared").kind(rt::ValueKind::Other).place(rt::Place::Body).json()
-        ])
-        .returns(rt::ReturnKind::Nothing, "")
-    }
-    let value = Arc::new(());
-    let operation = SetShared { body: Shared(value.clone()) };
-    let (request, pending) = client(Tower::new(router())).prepare(operation).unwrap();
-    assert_eq!(request.body().as_bytes().unwrap(), "\"shared by 2\"");
-    drop(request);
-    assert_eq!(Arc::strong_count(&value), 2);
-    pending.read(http::Response::default()).unwrap();
-    assert_eq!(Arc::strong_count(&value), 1);
 }
 
 #[tokio::test]

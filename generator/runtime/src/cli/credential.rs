@@ -2,6 +2,7 @@
 
 use super::{
     check::Form,
+    curl::marks,
     names::{self, Slot},
     problem::Problem,
     sources::{Origin, Sources},
@@ -31,8 +32,8 @@ impl AnyCredential for Chosen {
     }
 
     fn encode(&self, form: &mut FormWriter) {
-        form.mark(self.marks.clone());
         (self.credential.recode)(&mut values::form(&self.given, |_| Upload::default()), form);
+        marks::put(&mut form.values, &self.marks);
     }
 }
 

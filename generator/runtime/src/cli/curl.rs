@@ -2,7 +2,7 @@
 //! would send, with a mark in place of each.
 
 mod command;
-mod marks;
+pub(super) mod marks;
 #[cfg(test)]
 #[cfg(unix)]
 mod tests;
@@ -21,6 +21,7 @@ use super::{
     values::{self, Given, Value},
 };
 use crate::client::{Transport, dynamic};
+use crate::codec::form::{self, Placed};
 use crate::codec::{Api, FormWriter, Upload};
 use crate::core::{Body, BoxError, Place, error::NotSent};
 
@@ -59,15 +60,19 @@ pub(super) fn of<A: Api>(mut prepared: Prepared<'_>) -> Result<String, Problem> 
     let mut tried = FormWriter::new(command.operation.parameters);
     (command.recode)(&mut values::form(&prepared.given, |_| Upload::default()), &mut tried);
     let is_known = |secret: &str| secret == PLACEHOLDER || marks.next(secret).is_some();
-    let is_readable = by_fields && !tried.secrets.has_opaque() && tried.secrets.texts().all(is_known);
+    let is_opaque =
+        |placed: &Placed| matches!(&placed.value, form::Value::Json(json) if !json.opaque.is_empty());
+    let is_readable = by_fields
+        && !tried.values.iter().any(is_opaque)
+        && tried.values.iter().flat_map(Placed::secrets).all(is_known);
     let is_marked =
         |slot: &Slot| slot.field_of.is_none() && !(is_readable && slot.parameter.place == Place::Body);
     let of_operation = marks.of_slots(&slots, is_marked);
     let mut form = values::form(&prepared.given, |path| Upload::bytes("", marks.file(path)));
     let client = request::client::<A, _>(&prepared, credential, Unsent).build()?;
     let call = client.describe(command.operation, |to| {
-        to.mark(of_operation);
         (command.recode)(&mut form, to);
+        marks::put(&mut to.values, &of_operation);
     })?;
     request::check_headers(&prepared.headers, dynamic::request(&call))?;
     let mut request = dynamic::into_request(*call);

@@ -2,11 +2,11 @@
 
 use std::{ptr, sync::Arc};
 
-use http::{HeaderName, HeaderValue, header::AUTHORIZATION};
+use http::HeaderValue;
 
-use crate::codec::form::{Target, Written, header};
-use crate::codec::{Carrier, Credential, FormWriter, redact::Secrets};
-use crate::core::{AuthBlock, ErrorKind, Place, base64};
+use crate::codec::form::{Placed, Value};
+use crate::codec::{Carrier, Credential, FormWriter};
+use crate::core::{Auth, AuthBlock, Descriptor, ErrorKind, Parameter, Place, base64};
 
 /// A credential of any type.
 pub(crate) trait AnyCredential: Send + Sync {
@@ -31,13 +31,10 @@ impl<C: Credential> AnyCredential for C {
 
 /// A credential as requests have it: the same in each that takes it in this way.
 pub(super) struct Carried {
-    pub(super) block: &'static AuthBlock,
-    pub(super) carrier: Carrier,
-    pub(super) names: Vec<&'static str>,
-    pub(super) headers: Vec<(HeaderName, HeaderValue)>,
-    /// The fields that are not in a header of their own, each with its place; none of a bearer.
-    pub(super) fields: Vec<Written>,
-    pub(super) secrets: Arc<Secrets>,
+    block: &'static AuthBlock,
+    carrier: Carrier,
+    /// Those at [`Place::Basic`] are parts of the header `Authorization`, which is a value as well.
+    pub(super) values: Arc<[Placed]>,
 }
 
 impl Carried {
@@ -46,37 +43,27 @@ impl Carried {
         block: &'static AuthBlock,
         carrier: Carrier,
     ) -> Result<Self, ErrorKind> {
-        let mut form = FormWriter::with_target(Target::List(Vec::new()), block.parameters);
+        let mut form = FormWriter::new(block.parameters);
         credential.encode(&mut form);
-        let (mut all, mut secrets, mut headers, mut fields) =
-            (form.take_list(), form.secrets, Vec::new(), Vec::new());
-        if carrier == Carrier::Bearer {
-            all.retain(|field| block.bearer == Some(field.name));
-        }
-        let names = all.iter().map(|field| field.name).collect();
-        if carrier == Carrier::Bearer {
-            let token = all.pop().ok_or(ErrorKind::NoBearer { block: block.title })?;
-            let is_token =
-                !token.text.expose().is_empty() && !token.text.expose().contains(char::is_whitespace);
-            let value = authorization("Bearer", token.text.expose()).filter(|_| is_token);
-            headers.push((AUTHORIZATION, value.ok_or_else(|| invalid(token.name))?));
-            secrets.push(token.text);
-            all.clear();
-        } else if block.place == Place::Basic {
-            let value = basic(&all);
-            let header = authorization("Basic", &value).ok_or_else(|| invalid(AUTHORIZATION.as_str()))?;
-            headers.push((AUTHORIZATION, header));
-            secrets.push(value.into());
-        }
-        for mut field in all {
-            field.place = if field.place == Place::Form { block.place } else { field.place };
-            if let Place::Header { prefix } = field.place {
-                headers.push(header(prefix, field.wire_name(), field.shown())?);
-            } else {
-                fields.push(field);
+        let mut values = form.values;
+        match carrier {
+            Carrier::Bearer => {
+                values.retain(|placed| block.bearer == Some(placed.name));
+                values.iter_mut().for_each(|placed| placed.place = Place::Basic);
+                let token = values.last().ok_or(ErrorKind::NoBearer { block: block.title })?;
+                let authorization = authorization("Bearer", bearer(token)?);
+                values.extend(authorization);
+            }
+            Carrier::Block => {
+                let usual = values.iter_mut().filter(|placed| placed.place == Place::Form);
+                usual.for_each(|placed| placed.place = block.place);
+                if block.place == Place::Basic {
+                    let authorization = authorization("Basic", basic(&values));
+                    values.extend(authorization);
+                }
             }
         }
-        Ok(Self { block, carrier, names, headers, fields, secrets: Arc::new(secrets) })
+        Ok(Self { block, carrier, values: values.into() })
     }
 
     /// Returns whether this is what an operation takes that has this block.
@@ -85,19 +72,43 @@ impl Carried {
     }
 }
 
-fn invalid(name: &str) -> ErrorKind {
-    ErrorKind::Header { name: name.to_owned() }
+/// The header `Authorization`, and what follows its scheme: a server may repeat that alone.
+fn authorization(scheme: &str, text: String) -> [Placed; 2] {
+    const HEADER: &Parameter = &Parameter::required("Authorization", "string").secret();
+    let placed =
+        |place, text| Placed { name: HEADER.name, parameter: Some(HEADER), place, value: Value::Text(text) };
+    [placed(Place::Header { prefix: "" }, format!("{scheme} {text}")), placed(Place::Basic, text)]
+}
+
+/// A token that a header can have.
+fn bearer(token: &Placed) -> Result<String, ErrorKind> {
+    let text = token.texts().concat();
+    let is_token = !text.is_empty() && !text.contains(char::is_whitespace);
+    let is_token = is_token && HeaderValue::from_str(&text).is_ok();
+    if is_token { Ok(text) } else { Err(ErrorKind::Header { name: token.name.to_owned() }) }
 }
 
 /// The user and the password, in base64.
-fn basic(fields: &[Written]) -> String {
-    let texts: Vec<&str> = fields.iter().map(|field| field.text.expose()).collect();
-    base64::encode(texts.join(":").as_bytes())
+fn basic(values: &[Placed]) -> String {
+    let own = values.iter().filter(|placed| placed.place == Place::Basic);
+    base64::encode(own.map(|placed| placed.texts().concat()).collect::<Vec<_>>().join(":").as_bytes())
 }
 
-/// The value of the header `Authorization`; `None` if a header cannot carry the text.
-fn authorization(scheme: &str, text: &str) -> Option<HeaderValue> {
-    let mut value = HeaderValue::try_from(format!("{scheme} {text}")).ok()?;
-    value.set_sensitive(true);
-    Some(value)
+/// The block that says how the operation takes a credential of the block `has`, if it does.
+pub(super) fn fitting(
+    has: Option<&'static AuthBlock>,
+    operation: &Descriptor,
+) -> Result<Option<&'static AuthBlock>, ErrorKind> {
+    let fits = |block: &AuthBlock| has.is_some_and(|has| has.credential == block.credential);
+    let of = |block| [block].into_iter().chain(operation.also_auth.iter().copied()).find(|it| fits(it));
+    match operation.auth {
+        Auth::None => Ok(None),
+        Auth::NotShown => Ok(has),
+        Auth::Optional(block) => Ok(of(block)),
+        Auth::Required(block) => match (of(block), has) {
+            (Some(block), _) => Ok(Some(block)),
+            (None, None) => Err(ErrorKind::MissingCredential { needs: block.title }),
+            (None, Some(other)) => Err(ErrorKind::WrongCredential { needs: block.title, has: other.title }),
+        },
+    }
 }

@@ -175,43 +175,30 @@ impl<A: Api, T: Transport> Client<A, T> {
         list.has_ended = true;
         list.number += 1;
         let number = list.number;
-        let mut draft = self.core.begin(list.operation, Options::default())?;
-        draft.start_page(list.next.take(), encode);
-        let url = self.core.url(&draft).map_err(|kind| Error::new(list.operation.name, kind))?;
-        let asked = draft.asked(url);
         // An error of the first page that is not about its content is one of the call.
-        let reply = self.deliver(draft, watch).await;
-        let reply = reply.map_err(|error| if number > 1 { error.of_page(number) } else { error })?;
+        let of_page = |error: Error| if number > 1 { error.of_page(number) } else { error };
+        let mut draft = self.core.begin(list.operation, Options::default())?;
+        encode(&mut draft.form);
+        draft.turn_to(list.next.take());
+        let url = self.core.settings.url(self.core.api, &draft, &[]);
+        let asked = draft.asked(url.map_err(|kind| of_page(Error::new(list.operation.name, kind)))?);
+        let reply = self.deliver(draft, watch).await.map_err(of_page)?;
         list.turn(asked, &reply).map_err(|kind| reply.errors()(kind).of_page(number))?;
         Ok(Some(reply))
     }
 }
 
 impl Draft {
-    /// Writes the parameters of a page; `None` is the first.
-    fn start_page(&mut self, page: Option<Page>, encode: impl FnOnce(&mut FormWriter)) {
-        let parameter = self.parameter_of_page();
-        parameter.into_iter().for_each(|(parameter, _)| self.form.watch(parameter));
-        match page {
-            None => {
-                encode(&mut self.form);
-                // Without the number of a page, some servers return the whole list, in another form.
-                if let Some(PageStep::Page { parameter, first }) = self.descriptor.pages.map(|it| it.step)
-                    && self.form.watched(parameter).is_none()
-                {
-                    self.form.put(parameter, &i64::from(first));
-                }
+    /// Asks for a page; `None` is the first.
+    fn turn_to(&mut self, page: Option<Page>) {
+        match (page, self.descriptor.pages.map(|pages| pages.step)) {
+            // Without the number of a page, some servers return the whole list, in another form.
+            (None, Some(PageStep::Page { parameter, first })) if self.form.text(parameter).is_none() => {
+                self.form.set(parameter, &first.to_string());
             }
-            Some(Page::Parameter(name, text)) => {
-                self.form.skip(Some(name));
-                encode(&mut self.form);
-                self.form.skip(None);
-                self.form.put(name, text.as_str());
-            }
-            Some(Page::Url(url)) => {
-                encode(&mut self.form);
-                self.page = Some(url);
-            }
+            (None, _) => {}
+            (Some(Page::Parameter(name, text)), _) => self.form.set(name, &text),
+            (Some(Page::Url(url)), _) => self.page = Some(url),
         }
     }
 
@@ -231,8 +218,7 @@ impl Draft {
         let Some((parameter, first)) = self.parameter_of_page() else {
             return Asked { page: url.path_and_query().cloned().map(Page::Url), number: 0, url };
         };
-        // A text in JSON has its quotes.
-        let text = self.form.watched(parameter).map(|text| text.trim_matches('"').to_owned());
+        let text = self.form.text(parameter).map(str::to_owned);
         let number = text.as_ref().and_then(|text| text.parse().ok()).unwrap_or(first);
         Asked { page: text.map(|text| Page::Parameter(parameter, text)), number, url }
     }

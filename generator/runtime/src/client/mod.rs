@@ -6,12 +6,11 @@
 mod accept;
 #[cfg(feature = "reqwest")]
 mod asking;
+mod assemble;
 mod attempts;
-mod authorize;
 mod base;
 #[cfg(feature = "blocking")]
 pub mod blocking;
-mod body;
 mod builder;
 mod call;
 mod call_builder;
@@ -27,7 +26,6 @@ pub(crate) mod link;
 mod list;
 mod options;
 mod pages;
-mod places;
 mod prepare;
 pub(crate) mod reach;
 mod retry;

@@ -143,10 +143,10 @@ pub(crate) fn field<T: JsonValue>(fields: &Fields<'_>, name: &str) -> Option<T> 
 }
 
 fn failure(reply: &Reply, said: Said) -> ErrorKind {
-    let secrets = &reply.call.secrets;
+    let sent = &reply.call.sent;
     let message = match said.text {
-        Some(text) => secrets.redacted(&text, LONGEST_TEXT),
-        None => secrets.redacted(plain_text(&reply.start), EXCERPT),
+        Some(text) => sent.redacted(&text, LONGEST_TEXT),
+        None => sent.redacted(plain_text(&reply.start), EXCERPT),
     };
     ErrorKind::Failure(Failure {
         http_status: reply.head.status,
@@ -172,7 +172,7 @@ fn redirected(reply: &Reply) -> ErrorKind {
     let host = location.as_deref().and_then(host);
     ErrorKind::Redirected {
         status: reply.head.status,
-        host: host.map(|host| reply.call.secrets.redacted(&host, EXCERPT)),
+        host: host.map(|host| reply.call.sent.redacted(&host, EXCERPT)),
         target: location.map(|target| target.into_owned().into()),
     }
 }

@@ -9,7 +9,7 @@ use http::{
     response::Parts,
 };
 
-use super::redact::Secrets;
+use super::redact::SentValues;
 use crate::core::{
     ApiDescriptor, Body, Descriptor, Error, ErrorKind, Misfit, ReturnKind, StatusResult, Undecoded,
     buffer::Buffer, debug::shows, defaults::MAX_FAILURE,
@@ -25,16 +25,14 @@ pub(crate) struct CallContext {
     /// The path, if it is inferred.
     pub(crate) inferred_path: Option<&'static str>,
     pub(crate) api: &'static ApiDescriptor,
-    pub(crate) secrets: Secrets,
+    /// The values of its request.
+    pub(crate) sent: Arc<SentValues>,
     /// The number of times that the call was sent.
     pub(crate) tries: u32,
     /// Maximum number of bytes to buffer.
     pub(crate) limit: usize,
     /// True if larger bodies are streamed instead of rejected.
     pub(crate) streams: bool,
-    /// The value of the request's body: see [`FormWriter::put_body`](crate::FormWriter::put_body).
-    #[expect(dead_code, reason = "it is dropped with the reply")]
-    pub(crate) kept: Option<Arc<dyn Send + Sync>>,
 }
 
 /// A response, to be read by [`returns::Returns`](crate::returns::Returns).
@@ -46,7 +44,6 @@ pub struct Reply {
     pub(crate) start: Bytes,
     /// The rest of a body that is streamed.
     pub(crate) rest: Option<Body>,
-    /// Last, so that it is freed last: it has the value of the request's body.
     pub(crate) call: Box<CallContext>,
 }
 
@@ -180,7 +177,7 @@ impl Reply {
         let content_type = header(CONTENT_TYPE).filter(|given| !is_json(given));
         let encoding = header(CONTENT_ENCODING).map(|encoding| format!("encoded as {encoding}"));
         let parts: Vec<String> = content_type.map(str::to_owned).into_iter().chain(encoding).collect();
-        (!parts.is_empty()).then(|| self.call.secrets.redacted(&parts.join(", "), LONGEST_TYPE))
+        (!parts.is_empty()).then(|| self.call.sent.redacted(&parts.join(", "), LONGEST_TYPE))
     }
 }
 
@@ -221,11 +218,10 @@ mod tests {
                 descriptor: &FIND,
                 inferred_path: None,
                 api: &API,
-                secrets: Secrets::default(),
+                sent: Arc::default(),
                 tries: 1,
                 limit,
                 streams: true,
-                kept: None,
             });
             let body = Body::stream(futures_util::stream::iter(["{", "}"].map(Ok::<_, Error>)));
             let response = http::Response::builder().status(status).header(CONTENT_LENGTH, 1024 * 1024);

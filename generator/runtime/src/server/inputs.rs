@@ -1,6 +1,6 @@
 //! The parameters of a request, from all places, under their names in the spec.
 
-use std::mem;
+use std::{borrow::Cow, mem};
 
 use http::StatusCode;
 
@@ -12,7 +12,10 @@ use super::{
     limits::Limits,
     pattern::{Pattern, Value, ValueKind},
 };
-use crate::codec::{FormReader, form::places};
+use crate::codec::{
+    FormReader,
+    form::apart::{self, apart},
+};
 use crate::core::{Descriptor, Encoding};
 
 /// The way the parameters of an operation are read.
@@ -43,7 +46,7 @@ pub(super) fn gathered(
         Encoding::Query => mem::take(&mut sent),
         Encoding::Form | Encoding::Multipart | Encoding::Json | Encoding::Body => query(call, limits, usage)?,
     };
-    let mut form = places::gather(call.operation, &call.head.headers, &query, &mut sent);
+    let mut form = apart(call.operation, &call.head.headers, &query, &mut sent);
     add_path(pattern, call, &mut form);
     form.take_errors_of(&mut sent);
     form.take_errors_of(&mut query);
@@ -56,11 +59,11 @@ fn add_path(pattern: Option<&Pattern>, call: &Call, form: &mut FormReader) {
     for Value { name, encoded, kind } in pattern.values(call.path()).unwrap_or_default() {
         let known = call.operation.parameters.iter().find(|known| known.name == name);
         let Some(parameter) = known else { continue };
-        let text = places::decoded(encoded);
+        let text = apart::decoded(encoded);
         if let Some(what) = text.as_deref().and_then(|text| misplaced(kind, encoded, text)) {
             form.error(parameter.name, what);
         }
-        places::add(form, parameter, &[text.as_deref()]);
+        apart::add(form, parameter, &[text.map(Cow::from)]);
     }
 }
 

@@ -10,6 +10,8 @@ use crate::cli::{
     names::{self, Slot},
     table::Program,
 };
+use crate::codec::JsonWriter;
+use crate::codec::form::{Placed, Value, quoted};
 
 /// The thing that a mark stands for.
 pub(super) enum Marked {
@@ -79,5 +81,21 @@ impl Marks {
             Marked::Variable(name) => Some(name.as_str()),
             Marked::File(_) => None,
         })
+    }
+}
+
+/// Puts marks in place of values that are secret, or have a secret in them.
+pub(in crate::cli) fn put(values: &mut [Placed], marks: &[(&'static str, String)]) {
+    for placed in values.iter_mut().filter(|placed| placed.has_secrets()) {
+        let Some((_, mark)) = marks.iter().find(|(name, _)| *name == placed.name) else { continue };
+        placed.value = match &placed.value {
+            // A secret is a text; what only has secrets in it is JSON as a whole.
+            Value::Json(_) => {
+                let text = if placed.is_secret() { quoted(mark) } else { mark.clone() };
+                Value::Json(JsonWriter { text, ..JsonWriter::default() }.into())
+            }
+            Value::List(_) => Value::List(vec![mark.clone()]),
+            Value::Text(_) | Value::Null | Value::File(_) => Value::Text(mark.clone()),
+        };
     }
 }

@@ -54,9 +54,9 @@ impl AnyCredential for Key {
     }
 
     fn encode(&self, form: &mut FormWriter) {
-        form.mark(vec![("word", self.2.clone())]);
         form.put("user", "it's");
         form.put("word", "canary");
+        marks::put(&mut form.values, &[("word", self.2.clone())]);
     }
 }
 
@@ -80,10 +80,10 @@ fn script(
     let block = operation.auth.block().unwrap();
     let client = client.any_credential(Key(block, carrier, marks.variable("word"))).build().unwrap();
     let secret = operation.parameters.iter().filter(|it| it.secret);
-    let secret = secret.map(|it| (it.name, marks.variable(it.name))).collect();
+    let secret: Vec<_> = secret.map(|it| (it.name, marks.variable(it.name))).collect();
     let call = client.describe(operation, |form| {
-        form.mark(secret);
         encode(form, &mut marks);
+        marks::put(&mut form.values, &secret);
     });
     let request = dynamic::into_request(*call.unwrap());
     let script = Command::of(request, Garden::DESCRIPTOR, operation, &marks).finish(Effect::Reads);
@@ -129,7 +129,7 @@ fn each_parameter_is_at_its_place() {
     static PARTS: Descriptor = USUAL.multipart();
     let path = "--request|POST|https://a/a%2Fb%27c/x-KEY";
     let query = "?tags%5B%5D=x&tags%5B%5D=y+z&pin=PIN&on|";
-    let headers = "--header|x-trace: it's|--header|cookie: theme=THEME; user=it's; word=WORD|";
+    let headers = "--header|x-trace: it's|--header|cookie: user=it's; word=WORD; theme=THEME|";
     let accept = "--header|accept: application/json, */*;q=0.1|";
     let json = "--header|content-type: application/json|";
     for (operation, expected) in [
@@ -150,9 +150,9 @@ fn each_parameter_is_at_its_place() {
         (
             &QUERY,
             format!(
-                "{path}|{headers}{accept}--get|--data-urlencode|Title=\"a'\\\"b\"|--data-urlencode|pages=7|\
-                 --data-urlencode|word=\"WORD\"|--data-urlencode|tags%5B%5D=x|--data-urlencode|tags%5B%5D=y z|\
-                 --data-urlencode|pin=PIN|--data|on|"
+                "{path}|{headers}{accept}--get|--data-urlencode|tags%5B%5D=x|--data-urlencode|tags%5B%5D=y z|\
+                 --data-urlencode|pin=PIN|--data|on|--data-urlencode|Title=\"a'\\\"b\"|--data-urlencode|pages=7|\
+                 --data-urlencode|word=\"WORD\"|"
             ),
         ),
         (

@@ -225,10 +225,6 @@ pub fn put(parameter: &Parameter) -> Stmt {
         Wire::File => return put_file(parameter, field),
         Wire::Text if is_nullable => ("put_nullable", as_given(parameter, field)),
         Wire::Text => ("put", as_given(parameter, field)),
-        Wire::Json if parameter.place == Place::Body => match parameter.presence {
-            Presence::Required => ("put_body", field),
-            Presence::Optional => ("put_body_optional", field),
-        },
         // Null is written, too.
         Wire::Json if is_nullable => ("put_json", tree::option(Some(reference(field)))),
         Wire::Json => ("put_json", as_given(parameter, field)),
