@@ -1,7 +1,6 @@
 //! The packages of this workspace and what changed in each since its last release.
 
 use std::ffi::OsStr;
-use std::fs;
 
 use generator_spec::Spec;
 use generator_spec::model::Api;
@@ -123,7 +122,7 @@ impl Package {
             let lowest = self.evidence.step().map_or_else(|| last.clone(), |step| next(last, step));
             self.wanted = lowest.max(self.version.clone());
         }
-        let changelog = fs::read_to_string(root().join(self.changelog())).unwrap_or_default();
+        let changelog = read(&root().join(self.changelog())).unwrap_or_default();
         self.state = match &self.last {
             Some(last) if *last == self.wanted => State::Unchanged,
             _ if self.version == self.wanted && has_section(&changelog, &self.wanted) => State::Prepared,
