@@ -17,6 +17,7 @@ const AVOIDED: &[&str] = &[
     "everyone",
     "fault*",
     "favour*",
+    "judgement*",
     "licence*",
     "program for the terminal",
     "programs for the terminal",

@@ -47,7 +47,7 @@ pub fn trust(api: &Api) -> String {
     format!("{sentences}\n\n{}", program::named(SETTLE))
 }
 
-const SETTLE: &str = "If a server differs, record its traffic and run `cargo xtask learn recording.har`, or correct the spec with an overlay.";
+const SETTLE: &str = "*The documents* are those that this API's spec was transcribed from. If a server differs, record its traffic and run `cargo xtask learn recording.har`, or correct the spec with an overlay.";
 
 /// The overlays that changed the spec.
 fn overlays(api: &Api) -> String {
