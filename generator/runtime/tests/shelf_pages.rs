@@ -170,14 +170,14 @@ async fn pages_that_cannot_be_read_are_an_error() {
     }
     let first = |header: &str, value: &str| {
         let body = r#"{"all":[1],"links":{"next":"?from=b"}}"#.to_owned();
-        http::Response::builder().header(header, value).body(body).unwrap()
+        http::Response::builder().header(header, value.as_bytes()).body(body).unwrap()
     };
     check(Skipping::default(), first("x-other", "")).await;
     check(Counting::default(), first("x-other", "")).await;
     check(After::default(), first("x-other", "")).await;
     check(Named::default(), first("x-next", "b")).await;
     check(Pointing::default(), first("x-other", "")).await;
-    check(Linking::default(), first("link", "<?from=b>; rel=next")).await;
+    check(Linking::default(), first("link", "<?from=b>; title=\"\u{e9}\"; rel=next")).await;
 }
 
 #[tokio::test]
