@@ -22,7 +22,6 @@ mod learn;
 mod lint;
 mod list;
 mod new;
-mod release;
 mod schema;
 mod scratch;
 mod settings;
@@ -48,7 +47,6 @@ const COMMANDS: &[Command] = &[
     fmt::COMMAND,
     lint::COMMAND,
     diff::COMMAND,
-    release::COMMAND,
     export::COMMAND,
     list::COMMAND,
     explain::COMMAND,
