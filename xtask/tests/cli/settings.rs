@@ -130,7 +130,14 @@ fn what_is_wrong_is_said_with_a_remedy() {
     repository.0.write("codegen.toml", "spec = \"nowhere\"\n");
     repository.refuses(&["fmt"], &["cannot read the spec folder nowhere", "`cargo xtask new NAME`"]);
     repository.0.write("codegen.toml", b"\xff");
-    repository.refuses(&["codegen"], &["error: codegen.toml: ", "help: it must be a text in UTF-8"]);
+    repository.refuses(&["codegen"], &["--> codegen.toml:1:1", "help: save the file as UTF-8"]);
+    #[cfg(unix)]
+    {
+        fs::remove_file(root.join("codegen.toml")).expect("it was there");
+        std::os::unix::fs::symlink("/dev/zero", root.join("codegen.toml")).expect("a link");
+        repository.refuses(&["codegen"], &["error: codegen.toml is not a regular file"]);
+        fs::remove_file(root.join("codegen.toml")).expect("it was there");
+    }
     repository.0.write("codegen.toml", "");
     super::copy_folder(&root.join("spec/lamps"), &root.join("spec/api-runtime"));
     repository.refuses(&["codegen"], &["an API cannot be called `api-runtime`", "rename the folder"]);
