@@ -12,6 +12,12 @@ pub fn usual() -> &'static [Vec<&'static str>] {
     &USUAL
 }
 
+/// The words that say nothing about what is looked for.
+#[must_use]
+pub fn ignored() -> Vec<&'static str> {
+    include_str!("ignored.txt").split_whitespace().collect()
+}
+
 /// The lines for an API: the usual ones and its own.
 pub fn with(own: &[Vec<String>]) -> impl Iterator<Item = Vec<&str>> {
     let own = own.iter().map(|line| line.iter().map(String::as_str).collect());
