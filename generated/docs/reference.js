@@ -242,12 +242,12 @@ function load() {
     let missing = 0;
     const get = (path) => {
       missing += 1;
-      const loaded = () => (missing -= 1) || done({ ...rank.index(entries, words), lists });
+      const loaded = () => (missing -= 1) || done({ ...rank.index(entries, words), lists: lists.sort((one, other) => one.textContent.localeCompare(other.textContent)) });
       document.head.append(make("script", { src: path_to_root + path, load: loaded, error: fail }));
     };
     window.addToSearch = ({ folder, api, parts = [], synonyms = [] }, sections) => {
       words.push(...synonyms);
-      if (api) lists.push(make("a", { href: `${path_to_root}${folder}a-z.html` }, `all operations of the ${api}`));
+      if (api) lists.push(make("a", { href: `${path_to_root}${folder}a-z.html` }, api));
       for (const [kind, place, ...found] of sections) {
         for (const [name, page, text = "", paths = [], words = [], aliases = [], also = [], details = []] of found) {
           entries.push({ kind, place, api, name, page: folder + page, text, paths, words, aliases, also, details });
@@ -278,7 +278,7 @@ function show(query, { results, marks = [], lists = [], isNear, problem }) {
   popup.hidden = false;
   popup.dataset.query = query;
   note.textContent = problem ?? summary(query, results.length, isNear);
-  if (!results.length && lists.length) note.append(" Try other words, or look through ", ...lists.flatMap((it) => [" or ", it]).slice(1), ".");
+  if (!results.length && lists.length) note.append(" Try other words, or read the list of all operations: ", ...lists.flatMap((it) => [", ", it]).slice(1), ".");
   fill(...shown.map((entry, at) => option(entry, at, pattern)));
 }
 

@@ -36,7 +36,7 @@ fn page(index: &Index<'_>, group: &Group) -> File {
     page.blocks(unnamed.flatten()).finish()
 }
 
-/// How the facts of a column are marked: of inferred and documented ones, the fewer.
+/// How the facts of a column are marked: the inferred ones, or the documented ones if they are few.
 #[derive(PartialEq)]
 enum Marks {
     Inferred,
@@ -54,7 +54,7 @@ impl Marks {
                 Status::Documented | Status::Elsewhere => documented += 1,
             }
         }
-        match (inferred > documented, documented) {
+        match (inferred > 3 * documented, documented) {
             (true, 0) => Self::None,
             (true, _) => Self::Documented,
             (false, _) => Self::Inferred,
