@@ -12,10 +12,10 @@ pub fn usual() -> &'static [Vec<&'static str>] {
     &USUAL
 }
 
-/// The words that say nothing about what is looked for.
+/// Returns the words that say nothing about what is looked for, with a space between them.
 #[must_use]
-pub fn ignored() -> Vec<&'static str> {
-    include_str!("ignored.txt").split_whitespace().collect()
+pub fn ignored() -> String {
+    include_str!("ignored.txt").trim_end().replace('\n', " ")
 }
 
 /// The lines for an API: the usual ones and its own.

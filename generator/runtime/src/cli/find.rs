@@ -45,13 +45,15 @@ pub(super) fn words(text: &str) -> Vec<String> {
 /// The words that say what is looked for: not `how do i`, but both of `log in`.
 fn telling(program: &Program, words: &[String]) -> Vec<String> {
     let is_phrase = |said: &String| program.synonyms.iter().any(|line| line.contains(&said.as_str()));
-    let mut tells: Vec<bool> = words.iter().map(|word| !program.ignored.contains(&word.as_str())).collect();
+    let is_ignored = |word: &String| program.ignored.split(' ').any(|it| it == word);
+    let mut tells: Vec<bool> = words.iter().map(|word| !is_ignored(word)).collect();
     for length in 2..=4 {
         for (at, said) in words.windows(length).map(|said| said.join(" ")).enumerate() {
             tells[at..][..length].iter_mut().for_each(|it| *it |= is_phrase(&said));
         }
     }
-    let found: Vec<String> = words.iter().zip(tells).filter(|(_, it)| *it).map(|(it, _)| it.clone()).collect();
+    let found: Vec<String> =
+        words.iter().zip(tells).filter(|(_, it)| *it).map(|(it, _)| it.clone()).collect();
     if found.is_empty() { words.to_vec() } else { found }
 }
 

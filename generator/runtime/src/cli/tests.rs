@@ -110,7 +110,7 @@ pub(super) static PROGRAM: Program = Program {
     title: "Garden",
     about: &[],
     synonyms: &[],
-    ignored: &[],
+    ignored: "",
     api: &ApiDescriptor {
         name: "garden",
         title: "Garden",

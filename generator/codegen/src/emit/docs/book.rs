@@ -56,7 +56,7 @@ fn assets() -> [File; 3] {
         include_str!("assets/search.js"),
         "}\n"
     );
-    let ranking = include_str!("assets/rank.js").replace("{{ignored}}", &synonyms::ignored().join(" "));
+    let ranking = include_str!("assets/rank.js").replace("{{ignored}}", &synonyms::ignored());
     // mdBook has a `book.js` of its own.
     [("book.css", &*styles), ("reference.js", script), ("src/rank.js", &*ranking)]
         .map(|(name, text)| file(name, format!("{} */\n\n{text}", banner("/*", ""))))

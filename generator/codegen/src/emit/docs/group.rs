@@ -36,7 +36,7 @@ fn page(index: &Index<'_>, group: &Group) -> File {
     page.blocks(unnamed.flatten()).finish()
 }
 
-/// How the facts of a column are marked: the inferred ones, or the documented ones if they are few.
+/// The marked facts of a column: the inferred ones, or the documented ones if they are few.
 #[derive(PartialEq)]
 enum Marks {
     Inferred,
@@ -72,7 +72,7 @@ impl Marks {
     }
 }
 
-/// What holds for the columns whose inferred facts have no marks.
+/// The sentence about the columns whose inferred facts have no marks.
 fn usual(marks: &[Marks; 2]) -> String {
     let columns = ["paths", "effects"].into_iter().zip(marks).filter(|(_, it)| **it != Marks::Inferred);
     let names: Vec<String> = columns.map(|(name, _)| name.to_owned()).collect();

@@ -44,7 +44,7 @@ pub struct Heading {
     id: String,
     /// The paragraph right below it.
     about: String,
-    /// What is in code style below it.
+    /// The texts in code style below it.
     codes: BTreeSet<String>,
 }
 
