@@ -61,6 +61,18 @@ fn a_page_says_the_method_once() {
     assert!(!page.contains("HTTP method"), "{page}");
 }
 
+/// The rest comes last, once, and parameters that have their own place are not in the query.
+#[test]
+fn a_page_says_which_failures_are_the_rest() {
+    let rooms = crate::lesson::rooms();
+    let book = links::book(&format!("{}/spec", rooms.text()));
+    let [page, list] =
+        ["get", "list"].map(|it| book[&format!("rooms/operations/rooms/room_{it}.md")].text.as_str());
+    let [before, after] = page.split("any other failure").collect::<Vec<_>>()[..] else { panic!("{page}") };
+    assert!(before.contains("status 404") && !after.contains("Fails with"), "{page}");
+    assert!(list.contains("\nOther parameters are sent in the query"), "{list}");
+}
+
 /// Pages of two APIs have the same titles, and on a phone the sidebar is closed.
 #[test]
 fn a_page_links_to_the_pages_above_it() {

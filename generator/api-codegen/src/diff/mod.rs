@@ -29,7 +29,7 @@ pub const COMMAND: Command = Command {
 
 const HELP: &str = "\
 Report what changed in meaning between two specs, which of four audiences it
-breaks, and the version step of the generated crates. All kinds of change are
+breaks, and the version bump of the generated crates. All kinds of change are
 listed in generated/docs/src/changes.md.
 
 Usage: cargo xtask diff [OPTIONS] [BASE [HEAD]]

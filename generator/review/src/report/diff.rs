@@ -51,7 +51,7 @@ fn position(change: &Change) -> Option<String> {
     change.place.as_ref().map(|place| format!("{}:{}", path(&place.path), place.line))
 }
 
-/// ` Breaks callers, http.`; empty if it breaks no one.
+/// ` Breaks server code, other HTTP clients.`; empty if it breaks no one.
 fn breaks(change: &Change) -> String {
     let broken = change.rule.broken();
     if broken.is_empty() { String::new() } else { format!(" Breaks {broken}.") }

@@ -118,7 +118,7 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
     /// It applies to [`Client::prepare`](crate::Client::prepare) and
     /// [`Client::with_credential`](crate::Client::with_credential), too.
     ///
-    /// A call to the path of another operation counts with the worse effect of the two. A path
+    /// A call to the path of another operation counts with the stricter effect of the two. A path
     /// that the API doesn't have is accepted from [`ClientBuilder::path`]; from a call, only
     /// with [`CallBuilder::trust_path`](crate::CallBuilder::trust_path).
     pub fn read_only(self) -> Self {
