@@ -7,7 +7,6 @@
 #![allow(clippy::expect_used)]
 
 mod args;
-mod cargo;
 mod codegen;
 mod command;
 mod diff;
