@@ -9,6 +9,7 @@ use std::sync::{
 use api_runtime::{self as rt, Credential as _, Error, Paged};
 
 use crate::{
+    alone::log_alone,
     rest_by_hand::{AddBook, BookHeaders, GetBook, Login, Shelf, operation},
     server::Server,
     shelf::{Shelves, anonymous},
@@ -253,6 +254,16 @@ async fn a_field_has_the_url_of_the_next_page() {
     let (all, asked) = read(&server, &client, Pointing::default()).await;
     assert_eq!(all, [1, 2, 3, 4]);
     assert_eq!(asked, ["/pointing?", "/pointing?p=2", "/other?p=3", "/other?p=4"]);
+}
+
+#[tokio::test]
+async fn the_url_of_a_page_is_not_logged() {
+    let Some(log) = log_alone("shelf_pages::the_url_of_a_page_is_not_logged") else { return };
+    let (server, client) = anonymous().await;
+    server.ok(r#"{"all":[1],"links":{"next":"/canary/pointing?key=canary"}}"#).ok(r#"{"all":[2]}"#);
+    assert_eq!(read(&server, &client, Pointing::default()).await.0, [1, 2]);
+    let trace = log.text();
+    assert!(trace.contains("path=/pointing") && !trace.contains("canary"), "{trace}");
 }
 
 #[tokio::test]
