@@ -3,8 +3,8 @@
 //!
 //! ```toml
 //! [dependencies]
-//! account-portal-api = { git = "…" }
-//! backup-server-api = { git = "…" }
+//! account-portal-api = { path = "../api-codegen/generated/account-portal" }
+//! backup-server-api = { path = "../api-codegen/generated/backup-server" }
 //! serde_json = "1"
 //! tokio = { version = "1", features = ["macros", "rt-multi-thread"] }
 //! ```
@@ -22,7 +22,14 @@ use backup_server_api::{
 use serde_json::json;
 
 #[tokio::main]
-async fn main() -> Result<(), Error> {
+async fn main() {
+    if let Err(error) = run().await {
+        eprintln!("{error}");
+        std::process::exit(1);
+    }
+}
+
+async fn run() -> Result<(), Error> {
     let mut arguments = env::args().skip(1);
     let (Some(url), Some(token)) = (arguments.next(), arguments.next()) else {
         println!("usage: client URL TOKEN, as the example server prints them");

@@ -7,7 +7,6 @@
 #![allow(clippy::expect_used)]
 
 mod args;
-mod cargo;
 mod codegen;
 mod command;
 mod diff;
@@ -22,7 +21,6 @@ mod learn;
 mod lint;
 mod list;
 mod new;
-mod release;
 mod schema;
 mod scratch;
 mod settings;
@@ -48,7 +46,6 @@ const COMMANDS: &[Command] = &[
     fmt::COMMAND,
     lint::COMMAND,
     diff::COMMAND,
-    release::COMMAND,
     export::COMMAND,
     list::COMMAND,
     explain::COMMAND,

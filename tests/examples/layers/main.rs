@@ -3,7 +3,7 @@
 //!
 //! ```toml
 //! [dependencies]
-//! backup-server-api = { git = "…" }
+//! backup-server-api = { path = "../api-codegen/generated/backup-server" }
 //! tokio = { version = "1", features = ["macros", "rt-multi-thread", "time"] }
 //! tower = { version = "0.5", features = ["buffer", "limit", "util"] }
 //! tracing = "0.1"
@@ -20,7 +20,14 @@ use backup_server_api::{AdminAddFirstAdminUser, AdminAuth, AdminListUsers, Clien
 use stack::{Limits, layers};
 
 #[tokio::main]
-async fn main() -> Result<(), Error> {
+async fn main() {
+    if let Err(error) = run().await {
+        eprintln!("{error}");
+        std::process::exit(1);
+    }
+}
+
+async fn run() -> Result<(), Error> {
     tracing_subscriber::fmt().with_max_level(tracing_subscriber::filter::LevelFilter::DEBUG).init();
     let connections = Reqwest::new()?;
     let transport = layers(connections, Limits { at_once: 4, each_second: 50 });

@@ -19,6 +19,7 @@ mod search;
 
 use std::path::Path;
 
+use generator_spec::model::{Api, License, Packaging};
 use tests::book::pages;
 
 /// Every operation has its tabs.
@@ -37,6 +38,18 @@ fn every_operation_has_its_examples() {
             assert_eq!(labels("sh"), ["CLI", "curl"], "{path}");
         }
     }
+}
+
+/// Other books are for callers, who write no specs.
+#[test]
+fn the_guide_to_the_language_is_in_the_book_of_its_own_repository() {
+    let mut apis = tests::read("data/fixtures/another-api");
+    let pages = |apis: &[Api]| {
+        tests::emitted(apis).iter().filter(|it| it.path.starts_with("docs/src/spec-language/")).count()
+    };
+    assert_eq!(pages(&apis), tests::names_in(Path::new("..").join(tests::GUIDE)).len());
+    apis[0].packaging = Packaging::Standalone { runtime: String::new(), license: License::Own };
+    assert_eq!(pages(&apis), 0);
 }
 
 /// The address shows the method; a sentence about it would repeat that.

@@ -20,14 +20,12 @@ fn documents() -> Vec<(String, Vec<crate::guides::Block>)> {
     files.into_iter().chain(guides).collect()
 }
 
-/// The block with the path of a generated crate in the place of its repository.
+/// The block with the path of a generated crate in this workspace.
 fn with_paths(block: &str, apis: &[Api]) -> String {
     apis.iter().fold(block.to_owned(), |block, api| {
-        let dependency = |source: &str| format!("{} = {{ {source}", api.rust.package);
         let path = crate::guides::root().join("generated").join(&api.name);
         let beside = format!("path = \"../api-codegen/generated/{}\"", api.name);
-        let path = dependency(&format!("path = {path:?}"));
-        block.replace(&dependency("git = \"…\""), &path).replace(&dependency(&beside), &path)
+        block.replace(&beside, &format!("path = {path:?}"))
     })
 }
 

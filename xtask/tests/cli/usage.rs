@@ -3,8 +3,7 @@
 use super::{TempDir, printed, workspace, xtask, xtask_in};
 
 const COMMANDS: &[&str] = &[
-    "codegen", "fmt", "lint", "diff", "export", "list", "explain", "gaps", "learn", "docs", "new", "release",
-    "schema",
+    "codegen", "fmt", "lint", "diff", "export", "list", "explain", "gaps", "learn", "docs", "new", "schema",
 ];
 
 #[test]

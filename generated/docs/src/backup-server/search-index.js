@@ -412,7 +412,7 @@ addToSearch({"folder":"backup-server/","api":"Backup Server Management API","syn
 ["Certificates","guides/command-line.html#certificates","--cacert FILE trusts a certificate authority of your own in addition to the system's; SSL_CERT_FILE replaces the system's."],
 ["Output","guides/command-line.html#output","On a terminal, JSON is indented, up to 64 MiB (--max-body). A pipe and --output FILE get the unchanged response, streamed, of any size. --table prints lists of objects as tables. Files are saved as --output, or under the name that the server gives, and replace an existing file only with --force. Uploads and downloads show their progress."]],
 ["Section","Add an operation to the spec",
-["Write the entry","guides/new-operation.html#write-the-entry","It is about eight lines in the file of its part (document 2 continues part E), in the documents' order:"],
+["Write the entry","guides/new-operation.html#write-the-entry","It is about ten lines at the end of the file of its part, spec/backup-server/operations/e-jobs.yaml (entries are in the documents' order):"],
 ["Check it","guides/new-operation.html#check-it","cargo xtask fmt and cargo xtask lint --fix format it. Then:"],
 ["See what became of it","guides/new-operation.html#see-what-became-of-it","explain prints each fact with the line that it comes from, inherited ones too:"],
 ["Call it","guides/new-operation.html#call-it"]],

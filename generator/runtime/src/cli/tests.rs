@@ -110,6 +110,7 @@ pub(super) static PROGRAM: Program = Program {
     title: "Garden",
     about: &[],
     synonyms: &[],
+    ignored: "",
     api: &ApiDescriptor {
         name: "garden",
         title: "Garden",

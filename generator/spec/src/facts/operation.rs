@@ -355,7 +355,9 @@ fn pages(it: &Pages) -> Vec<Piece<'_>> {
     };
     let size = it.size.iter().flat_map(|name| [Own(", up to "), Code(name), Own(" items each")]);
     let items = (!it.items.is_empty()).then_some(Own("; the items are in "));
-    step.into_iter().chain(size).chain(items).chain(path(&it.items)).collect()
+    let total = (!it.total.is_empty()).then_some(Own("; the number of all items is in "));
+    let step = step.into_iter().chain(size).chain(items).chain(path(&it.items));
+    step.chain(total).chain(path(&it.total)).collect()
 }
 
 /// A field and those around it: `data.items`.

@@ -28,7 +28,14 @@ mod program {
     }
 
     #[tokio::main]
-    async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    async fn main() {
+        if let Err(error) = run().await {
+            eprintln!("{error}");
+            std::process::exit(1);
+        }
+    }
+
+    async fn run() -> Result<(), Box<dyn std::error::Error>> {
         let variable = std::env::var;
         let credential = AdminAuth::password("admin", variable("BACKUP_SERVER_PASSWORD")?);
         let client = client(&variable("BACKUP_SERVER_URL")?, credential)?;

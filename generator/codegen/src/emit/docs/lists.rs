@@ -1,5 +1,6 @@
 //! Pages that list operations: by name, by path, the deprecated ones.
 
+use super::badges;
 use super::index::{Index, PageFolder};
 use super::page::Page;
 use super::words::INFERRED;
@@ -12,7 +13,7 @@ pub fn a_to_z(index: &Index<'_>, page: Page) -> Page {
     operations.sort_by_cached_key(|operation| operation.name.to_lowercase());
     let rows = operations.into_iter().map(|it| {
         let permission = it.permission.as_ref().map(|name| code(name)).unwrap_or_default();
-        let effect = it.effect_status.map(|_| it.effect.name()).unwrap_or_default().to_owned();
+        let effect = it.effect_status.map(|_| badges::effect(it, it.effect.name())).unwrap_or_default();
         [index.operation_link(PageFolder::Top, &it.name), summary(it), effect, permission, since_text(it)]
     });
     let table = table(["Operation", "Summary", "Effect", "Token action", "Since"], rows);

@@ -57,6 +57,7 @@ fn program(api: &Api) -> Printed {
     let about = list(api.about.iter().map(|sentence| text(&plain(sentence))));
     let credentials = list(api.blocks.iter().map(|block| credential(api, block)));
     let synonyms = list(synonyms::with(&api.synonyms).map(|line| list(line.into_iter().map(text))));
+    let ignored = synonyms::ignored();
     let groups = api.groups.iter().map(|group| {
         let module = ident(&group.rust);
         quote! { &#module::GROUP }
@@ -70,6 +71,7 @@ fn program(api: &Api) -> Printed {
             api: <crate::#marker as rt::Api>::DESCRIPTOR,
             credentials: #credentials,
             synonyms: #synonyms,
+            ignored: #ignored,
             groups: &[#(#groups),*],
         };
     })
