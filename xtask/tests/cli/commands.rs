@@ -34,7 +34,6 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("cargo progenitor", "needs cargo-progenitor: tests/foreign"),
     ("cargo xtask docs", "needs mdBook and a browser: docs.rs"),
     ("cargo xtask fmt", "builds itself again with the formatter: fmt.rs"),
-    ("cargo xtask release", "changes versions: release.rs"),
     ("PYTHONPATH=", "needs Python: tests/foreign/guides.rs"),
     ("curl ", "needs the server of the guide, whose test sends this request"),
     ("echo ", "of the guide about Python: tests/foreign/guides.rs"),

@@ -65,7 +65,10 @@ pub static PROGRAM: rt::cli::Program = rt::cli::Program {
                     "username",
                     &["Admin account name.", "Username: string, required."],
                 ),
-                rt::cli::Help::new("auth-type", &["AuthType: string, required."]),
+                rt::cli::Help::new(
+                    "auth-type",
+                    &["AuthType: string, chosen by what you pass."],
+                ),
                 rt::cli::Help::new(
                     "password",
                     &["Admin password.", "Password: string, optional.", "Secret."],
@@ -107,7 +110,10 @@ pub static PROGRAM: rt::cli::Program = rt::cli::Program {
             ],
             fields: &[
                 rt::cli::Help::new("username", &["Username: string, required."]),
-                rt::cli::Help::new("auth-type", &["AuthType: string, required."]),
+                rt::cli::Help::new(
+                    "auth-type",
+                    &["AuthType: string, chosen by what you pass."],
+                ),
                 rt::cli::Help::new(
                     "password",
                     &["Password: string, optional.", "Secret."],
@@ -143,7 +149,7 @@ pub static PROGRAM: rt::cli::Program = rt::cli::Program {
                     "auth-type",
                     &[
                         "Values as in the admin auth block.",
-                        "AuthType: string, optional.",
+                        "AuthType: string, chosen by what you pass.",
                     ],
                 ),
                 rt::cli::Help::new(

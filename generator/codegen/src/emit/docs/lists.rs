@@ -74,7 +74,7 @@ pub fn by_path(index: &Index<'_>, page: Page) -> Page {
         link("inferred", if convention.is_some() { "by-path.md#how-paths-are-inferred" } else { INFERRED });
     let head = match (inferred, is_usual) {
         (0, _) => String::new(),
-        (_, true) => format!("Paths that are not marked *documented* are {is_from}."),
+        (_, true) => format!("Paths without a kind are {is_from}."),
         (_, false) => format!("Some paths are {is_from}."),
     };
     page.block(&head)

@@ -8,7 +8,7 @@ use crate::emit::File;
 use crate::emit::common::markdown::{code, fence, link, list, text, wrapped};
 use crate::emit::common::responses;
 use generator_spec::facts::{self, Fact, Key, Origin, Part, Print, of_parts};
-use generator_spec::model::{Alias, Group, Operation, Parameter, Path, ReturnKind, Unnamed};
+use generator_spec::model::{Alias, Group, Operation, Parameter, Path, ReturnKind, StatusRange, Unnamed};
 
 const HERE: PageFolder = PageFolder::Operation;
 
@@ -174,8 +174,11 @@ fn parameters(index: &Index<'_>, from: PageFolder, facts: &[Fact<'_>], parameter
 }
 
 /// The shape of a failure, by the API's description. If the documents describe no result, they
-/// don't say either that failures are messages.
+/// don't say either that failures are messages. `None` if the operation describes all failures.
 fn failure(index: &Index<'_>, operation: &Operation) -> Option<String> {
+    if operation.failures.iter().any(|it| it.status == Some(StatusRange::FAILURES)) {
+        return None;
+    }
     let message = index.api.message.as_ref().map(|message| {
         let ty = index.api.ty(message.type_id).map(|ty| index.named_link(HERE, ty)).unwrap_or_default();
         let is_inferred = operation.returns.kind == ReturnKind::Described || message.is_inferred(index.api);
