@@ -179,7 +179,8 @@ fn json<T: JsonValue>(reply: &Reply) -> Result<T, ErrorKind> {
     JsonReader::parse(&reply.start).and_then(JsonReader::read).map_err(|misfit| reply.undecoded(misfit))
 }
 
-fn envelope_data(reply: &Reply) -> Result<(EnvelopeShape, JsonReader<'_>), Misfit> {
+/// The content of an envelope.
+pub(crate) fn envelope_data(reply: &Reply) -> Result<(EnvelopeShape, JsonReader<'_>), Misfit> {
     let shape = reply.call.api.envelope;
     let shape = shape.ok_or_else(|| Misfit::new("the API's description has no envelope"))?;
     let mut fields = JsonReader::parse(&reply.start)?.fields()?;

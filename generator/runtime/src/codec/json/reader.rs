@@ -285,7 +285,6 @@ impl<'a> JsonReader<'a> {
     }
 
     /// The items of a list.
-    #[cfg(any(feature = "cassette", feature = "cli"))]
     pub(crate) fn items(self) -> Result<Vec<Self>, Misfit> {
         let mut items = Vec::new();
         self.each_item(size_of::<Self>(), |item| {

@@ -5,15 +5,14 @@ use syn::{Expr, parse_quote};
 
 use crate::emit::common::rust::{Printed, ident};
 use crate::emit::common::spelling;
-use crate::emit::common::tree::{call, list, number, option, record, text};
+use crate::emit::common::tree::{call, list, number, record, text};
 use generator_spec::model::{Api, Operation, PageStep, Pages, Shape, TypeKind, Waits};
 
 /// `rt::Pages { … }`
 pub fn described(pages: &Pages) -> Expr {
-    let size = pages.size.as_ref().map(|name| text(name));
     record(
         &["rt", "Pages"],
-        [("step", step(&pages.step)), ("size", option(size)), ("items", names(&pages.items))],
+        [("step", step(&pages.step)), ("items", names(&pages.items)), ("total", names(&pages.total))],
     )
 }
 
