@@ -10,7 +10,7 @@ use http::{
     uri::PathAndQuery,
 };
 
-use super::{accept::set_accept, call::Draft, reach::Reach, settings::Settings};
+use super::{call::Draft, reach::Reach, settings::Settings};
 use crate::codec::form::{Multipart, Placed, Value, quoted};
 use crate::codec::percent;
 use crate::core::{ApiDescriptor, Body, Descriptor, Encoding, ErrorKind, Place, template};
@@ -42,7 +42,6 @@ impl Settings {
         // Last, as a parameter replaces any other header of its name.
         set_headers(request.headers_mut(), values)?;
         set_cookies(request.headers_mut(), credential.iter().chain(&*values))?;
-        set_accept(request.headers_mut(), operation);
         Ok(request)
     }
 

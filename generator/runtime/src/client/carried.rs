@@ -58,7 +58,7 @@ impl Carried {
                 let usual = values.iter_mut().filter(|placed| placed.place == Place::Form);
                 usual.for_each(|placed| placed.place = block.place);
                 if block.place == Place::Basic {
-                    let authorization = authorization("Basic", basic(&values));
+                    let authorization = authorization("Basic", basic(&values)?);
                     values.extend(authorization);
                 }
             }
@@ -85,13 +85,29 @@ fn bearer(token: &Placed) -> Result<String, ErrorKind> {
     let text = token.texts().concat();
     let is_token = !text.is_empty() && !text.contains(char::is_whitespace);
     let is_token = is_token && HeaderValue::from_str(&text).is_ok();
-    if is_token { Ok(text) } else { Err(ErrorKind::Header { name: token.name.to_owned() }) }
+    if is_token { Ok(text) } else { Err(invalid(token.name)) }
+}
+
+fn invalid(name: &str) -> ErrorKind {
+    ErrorKind::Header { name: name.to_owned() }
 }
 
 /// The user and the password, in base64.
-fn basic(values: &[Placed]) -> String {
+///
+/// # Errors
+/// If the user has a colon, which would end it, or one of them a control character.
+fn basic(values: &[Placed]) -> Result<String, ErrorKind> {
     let own = values.iter().filter(|placed| placed.place == Place::Basic);
-    base64::encode(own.map(|placed| placed.texts().concat()).collect::<Vec<_>>().join(":").as_bytes())
+    let own: Vec<_> = own.map(|placed| (placed.name, placed.texts().concat())).collect();
+    let mut end = Some(':');
+    for (name, text) in &own {
+        let user_end = end.take();
+        if text.contains(|it: char| it.is_control() || Some(it) == user_end) {
+            return Err(invalid(name));
+        }
+    }
+    let texts: Vec<_> = own.into_iter().map(|(_, text)| text).collect();
+    Ok(base64::encode(texts.join(":").as_bytes()))
 }
 
 /// The block that says how the operation takes a credential of the block `has`, if it does.

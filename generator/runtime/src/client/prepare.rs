@@ -5,6 +5,7 @@ use std::{sync::Arc, time::Duration};
 use http::HeaderMap;
 
 use super::{
+    accept::{set_accept, set_accept_encoding},
     call::{Call, Draft, has_one_time},
     carried::{Carried, fitting},
     held::Held,
@@ -127,10 +128,15 @@ impl Core {
         if let (Some(wait), Some(ReadTimeout(pause))) = (wait(operation, &draft.form), &mut read_timeout) {
             *pause = pause.saturating_add(wait);
         }
-        let request = self.settings.assemble(self.api, &mut draft, &credential)?;
+        let mut request = self.settings.assemble(self.api, &mut draft, &credential)?;
+        set_accept(request.headers_mut(), operation);
+        let takes_encoded = set_accept_encoding(request.headers_mut());
         let info = CallInfo { api: self.api, operation, has_one_time_code, tries: 1 };
-        let Draft { header_secrets: headers, form, page, inferred_path, limit, timeout, retry, .. } = *draft;
-        let sent = Arc::new(SentValues { headers, credential, values: form.values, is_page: page.is_some() });
+        let Draft { header_secrets: headers, form, page, path, inferred_path, limit, timeout, retry, .. } =
+            *draft;
+        let is_page = page.is_some();
+        let sent = Arc::new(SentValues { headers, credential, values: form.values, is_page });
+        let path = Some(path).filter(|_| is_page);
         let outgoing = Outgoing {
             request,
             info,
@@ -147,8 +153,9 @@ impl Core {
             tries: 0,
             limit,
             streams: false,
+            takes_encoded,
         };
-        Ok(Box::new(Call { outgoing, context: Box::new(context), one_time, retry }))
+        Ok(Box::new(Call { outgoing, context: Box::new(context), one_time, retry, path }))
     }
 }
 

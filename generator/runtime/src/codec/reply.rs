@@ -33,6 +33,8 @@ pub(crate) struct CallContext {
     pub(crate) limit: usize,
     /// True if larger bodies are streamed instead of rejected.
     pub(crate) streams: bool,
+    /// True if the caller asked for an encoding of the body, and undoes it.
+    pub(crate) takes_encoded: bool,
 }
 
 /// A response, to be read by [`returns::Returns`](crate::returns::Returns).
@@ -222,6 +224,7 @@ mod tests {
                 tries: 1,
                 limit,
                 streams: true,
+                takes_encoded: false,
             });
             let body = Body::stream(futures_util::stream::iter(["{", "}"].map(Ok::<_, Error>)));
             let response = http::Response::builder().status(status).header(CONTENT_LENGTH, 1024 * 1024);

@@ -13,7 +13,7 @@ use crate::emit::common::doc::Doc;
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::tree::{call, list, option, path, record, reference, text};
 use crate::emit::{File, Part};
-use generator_spec::facts;
+use generator_spec::facts::{self, Key, Piece};
 use generator_spec::model::{Api, AuthBlock, Scheme};
 use generator_spec::synonyms;
 use generator_spec::text::plain;
@@ -57,6 +57,7 @@ fn program(api: &Api) -> Printed {
     let about = list(api.about.iter().map(|sentence| text(&plain(sentence))));
     let credentials = list(api.blocks.iter().map(|block| credential(api, block)));
     let synonyms = list(synonyms::with(&api.synonyms).map(|line| list(line.into_iter().map(text))));
+    let ignored = synonyms::ignored();
     let groups = api.groups.iter().map(|group| {
         let module = ident(&group.rust);
         quote! { &#module::GROUP }
@@ -70,6 +71,7 @@ fn program(api: &Api) -> Printed {
             api: <crate::#marker as rt::Api>::DESCRIPTOR,
             credentials: #credentials,
             synonyms: #synonyms,
+            ignored: #ignored,
             groups: &[#(#groups),*],
         };
     })
@@ -92,7 +94,15 @@ fn credential(api: &Api, block: &AuthBlock) -> Expr {
     let ty = ident(&own.rust);
     let recode: Expr = parse_quote! { rt::cli::recode_credential::<crate::#ty> };
     let facts = facts::of_block(api, block);
-    let fields = block.parameters.iter().map(|it| command::parameter(api, it));
+    let fields = block.parameters.iter().map(|it| {
+        let mut facts = facts::of_parameter(api, it);
+        for fact in facts.iter_mut().filter(|fact| fact.key == Key::Required) {
+            if own.scheme.as_ref() == Some(&it.name) {
+                fact.words = facts::Words::new("", [Piece::Own("chosen by what you pass")], "");
+            }
+        }
+        Words(api).help(&it.name, &it.option(), facts)
+    });
     let fields = [
         ("block", reference(path(&["crate", "auth", &block.constant]))),
         ("recode", recode),
