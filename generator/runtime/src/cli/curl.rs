@@ -68,21 +68,21 @@ pub(super) fn of<A: Api>(mut prepared: Prepared<'_>) -> Result<String, Problem> 
     let is_marked =
         |slot: &Slot| slot.field_of.is_none() && !(is_readable && slot.parameter.place == Place::Body);
     let of_operation = marks.of_slots(&slots, is_marked);
-    let mut form = values::form(&prepared.given, |path| Upload::bytes("", marks.file(path)));
+    let mut form = values::form(&prepared.given, |path| Upload::bytes(path.to_string_lossy(), ""));
     let client = request::client::<A, _>(&prepared, credential, Unsent).build()?;
     let call = client.describe(command.operation, |to| {
         (command.recode)(&mut form, to);
         marks::put(&mut to.values, &of_operation);
     })?;
     request::check_headers(&prepared.headers, dynamic::request(&call))?;
-    let mut request = dynamic::into_request(*call);
+    let (mut request, sent) = dynamic::into_request(*call);
     for (name, _) in &prepared.headers {
         let mark = HeaderValue::try_from(marks.variable(&format!("header-{name}")));
         if let (Some(value), Ok(mark)) = (request.headers_mut().get_mut(name), mark) {
             *value = mark;
         }
     }
-    let mut line = Command::of(request, A::DESCRIPTOR, command.operation, &marks);
+    let mut line = Command::of(request, &sent, A::DESCRIPTOR, command.operation, &marks);
     for (option, name) in [("--cacert", "cacert"), ("--output", "output")] {
         let path: Option<PathBuf> = prepared.sources.get(name);
         path.iter().for_each(|path| line.add(option, &path.to_string_lossy()));

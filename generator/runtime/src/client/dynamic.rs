@@ -1,9 +1,11 @@
 //! Calls of operations that are known only by their descriptors.
 
+use std::sync::Arc;
+
 pub(crate) use super::list::List;
 use super::{Client, ClientBuilder, Options, call::Call, transport::Transport};
 pub(crate) use super::{builder::default_agent, call::Watch, carried::AnyCredential};
-use crate::codec::{Api, FormWriter, Reply};
+use crate::codec::{Api, FormWriter, Reply, redact::SentValues};
 use crate::core::{Body, Descriptor, Error};
 
 impl<A: Api, T: Transport> ClientBuilder<A, T> {
@@ -43,9 +45,9 @@ pub(crate) fn request(call: &Call) -> &http::Request<Body> {
     &call.outgoing.request
 }
 
-/// The same, which is not sent.
-pub(crate) fn into_request(call: Call) -> http::Request<Body> {
-    call.outgoing.into_request()
+/// The same, which is not sent, and its values.
+pub(crate) fn into_request(call: Call) -> (http::Request<Body>, Arc<SentValues>) {
+    (*call.outgoing.request, call.context.sent)
 }
 
 /// Its path, without secrets.

@@ -3,7 +3,6 @@
 use std::{
     collections::hash_map::RandomState,
     hash::{BuildHasher, Hasher},
-    path::Path,
 };
 
 use crate::cli::{
@@ -13,20 +12,13 @@ use crate::cli::{
 use crate::codec::JsonWriter;
 use crate::codec::form::{Placed, Value, quoted};
 
-/// The thing that a mark stands for.
-pub(super) enum Marked {
-    /// The value of a variable.
-    Variable(String),
-    /// The content of the file at this path.
-    File(String),
-}
-
 /// The marks of a request. They have only letters and digits, so no encoding changes them.
 pub(super) struct Marks {
     program: &'static Program,
     /// The beginning of a mark: random, so that no value can contain it.
     start: String,
-    all: Vec<Marked>,
+    /// The variables that they stand for.
+    all: Vec<String>,
 }
 
 impl Marks {
@@ -37,12 +29,8 @@ impl Marks {
 
     /// A mark for the variable of an option.
     pub(super) fn variable(&mut self, option: &str) -> String {
-        self.add(Marked::Variable(names::variable(self.program, option)))
-    }
-
-    /// A mark for the content of a file.
-    pub(super) fn file(&mut self, path: &Path) -> String {
-        self.add(Marked::File(path.to_string_lossy().into_owned()))
+        self.all.push(names::variable(self.program, option));
+        format!("{}x{:04}", self.start, self.all.len() - 1)
     }
 
     /// Marks for parameters, by their names.
@@ -55,32 +43,16 @@ impl Marks {
         slots.map(|slot| (slot.parameter.name, self.variable(&slot.name))).collect()
     }
 
-    fn add(&mut self, marked: Marked) -> String {
-        self.all.push(marked);
-        format!("{}x{:04}", self.start, self.all.len() - 1)
-    }
-
-    /// The text before the first mark, what that stands for, and the text after it.
-    pub(super) fn next<'t>(&self, text: &'t str) -> Option<(&'t str, &Marked, &'t str)> {
+    /// The text before the first mark, its variable, and the text after it.
+    pub(super) fn next<'t>(&self, text: &'t str) -> Option<(&'t str, &str, &'t str)> {
         let (before, rest) = text.split_once(&self.start)?;
         let (number, after) = rest.strip_prefix('x')?.split_at_checked(4)?;
         Some((before, self.all.get(number.parse::<usize>().ok()?)?, after))
     }
 
-    /// The file that is all of a text.
-    pub(super) fn as_file(&self, text: &str) -> Option<&str> {
-        match self.next(text)? {
-            ("", Marked::File(path), "") => Some(path),
-            _ => None,
-        }
-    }
-
     /// The variables of the marks.
     pub(super) fn variables(&self) -> impl Iterator<Item = &str> {
-        self.all.iter().filter_map(|marked| match marked {
-            Marked::Variable(name) => Some(name.as_str()),
-            Marked::File(_) => None,
-        })
+        self.all.iter().map(String::as_str)
     }
 }
 

@@ -61,20 +61,12 @@ impl AnyCredential for Key {
 }
 
 /// The arguments of a call, with a bar after each.
-fn arguments(
-    operation: &'static Descriptor,
-    carrier: Carrier,
-    encode: impl Fn(&mut FormWriter, &mut Marks),
-) -> String {
+fn arguments(operation: &'static Descriptor, carrier: Carrier, encode: impl Fn(&mut FormWriter)) -> String {
     printed_by(&format!("curl() {{ printf '%s|' \"$@\"; }}\n{}", script(operation, carrier, encode)))
 }
 
 /// The text that is printed for a call.
-fn script(
-    operation: &'static Descriptor,
-    carrier: Carrier,
-    encode: impl Fn(&mut FormWriter, &mut Marks),
-) -> String {
+fn script(operation: &'static Descriptor, carrier: Carrier, encode: impl Fn(&mut FormWriter)) -> String {
     let mut marks = Marks::new(&PROGRAM);
     let client = Client::<Garden, _>::with_transport("https://a", Reqwest::usual().unwrap());
     let block = operation.auth.block().unwrap();
@@ -82,11 +74,11 @@ fn script(
     let secret = operation.parameters.iter().filter(|it| it.secret);
     let secret: Vec<_> = secret.map(|it| (it.name, marks.variable(it.name))).collect();
     let call = client.describe(operation, |form| {
-        encode(form, &mut marks);
+        encode(form);
         marks::put(&mut form.values, &secret);
     });
-    let request = dynamic::into_request(*call.unwrap());
-    let script = Command::of(request, Garden::DESCRIPTOR, operation, &marks).finish(Effect::Reads);
+    let (request, sent) = dynamic::into_request(*call.unwrap());
+    let script = Command::of(request, &sent, Garden::DESCRIPTOR, operation, &marks).finish(Effect::Reads);
     assert!(!script.contains("canary"), "{script}");
     script
 }
@@ -104,7 +96,7 @@ const PARAMETERS: &[Parameter] = &[
     Parameter::required("word", "string").secret(),
 ];
 
-fn write(form: &mut FormWriter, _: &mut Marks) {
+fn write(form: &mut FormWriter) {
     form.put("room", "a/b'c");
     form.put("key", "canary");
     form.put_list("tags", &vec!["x".to_owned(), "y z".to_owned()]);
@@ -180,9 +172,7 @@ fn files_are_named() {
         .parameters(&[Parameter::required("picture", "file").file().place(Place::Body)])
         .body("image/png");
     let of = |operation, path: &'static str| {
-        arguments(operation, Carrier::Block, |form, marks| {
-            form.put_file("picture", Upload::bytes("", marks.file(path.as_ref())));
-        })
+        arguments(operation, Carrier::Block, |form| form.put_file("picture", Upload::bytes(path, "")))
     };
     let hang = "--request|POST|https://a/hang|--user|it's:WORD|--form|picture=@";
     let kind = ";type=application/octet-stream";
@@ -198,7 +188,7 @@ fn files_are_named() {
 fn a_form_may_have_no_parts() {
     static PARTS: Descriptor =
         Descriptor::new("Hang").auth(Auth::Required(&BASIC)).documented_path("/hang").multipart();
-    let printed = arguments(&PARTS, Carrier::Block, |_, _| {});
+    let printed = arguments(&PARTS, Carrier::Block, |_| {});
     let (_, boundary) = printed.split_once("|--header|content-type: multipart/form-data; boundary=").unwrap();
     let (boundary, body) = boundary.split_once('|').unwrap();
     assert!(body.ends_with(&format!("--data-raw|--{boundary}--\r\n|")), "{printed}");
@@ -226,7 +216,7 @@ fn variables_say_how_they_are_encoded() {
 fn a_bearer_is_a_header() {
     static OPERATION: Descriptor =
         Descriptor::new("Rest").auth(Auth::Required(&BASIC)).documented_path("/rest").query();
-    let of = |carrier| arguments(&OPERATION, carrier, |_, _| {});
+    let of = |carrier| arguments(&OPERATION, carrier, |_| {});
     let (call, accept) = ("--request|POST|https://a/rest|", "--header|accept: application/json, */*;q=0.1|");
     assert_eq!(of(Carrier::Block), format!("{call}--user|it's:WORD|{accept}"));
     assert_eq!(of(Carrier::Bearer), format!("{call}--header|authorization: Bearer WORD|{accept}"));
@@ -239,6 +229,6 @@ fn a_header_may_be_empty() {
         .documented_path("/rest")
         .parameters(&[Parameter::required("note", "string").place(Place::Header { prefix: "" })])
         .query();
-    let printed = arguments(&OPERATION, Carrier::Block, |form, _| form.put("note", ""));
+    let printed = arguments(&OPERATION, Carrier::Block, |form| form.put("note", ""));
     assert!(printed.contains("|--header|note;|"), "{printed}");
 }

@@ -5,7 +5,7 @@ use std::{borrow::Cow, slice};
 use zeroize::Zeroize as _;
 
 use crate::codec::{json::JsonWriter, percent, upload::Upload};
-use crate::core::{ListStyle, Parameter, Place, ValueKind};
+use crate::core::{Encoding, ListStyle, Parameter, Place, ValueKind};
 
 /// A parameter, or a field of a credential, with its value.
 pub(crate) struct Placed {
@@ -107,21 +107,39 @@ impl Placed {
         }
     }
 
+    /// Returns whether it is in the query of the URL.
+    pub(crate) fn is_in_query(&self, encoding: Encoding) -> bool {
+        match self.place {
+            Place::Query => true,
+            Place::Form => encoding.is_in_query(),
+            Place::Header { .. } | Place::Path | Place::Cookie | Place::Body | Place::Basic => false,
+        }
+    }
+
     /// Appends it to a query or to a form.
     pub(crate) fn push_to(&self, form: &mut String) {
-        let name = self.wire_name();
-        let is_flag = self.parameter.is_some_and(|known| known.flag);
-        let has_brackets = self.parameter.is_some_and(|known| known.list == Some(ListStyle::Brackets));
         for text in &*self.texts() {
-            match text.as_str() {
-                "false" if is_flag => {}
-                "true" if is_flag => {
+            let Some((name, text)) = self.field(text) else { continue };
+            match text {
+                Some(text) => percent::push_field(form, &name, text),
+                None => {
                     percent::separate(form, "&");
-                    percent::encode_into(form, name);
+                    percent::encode_into(form, &name);
                 }
-                text if has_brackets => percent::push_field(form, &format!("{name}[]"), text),
-                text => percent::push_field(form, name, text),
             }
+        }
+    }
+
+    /// One of its texts as a field of a query or of a form. A flag is only a name, or nothing.
+    pub(crate) fn field<'a>(&self, text: &'a str) -> Option<(Cow<'static, str>, Option<&'a str>)> {
+        let name = self.wire_name();
+        match (self.parameter, text) {
+            (Some(Parameter { flag: true, .. }), "false") => None,
+            (Some(Parameter { flag: true, .. }), "true") => Some((name.into(), None)),
+            (Some(Parameter { list: Some(ListStyle::Brackets), .. }), _) => {
+                Some((format!("{name}[]").into(), Some(text)))
+            }
+            _ => Some((name.into(), Some(text))),
         }
     }
 

@@ -79,8 +79,7 @@ fn fields(request: &http::Request<Body>, operation: &Descriptor, sent: &SentValu
     }
     for placed in &sent.values {
         match placed.place {
-            Place::Query if sent.is_page => {}
-            Place::Form if sent.is_page && operation.encoding.is_in_query() => {}
+            _ if sent.is_page && placed.is_in_query(operation.encoding) => {}
             Place::Form if operation.encoding == Encoding::Json => {
                 fields.push(placed.name, Some(&placed.json()))
             }
