@@ -22,14 +22,7 @@ use backup_server_api::{
 use serde_json::json;
 
 #[tokio::main]
-async fn main() {
-    if let Err(error) = run().await {
-        eprintln!("{error}");
-        std::process::exit(1);
-    }
-}
-
-async fn run() -> Result<(), Error> {
+async fn main() -> Result<(), Error> {
     let mut arguments = env::args().skip(1);
     let (Some(url), Some(token)) = (arguments.next(), arguments.next()) else {
         println!("usage: client URL TOKEN, as the example server prints them");

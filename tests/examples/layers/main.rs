@@ -20,14 +20,7 @@ use backup_server_api::{AdminAddFirstAdminUser, AdminAuth, AdminListUsers, Clien
 use stack::{Limits, layers};
 
 #[tokio::main]
-async fn main() {
-    if let Err(error) = run().await {
-        eprintln!("{error}");
-        std::process::exit(1);
-    }
-}
-
-async fn run() -> Result<(), Error> {
+async fn main() -> Result<(), Error> {
     tracing_subscriber::fmt().with_max_level(tracing_subscriber::filter::LevelFilter::DEBUG).init();
     let connections = Reqwest::new()?;
     let transport = layers(connections, Limits { at_once: 4, each_second: 50 });

@@ -52,6 +52,16 @@ fn the_guide_to_the_language_is_in_the_book_of_its_own_repository() {
     assert_eq!(pages(&apis), 0);
 }
 
+/// A table marks what is not usual in its column.
+#[test]
+fn what_is_inferred_is_said_once() {
+    let book = links::book("../spec");
+    let page = |path: &str| &*book[path].text;
+    assert_eq!(page("account-portal/operations/hosted_servers.md").matches("[inferred]").count(), 1);
+    let documented = "**POST** `/api/v1/admin/list-users` (documented)";
+    assert!(page("backup-server/operations/users.md").contains(documented));
+}
+
 /// The address shows the method; a sentence about it would repeat that.
 #[test]
 fn a_page_says_the_method_once() {

@@ -7,12 +7,14 @@
 //! older      what 3.0 has and has not
 //! places     parameters, bodies, statuses and credentials of ordinary REST
 //! tools      the table of them
+//! written    large specs, and what OpenAPI has no word for
 //! ```
 
 mod forms;
 mod older;
 mod places;
 mod tools;
+mod written;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;

@@ -95,7 +95,7 @@ fn every_crate_that_is_installed_has_the_features_of_the_command() {
 #[test]
 fn a_feature_that_is_not_there_is_an_error() {
     let apis = tests::read("../spec");
-    let block = "[dependencies]\nbackup-server-api = { git = \"…\", features = [\"mocks\"] }";
+    let block = "[dependencies]\nbackup-server-api = { path = \"../api-codegen/generated/backup-server\", features = [\"mocks\"] }";
     let said = complaint(&resolve(&with_paths(block, &apis)));
     assert!(said.contains("feature `mocks`"), "{said}");
     let said =

@@ -47,7 +47,7 @@ pub fn blocks(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<St
     blocks.extend(example(index, group, operation));
     blocks.extend(response(index, HERE, &facts, failure));
     if let Some(json) = responses::json(index.api, operation) {
-        blocks.extend(["Example:".to_owned(), fence("json", &json)]);
+        blocks.extend(["Example response:".to_owned(), fence("json", &json)]);
     }
     blocks.extend(SECTIONS.iter().flat_map(|section| self::section(words, &facts, operation, section)));
     blocks.push("## Source".to_owned());
