@@ -9,6 +9,7 @@ use std::sync::{
 use api_runtime::{self as rt, Credential as _, Error, Paged};
 
 use crate::{
+    alone::log_alone,
     rest_by_hand::{AddBook, BookHeaders, GetBook, Login, Shelf, operation},
     server::Server,
     shelf::{Shelves, anonymous},
@@ -170,14 +171,14 @@ async fn pages_that_cannot_be_read_are_an_error() {
     }
     let first = |header: &str, value: &str| {
         let body = r#"{"all":[1],"links":{"next":"?from=b"}}"#.to_owned();
-        http::Response::builder().header(header, value).body(body).unwrap()
+        http::Response::builder().header(header, value.as_bytes()).body(body).unwrap()
     };
     check(Skipping::default(), first("x-other", "")).await;
     check(Counting::default(), first("x-other", "")).await;
     check(After::default(), first("x-other", "")).await;
     check(Named::default(), first("x-next", "b")).await;
     check(Pointing::default(), first("x-other", "")).await;
-    check(Linking::default(), first("link", "<?from=b>; rel=next")).await;
+    check(Linking::default(), first("link", "<?from=b>; title=\"\u{e9}\"; rel=next")).await;
 }
 
 #[tokio::test]
@@ -253,6 +254,16 @@ async fn a_field_has_the_url_of_the_next_page() {
     let (all, asked) = read(&server, &client, Pointing::default()).await;
     assert_eq!(all, [1, 2, 3, 4]);
     assert_eq!(asked, ["/pointing?", "/pointing?p=2", "/other?p=3", "/other?p=4"]);
+}
+
+#[tokio::test]
+async fn the_url_of_a_page_is_not_logged() {
+    let Some(log) = log_alone("shelf_pages::the_url_of_a_page_is_not_logged") else { return };
+    let (server, client) = anonymous().await;
+    server.ok(r#"{"all":[1],"links":{"next":"/canary/pointing?key=canary"}}"#).ok(r#"{"all":[2]}"#);
+    assert_eq!(read(&server, &client, Pointing::default()).await.0, [1, 2]);
+    let trace = log.text();
+    assert!(trace.contains("path=/pointing") && !trace.contains("canary"), "{trace}");
 }
 
 #[tokio::test]

@@ -27,6 +27,8 @@ pub(crate) struct Call {
     /// The credential, if it has a one-time code.
     pub(super) one_time: Option<Arc<Held>>,
     pub(super) retry: Retry,
+    /// Its path with variables, if the server named another, in which anything may be secret.
+    pub(super) path: Option<Cow<'static, str>>,
 }
 
 /// A call whose form is being written; its credential comes last. Boxed, too.
@@ -65,6 +67,9 @@ impl Call {
 
     /// The path that may be shown: values in it may be secret.
     pub(super) fn shown_path(&self) -> Cow<'_, str> {
+        if let Some(path) = &self.path {
+            return path.as_ref().into();
+        }
         let path = self.outgoing.request.uri().path();
         match self.context.descriptor.has_path_parameters() {
             true => self.context.secrets.redacted(path, LONGEST_PATH).into(),
@@ -79,6 +84,7 @@ impl Call {
             context: self.context.clone(),
             one_time: self.one_time.clone(),
             retry: self.retry,
+            path: self.path.clone(),
         }))
     }
 }

@@ -154,8 +154,11 @@ impl List {
             }
             PageStep::Url(next) => field(next)?.map(|url| at(&asked.url, &url)).transpose(),
             PageStep::Link(relation) => {
-                let mut texts = reply.head.headers.get_all(LINK).iter().filter_map(|it| it.to_str().ok());
-                texts.find_map(|text| link(text, relation)).map(|url| at(&asked.url, url)).transpose()
+                // A title may have any letters.
+                let all = reply.head.headers.get_all(LINK).iter();
+                let mut texts = all.map(|value| String::from_utf8_lossy(value.as_bytes()));
+                let url = texts.find_map(|text| link(&text, relation).map(str::to_owned));
+                url.map(|url| at(&asked.url, &url)).transpose()
             }
         }
     }

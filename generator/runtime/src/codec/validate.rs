@@ -8,17 +8,20 @@
 
 use super::{
     form::{FormReader, ParameterError},
+    json::once,
     range,
 };
-use crate::core::{Descriptor, Parameter, ValueKind, Version};
 #[cfg(feature = "server")]
-use crate::core::{Encoding, Misfit, Place};
+use crate::core::Misfit;
+use crate::core::{Descriptor, Encoding, Parameter, Place, ValueKind, Version};
 
 /// Completes and checks the parameters before they are decoded.
 pub(crate) fn prepare(form: &mut FormReader, operation: &Descriptor, has: Option<Version>) {
     form.require_fields(operation);
+    range::begin();
     for parameter in operation.parameters {
         refuse_newer(form, parameter, has);
+        check_json(form, operation, parameter);
         apply_default(form, parameter);
         spell_bool(form, parameter);
         check_format(form, parameter);
@@ -114,6 +117,18 @@ fn spell_bool(form: &mut FormReader, parameter: &Parameter) {
     }
 }
 
+/// Checks that JSON can be read in one way only. That of a body was checked as a whole.
+fn check_json(form: &mut FormReader, operation: &Descriptor, parameter: &Parameter) {
+    let is_body = parameter.place == Place::Body
+        || parameter.place == Place::Form && operation.encoding == Encoding::Json;
+    if parameter.json
+        && !is_body
+        && let Some(misfit) = form.text(parameter.name).and_then(|text| once::check(text).err())
+    {
+        form.error(parameter.name, misfit.to_string());
+    }
+}
+
 fn check_format(form: &mut FormReader, parameter: &Parameter) {
     let Some(format) = parameter.format else { return };
     let Some(text) = form.text(parameter.name) else { return };
@@ -147,5 +162,29 @@ fn swap_reversed(form: &mut FormReader, first: &str, second: &str) {
     {
         form.set(first, &later.to_string());
         form.set(second, &earlier.to_string());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_beside_a_body_of_json_is_read_as_strictly() {
+        const PLAN: &[Parameter] = &[Parameter::required("plan", "any").json()];
+        static ADD: Descriptor =
+            Descriptor { parameters: PLAN, encoding: Encoding::Multipart, ..Descriptor::new("Add") };
+        let fault = |json: &str| {
+            let mut form = FormReader::default();
+            form.push("plan", Some(json));
+            prepare(&mut form, &ADD, None);
+            finish(form, PLAN).err().map(|errors| errors[0].to_string())
+        };
+        assert_eq!(fault(r#"{"a":[{"b":1},{"b":1}]}"#), None);
+        let twice = fault(r#"{"a":[{"b":1,"\u0062":1}]}"#);
+        assert_eq!(twice.as_deref(), Some("plan: `a[0].b`: given more than once"));
+        assert!(fault("[1e400]").is_some_and(|fault| fault.contains("number out of range")));
+        let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+        assert!(fault(&deep).is_some_and(|fault| fault.contains("recursion limit")));
     }
 }

@@ -13,6 +13,8 @@ mod extra;
 mod joined;
 mod leaves;
 mod object;
+#[cfg(any(feature = "cli", feature = "server"))]
+pub(crate) mod once;
 mod opaque;
 mod open_enum;
 mod reader;

@@ -87,7 +87,8 @@ impl ErrorKind {
         Some(match self {
             Self::BaseUrl(_) => "use one such as https://api.example.com",
             Self::Header { .. } => {
-                "a name has no spaces, and a value has no line breaks and no spaces at either end"
+                "a name has no spaces, and a value has no line breaks and no spaces at either end; \
+                 in Basic, a user has no colon, and neither it nor the password has control characters"
             }
             Self::Path { .. } => "a path starts with `/` and contains neither `?` nor `#`",
             Self::UnknownOperation { .. } => "use the name in the documents",

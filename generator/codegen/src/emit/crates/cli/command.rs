@@ -45,6 +45,6 @@ fn command(api: &Api, group: &Group, operation: &Operation) -> TokenStream {
 }
 
 /// `rt::cli::Help::new("room", &["Where the lamp is."])`
-pub fn parameter(api: &Api, parameter: &Parameter) -> TokenStream {
+fn parameter(api: &Api, parameter: &Parameter) -> TokenStream {
     Words(api).help(&parameter.name, &parameter.option(), facts::of_parameter(api, parameter))
 }

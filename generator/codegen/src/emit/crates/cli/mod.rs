@@ -12,8 +12,8 @@ use self::words::Words;
 use crate::emit::common::doc::Doc;
 use crate::emit::common::rust::{self, Printed, ident, option};
 use crate::emit::{File, Part};
-use generator_spec::facts;
-use generator_spec::model::{Api, AuthBlock, Scheme};
+use generator_spec::facts::{self, Key, Piece};
+use generator_spec::model::{Api, AuthBlock, Parameter, Scheme};
 use generator_spec::synonyms;
 use generator_spec::text::plain;
 
@@ -59,6 +59,7 @@ fn program(api: &Api) -> Printed {
         let words = line.into_iter();
         quote! { &[#(#words),*] }
     });
+    let ignored = synonyms::ignored();
     let groups = api.groups.iter().map(|group| {
         let module = ident(&group.rust);
         quote! { &#module::GROUP }
@@ -72,6 +73,7 @@ fn program(api: &Api) -> Printed {
             api: <crate::#marker as rt::Api>::DESCRIPTOR,
             credentials: &[#(#credentials),*],
             synonyms: &[#(#synonyms),*],
+            ignored: #ignored,
             groups: &[#(#groups),*],
         };
     })
@@ -95,7 +97,7 @@ fn credential(api: &Api, block: &AuthBlock) -> TokenStream {
     let notes = Words(api).sentences(&facts::of_block(api, block), &[facts::Part::Text]);
     let scheme = option(own.scheme.as_ref());
     let schemes = own.schemes.iter().map(self::scheme);
-    let fields = block.parameters.iter().map(|it| command::parameter(api, it));
+    let fields = block.parameters.iter().map(|it| field(api, own, it));
     quote! {
         rt::cli::Credential {
             block: &crate::auth::#constant,
@@ -106,6 +108,17 @@ fn credential(api: &Api, block: &AuthBlock) -> TokenStream {
             fields: &[#(#fields),*],
         }
     }
+}
+
+/// The help of a field; what is passed decides the scheme.
+fn field(api: &Api, own: &AuthBlock, parameter: &Parameter) -> TokenStream {
+    let mut facts = facts::of_parameter(api, parameter);
+    for fact in facts.iter_mut().filter(|fact| fact.key == Key::Required) {
+        if own.scheme.as_ref() == Some(&parameter.name) {
+            fact.words = facts::Words::new("", [Piece::Own("chosen by what you pass")], "");
+        }
+    }
+    Words(api).help(&parameter.name, &parameter.option(), facts)
 }
 
 fn scheme(Scheme { value, takes, .. }: &Scheme) -> TokenStream {

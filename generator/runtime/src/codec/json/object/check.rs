@@ -129,6 +129,8 @@ impl FieldCheck {
         match field {
             Some(value) if !value.is_null() => self.refuse(value),
             Some(_) if self.allows_null => None,
+            // It would remove the field.
+            Some(_) if of.is_partial() => self.required_name(of).map(|_| "null, and required".to_owned()),
             Some(_) | None => {
                 self.required_name(of).filter(|_| !of.is_partial()).map(|_| "missing".to_owned())
             }
