@@ -161,7 +161,7 @@ fn what_is_not_a_regular_file_is_refused() {
     }
 }
 
-/// What a link leads to would be copied to the output.
+/// A file that a link leads to would be copied to the output.
 #[test]
 #[cfg(unix)]
 fn links_lead_to_files_of_the_repository() {

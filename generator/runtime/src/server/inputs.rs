@@ -2,55 +2,56 @@
 
 use std::{borrow::Cow, mem};
 
+use axum::body::Body;
 use http::StatusCode;
 
 use super::{
     Call, Refusal,
     admission::Usage,
-    body,
-    credential::Hidden,
+    body::{self, BodyKind},
     limits::Limits,
     pattern::{Pattern, Value, ValueKind},
+    target::Target,
 };
 use crate::codec::{
     FormReader,
     form::apart::{self, apart},
 };
-use crate::core::{Descriptor, Encoding};
+use crate::core::Encoding;
 
-/// The way the parameters of an operation are read.
-pub(super) struct Inputs {
-    /// True if all are in one form, under their own names.
-    pub(super) is_one_form: bool,
-    pub(super) hidden: Hidden,
-}
-
-impl Inputs {
-    pub(super) fn of(operation: &Descriptor) -> Self {
-        Self { is_one_form: operation.is_one_form(), hidden: Hidden::of(operation) }
-    }
-}
-
-/// Reads the parameters of a request whose body is read.
+/// Reads the body and the query of a request, and takes its parameters out of them, of the path and of
+/// the headers.
 ///
 /// # Errors
-/// If the query can't be read.
-pub(super) fn gathered(
-    pattern: Option<&Pattern>,
+/// If the body or the query can't be read. What is wrong with a parameter is for later.
+pub(super) async fn read(
+    target: &Target,
+    kind: BodyKind<'_>,
     call: &Call,
-    mut sent: FormReader,
-    limits: &Limits,
+    body: Body,
     usage: &Usage,
 ) -> Result<FormReader, Refusal> {
-    let mut query = match call.operation.encoding {
-        Encoding::Query => mem::take(&mut sent),
-        Encoding::Form | Encoding::Multipart | Encoding::Json | Encoding::Body => query(call, limits, usage)?,
-    };
-    let mut form = apart(call.operation, &call.head.headers, &query, &mut sent);
-    add_path(pattern, call, &mut form);
-    form.take_errors_of(&mut sent);
-    form.take_errors_of(&mut query);
-    Ok(form)
+    let limits = &target.operation.limits;
+    if target.operation.is_one_form {
+        return kind.read(body, limits, usage).await;
+    }
+    // Boxed, so that a form needs no space for it.
+    Box::pin(async move {
+        let mut sent = kind.read(body, limits, usage).await?;
+        let mut query = match call.operation.encoding {
+            Encoding::Query => mem::take(&mut sent),
+            Encoding::Form | Encoding::Multipart | Encoding::Json | Encoding::Body => {
+                query(call, limits, usage)?
+            }
+        };
+        let mut form = apart(call.operation, &call.head.headers, &query, &mut sent);
+        add_path(target.pattern.as_deref(), call, &mut form);
+        form.take_errors_of(&mut sent);
+        form.take_errors_of(&mut query);
+        usage.set(form.capacity());
+        Ok(form)
+    })
+    .await
 }
 
 /// Adds the values in the path. What can't be one is an error of its parameter.

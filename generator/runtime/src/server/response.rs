@@ -166,7 +166,7 @@ impl Success {
         let mut form = FormWriter::new(H::PARAMETERS);
         headers.encode(&mut form);
         form.values.iter().fold(self, |success, placed| {
-            let Place::Header { prefix } = placed.place else { return success };
+            let prefix = if let Place::Header { prefix } = placed.place { prefix } else { "" };
             let name = [prefix, placed.wire_name()].concat();
             placed.texts().iter().fold(success, |success, text| success.header(&name, text))
         })
