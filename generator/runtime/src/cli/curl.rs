@@ -2,7 +2,7 @@
 //! would send, with a mark in place of each.
 
 mod command;
-pub(super) mod marks;
+mod marks;
 #[cfg(test)]
 #[cfg(unix)]
 mod tests;
@@ -14,11 +14,11 @@ use http::HeaderValue;
 pub(super) use self::command::quoted;
 use self::{command::Command, marks::Marks};
 use super::{
-    names::{self, Slot},
+    names::Slot,
     problem::Problem,
     request::{self, Prepared},
     sources::PLACEHOLDER,
-    values::{self, Given, Value},
+    values::{Given, Value},
 };
 use crate::client::{Transport, dynamic};
 use crate::codec::form::{self, Placed};
@@ -43,22 +43,22 @@ impl Transport for Unsent {
 pub(super) fn of<A: Api>(mut prepared: Prepared<'_>) -> Result<String, Problem> {
     let (program, command) = (prepared.sources.program, prepared.command);
     let mut marks = Marks::new(program);
-    let slots = names::of_operation(program, command);
+    let slots = prepared.form.slots.clone();
     let mut by_fields = false;
-    for given in &mut prepared.given {
+    for given in &mut prepared.form.given {
         if let Value::Object(fields) = &mut given.value {
             mark_fields(fields, &slots, &mut marks);
             by_fields = true;
         }
     }
-    let mut credential = prepared.credential.take();
-    if let Some(chosen) = &mut credential {
-        chosen.marks = marks.of_slots(&names::of_credential(chosen.credential), |_| true);
+    let mut credential = request::credential(&prepared);
+    if let Some(form) = &prepared.credential {
+        marks::put(&mut credential, &marks.of_slots(&form.slots, |_| true));
     }
     // A field of a body may be JSON with a secret in it, or of an unknown shape: all of the body is
     // a variable then.
     let mut tried = FormWriter::new(command.operation.parameters);
-    (command.recode)(&mut values::form(&prepared.given, |_| Upload::default()), &mut tried);
+    prepared.form.write(&mut tried, |_| Upload::default());
     let is_known = |secret: &str| secret == PLACEHOLDER || marks.next(secret).is_some();
     let is_opaque =
         |placed: &Placed| matches!(&placed.value, form::Value::Json(json) if !json.opaque.is_empty());
@@ -68,10 +68,9 @@ pub(super) fn of<A: Api>(mut prepared: Prepared<'_>) -> Result<String, Problem> 
     let is_marked =
         |slot: &Slot| slot.field_of.is_none() && !(is_readable && slot.parameter.place == Place::Body);
     let of_operation = marks.of_slots(&slots, is_marked);
-    let mut form = values::form(&prepared.given, |path| Upload::bytes(path.to_string_lossy(), ""));
     let client = request::client::<A, _>(&prepared, credential, Unsent).build()?;
     let call = client.describe(command.operation, |to| {
-        (command.recode)(&mut form, to);
+        prepared.form.write(to, |path| Upload::bytes(path.to_string_lossy(), ""));
         marks::put(&mut to.values, &of_operation);
     })?;
     request::check_headers(&prepared.headers, dynamic::request(&call))?;

@@ -2,16 +2,42 @@
 
 use std::sync::Arc;
 
+use super::carried::AnyCredential;
 pub(crate) use super::list::List;
 use super::{Client, ClientBuilder, Options, call::Call, transport::Transport};
-pub(crate) use super::{builder::default_agent, call::Watch, carried::AnyCredential};
-use crate::codec::{Api, FormWriter, Reply, redact::SentValues};
-use crate::core::{Body, Descriptor, Error};
+pub(crate) use super::{builder::default_agent, call::Watch};
+use crate::codec::{Api, Carrier, FormWriter, Reply, form::Placed, redact::SentValues};
+use crate::core::{AuthBlock, Body, Descriptor, Error};
 
 impl<A: Api, T: Transport> ClientBuilder<A, T> {
-    /// Sets a credential of a type that is not known.
-    pub(crate) fn any_credential(self, credential: impl AnyCredential + 'static) -> Self {
-        self.holder(credential.into())
+    /// Sets a credential that is known only by its fields.
+    pub(crate) fn listed_credential(
+        self,
+        block: &'static AuthBlock,
+        carrier: Carrier,
+        values: Vec<Placed>,
+    ) -> Self {
+        self.holder(Listed { block, carrier, values }.into())
+    }
+}
+
+struct Listed {
+    block: &'static AuthBlock,
+    carrier: Carrier,
+    values: Vec<Placed>,
+}
+
+impl AnyCredential for Listed {
+    fn block(&self) -> &'static AuthBlock {
+        self.block
+    }
+
+    fn carrier(&self) -> Carrier {
+        self.carrier
+    }
+
+    fn encode(&self, form: &mut FormWriter) {
+        form.values.extend(self.values.iter().filter_map(Placed::try_clone));
     }
 }
 

@@ -57,7 +57,7 @@ impl Marks {
 }
 
 /// Puts marks in place of values that are secret, or have a secret in them.
-pub(in crate::cli) fn put(values: &mut [Placed], marks: &[(&'static str, String)]) {
+pub(super) fn put(values: &mut [Placed], marks: &[(&'static str, String)]) {
     for placed in values.iter_mut().filter(|placed| placed.has_secrets()) {
         let Some((_, mark)) = marks.iter().find(|(name, _)| *name == placed.name) else { continue };
         placed.value = match &placed.value {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::cli::tests::{AUTH, PROGRAM};
-use crate::client::{Client, Reqwest, dynamic::AnyCredential};
+use crate::client::{Client, Reqwest};
 use crate::codec::{Carrier, FormWriter};
 use crate::core::{
     ApiDescriptor, Auth, AuthBlock, Descriptor, Effect, ListStyle, Parameter, Secret, ValueKind, text::inert,
@@ -41,25 +41,6 @@ static BASIC: AuthBlock = AuthBlock {
 
 static COOKIE: AuthBlock = AuthBlock { place: Place::Cookie, bearer: None, ..BASIC };
 
-/// A credential of a block.
-struct Key(&'static AuthBlock, Carrier, String);
-
-impl AnyCredential for Key {
-    fn block(&self) -> &'static AuthBlock {
-        self.0
-    }
-
-    fn carrier(&self) -> Carrier {
-        self.1
-    }
-
-    fn encode(&self, form: &mut FormWriter) {
-        form.put("user", "it's");
-        form.put("word", "canary");
-        marks::put(&mut form.values, &[("word", self.2.clone())]);
-    }
-}
-
 /// The arguments of a call, with a bar after each.
 fn arguments(operation: &'static Descriptor, carrier: Carrier, encode: impl Fn(&mut FormWriter)) -> String {
     printed_by(&format!("curl() {{ printf '%s|' \"$@\"; }}\n{}", script(operation, carrier, encode)))
@@ -70,7 +51,11 @@ fn script(operation: &'static Descriptor, carrier: Carrier, encode: impl Fn(&mut
     let mut marks = Marks::new(&PROGRAM);
     let client = Client::<Garden, _>::with_transport("https://a", Reqwest::usual().unwrap());
     let block = operation.auth.block().unwrap();
-    let client = client.any_credential(Key(block, carrier, marks.variable("word"))).build().unwrap();
+    let mut credential = FormWriter::new(block.parameters);
+    credential.put("user", "it's");
+    credential.put("word", "canary");
+    marks::put(&mut credential.values, &[("word", marks.variable("word"))]);
+    let client = client.listed_credential(block, carrier, credential.values).build().unwrap();
     let secret = operation.parameters.iter().filter(|it| it.secret);
     let secret: Vec<_> = secret.map(|it| (it.name, marks.variable(it.name))).collect();
     let call = client.describe(operation, |form| {

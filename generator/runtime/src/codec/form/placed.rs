@@ -155,7 +155,7 @@ impl Placed {
 
     /// A copy; `None` of a file, which can be sent only once.
     #[cfg(feature = "reqwest")]
-    pub(super) fn try_clone(&self) -> Option<Self> {
+    pub(crate) fn try_clone(&self) -> Option<Self> {
         let value = match &self.value {
             Value::Text(text) => Value::Text(text.clone()),
             Value::List(items) => Value::List(items.clone()),
