@@ -53,7 +53,7 @@ impl Settings {
         credential: &[Placed],
     ) -> Result<Uri, ErrorKind> {
         let (operation, values) = (draft.descriptor, &draft.form.values);
-        let is_in_query = |placed: &&Placed| placed.is_in_query(operation.encoding);
+        let is_in_query = |placed: &&Placed| placed.place.is_in_query(operation.encoding);
         if let Some(page) = &draft.page {
             let page = with_credential(page.clone(), credential.iter().filter(is_in_query))?;
             if self.read_only {

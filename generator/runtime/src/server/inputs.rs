@@ -15,7 +15,7 @@ use super::{
 };
 use crate::codec::{
     FormReader,
-    form::apart::{self, apart},
+    form::apart::{self, take_apart},
 };
 use crate::core::Encoding;
 
@@ -44,7 +44,7 @@ pub(super) async fn read(
                 query(call, limits, usage)?
             }
         };
-        let mut form = apart(call.operation, &call.head.headers, &query, &mut sent);
+        let mut form = take_apart(call.operation, &call.head.headers, &query, &mut sent);
         add_path(target.pattern.as_deref(), call, &mut form);
         form.take_errors_of(&mut sent);
         form.take_errors_of(&mut query);

@@ -10,7 +10,7 @@
 //! credential   the fields of the credential, if the head of the request has it
 //! gates        who is it, is the role on, may this caller do that?
 //! inputs       the body (a form, parts, JSON, text or bytes, within limits) and the query are read,
-//!              and `apart` finds the parameters at their places
+//!              and `take_apart` finds the parameters at their places
 //! parameters   may this caller send them?
 //! endpoint     does the operation have a handler, and may one more run?
 //! route        are the parameters valid? They go to the handler, with the proof of it all

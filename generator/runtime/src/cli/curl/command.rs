@@ -55,7 +55,7 @@ impl<'a> Command<'a> {
         line.headers(&head.headers, api, has_fields);
         if !query.is_empty() {
             line.arguments.push("--get".to_owned());
-            let own = sent.all().filter(|placed| placed.is_in_query(operation.encoding));
+            let own = sent.all().filter(|placed| placed.place.is_in_query(operation.encoding));
             own.for_each(|placed| line.fields(placed));
         } else if has_fields {
             line.form(sent, operation.encoding, body.size() == Some(0));

@@ -1,4 +1,6 @@
 //! A request, taken apart: values from all places, under their names in the spec.
+//!
+//! It is the other half of `client/assemble`.
 
 use std::borrow::Cow;
 
@@ -25,22 +27,21 @@ impl<'a> Parts<'a> {
     pub(crate) fn texts(self, place: Place, known: &Parameter) -> Vec<Option<Cow<'a, str>>> {
         let name = known.wire_name();
         match place {
-            Place::Query => values(self.query, known),
-            Place::Form if self.encoding.is_in_query() => values(self.query, known),
+            _ if place.is_in_query(self.encoding) => values(self.query, known),
             Place::Form | Place::Body => values(self.body, known),
             Place::Header { prefix } => {
                 let values = self.headers.get_all([prefix, name].concat()).iter();
                 values.map(|value| std::str::from_utf8(value.as_bytes()).ok().map(Cow::from)).collect()
             }
             Place::Cookie => cookies(self.headers, name),
-            Place::Path | Place::Basic => Vec::new(),
+            Place::Query | Place::Path | Place::Basic => Vec::new(),
         }
     }
 }
 
 /// Takes a request apart: the values of the operation's parameters from all places but the path, and
 /// the fields of a credential that comes with them.
-pub(crate) fn apart(
+pub(crate) fn take_apart(
     operation: &Descriptor,
     headers: &HeaderMap,
     query: &FormReader,
@@ -49,7 +50,9 @@ pub(crate) fn apart(
     let (mut form, encoding) = (FormReader::default(), operation.encoding);
     for known in operation.parameters {
         add(&mut form, known, &Parts { encoding, headers, query, body }.texts(known.place, known));
-        form.take_file_of(body, known.wire_name(), known.name);
+        if matches!(known.place, Place::Form | Place::Body) {
+            form.take_file_of(body, known.wire_name(), known.name);
+        }
     }
     add_credential(&mut form, operation, Parts { encoding, headers, query, body });
     form

@@ -1,4 +1,4 @@
-//! Parameters <-> `application/x-www-form-urlencoded`, headers, multipart.
+//! The values of a request: `placed` before a client sends them, `reader` after a server got them.
 
 #[cfg(any(feature = "cassette", feature = "server"))]
 pub(crate) mod apart;

@@ -5,7 +5,7 @@ use std::{borrow::Cow, slice};
 use zeroize::Zeroize as _;
 
 use crate::codec::{json::JsonWriter, percent, upload::Upload};
-use crate::core::{Encoding, ListStyle, Parameter, Place, ValueKind};
+use crate::core::{ListStyle, Parameter, Place, ValueKind};
 
 /// A parameter, or a field of a credential, with its value.
 pub(crate) struct Placed {
@@ -104,15 +104,6 @@ impl Placed {
         match self.parameter.map(|known| known.kind) {
             Some(ValueKind::Number | ValueKind::Boolean) => text.into(),
             Some(ValueKind::Text | ValueKind::Other) | None => quoted(text).into(),
-        }
-    }
-
-    /// Returns whether it is in the query of the URL.
-    pub(crate) fn is_in_query(&self, encoding: Encoding) -> bool {
-        match self.place {
-            Place::Query => true,
-            Place::Form => encoding.is_in_query(),
-            Place::Header { .. } | Place::Path | Place::Cookie | Place::Body | Place::Basic => false,
         }
     }
 

@@ -168,16 +168,6 @@ pub enum Encoding {
     Body,
 }
 
-impl Encoding {
-    /// Returns whether the parameters at [`Place::Form`] are in the query.
-    pub(crate) const fn is_in_query(self) -> bool {
-        match self {
-            Self::Query | Self::Body => true,
-            Self::Form | Self::Multipart | Self::Json => false,
-        }
-    }
-}
-
 /// Kinds of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReturnKind {

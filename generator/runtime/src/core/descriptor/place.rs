@@ -1,5 +1,7 @@
 //! The place of values in a request.
 
+use super::api::Encoding;
+
 /// The place of a parameter, or of a credential's fields, in a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
@@ -21,6 +23,17 @@ pub enum Place {
     Body,
     /// In the header `Authorization: Basic`: two fields, a user and a password.
     Basic,
+}
+
+impl Place {
+    /// Returns whether it is in the query of an operation's URL.
+    pub(crate) const fn is_in_query(self, encoding: Encoding) -> bool {
+        match (self, encoding) {
+            (Self::Query, _) | (Self::Form, Encoding::Query | Encoding::Body) => true,
+            (Self::Form, Encoding::Form | Encoding::Multipart | Encoding::Json) => false,
+            (Self::Header { .. } | Self::Path | Self::Cookie | Self::Body | Self::Basic, _) => false,
+        }
+    }
 }
 
 /// The form of a list that is not JSON.

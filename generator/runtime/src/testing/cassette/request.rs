@@ -8,7 +8,10 @@ use super::{
     exchange::{File, Files, RecordedRequest},
     rules::header_parameter,
 };
-use crate::codec::form::{Value, apart::apart};
+use crate::codec::form::{
+    Value,
+    apart::{self, Parts},
+};
 use crate::codec::{FormReader, redact::SentValues};
 use crate::core::{
     BYTES, Body, BoxError, Descriptor, Encoding, Place, Secret, call_info::CallInfo, template,
@@ -69,17 +72,21 @@ fn recorded_path(request: &http::Request<Body>, operation: &Descriptor, sent: &S
 /// Names and values as a server reads them, but for the headers of a credential.
 fn fields(request: &http::Request<Body>, operation: &Descriptor, sent: &SentValues) -> Vec<(String, String)> {
     let mut fields = FormReader::default();
-    let own = sent.credential.iter().filter(|placed| match placed.place {
-        Place::Header { .. } | Place::Basic => false,
-        Place::Form | Place::Query | Place::Path | Place::Cookie | Place::Body => true,
-    });
-    own.for_each(|placed| placed.texts().iter().for_each(|text| fields.push(placed.name, Some(text))));
+    // The server named the URL of a page.
+    let is_in_url = |place: Place| sent.is_page && place.is_in_query(operation.encoding);
     if sent.is_page {
         add_page(&mut fields, request, operation);
     }
-    for placed in &sent.values {
+    for placed in sent.credential.iter().filter(|placed| !is_in_url(placed.place)) {
         match placed.place {
-            _ if sent.is_page && placed.is_in_query(operation.encoding) => {}
+            Place::Header { .. } | Place::Basic => {}
+            Place::Form | Place::Query | Place::Path | Place::Cookie | Place::Body => {
+                placed.texts().iter().for_each(|text| fields.push(placed.name, Some(text)));
+            }
+        }
+    }
+    for placed in sent.values.iter().filter(|placed| !is_in_url(placed.place)) {
+        match placed.place {
             Place::Form if operation.encoding == Encoding::Json => {
                 fields.push(placed.name, Some(&placed.json()))
             }
@@ -102,14 +109,23 @@ fn fields(request: &http::Request<Body>, operation: &Descriptor, sent: &SentValu
     fields.pairs().map(|(name, text)| (name.to_owned(), text.to_owned())).collect()
 }
 
-/// Adds what is in the query of a page: the server named its URL.
+/// Adds what is in the query of a page.
 fn add_page(fields: &mut FormReader, request: &http::Request<Body>, operation: &Descriptor) {
     let query = FormReader::new(request.uri().query().unwrap_or_default().as_bytes());
     if operation.is_one_form() {
         return query.pairs().for_each(|(name, text)| fields.push(name, Some(text)));
     }
-    let page = apart(operation, &HeaderMap::new(), &query, &mut FormReader::default());
-    page.pairs().for_each(|(name, text)| fields.push(name, Some(text)));
+    let (encoding, headers, body) = (operation.encoding, &HeaderMap::new(), &FormReader::default());
+    let parts = Parts { encoding, headers, query: &query, body };
+    for known in operation.parameters.iter().filter(|known| known.place.is_in_query(encoding)) {
+        apart::add(fields, known, &parts.texts(known.place, known));
+    }
+    let blocks = operation.auth_blocks();
+    for (known, place) in blocks.flat_map(|it| it.parameters.iter().map(|known| (known, it.place_of(known))))
+    {
+        let texts = if place.is_in_query(encoding) { parts.texts(place, known) } else { Vec::new() };
+        texts.iter().for_each(|text| fields.push(known.name, text.as_deref()));
+    }
 }
 
 /// The files of a request, with the number of bytes that were sent by now.
