@@ -100,7 +100,9 @@ async fn a_server_gets_what_a_client_sends() {
 async fn a_mock_knows_all_places() {
     let mock: Mock<Shelf> = Mock::new();
     let client = mock.client(key("any"));
-    mock.expect::<GetFolder>().with(get_folder("x")).returns(folder("x", "exactly")).once();
+    // A flag that is false isn't sent.
+    let get_x = GetFolder { verbose: Some(false), ..get_folder("x") };
+    mock.expect::<GetFolder>().with(get_x.clone()).returns(folder("x", "exactly")).once();
     mock.expect::<GetFolder>()
         .with_parameter("folder", "y")
         .with_parameter("sizes", "1,-2")
@@ -109,7 +111,7 @@ async fn a_mock_knows_all_places() {
     mock.expect::<AddFolder>().with_parameter("id", "films").fails_with(422, &folder("films", "no"));
     mock.expect::<PutFile>().when(|it| it.body.as_bytes().is_some_and(|bytes| bytes == "abc")).returns(());
     mock.expect::<Find>().returns(FindResult::Part(File::bytes("a part").into())).times(2);
-    assert_eq!(client.send(get_folder("x")).await.unwrap().label.as_deref(), Some("exactly"));
+    assert_eq!(client.send(get_x).await.unwrap().label.as_deref(), Some("exactly"));
     assert_eq!(client.send(get_folder("y")).await.unwrap().label.as_deref(), Some("in part"));
     assert_eq!(client.send(add_folder("music")).await.unwrap().label.as_deref(), Some("added"));
     let error = client.send(add_folder("films")).await.unwrap_err();
