@@ -8,7 +8,9 @@ use http::header::{COOKIE, HeaderMap};
 
 use super::FormReader;
 use crate::codec::percent;
-use crate::core::{Descriptor, Encoding, ListStyle, Parameter, Place};
+#[cfg(feature = "server")]
+use crate::core::Descriptor;
+use crate::core::{Encoding, ListStyle, Parameter, Place};
 
 /// The parts of a request in which values are.
 #[derive(Clone, Copy)]
@@ -41,6 +43,7 @@ impl<'a> Parts<'a> {
 
 /// Takes a request apart: the values of the operation's parameters from all places but the path, and
 /// the fields of a credential that comes with them.
+#[cfg(feature = "server")]
 pub(crate) fn take_apart(
     operation: &Descriptor,
     headers: &HeaderMap,
@@ -101,6 +104,7 @@ pub(crate) fn add(form: &mut FormReader, parameter: &Parameter, texts: &[Option<
 }
 
 /// Adds the fields of a credential that comes with the parameters.
+#[cfg(feature = "server")]
 fn add_credential(form: &mut FormReader, operation: &Descriptor, parts: Parts<'_>) {
     let blocks = operation.auth_blocks().filter(|block| block.place == Place::Form);
     for known in blocks.flat_map(|block| block.parameters) {

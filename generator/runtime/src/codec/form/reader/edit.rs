@@ -20,6 +20,7 @@ impl FormReader {
     }
 
     /// Returns whether there is a field of that name, or a file.
+    #[cfg(any(feature = "cli", feature = "server"))]
     pub(crate) fn has(&self, name: &str) -> bool {
         self.values(name).next().is_some() || self.files.iter().any(|(file, _)| file == name)
     }
@@ -68,7 +69,7 @@ impl FormReader {
     }
 
     /// Moves the files with a name from another form into this one, under another name.
-    #[cfg(any(feature = "cassette", feature = "server"))]
+    #[cfg(feature = "server")]
     pub(crate) fn take_file_of(&mut self, other: &mut Self, name: &str, as_name: &str) {
         let own = other.files.extract_if(.., |(own, _)| own == name);
         self.files.extend(own.map(|(_, file)| (as_name.to_owned(), file)));
