@@ -5,7 +5,7 @@ use std::{borrow::Cow, sync::Arc};
 use http::{HeaderMap, uri::PathAndQuery};
 
 use super::{
-    held::Held,
+    credential::Held,
     retry::Retry,
     transport::{Outgoing, ReadTimeout, Timeout},
 };

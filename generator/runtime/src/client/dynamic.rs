@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::carried::AnyCredential;
+use super::credential::AnyCredential;
 pub(crate) use super::list::List;
 use super::{Client, ClientBuilder, Options, call::Call, transport::Transport};
 pub(crate) use super::{builder::default_agent, call::Watch};

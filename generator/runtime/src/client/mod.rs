@@ -4,8 +4,6 @@
 //! halves.
 
 mod accept;
-#[cfg(feature = "reqwest")]
-mod asking;
 mod assemble;
 mod attempts;
 mod base;
@@ -14,13 +12,12 @@ pub mod blocking;
 mod builder;
 mod call;
 mod call_builder;
-mod carried;
+mod credential;
 #[cfg(feature = "reqwest")]
 mod credential_from;
 #[cfg(feature = "cli")]
 pub(crate) mod dynamic;
 mod full_response;
-mod held;
 mod holder;
 pub(crate) mod link;
 mod list;

@@ -7,8 +7,7 @@ use http::HeaderMap;
 use super::{
     accept::{set_accept, set_accept_encoding},
     call::{Call, Draft, has_one_time},
-    carried::{Carried, fitting},
-    held::Held,
+    credential::{Carried, Held, fitting},
     holder::Holder,
     options::Options,
     settings::{Settings, header_secrets},
