@@ -5,7 +5,7 @@ use std::sync::Arc;
 use api_runtime::cassette::{Recorder, Replayer};
 use api_runtime::conformance::Conformance;
 use api_runtime::mock::Mock;
-use api_runtime::{self as rt, JsonReader, JsonValue, JsonWriter, Misfit};
+use api_runtime::{self as rt, JsonReader, JsonValue, JsonWriter};
 use api_runtime::{Client, Encode, Operation, Tower, Transport, Upload, server::File};
 
 use crate::rest_by_hand::*;
@@ -62,8 +62,8 @@ fn a_client_asks_for_what_an_operation_returns() {
 fn the_value_of_a_body_lives_until_the_response_is_read() {
     struct Shared(Arc<()>);
     impl JsonValue for Shared {
-        fn read_json(_: JsonReader<'_>) -> Result<Self, Misfit> {
-            Ok(Self::placeholder())
+        fn read_json(_: JsonReader<'_>) -> Option<Self> {
+            Some(Self::placeholder())
         }
 
         fn write_json(&self, to: &mut JsonWriter) {

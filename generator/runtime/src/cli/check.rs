@@ -9,7 +9,7 @@ use super::{
     values::{self, Value, Values},
 };
 use crate::codec::{FormWriter, ParameterError, Upload, validate};
-use crate::core::{Descriptor, Misfit, Parameter, Place, Version};
+use crate::core::{Descriptor, Misfit, Parameter, Place, Step, Version};
 
 /// A form and what it has to be.
 pub(super) struct Form {
@@ -91,7 +91,7 @@ impl Form {
             let pointer = misfit.pointer();
             let field = self.slots.iter().find_map(|slot| {
                 slot.field_of.filter(|_| fields.is_some())?;
-                let own = Misfit::new("").in_field(slot.parameter.wire_name());
+                let own = Misfit::new("").at(&[Step::Field(slot.parameter.wire_name().into())]);
                 let rest = pointer.strip_prefix(own.pointer())?;
                 (rest.is_empty() || rest.starts_with('/')).then_some((slot, rest))
             });

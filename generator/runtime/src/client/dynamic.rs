@@ -62,8 +62,8 @@ impl<A: Api, T: Transport> Client<A, T> {
         let reply = self.exchange(call, watch).await?;
         let error = |kind| Error::new(operation.name, kind);
         let pages = operation.pages.ok_or_else(|| error(ErrorKind::NextPage))?;
-        let list = JsonReader::parse(&reply.start).map(|json| pages::within(json, pages.items));
-        let items = list.and_then(|list| list.map_or(Ok(Vec::new()), JsonReader::items));
+        let list = reply.json().map(|json| pages::within(json, pages.items));
+        let items = list.and_then(|list| list.map_or(Ok(Vec::new()), JsonReader::list));
         let items = items.map_err(|misfit| error(reply.undecoded(misfit)))?;
         let next = Next { headers: &reply.head.headers, body: &reply.start, uri: &uri };
         let next = next.page(pages.step).map_err(error)?;

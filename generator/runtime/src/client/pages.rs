@@ -14,6 +14,7 @@ use futures_core::Stream;
 use http::{HeaderMap, Uri, header::LINK, uri::PathAndQuery};
 
 use super::{Client, FullResponse, Options, transport::Transport};
+use crate::codec::json::{self, Tape};
 use crate::codec::{Api, Encode, JsonReader, Operation, Output};
 use crate::core::{Error, ErrorKind, PageStep, debug::shows};
 
@@ -219,10 +220,12 @@ impl Next<'_> {
 
     /// The text or the number in a field of the response.
     fn field(&self, names: &[&str]) -> Option<String> {
-        let value = within(JsonReader::parse(self.body).ok()?, names)?;
-        let text = match serde_json::from_str(value.as_str()).ok()? {
-            serde_json::Value::String(text) => text,
-            serde_json::Value::Number(number) => number.to_string(),
+        let json = json::utf8(self.body).ok()?;
+        let tape = Tape::of(json).ok()?;
+        let value = within(JsonReader::new(json, &tape), names)?;
+        let text = match value.first() {
+            b'"' => value.text()?.into_owned(),
+            b'-' | b'0'..=b'9' => value.as_str().to_owned(),
             _ => return None,
         };
         Some(text).filter(|text| !text.is_empty())
@@ -251,11 +254,7 @@ impl Next<'_> {
 
 /// The value in a field of a field.
 pub(crate) fn within<'a>(json: JsonReader<'a>, names: &[&str]) -> Option<JsonReader<'a>> {
-    names.iter().try_fold(json, |value, name| {
-        let mut fields = value.fields().ok()?;
-        let place = fields.iter().rposition(|(field, _)| field == name)?;
-        Some(fields.swap_remove(place).1)
-    })
+    names.iter().try_fold(json, |value, name| value.field(name))
 }
 
 /// The target with a relation in a `Link` header: `<https://a/?page=2>; rel="next"`.

@@ -121,7 +121,7 @@ impl Opaque {
         let parts = self.parts.iter().filter_map(|part| self.json.expose().get(part.clone()));
         let texts = parts.flat_map(|part| {
             let whole = (!["true", "false", "null"].contains(&part)).then(|| part.to_owned());
-            json::string_leaves(part).into_iter().chain(whole)
+            json::texts(part).into_iter().chain(whole)
         });
         texts.filter(|text| is_long_enough(text)).map(Zeroizing::new)
     }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::core::{Descriptor, Parameter, ValueKind, Version};
 #[cfg(feature = "server")]
-use crate::core::{Encoding, Misfit, Place};
+use crate::core::{Encoding, Misfit, Place, Step};
 
 /// Completes and checks the parameters before they are decoded.
 pub(crate) fn prepare(form: &mut FormReader, operation: &Descriptor, has: Option<Version>) {
@@ -62,7 +62,9 @@ pub(crate) fn for_caller(errors: Vec<ParameterError>, operation: &Descriptor) ->
 fn on_wire(error: ParameterError, parameter: &Parameter, encoding: Encoding) -> Vec<ParameterError> {
     let pointer = match (parameter.place, encoding) {
         (Place::Body, _) => String::new(),
-        (Place::Form, Encoding::Json) => Misfit::new("").in_field(parameter.wire_name()).pointer().to_owned(),
+        (Place::Form, Encoding::Json) => {
+            Misfit::new("").at(&[Step::Field(parameter.wire_name().into())]).pointer().to_owned()
+        }
         _ => return vec![ParameterError { name: parameter.wire_name().to_owned(), ..error }],
     };
     let at = |inner: &str, what: &str| {

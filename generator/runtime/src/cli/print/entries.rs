@@ -10,9 +10,6 @@ pub(super) type Entry<'a> = (Option<Cow<'a, str>>, JsonReader<'a>);
 /// Returns the entries of a list or, with their names, of an object; `None` if it is neither, or
 /// nested too deep.
 pub(super) fn entries(json: JsonReader<'_>) -> Option<Vec<Entry<'_>>> {
-    match json.as_str().as_bytes().first()? {
-        b'[' => Some(json.items().ok()?.into_iter().map(|item| (None, item)).collect()),
-        b'{' => Some(json.fields().ok()?.into_iter().map(|(name, value)| (Some(name), value)).collect()),
-        _ => None,
-    }
+    let items = json.items().map(|items| items.map(|item| (None, item)).collect());
+    items.or_else(|| Some(json.fields()?.map(|(name, value)| (Some(name.text_or_json()), value)).collect()))
 }

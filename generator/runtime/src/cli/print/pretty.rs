@@ -7,14 +7,16 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::entries::entries;
-use crate::codec::JsonReader;
+use crate::codec::{JsonReader, json::Tape};
 use crate::core::text::inert;
 
 /// Indents JSON. Characters that would control a terminal become escapes, so the
 /// result is the same JSON.
 pub(in crate::cli) fn pretty(json: &str) -> String {
     // Text that isn't JSON stays as it is.
-    let indented = serde_json::to_string_pretty(&Indented(JsonReader::new(json)));
+    let tape = Tape::of(json).ok();
+    let indented =
+        tape.and_then(|tape| serde_json::to_string_pretty(&Indented(JsonReader::new(json, &tape))).ok());
     escaped(indented.as_deref().unwrap_or(json))
 }
 

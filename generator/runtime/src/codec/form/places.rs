@@ -23,7 +23,9 @@ pub(crate) fn gather(
                 add(&mut form, parameter, &values(query, parameter));
             }
             (Place::Form | Place::Body, _) => {
-                add(&mut form, parameter, &values(sent, parameter));
+                if !form.take_json_of(sent, parameter.wire_name(), parameter.name) {
+                    add(&mut form, parameter, &values(sent, parameter));
+                }
                 form.take_file_of(sent, parameter.wire_name(), parameter.name);
             }
             (Place::Header { prefix }, _) => {
@@ -44,6 +46,7 @@ pub(crate) fn gather(
         Encoding::Form | Encoding::Multipart | Encoding::Json => sent,
     };
     add_credential(&mut form, operation, usual);
+    form.take_body_of(sent);
     form
 }
 

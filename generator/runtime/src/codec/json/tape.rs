@@ -1,267 +1,165 @@
-//! The places of all values in a JSON text, found in one scan: without them, each level of nested
-//! values would need its own.
+//! A JSON text that was scanned once: the places of its values, and what is found out about them.
 
-use std::ops::Range;
+use std::{
+    borrow::Cow,
+    cell::{Cell, RefCell},
+    collections::HashMap,
+};
 
-use super::strings::before_special;
+use super::{
+    Fit, JsonReader,
+    scan::{Node, Rules, scan},
+};
+use crate::core::{MOST_MISFITS, Misfit, Step};
 
-/// The longest text that has a tape, which takes up to eight times its memory.
-const LONGEST: usize = 4 * 1024 * 1024;
+/// Values take at most this many times the memory of their text.
+const MAX_GROWTH: usize = 16;
 
-/// Marks a text in which something is escaped.
-const ESCAPED: u32 = 1 << 31;
+/// The length that a shorter text counts as, in bytes: a short list may have 100,000 items
+/// without fields.
+const SHORT: usize = 4 * 1024 * 1024;
 
-/// Marks a list or an object.
-const NESTED: u32 = 1 << 30;
+/// The least that an allocation takes, in bytes.
+pub(super) const ALLOCATION: usize = 32;
 
-/// No node.
-const NONE: u32 = NESTED - 1;
-
-/// A value, the name of a field, or the end of a list or an object. Small: a text has about one node per
-/// six to ten bytes, and at most one per byte.
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    /// The start. The node at the end of a list or an object is empty: it starts and ends after the closing
-    /// character.
-    start: u32,
-    /// The end, with at most one of the two marks. Of a list or an object, the number of the node
-    /// at its end, or of one that has not ended, the one around it.
-    end: u32,
+/// The places of all values in a text, which is kept beside it, and the state of their reading.
+#[derive(Debug, Default)]
+pub(crate) struct Tape {
+    nodes: Vec<Node>,
+    /// Bytes that the values may still take, and steps that may be taken to find their types; `None`
+    /// if they were not enough.
+    left: Cell<Option<usize>>,
+    faults: RefCell<Vec<Fault>>,
+    /// The dictionaries whose entries have faults: their keys are data.
+    dictionaries: RefCell<Vec<u32>>,
+    /// The types that fit best, by value and union.
+    pub(super) best: RefCell<HashMap<(u32, usize), Option<(usize, Fit)>>>,
 }
 
-/// The values of a text and the names of fields, in order, each before what is in it.
+/// Why a value doesn't fit.
 #[derive(Debug)]
-pub(super) struct Tape<'a> {
-    text: &'a str,
-    nodes: Vec<Node>,
+struct Fault {
+    node: u32,
+    /// The field of it that is missing.
+    field: Option<&'static str>,
+    reason: Reason,
 }
 
-impl<'a> Tape<'a> {
-    /// Scans a text without white space around it. Returns `None` if it isn't a list or an object, or
-    /// is one that serde_json should look at: it is invalid, very long, or has escaped names.
-    pub(super) fn of(text: &'a str) -> Option<Self> {
-        if text.len() > LONGEST || !text.starts_with(['{', '[']) {
-            return None;
-        }
-        // Doubled three times, there is room for a node per byte, the most that a text can have.
-        let nodes = Vec::with_capacity(text.len() / 8 + 2);
-        let mut scan = Scan { text: text.as_bytes(), at: 0, nodes, open: NONE, closing: 0 };
-        while scan.value()? {}
-        (scan.at == text.len()).then_some(Self { text, nodes: scan.nodes })
-    }
-
-    fn node(&self, node: u32) -> Option<&Node> {
-        self.nodes.get(node as usize)
-    }
-
-    /// The text of a value, and the node after it and what is in it.
-    #[inline]
-    pub(super) fn value(&self, node: u32) -> (&'a str, u32) {
-        let Some(Node { start, end }) = self.node(node).copied() else { return ("", NONE) };
-        let (end, after) = match end & NESTED {
-            0 => (end & !ESCAPED, node + 1),
-            _ => (self.node(end & !NESTED).map_or(start, |last| last.start), (end & !NESTED) + 1),
-        };
-        (self.text.get(start as usize..end as usize).unwrap_or_default(), after)
-    }
-
-    /// Returns whether nothing in a text is escaped.
-    pub(super) fn is_plain(&self, node: u32) -> bool {
-        self.node(node).is_some_and(|node| node.end & ESCAPED == 0)
-    }
-
-    /// The name of a field, to be compared: bytes are sliced faster than a text.
-    #[inline]
-    pub(super) fn name(&self, node: u32) -> &'a [u8] {
-        self.name_range(node).and_then(|range| self.text.as_bytes().get(range)).unwrap_or_default()
-    }
-
-    /// The name of a field.
-    pub(super) fn name_text(&self, node: u32) -> &'a str {
-        self.name_range(node).and_then(|range| self.text.get(range)).unwrap_or_default()
-    }
-
-    /// The range of a name, without its quotes.
-    #[inline]
-    fn name_range(&self, node: u32) -> Option<Range<usize>> {
-        self.node(node).map(|node| node.start as usize + 1..node.end as usize - 1)
-    }
-
-    /// The values in a list or an object, and the names of fields. Only for these: others end at no node.
-    pub(super) fn inside(&self, node: u32) -> Range<u32> {
-        node + 1..self.node(node).map_or(0, |node| node.end & !NESTED)
-    }
+/// A reason, which is only put in words if it is reported.
+#[derive(Debug)]
+pub(super) enum Reason {
+    /// The value is of another kind than this one.
+    Expected(&'static str),
+    Words(Cow<'static, str>),
 }
 
-struct Scan<'a> {
-    text: &'a [u8],
-    at: usize,
-    nodes: Vec<Node>,
-    /// The innermost list or object that has not ended, and the character that ends it.
-    open: u32,
-    closing: u8,
-}
-
-impl Scan<'_> {
-    /// Goes on to the next value. Returns false if all have ended.
-    fn value(&mut self) -> Option<bool> {
-        let first = self.visible()?;
-        let start = self.at;
-        let mut mark = 0;
-        match first {
-            b'"' => {
-                if self.string()? {
-                    mark = ESCAPED;
-                }
-            }
-            b'{' | b'[' => return self.open(first),
-            b'-' | b'0'..=b'9' => self.number()?,
-            b't' => self.word(b"true")?,
-            b'f' => self.word(b"false")?,
-            b'n' => self.word(b"null")?,
-            _ => return None,
-        }
-        self.add(start, mark);
-        self.end()
+impl Tape {
+    /// Scans a text.
+    ///
+    /// # Errors
+    /// If it isn't JSON.
+    pub(crate) fn of(text: &str) -> Result<Self, Misfit> {
+        Self::scanned(text, Rules::Any)
     }
 
-    /// Begins a list or an object.
-    fn open(&mut self, opening: u8) -> Option<bool> {
-        let outer = std::mem::replace(&mut self.open, self.nodes.len() as u32);
-        self.nodes.push(Node { start: self.at as u32, end: outer | NESTED });
-        self.at += 1;
-        // Both closing characters are two after the opening ones.
-        self.closing = opening + 2;
-        if self.visible()? == self.closing { self.end() } else { self.item() }
-    }
-
-    /// Goes on to an item; in an object, after its name.
-    fn item(&mut self) -> Option<bool> {
-        if self.closing == b'}' { self.name() } else { Some(true) }
-    }
-
-    /// Ends lists and objects up to the next value.
-    fn end(&mut self) -> Option<bool> {
-        while self.open != NONE {
-            let byte = self.visible()?;
-            self.at += 1;
-            if byte == b',' {
-                return self.item();
-            }
-            (byte == self.closing).then_some(())?;
-            let last = self.nodes.len() as u32;
-            let list = self.nodes.get_mut(self.open as usize)?;
-            self.open = std::mem::replace(&mut list.end, last | NESTED) & !NESTED;
-            self.add(self.at, 0);
-            if let Some(outer) = self.nodes.get(self.open as usize) {
-                self.closing = self.text.get(outer.start as usize)? + 2;
-            }
-        }
-        Some(false)
-    }
-
-    /// The name of a field and the colon after it.
-    fn name(&mut self) -> Option<bool> {
-        let is_text = self.visible()? == b'"';
-        let start = self.at;
-        (is_text && !self.string()?).then_some(())?;
-        self.add(start, 0);
-        let is_value = self.visible()? == b':';
-        self.at += 1;
-        is_value.then_some(true)
-    }
-
-    /// Adds a node that ends here.
-    fn add(&mut self, start: usize, mark: u32) {
-        self.nodes.push(Node { start: start as u32, end: self.at as u32 | mark });
-    }
-
-    fn peek(&self) -> Option<u8> {
-        self.text.get(self.at).copied()
-    }
-
-    /// The next byte that is not white space.
-    fn visible(&mut self) -> Option<u8> {
-        loop {
-            match self.peek()? {
-                b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
-                byte => return Some(byte),
-            }
+    /// Scans a text of a caller, which may be read in one way only: no name occurs twice in an object,
+    /// no number is too large, and it isn't nested too deeply.
+    ///
+    /// # Errors
+    /// If it isn't such JSON.
+    #[cfg(any(feature = "cli", feature = "server"))]
+    pub(crate) fn checked(text: &str) -> Result<Self, Misfit> {
+        let tape = Self::scanned(text, Rules::Plain)?;
+        let json = JsonReader::new(text, &tape);
+        match json.name_given_twice() {
+            Some(name) => Err(Misfit::new("given more than once").at(&json.steps(name))),
+            None => Ok(tape),
         }
     }
 
-    fn word(&mut self, word: &[u8]) -> Option<()> {
-        let rest = self.text.get(self.at..)?;
-        self.at += word.len();
-        rest.starts_with(word).then_some(())
+    fn scanned(text: &str, rules: Rules) -> Result<Self, Misfit> {
+        let nodes = scan(text, rules)?;
+        let budget = text.len().max(SHORT).saturating_mul(MAX_GROWTH);
+        let left = budget.saturating_sub(nodes.capacity() * size_of::<Node>());
+        Ok(Self { nodes, left: Cell::new(Some(left)), ..Self::default() })
     }
 
-    /// Goes to the end of a string. Returns whether something in it is escaped.
-    #[inline(always)]
-    fn string(&mut self) -> Option<bool> {
-        let inner = self.text.get(self.at + 1..)?;
-        let plain = before_special(inner);
-        self.at += plain + 1;
-        if inner.get(plain) != Some(&b'"') {
-            return self.escaped();
-        }
-        self.at += 1;
-        Some(false)
+    /// The memory that it takes.
+    #[cfg(feature = "server")]
+    pub(crate) fn capacity(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>()
     }
 
-    /// Goes to the end of a string, from its first special character on: an escaped one, or else it fails,
-    /// at a control character and at the end of the text.
-    fn escaped(&mut self) -> Option<bool> {
-        while self.peek()? != b'"' {
-            self.escape()?;
-            self.at += before_special(self.text.get(self.at..)?);
-        }
-        self.at += 1;
-        Some(true)
+    pub(super) fn node(&self, node: u32) -> Node {
+        self.nodes.get(node as usize).copied().unwrap_or_default()
     }
 
-    /// Goes to the end of an escaped character.
-    fn escape(&mut self) -> Option<()> {
-        (self.peek()? == b'\\').then_some(())?;
-        self.at += match self.text.get(self.at + 1)? {
-            b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => 2,
-            b'u' if self.text.get(self.at + 2..self.at + 6)?.iter().all(u8::is_ascii_hexdigit) => 6,
-            _ => return None,
-        };
-        Some(())
+    /// Takes bytes from the budget, and returns whether so many were left.
+    pub(super) fn take(&self, node: u32, bytes: usize) -> bool {
+        let before = self.left.get();
+        let left = before.and_then(|left| left.checked_sub(bytes));
+        self.left.set(left);
+        if before.is_some() && left.is_none() {
+            let words = format!(
+                "it would take more than {MAX_GROWTH} times the memory of its JSON (at least 64 MiB), a limit \
+                 that can't be changed; `Json` has none"
+            );
+            self.add(node, None, Reason::Words(words.into()));
+        }
+        left.is_some()
     }
 
-    fn number(&mut self) -> Option<()> {
-        if self.peek() == Some(b'-') {
-            self.at += 1;
-        }
-        match self.peek()? {
-            b'0' => self.at += 1,
-            _ => self.digits()?,
-        }
-        if self.peek() == Some(b'.') {
-            self.at += 1;
-            self.digits()?;
-        }
-        if let Some(b'e' | b'E') = self.peek() {
-            self.at += 1;
-            if let Some(b'+' | b'-') = self.peek() {
-                self.at += 1;
-            }
-            self.digits()?;
-        }
-        Some(())
+    /// The bytes and steps that were taken from the budget of a short text.
+    #[cfg(test)]
+    pub(super) fn taken(&self) -> usize {
+        SHORT * MAX_GROWTH - self.left.get().unwrap_or_default()
     }
 
-    /// At least one digit.
-    fn digits(&mut self) -> Option<()> {
-        let start = self.at;
-        while let Some(b'0'..=b'9') = self.peek() {
-            self.at += 1;
+    /// Keeps why a value doesn't fit.
+    pub(super) fn add(&self, node: u32, field: Option<&'static str>, reason: Reason) {
+        self.faults.borrow_mut().push(Fault { node, field, reason });
+    }
+
+    /// Keeps that a value with a fault in it is a dictionary.
+    pub(super) fn add_dictionary(&self, node: u32) {
+        self.dictionaries.borrow_mut().push(node);
+    }
+
+    pub(super) fn is_dictionary(&self, node: u32) -> bool {
+        self.dictionaries.borrow().contains(&node)
+    }
+
+    /// The number of faults.
+    pub(super) fn faults(&self) -> usize {
+        self.faults.borrow().len()
+    }
+
+    /// Returns whether no more faults are looked for.
+    pub(super) fn is_full(&self) -> bool {
+        self.left.get().is_none() || self.faults() >= MOST_MISFITS
+    }
+
+    /// Forgets the faults after so many, which were only tried.
+    pub(super) fn forget_faults(&self, after: usize) {
+        if self.left.get().is_some() {
+            self.faults.borrow_mut().truncate(after);
         }
-        (self.at > start).then_some(())
+    }
+
+    /// Takes the faults of a value, as seen from it.
+    pub(crate) fn take_misfit(&self, json: JsonReader<'_>) -> Option<Misfit> {
+        let faults = self.faults.take();
+        let misfits = faults.into_iter().map(|Fault { node, field, reason }| {
+            let own = field.map(|name| Step::Field(name.into()));
+            let steps: Vec<_> = json.steps(node).into_iter().chain(own).collect();
+            let reason = match reason {
+                Reason::Expected(kind) => json.at(node).found_instead_of(kind),
+                Reason::Words(words) => words.into_owned(),
+            };
+            Misfit::new(reason).at(&steps)
+        });
+        let misfit = misfits.reduce(Misfit::and);
+        self.dictionaries.take();
+        misfit
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,157 +1,52 @@
-//! The JSON of a body, checked as a whole before a part of it is read.
+//! The JSON of a body, which can be read in one way only.
 
-use std::{borrow::Cow, cell::RefCell, collections::HashSet, fmt};
-
-use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
-
-use crate::codec::{FormReader, JsonReader};
-use crate::core::{Misfit, text::Inert};
+use crate::codec::{FormReader, json::Tape};
+use crate::core::{Misfit, Parameter, text::Inert};
 use crate::server::Refusal;
 
-/// The fields of an object, each as JSON text.
+/// The fields of an object.
 pub(super) fn object(body: &[u8]) -> Result<FormReader, Refusal> {
-    let mut form = FormReader::default();
     if body.is_empty() {
-        return Ok(form);
+        return Ok(FormReader::default());
     }
-    let text = std::str::from_utf8(body).map_err(|_| Refusal::bad_request("the body is not UTF-8"))?;
-    check(text)?;
-    let fields = JsonReader::new(text).fields().map_err(|misfit| refusal(&misfit))?;
-    fields.iter().for_each(|(name, value)| form.push(name, Some(value.as_str())));
-    Ok(form)
+    let (text, tape) = scanned(utf8(body)?)?;
+    FormReader::of_object(text, tape).map_err(|misfit| refusal(&misfit))
 }
 
-/// Checks that a text is JSON which can be read in one way only: no name occurs twice in an object.
-/// Deep nesting is refused, too.
-pub(super) fn check(text: &str) -> Result<(), Refusal> {
-    let place = RefCell::new(Vec::new());
-    let twice = RefCell::new(None);
-    let mut json = serde_json::Deserializer::from_str(text);
-    let read = Once { place: &place, twice: &twice }.deserialize(&mut json).and_then(|()| json.end());
-    match (read, twice.into_inner()) {
-        (Ok(()), _) => Ok(()),
-        (Err(_), Some(misfit)) => Err(refusal(&misfit)),
-        (Err(error), None) => Err(Refusal::bad_request(format!("the body: {}", Misfit::from(&error)))),
-    }
+/// The value of a parameter.
+pub(super) fn value(parameter: &Parameter, text: &str) -> Result<FormReader, Refusal> {
+    let (text, tape) = scanned(text)?;
+    Ok(FormReader::of_json(parameter.wire_name(), text, tape))
+}
+
+/// The text of a body.
+pub(super) fn utf8(body: &[u8]) -> Result<&str, Refusal> {
+    std::str::from_utf8(body).map_err(|_| Refusal::bad_request("the body is not UTF-8"))
+}
+
+fn scanned(text: &str) -> Result<(String, Tape), Refusal> {
+    let tape = Tape::checked(text).map_err(|misfit| refusal(&misfit))?;
+    Ok((text.to_owned(), tape))
 }
 
 fn refusal(misfit: &Misfit) -> Refusal {
-    Refusal::bad_request(format!(
-        "the body: {}",
-        Inert(&format!("{}: {}", misfit.pointer(), misfit.reason()))
-    ))
+    let at = if misfit.pointer().is_empty() { "" } else { ": " };
+    let text = format!("{}{at}{}", misfit.pointer(), misfit.reason());
+    Refusal::bad_request(format!("the body: {}", Inert(&text)))
 }
-
-/// A step from a value to one in it.
-enum Step<'a> {
-    Field(Cow<'a, str>),
-    Item(usize),
-}
-
-/// Reads a value, and keeps nothing of it but the names of its fields.
-#[derive(Clone, Copy)]
-struct Once<'p, 'a> {
-    /// The place of the value.
-    place: &'p RefCell<Vec<Step<'a>>>,
-    /// The name that occurs twice.
-    twice: &'p RefCell<Option<Misfit>>,
-}
-
-impl<'a> Once<'_, 'a> {
-    fn within<T>(self, step: Step<'a>, read: impl FnOnce(Self) -> T) -> T {
-        self.place.borrow_mut().push(step);
-        let value = read(self);
-        self.place.borrow_mut().pop();
-        value
-    }
-
-    fn occurs_twice(self, name: &str) {
-        let place = self.place.borrow();
-        let misfit = Misfit::new("given more than once").in_field(name);
-        let misfit = place.iter().rev().fold(misfit, |misfit, step| match step {
-            Step::Field(name) => misfit.in_field(name),
-            Step::Item(index) => misfit.in_item(*index),
-        });
-        *self.twice.borrow_mut() = Some(misfit);
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for Once<'_, 'de> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
-        from.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Once<'_, 'de> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("JSON")
-    }
-
-    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_i64<E>(self, _: i64) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_u64<E>(self, _: u64) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_str<E>(self, _: &str) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_unit<E>(self) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
-        let mut index = 0;
-        while self.within(Step::Item(index), |it| list.next_element_seed(it))?.is_some() {
-            index += 1;
-        }
-        Ok(())
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let mut names = HashSet::new();
-        while let Some(Name(name)) = map.next_key()? {
-            if !names.insert(name.clone()) {
-                self.occurs_twice(&name);
-                return Err(A::Error::custom(""));
-            }
-            self.within(Step::Field(name), |it| map.next_value_seed(it))?;
-        }
-        Ok(())
-    }
-}
-
-/// The name of a field, borrowed if nothing in it is escaped.
-#[derive(serde::Deserialize)]
-struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn fault(text: &str) -> String {
-        check(text).unwrap_err().message().to_owned()
+        scanned(text).unwrap_err().message().to_owned()
     }
 
     #[test]
     fn json_is_read_in_one_way_only() {
         for text in ["null", " [1, -2, 1.5e3, \"a\", true, {\"a\":{\"a\":[]}}] ", "{\"a\":1,\"b\":1}"] {
-            check(text).unwrap();
+            scanned(text).unwrap();
         }
         assert_eq!(
             fault(r#"{"a":[0,{"x/y":{"b":1,"\u0062":2}}]}"#),
@@ -161,5 +56,10 @@ mod tests {
         assert!(fault("{} {}").contains("trailing characters"));
         assert!(fault(&"[".repeat(10_000)).contains("recursion limit"));
         assert!(fault(&format!("{}{}", "[".repeat(10_000), "]".repeat(10_000))).contains("recursion limit"));
+        assert_eq!(
+            fault("[\n 1e308, 1e309]"),
+            "the body: not valid JSON: number out of range at line 2 column 13"
+        );
+        assert!(fault(r#"["\ud800"]"#).contains("surrogate"));
     }
 }

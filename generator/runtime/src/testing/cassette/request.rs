@@ -12,7 +12,7 @@ use super::{
     rules::header_parameter,
 };
 use crate::codec::form::{FileCopy, MultipartCopy, PathCopy, places};
-use crate::codec::{FormReader, JsonReader};
+use crate::codec::{FormReader, json::Tape};
 use crate::core::{Body, BoxError, Descriptor, Encoding, Place, Secret, call_info::CallInfo, template};
 
 /// A request on its way to the server.
@@ -140,8 +140,9 @@ fn sent(request: &http::Request<Body>, operation: &Descriptor, copy: &MultipartC
             copy.texts.iter().for_each(|(name, text)| sent.push(name, Some(text.expose())));
         }
         Encoding::Json => {
-            let fields = JsonReader::parse(bytes).and_then(JsonReader::fields).unwrap_or_default();
-            fields.iter().for_each(|(name, value)| sent.push(name, Some(value.as_str())));
+            let tape = text().and_then(|text| Some((text.to_owned(), Tape::of(text).ok()?)));
+            let fields = tape.and_then(|(text, tape)| FormReader::of_object(text, tape).ok());
+            return fields.unwrap_or_default();
         }
         Encoding::Body => {
             let body = operation.parameters.iter().find(|it| it.place == Place::Body && !it.file);
