@@ -4,12 +4,13 @@ use std::borrow::Cow;
 
 use crate::codec::JsonReader;
 
-/// A name and a value that is not read yet.
-pub(super) type Entry<'a> = (Option<Cow<'a, str>>, JsonReader<'a>);
+/// The entries of a list or an object, with the names of an object.
+type Entries<'a> = Box<dyn Iterator<Item = (Option<Cow<'a, str>>, JsonReader<'a>)> + 'a>;
 
-/// Returns the entries of a list or, with their names, of an object; `None` if it is neither, or
-/// nested too deep.
-pub(super) fn entries(json: JsonReader<'_>) -> Option<Vec<Entry<'_>>> {
-    let items = json.items().map(|items| items.map(|item| (None, item)).collect());
-    items.or_else(|| Some(json.fields()?.map(|(name, value)| (Some(name.text_or_json()), value)).collect()))
+/// Returns the entries of a list or an object; `None` if it is neither, or nested too deep.
+pub(super) fn entries(json: JsonReader<'_>) -> Option<Entries<'_>> {
+    match json.items() {
+        Some(items) => Some(Box::new(items.map(|item| (None, item)))),
+        None => Some(Box::new(json.fields()?.map(|(name, value)| (Some(name.text_or_json()), value)))),
+    }
 }

@@ -41,11 +41,11 @@ impl Serialize for Indented<'_> {
         let text = self.0.as_str();
         match entries(self.0) {
             Some(items) if text.starts_with('[') => {
-                serializer.collect_seq(items.into_iter().map(|(_, item)| Indented(item)))
+                serializer.collect_seq(items.map(|(_, item)| Indented(item)))
             }
             Some(fields) => {
                 let named = |(name, value)| Some((name?, Indented(value)));
-                serializer.collect_map(fields.into_iter().filter_map(named))
+                serializer.collect_map(fields.filter_map(named))
             }
             None => {
                 let scalar = RawValue::from_string(readable(text).into_owned());

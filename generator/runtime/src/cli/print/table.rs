@@ -4,10 +4,7 @@ use std::{borrow::Cow, collections::HashMap};
 
 use comfy_table::{ContentArrangement, Table};
 
-use super::{
-    super::screen::Screen,
-    entries::{Entry, entries},
-};
+use super::{super::screen::Screen, entries::entries};
 use crate::codec::{JsonReader, json::Tape};
 use crate::core::{Misfit, text::Inert};
 
@@ -18,7 +15,7 @@ const NESTED: usize = 40;
 const READABLE: usize = 12;
 
 /// Memory of a field of a record, in bytes.
-const FIELD: usize = 64;
+const FIELD: usize = 80;
 
 /// Additional memory of a cell of a table, in bytes: empty ones, too.
 const CELL: usize = 100;
@@ -48,11 +45,10 @@ pub(super) fn table(json: &str, screen: Screen) -> Result<String, Misfit> {
 }
 
 fn laid_out(json: JsonReader<'_>, screen: Screen) -> Option<String> {
-    let Some(entries) = entries(json) else { return Some(format!("{}\n", cell(json))) };
-    json.charge(entries.len() * size_of::<Entry<'_>>())?;
+    let Some(all) = entries(json) else { return Some(format!("{}\n", cell(json))) };
     let is_list = json.first() == b'[';
-    let records = entries.iter().map(|(name, value)| {
-        let name = name.as_ref().map(|name| ("".into(), Inert(name).to_string()));
+    let records = all.map(|(name, value)| {
+        let name = name.map(|name| ("".into(), Inert(&name).to_string()));
         let fields = value.fields()?;
         value.charge((fields.clone().count() + 1) * FIELD)?;
         let fields = fields.map(|(name, value)| (name.text_or_json(), cell(value)));
@@ -61,9 +57,9 @@ fn laid_out(json: JsonReader<'_>, screen: Screen) -> Option<String> {
     Some(match records.collect::<Option<Vec<Record<'_>>>>() {
         Some(records) if !records.is_empty() => columns(&records, screen, json)?,
         Some(_) if is_list && screen.is_terminal() => "(empty)\n".to_owned(),
-        _ if is_list => entries.into_iter().map(|(_, item)| format!("{}\n", cell(item))).collect(),
+        _ if is_list => entries(json)?.map(|(_, item)| format!("{}\n", cell(item))).collect(),
         _ => {
-            let fields = entries.into_iter().map(|(name, value)| (name.unwrap_or_default(), cell(value)));
+            let fields = entries(json)?.map(|(name, value)| (name.unwrap_or_default(), cell(value)));
             lines(&fields.collect())
         }
     })
@@ -72,7 +68,7 @@ fn laid_out(json: JsonReader<'_>, screen: Screen) -> Option<String> {
 /// A value in one line.
 fn cell(json: JsonReader<'_>) -> String {
     let text = json.as_str();
-    match entries(json).map(|entries| entries.len()) {
+    match entries(json).map(Iterator::count) {
         Some(count) if text.chars().count() > NESTED => match text.starts_with('[') {
             true => format!("[{count} items]"),
             false => format!("{{{count} fields}}"),

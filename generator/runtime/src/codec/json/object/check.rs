@@ -103,7 +103,7 @@ impl FieldCheck {
     /// but what tells types apart.
     pub(super) fn is_of_another_type(&self, field: Option<JsonReader<'_>>, of: JsonReader<'_>) -> bool {
         match field {
-            Some(value) => !value.is_null() && self.is_another(value.as_str()),
+            Some(value) => !value.is_null() && self.is_another(value),
             None => self.must_be_there(of) && (!of.is_partial() || self.constant.is_some()),
         }
     }
@@ -116,8 +116,8 @@ impl FieldCheck {
     }
 
     /// Returns whether a value is not what the field always has.
-    fn is_another(&self, json: &str) -> bool {
-        self.constant.is_some_and(|constant| !is_same(constant, json))
+    fn is_another(&self, value: JsonReader<'_>) -> bool {
+        self.constant.is_some_and(|constant| !is_it(constant, value))
     }
 
     /// Checks a field of a request; `None` if it is refused.
@@ -131,7 +131,7 @@ impl FieldCheck {
     }
 
     fn test_value(&self, value: JsonReader<'_>) -> Option<()> {
-        if self.is_another(value.as_str()) {
+        if self.is_another(value) {
             return value.misfit(format!("expected {}", self.constant.unwrap_or_default()));
         }
         #[cfg(any(feature = "cli", feature = "server"))]
@@ -142,15 +142,14 @@ impl FieldCheck {
     }
 }
 
-/// Returns whether two JSON texts have the same value: 1 is 1.0.
-fn is_same(one: &str, two: &str) -> bool {
-    if one == two {
-        return true;
-    }
-    let value = |text| serde_json::from_str::<serde_json::Value>(text).ok();
-    let (one, two) = (value(one), value(two));
-    let number = |value: &Option<serde_json::Value>| value.as_ref().and_then(serde_json::Value::as_f64);
-    one == two || number(&one).is_some() && number(&one) == number(&two)
+/// Returns whether a text, a number or a boolean has this value: 1 is 1.0.
+fn is_it(constant: &str, value: JsonReader<'_>) -> bool {
+    let json = value.as_str();
+    let is_text = |text: &str| serde_json::from_str(constant).is_ok_and(|own: String| own == text);
+    let number = |text: &str| text.parse::<f64>().ok();
+    json == constant
+        || value.text().is_some_and(|text| is_text(&text))
+        || number(json).is_some() && number(json) == number(constant)
 }
 
 /// The check of a field with a mark.

@@ -19,15 +19,18 @@ struct Found<'a> {
     /// Those of a large type.
     many: Vec<u32>,
     unknown: u32,
+    /// The number of all fields.
+    count: usize,
 }
 
 impl<'a> Found<'a> {
     /// `None` if it isn't an object.
     fn of(names: Names, object: JsonReader<'a>) -> Option<Self> {
         let many = if names.len() > USUAL { vec![0; names.len()] } else { Vec::new() };
-        let mut found = Self { object, usual: [0; USUAL], many, unknown: 0 };
+        let mut found = Self { object, usual: [0; USUAL], many, unknown: 0, count: 0 };
         let mut places = Places { names, next: 0 };
         for (name, value) in object.fields()? {
+            found.count += 1;
             match places.of(name).and_then(|place| found.nodes_mut().get_mut(place)) {
                 Some(node) => *node = value.node(),
                 None => found.unknown += 1,
@@ -135,6 +138,8 @@ pub(super) fn fit(
     from: JsonReader<'_>,
 ) -> Option<Fit> {
     let found = Found::of(names, from)?;
+    // Each look at a value is counted.
+    from.charge(names.len() + found.count)?;
     let values = || (0..fields.len()).map(|place| found.value(place));
     let is_it = found.unknown == 0 || names.is_empty() || values().any(|value| value.is_some());
     let mut fit = Fit { lacks: !is_it, loose: false, unknown: found.unknown };
@@ -145,7 +150,6 @@ pub(super) fn fit(
     if fit.lacks && from.is_candidate() {
         return Some(fit);
     }
-    from.charge(names.len())?;
     for (field, value) in fields.iter().zip(values()) {
         if let Some(value) = value.filter(|value| !value.is_null()) {
             fit.loose |= field.fit(value)?.loosens();
