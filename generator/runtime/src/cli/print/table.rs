@@ -38,7 +38,7 @@ pub(super) fn table(json: &str, screen: Screen) -> Result<String, Misfit> {
     let json = JsonReader::new(json, &tape);
     let text = laid_out(json, screen);
     // There is one if the budget was exhausted on the way.
-    match tape.take_misfit(json) {
+    match json.take_misfit() {
         Some(misfit) => Err(misfit),
         None => Ok(text.unwrap_or_default()),
     }

@@ -12,6 +12,7 @@
 
 mod extra;
 mod joined;
+mod misfits;
 mod object;
 mod opaque;
 mod open_enum;
@@ -32,10 +33,11 @@ pub(crate) use open_enum::NOT_LISTED;
 pub use open_enum::{enum_fit, enum_from, number};
 pub use reader::JsonReader;
 pub(crate) use reader::Required;
+pub use tape::Fit;
 pub(crate) use tape::Tape;
 pub use union::{
-    Fit, union_best, union_field, union_fit, union_member, union_other, union_tag, union_tagged,
-    union_tagged_fit, union_with_content,
+    union_best, union_field, union_fit, union_member, union_other, union_tag, union_tagged, union_tagged_fit,
+    union_with_content,
 };
 pub use value::JsonValue;
 pub use writer::JsonWriter;

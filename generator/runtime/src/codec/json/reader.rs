@@ -2,14 +2,10 @@
 
 use std::{borrow::Cow, fmt, ops::Range};
 
-use serde::de::DeserializeOwned;
-
 use super::{
-    JsonValue,
     scan::{MAX_DEPTH, Node},
-    tape::{Reason, Tape},
+    tape::Tape,
 };
-use crate::core::{Misfit, Step};
 
 /// A value that [`JsonValue::read_json`](crate::JsonValue::read_json) reads.
 #[derive(Clone, Copy)]
@@ -71,6 +67,11 @@ impl<'a> JsonReader<'a> {
         self.required != Required::Ignored
     }
 
+    /// Returns whether it is nested so deeply that values in it aren't read.
+    pub(super) fn is_too_deep(self) -> bool {
+        self.depth >= MAX_DEPTH && matches!(self.first(), b'[' | b'{')
+    }
+
     /// Returns whether fields that types require may be absent.
     pub(super) fn is_partial(self) -> bool {
         self.required == Required::Limits
@@ -80,7 +81,8 @@ impl<'a> JsonReader<'a> {
         self.tape
     }
 
-    fn place(self) -> Node {
+    #[inline]
+    pub(super) fn place(self) -> Node {
         self.tape.node(self.node)
     }
 
@@ -92,24 +94,33 @@ impl<'a> JsonReader<'a> {
     }
 
     /// The first byte of its text, which says its kind.
+    #[inline]
     pub(crate) fn first(self) -> u8 {
         self.text.as_bytes().get(self.place().start as usize).copied().unwrap_or_default()
     }
 
     /// Returns whether it is `null`.
+    #[inline]
     #[must_use]
     pub fn is_null(self) -> bool {
         self.first() == b'n'
     }
 
+    /// The text of a string in which nothing is escaped.
+    #[inline]
+    pub(super) fn plain_text(self) -> Option<&'a str> {
+        let place = self.place();
+        let is_plain = self.first() == b'"' && !place.is_escaped();
+        is_plain.then(|| self.text.get(place.start as usize + 1..place.end as usize - 1))?
+    }
+
     /// Returns the text of a string, if it is one and Unicode.
     #[must_use]
     pub fn text(self) -> Option<Cow<'a, str>> {
-        let json = self.as_str();
         if self.place().is_escaped() {
-            return serde_json::from_str(json).ok().map(Cow::Owned);
+            return serde_json::from_str(self.as_str()).ok().map(Cow::Owned);
         }
-        json.strip_prefix('"')?.strip_suffix('"').map(Cow::Borrowed)
+        self.plain_text().map(Cow::Borrowed)
     }
 
     /// Returns the text of a string, as it is written if it isn't Unicode.
@@ -130,27 +141,6 @@ impl<'a> JsonReader<'a> {
         (self.first() == b'{').then(|| self.inside().map(Fields))?
     }
 
-    /// The items of what must be a list, or `null`, which is an empty one.
-    ///
-    /// # Errors
-    /// If it is something else.
-    #[cfg(feature = "cli")]
-    pub(crate) fn list(self) -> Result<Vec<Self>, Misfit> {
-        match self.items() {
-            Some(items) => Ok(items.collect()),
-            None if self.is_null() => Ok(Vec::new()),
-            None => Err(Misfit::new(self.found_instead_of("a sequence"))),
-        }
-    }
-
-    /// The names and the values of what must be an object.
-    ///
-    /// # Errors
-    /// If it isn't one.
-    pub(crate) fn object(self) -> Result<Fields<'a>, Misfit> {
-        self.fields().ok_or_else(|| Misfit::new(self.found_instead_of("an object")))
-    }
-
     fn inside(self) -> Option<Items<'a>> {
         (self.depth < MAX_DEPTH).then(|| Items { next: self.child(self.node + 1), end: self.place().after() })
     }
@@ -161,7 +151,7 @@ impl<'a> JsonReader<'a> {
     }
 
     /// Its node and those in it.
-    fn inner_nodes(self) -> Range<u32> {
+    pub(super) fn inner_nodes(self) -> Range<u32> {
         self.node..self.place().after()
     }
 
@@ -182,113 +172,9 @@ impl<'a> JsonReader<'a> {
         all.filter(|it| it.first() == b'"' && !it.place().is_name()).map(Self::text_or_json)
     }
 
-    /// Returns `None`, and keeps why the value doesn't fit its type. The reason must not contain the
-    /// value.
-    pub fn misfit<T>(self, reason: impl Into<Cow<'static, str>>) -> Option<T> {
-        self.tape.add(self.node, None, Reason::Words(reason.into()));
-        None
-    }
-
-    /// Returns `None`, and keeps that a field is missing.
-    pub(super) fn lacks<T>(self, field: &'static str) -> Option<T> {
-        self.tape.add(self.node, Some(field), Reason::Words("missing".into()));
-        None
-    }
-
-    /// Returns `None`, and keeps that the value can't be read as this kind.
-    #[cold]
-    pub(super) fn is_not<T>(self, kind: &'static str) -> Option<T> {
-        if self.depth >= MAX_DEPTH && matches!(self.first(), b'[' | b'{') {
-            return self.misfit("nested too deeply");
-        }
-        self.tape.add(self.node, None, Reason::Expected(kind));
-        None
-    }
-
-    /// Says what a value is in place of what was expected.
-    pub(super) fn found_instead_of(self, kind: &str) -> String {
-        let found = match self.first() {
-            b'"' => "string",
-            b'{' => "map",
-            b'[' => "sequence",
-            b't' | b'f' => "boolean",
-            b'n' => "null",
-            _ if self.as_str().contains(['.', 'e', 'E']) => "floating",
-            _ => "integer",
-        };
-        format!("expected {kind}, found {found}")
-    }
-
-    /// Reads a value by serde; `expected` is its type in words.
-    pub(super) fn scalar<T: DeserializeOwned>(self, expected: &'static str) -> Option<T> {
-        match serde_json::from_str(self.as_str()) {
-            Ok(value) => Some(value),
-            Err(error) if error.is_data() => self.is_not(expected),
-            Err(error) => self.misfit(Misfit::from(&error).reason().to_owned()),
-        }
-    }
-
     /// Takes bytes from the budget.
     pub(crate) fn charge(self, bytes: usize) -> Option<()> {
         self.tape.take(self.node, bytes).then_some(())
-    }
-
-    /// Returns whether the rest isn't read: a client reports one misfit.
-    pub(super) fn is_over(self) -> bool {
-        !self.is_checked() && self.tape.faults() > 0 || self.tape.is_full()
-    }
-
-    /// Returns whether a value of a type can be read, without keeping it.
-    pub(super) fn reads<T: JsonValue>(self) -> bool {
-        let before = self.tape.faults();
-        let is_read = T::read_json(self).is_some();
-        self.tape.forget_faults(before);
-        is_read
-    }
-
-    /// Reads the value, whose memory and time are bounded by the length of the text.
-    ///
-    /// # Errors
-    /// If it doesn't fit the type, or would take more than 16 times the memory of the text.
-    pub(crate) fn read<T: JsonValue>(self) -> Result<T, Misfit> {
-        let value = T::read_json(self);
-        match (self.tape.take_misfit(self), value) {
-            (None, Some(value)) => Ok(value),
-            (misfit, _) => Err(misfit.unwrap_or_else(|| Misfit::new("it does not fit the type"))),
-        }
-    }
-
-    /// The way from this value to one in it, or to the name of a field.
-    pub(super) fn steps(self, to: u32) -> Vec<Step<'a>> {
-        let (mut here, mut steps) = (self.at(self.node), Vec::new());
-        while here.node < to {
-            let has_it = |it: &Self| to < it.place().after();
-            let item = here.items().and_then(|items| (0..).zip(items).find(|(_, item)| has_it(item)));
-            let field = here.fields().and_then(|mut fields| fields.find(|(_, value)| has_it(value)));
-            let (step, next) = match (item, field) {
-                (Some((index, item)), _) => (Step::Item(index), item),
-                (_, Some((_, value))) if self.tape.is_dictionary(here.node) => (Step::Entry, value),
-                (_, Some((name, value))) => (Step::Field(name.text_or_json()), value),
-                (None, None) => break,
-            };
-            steps.push(step);
-            here = self.at(next.node);
-        }
-        steps
-    }
-
-    /// Returns a name that occurs twice in an object.
-    #[cfg(any(feature = "cli", feature = "server"))]
-    pub(super) fn name_given_twice(self) -> Option<u32> {
-        let mut names = Vec::new();
-        self.inner_nodes().find_map(|node| {
-            names.clear();
-            names.extend(self.at(node).fields()?.map(|(name, _)| (name.text_or_json(), name.node)));
-            names.sort_unstable();
-            let mut pairs = names.windows(2);
-            pairs
-                .find_map(|pair| matches!(pair, [(one, _), (two, _)] if one == two).then_some(pair.last()?.1))
-        })
     }
 }
 

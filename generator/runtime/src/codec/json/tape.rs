@@ -6,11 +6,8 @@ use std::{
     collections::HashMap,
 };
 
-use super::{
-    Fit, JsonReader,
-    scan::{Node, Rules, scan},
-};
-use crate::core::{MOST_MISFITS, Misfit, Step};
+use super::scan::{Node, Rules, scan};
+use crate::core::{MOST_MISFITS, Misfit};
 
 /// Values take at most this many times the memory of their text.
 const MAX_GROWTH: usize = 16;
@@ -29,8 +26,8 @@ pub(crate) struct Tape {
     /// Bytes that the values may still take, and steps that may be taken to find their types; `None`
     /// if they were not enough.
     left: Cell<Option<usize>>,
-    faults: RefCell<Vec<Fault>>,
-    /// The dictionaries whose entries have faults: their keys are data.
+    misfits: RefCell<Vec<PlacedMisfit>>,
+    /// The dictionaries whose entries have misfits: their keys are data.
     dictionaries: RefCell<Vec<u32>>,
     /// The types that fit best, by value and union.
     pub(super) best: RefCell<HashMap<(u32, usize), Option<(usize, Fit)>>>,
@@ -38,11 +35,30 @@ pub(crate) struct Tape {
 
 /// Why a value doesn't fit.
 #[derive(Debug)]
-struct Fault {
-    node: u32,
+pub(super) struct PlacedMisfit {
+    pub(super) node: u32,
     /// The field of it that is missing.
-    field: Option<&'static str>,
-    reason: Reason,
+    pub(super) field: Option<&'static str>,
+    pub(super) reason: Reason,
+}
+
+/// How well a value fits a type: less is better. Types whose parts have all that they say come before
+/// others, which may only be older than the server.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Fit {
+    /// It lacks what tells the type apart, or has another: a union doesn't take it for one of the type.
+    pub(super) lacks: bool,
+    /// So does something in it.
+    pub(super) loose: bool,
+    /// The number of fields that the type doesn't have.
+    pub(super) unknown: u32,
+}
+
+impl Fit {
+    /// Returns whether a value that has this one in it is loose.
+    pub(super) fn loosens(self) -> bool {
+        self.lacks || self.loose
+    }
 }
 
 /// A reason, which is only put in words if it is reported.
@@ -62,22 +78,7 @@ impl Tape {
         Self::scanned(text, Rules::Any)
     }
 
-    /// Scans a text of a caller, which may be read in one way only: no name occurs twice in an object,
-    /// no number is too large, and it isn't nested too deeply.
-    ///
-    /// # Errors
-    /// If it isn't such JSON.
-    #[cfg(any(feature = "cli", feature = "server"))]
-    pub(crate) fn checked(text: &str) -> Result<Self, Misfit> {
-        let tape = Self::scanned(text, Rules::Plain)?;
-        let json = JsonReader::new(text, &tape);
-        match json.name_given_twice() {
-            Some(name) => Err(Misfit::new("given more than once").at(&json.steps(name))),
-            None => Ok(tape),
-        }
-    }
-
-    fn scanned(text: &str, rules: Rules) -> Result<Self, Misfit> {
+    pub(super) fn scanned(text: &str, rules: Rules) -> Result<Self, Misfit> {
         let nodes = scan(text, rules)?;
         let budget = text.len().max(SHORT).saturating_mul(MAX_GROWTH);
         let left = budget.saturating_sub(nodes.capacity() * size_of::<Node>());
@@ -90,6 +91,7 @@ impl Tape {
         self.nodes.capacity() * size_of::<Node>()
     }
 
+    #[inline]
     pub(super) fn node(&self, node: u32) -> Node {
         self.nodes.get(node as usize).copied().unwrap_or_default()
     }
@@ -117,10 +119,10 @@ impl Tape {
 
     /// Keeps why a value doesn't fit.
     pub(super) fn add(&self, node: u32, field: Option<&'static str>, reason: Reason) {
-        self.faults.borrow_mut().push(Fault { node, field, reason });
+        self.misfits.borrow_mut().push(PlacedMisfit { node, field, reason });
     }
 
-    /// Keeps that a value with a fault in it is a dictionary.
+    /// Keeps that a value with a misfit in it is a dictionary.
     pub(super) fn add_dictionary(&self, node: u32) {
         self.dictionaries.borrow_mut().push(node);
     }
@@ -129,37 +131,25 @@ impl Tape {
         self.dictionaries.borrow().contains(&node)
     }
 
-    /// The number of faults.
-    pub(super) fn faults(&self) -> usize {
-        self.faults.borrow().len()
+    /// The number of misfits.
+    pub(super) fn misfits(&self) -> usize {
+        self.misfits.borrow().len()
     }
 
-    /// Returns whether no more faults are looked for.
+    /// Returns whether no more misfits are looked for.
     pub(super) fn is_full(&self) -> bool {
-        self.left.get().is_none() || self.faults() >= MOST_MISFITS
+        self.left.get().is_none() || self.misfits() >= MOST_MISFITS
     }
 
-    /// Forgets the faults after so many, which were only tried.
-    pub(super) fn forget_faults(&self, after: usize) {
+    /// Forgets the misfits after so many: of a type that was only tried.
+    pub(super) fn forget_misfits(&self, after: usize) {
         if self.left.get().is_some() {
-            self.faults.borrow_mut().truncate(after);
+            self.misfits.borrow_mut().truncate(after);
         }
     }
 
-    /// Takes the faults of a value, as seen from it.
-    pub(crate) fn take_misfit(&self, json: JsonReader<'_>) -> Option<Misfit> {
-        let faults = self.faults.take();
-        let misfits = faults.into_iter().map(|Fault { node, field, reason }| {
-            let own = field.map(|name| Step::Field(name.into()));
-            let steps: Vec<_> = json.steps(node).into_iter().chain(own).collect();
-            let reason = match reason {
-                Reason::Expected(kind) => json.at(node).found_instead_of(kind),
-                Reason::Words(words) => words.into_owned(),
-            };
-            Misfit::new(reason).at(&steps)
-        });
-        let misfit = misfits.reduce(Misfit::and);
-        self.dictionaries.take();
-        misfit
+    /// Takes all misfits.
+    pub(super) fn take_misfits(&self) -> Vec<PlacedMisfit> {
+        self.misfits.take()
     }
 }

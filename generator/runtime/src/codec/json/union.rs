@@ -2,27 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::{JsonReader, JsonValue, JsonWriter, Tape};
+use super::{Fit, JsonReader, JsonValue, JsonWriter, Tape};
 use crate::core::Json;
-
-/// How well a value fits a type: less is better. Types whose parts have all that they say come before
-/// others, which may only be older than the server.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Fit {
-    /// It lacks what tells the type apart, or has another: a union doesn't take it for one of the type.
-    pub(super) lacks: bool,
-    /// So does something in it.
-    pub(super) loose: bool,
-    /// The number of fields that the type doesn't have.
-    pub(super) unknown: u32,
-}
-
-impl Fit {
-    /// That of a value in another, which it may loosen.
-    pub(super) fn loosens(self) -> bool {
-        self.lacks || self.loose
-    }
-}
 
 /// The memory of what is remembered of a value, in bytes.
 const REMEMBERED: usize = 64;

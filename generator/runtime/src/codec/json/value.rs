@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Number, Value};
 
 use super::{Fit, JsonReader, JsonWriter, tape::ALLOCATION};
-use crate::core::{Json, Secret, TextForm, TextOf};
+use crate::core::{Json, Misfit, Secret, TextForm, TextOf};
 
 /// A type with a JSON form.
 pub trait JsonValue: Sized {
@@ -27,16 +27,38 @@ pub trait JsonValue: Sized {
     }
 }
 
+impl JsonReader<'_> {
+    /// Returns whether a value of a type can be read, without keeping it.
+    pub(super) fn reads<T: JsonValue>(self) -> bool {
+        let before = self.tape().misfits();
+        let is_read = T::read_json(self).is_some();
+        self.tape().forget_misfits(before);
+        is_read
+    }
+
+    /// Reads the value, whose memory and time are bounded by the length of the text.
+    ///
+    /// # Errors
+    /// If it doesn't fit the type, or would take more than 16 times the memory of the text.
+    pub(crate) fn read<T: JsonValue>(self) -> Result<T, Misfit> {
+        let value = T::read_json(self);
+        match (self.take_misfit(), value) {
+            (None, Some(value)) => Ok(value),
+            (misfit, _) => Err(misfit.unwrap_or_else(|| Misfit::new("it does not fit the type"))),
+        }
+    }
+}
+
 /// The words for a value of any kind.
 const ANY: &str = "any JSON";
 
 impl JsonValue for String {
     fn read_json(from: JsonReader<'_>) -> Option<Self> {
-        if from.as_str().len() > 2 {
+        let text = from.plain_text();
+        if text != Some("") {
             from.charge(ALLOCATION)?;
         }
-        // serde_json says why it is none.
-        from.text().map(Into::into).or_else(|| from.scalar("a string"))
+        text.map(Into::into).or_else(|| from.scalar("a string"))
     }
 
     fn write_json(&self, to: &mut JsonWriter) {

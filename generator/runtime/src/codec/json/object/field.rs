@@ -9,7 +9,7 @@ pub trait ObjectField: Any + fmt::Debug {
     /// Returns whether it has a value.
     fn is_set(&self) -> bool;
 
-    /// Reads its value; a `null` leaves it absent. `None` if it doesn't fit the type.
+    /// Reads its value, which isn't `null`. Returns `None` if it doesn't fit the type.
     fn read(&mut self, from: JsonReader<'_>) -> Option<()>;
 
     /// Returns how well a value fits its type.
@@ -28,12 +28,12 @@ impl<T: JsonValue + fmt::Debug + PartialEq + 'static> ObjectField for Option<T> 
     }
 
     fn read(&mut self, from: JsonReader<'_>) -> Option<()> {
-        *self = Self::read_json(from)?;
+        *self = Some(T::read_json(from)?);
         Some(())
     }
 
     fn fit(&self, from: JsonReader<'_>) -> Option<Fit> {
-        <Self as JsonValue>::fit(from)
+        T::fit(from)
     }
 
     fn write(&self, to: &mut JsonWriter) {

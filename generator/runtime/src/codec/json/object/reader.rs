@@ -74,12 +74,17 @@ struct Places {
 
 impl Places {
     fn of(&mut self, name: JsonReader<'_>) -> Option<usize> {
-        let name = name.text()?;
-        let is_it = |place: &usize| self.names.get(*place).is_some_and(|(_, json)| *json == name);
-        let mut places = (self.next..self.names.len()).chain(0..self.next);
-        let place = places.find(is_it)?;
+        let place = match name.plain_text() {
+            Some(name) => self.find(name),
+            None => self.find(&name.text()?),
+        }?;
         self.next = place + 1;
         Some(place)
+    }
+
+    fn find(&self, name: &str) -> Option<usize> {
+        let is_it = |place: &usize| self.names.get(*place).is_some_and(|(_, json)| *json == name);
+        (self.next..self.names.len()).chain(0..self.next).find(is_it)
     }
 }
 

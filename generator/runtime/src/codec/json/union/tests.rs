@@ -237,7 +237,7 @@ fn a_deep_value_is_read_for_one_type_only() {
     assert_eq!((Odd::VALUES, Even::VALUES), (&["one"][..], &["two"][..]));
 }
 
-/// What is inside decides, and nothing does: if it were looked at for each type, the steps would double
+/// Nothing tells the types apart but what is inside. If each type looked at that, the steps would double
 /// with each level.
 #[test]
 fn a_value_of_a_newer_version_is_kept_whole_at_any_depth() {
