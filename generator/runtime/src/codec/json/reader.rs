@@ -15,8 +15,17 @@ pub struct JsonReader<'a> {
     node: u32,
     depth: u8,
     required: Required,
-    /// It is asked whether the value is of this type of a union.
-    is_candidate: bool,
+    purpose: Purpose,
+}
+
+/// The purpose of a look at a value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    Read,
+    /// A union asks whether it is of one of its types.
+    Candidate,
+    /// It is in such a value.
+    Inner,
 }
 
 /// The need for the fields that types require.
@@ -35,7 +44,7 @@ pub(crate) enum Required {
 impl<'a> JsonReader<'a> {
     /// The whole of a text that was scanned.
     pub(crate) fn new(text: &'a str, tape: &'a Tape) -> Self {
-        Self { text, tape, node: 0, depth: 0, required: Required::Ignored, is_candidate: false }
+        Self { text, tape, node: 0, depth: 0, required: Required::Ignored, purpose: Purpose::Read }
     }
 
     /// The value of another node, as if it were the whole.
@@ -55,11 +64,16 @@ impl<'a> JsonReader<'a> {
 
     /// The same value, of which a union asks whether it is of one of its types.
     pub(super) fn candidate(self) -> Self {
-        Self { is_candidate: true, ..self }
+        Self { purpose: Purpose::Candidate, ..self }
     }
 
     pub(super) fn is_candidate(self) -> bool {
-        self.is_candidate
+        self.purpose == Purpose::Candidate
+    }
+
+    /// Returns whether the same is asked again when a value around it is read.
+    pub(super) fn is_asked_again(self) -> bool {
+        self.purpose != Purpose::Read && self.place().after() > self.node + 1
     }
 
     /// Returns whether it is of a request: values are checked beyond their types.
@@ -147,17 +161,13 @@ impl<'a> JsonReader<'a> {
 
     /// The value of a node in this one.
     pub(super) fn child(self, node: u32) -> Self {
-        Self { node, depth: self.depth.saturating_add(1), is_candidate: false, ..self }
+        let purpose = if self.purpose == Purpose::Read { Purpose::Read } else { Purpose::Inner };
+        Self { node, depth: self.depth.saturating_add(1), purpose, ..self }
     }
 
     /// Its node and those in it.
     pub(super) fn inner_nodes(self) -> Range<u32> {
         self.node..self.place().after()
-    }
-
-    /// Returns whether it is a list or an object that isn't empty.
-    pub(super) fn has_values(self) -> bool {
-        self.place().after() > self.node + 1
     }
 
     /// The last field of a name, if it is an object that has one.

@@ -44,7 +44,7 @@ impl Node {
     }
 }
 
-/// What is accepted.
+/// The JSON that is accepted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(not(any(feature = "cli", feature = "server")), allow(dead_code, reason = "clients don't check"))]
 pub(super) enum Rules {

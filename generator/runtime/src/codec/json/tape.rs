@@ -42,7 +42,7 @@ pub(super) struct PlacedMisfit {
     pub(super) reason: Reason,
 }
 
-/// How well a value fits a type: less is better. Types whose parts have all that they say come before
+/// A measure of how well a value fits a type: less is better. Types whose parts have all that they say come before
 /// others, which may only be older than the server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fit {

@@ -9,7 +9,7 @@ use crate::core::Json;
 const REMEMBERED: usize = 64;
 
 /// Finds the type of a union that a value fits best; of several, the first. `None` if it fits none.
-/// It is remembered, because the value may be in others that may be of several types.
+/// It is remembered of a list or an object in a value that may be of several types, too.
 #[must_use]
 pub fn union_best(
     from: JsonReader<'_>,
@@ -21,7 +21,7 @@ pub fn union_best(
     }
     let fits = types.iter().enumerate().filter_map(|(at, fit)| Some((at, fit(from.candidate())?)));
     let best = fits.filter(|(_, fit)| !fit.lacks).min_by_key(|(_, fit)| *fit);
-    if from.has_values() {
+    if from.is_asked_again() {
         from.charge(REMEMBERED)?;
         from.tape().best.borrow_mut().insert(key, best);
     }
