@@ -186,7 +186,7 @@ impl Reply {
     /// The error of a response that doesn't fit.
     pub(crate) fn undecoded(&self, misfit: Misfit) -> ErrorKind {
         let (status, content) = (self.head.status, self.unusual_content());
-        ErrorKind::Decode(Undecoded { misfit, status, content, body: self.start.clone() })
+        ErrorKind::Decode(Undecoded { misfit: misfit.into(), status, content, body: self.start.clone() })
     }
 
     /// The content type and the encoding, unless they are those of plain JSON.

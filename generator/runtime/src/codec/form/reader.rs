@@ -23,7 +23,7 @@ pub struct FormReader {
     /// All names and values, decoded: cheaper than a text for each.
     text: String,
     /// A body of JSON.
-    body: Option<(String, Tape)>,
+    body: Option<Box<(String, Tape)>>,
     fields: Vec<Field>,
     files: Vec<(String, Upload)>,
     errors: Vec<ParameterError>,
@@ -126,13 +126,13 @@ impl FormReader {
             let (name, value) = (reader.add(&name.text_or_json()), Some(Value::Json(value.node())));
             reader.fields.push(Field { name, value });
         }
-        Ok(Self { body: Some((text, tape)), ..reader })
+        Ok(Self { body: Some(Box::new((text, tape))), ..reader })
     }
 
     /// Creates a reader of a body that is a field.
     #[cfg(feature = "server")]
     pub(crate) fn of_json(name: &str, text: String, tape: Tape) -> Self {
-        let mut reader = Self { body: Some((text, tape)), ..Self::default() };
+        let mut reader = Self { body: Some(Box::new((text, tape))), ..Self::default() };
         let name = reader.add(name);
         reader.fields.push(Field { name, value: Some(Value::Json(0)) });
         reader
@@ -160,7 +160,7 @@ impl FormReader {
     }
 
     fn at(&self, place: &Value) -> &str {
-        match (place, &self.body) {
+        match (place, self.body.as_deref()) {
             (Value::Text(place), _) => self.text.get(place.clone()).unwrap_or_default(),
             (Value::Json(node), Some((text, tape))) => JsonReader::new(text, tape).at(*node).as_str(),
             (Value::Json(_), None) => "",
@@ -174,7 +174,7 @@ impl FormReader {
         place: &Value,
         read: impl FnOnce(JsonReader<'_>) -> Result<T, Misfit>,
     ) -> Result<T, Misfit> {
-        if let (Value::Json(node), Some((text, tape))) = (place, &self.body) {
+        if let (Value::Json(node), Some((text, tape))) = (place, self.body.as_deref()) {
             return read(JsonReader::new(text, tape).at(*node));
         }
         let text = self.at(place);

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use serde::de::DeserializeOwned;
 
-#[cfg(any(feature = "cli", feature = "server"))]
-use super::reader::Fields;
 use super::{
     JsonReader,
-    scan::Rules,
-    tape::{PlacedMisfit, Reason, Tape},
+    reader::Fields,
+    tape::{PlacedMisfit, Reason},
 };
+#[cfg(any(feature = "cli", feature = "server"))]
+use super::{scan::Rules, tape::Tape};
 use crate::core::{Misfit, Step};
 
 impl<'a> JsonReader<'a> {
@@ -134,13 +134,13 @@ impl<'a> JsonReader<'a> {
     }
 }
 
+#[cfg(any(feature = "cli", feature = "server"))]
 impl Tape {
     /// Scans a text of a caller, which may be read in one way only: no name occurs twice in an object,
     /// no number is too large, and it isn't nested too deeply.
     ///
     /// # Errors
     /// If it isn't such JSON.
-    #[cfg(any(feature = "cli", feature = "server"))]
     pub(crate) fn checked(text: &str) -> Result<Self, Misfit> {
         let tape = Self::scanned(text, Rules::Plain)?;
         let json = JsonReader::new(text, &tape);

@@ -30,8 +30,11 @@ pub(crate) struct Tape {
     /// The dictionaries whose entries have misfits: their keys are data.
     dictionaries: RefCell<Vec<u32>>,
     /// The types that fit best, by value and union.
-    pub(super) best: RefCell<HashMap<(u32, usize), Option<(usize, Fit)>>>,
+    pub(super) best: RefCell<HashMap<(u32, usize), Best>>,
 }
+
+/// The type of a union that a value fits best, if it fits one.
+pub(super) type Best = Option<(usize, Fit)>;
 
 /// Why a value doesn't fit.
 #[derive(Debug)]

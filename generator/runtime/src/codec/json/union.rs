@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Fit, JsonReader, JsonValue, JsonWriter, Tape};
+use super::{Fit, JsonReader, JsonValue, JsonWriter, Tape, tape::Best};
 use crate::core::Json;
 
 /// The memory of what is remembered of a value, in bytes.
@@ -11,10 +11,7 @@ const REMEMBERED: usize = 64;
 /// Finds the type of a union that a value fits best; of several, the first. `None` if it fits none.
 /// It is remembered of a list or an object in a value that may be of several types, too.
 #[must_use]
-pub fn union_best(
-    from: JsonReader<'_>,
-    types: &'static [fn(JsonReader<'_>) -> Option<Fit>],
-) -> Option<(usize, Fit)> {
+pub fn union_best(from: JsonReader<'_>, types: &'static [fn(JsonReader<'_>) -> Option<Fit>]) -> Best {
     let key = (from.node(), types.as_ptr().addr());
     if let Some(best) = from.tape().best.borrow().get(&key) {
         return *best;
@@ -30,7 +27,7 @@ pub fn union_best(
 
 /// Returns how well a value fits a union: its `fit`. It keeps a value that is of none of its types.
 #[must_use]
-pub fn union_fit(best: Option<(usize, Fit)>) -> Option<Fit> {
+pub fn union_fit(best: Best) -> Option<Fit> {
     Some(best.map_or(Fit { lacks: true, ..Fit::default() }, |(_, fit)| fit))
 }
 

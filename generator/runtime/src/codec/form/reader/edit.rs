@@ -23,7 +23,7 @@ impl FormReader {
     /// The memory that the fields take.
     #[cfg(feature = "server")]
     pub(crate) fn capacity(&self) -> usize {
-        let body = self.body.as_ref().map_or(0, |(text, tape)| text.capacity() + tape.capacity());
+        let body = self.body.as_deref().map_or(0, |(text, tape)| text.capacity() + tape.capacity());
         self.text.capacity() + self.fields.capacity() * size_of::<Field>() + body
     }
 
