@@ -62,4 +62,26 @@ mod tests {
         );
         assert!(fault(r#"["\ud800"]"#).contains("surrogate"));
     }
+
+    /// A part of a multipart form is a field, too.
+    #[test]
+    fn json_in_a_field_is_read_in_one_way_only() {
+        let deep = format!("{}{}", "[".repeat(1000), "]".repeat(1000));
+        for (json, what) in [
+            (r#"{"a":{"b":1,"b":2}}"#, "`a.b`: given more than once"),
+            ("[1e400]", "number out of range"),
+            (&deep, "recursion limit"),
+        ] {
+            let errors = |form: &mut FormReader| {
+                form.push("x", Some(json));
+                form.take_json::<crate::Json>("x");
+                std::mem::take(form).finish().err().unwrap_or_default()
+            };
+            let mut form = FormReader::default();
+            assert_eq!(errors(&mut form), [], "{json}");
+            form.require_fields(&crate::Descriptor::new("Paint"));
+            let found = errors(&mut form);
+            assert!(matches!(&found[..], [error] if error.to_string().contains(what)), "{found:?}");
+        }
+    }
 }
