@@ -83,8 +83,9 @@ impl List {
     #[cfg(feature = "cli")]
     pub(crate) fn items<'a>(&self, reply: &'a Reply) -> Result<Vec<JsonReader<'a>>, Error> {
         let names = self.operation.pages.map_or::<&[_], _>(&[], |pages| pages.items);
-        let items = items(reply, names).and_then(JsonReader::items);
-        items.map_err(|misfit| self.error(reply.errors()(reply.undecoded(misfit))))
+        let (_, items) =
+            items(reply, names).map_err(|misfit| self.error(reply.errors()(reply.undecoded(misfit))))?;
+        Ok(items)
     }
 
     /// Goes on after a page.
@@ -92,8 +93,8 @@ impl List {
         self.has_ended = true;
         let Some(pages) = self.operation.pages else { return Ok(()) };
         let undecoded = |misfit| reply.undecoded(misfit);
-        let list = items(reply, pages.items).map_err(undecoded)?;
-        let count = list.items().map_err(undecoded)?.len() as u64;
+        let (list, items) = items(reply, pages.items).map_err(undecoded)?;
+        let count = items.len() as u64;
         self.check_progress(pages.step, count, list.as_str())?;
         let next = self.page_after(pages, &asked, count, reply)?;
         if next.is_some() && next != asked.page {
@@ -241,13 +242,15 @@ impl Draft {
     }
 }
 
-/// The list of a page.
+/// The list of a page, and its items.
 ///
 /// # Errors
 /// If there is none. A list that is null is empty: some servers write one like that.
-fn items<'a>(reply: &'a Reply, names: &[&str]) -> Result<JsonReader<'a>, Misfit> {
+fn items<'a>(reply: &'a Reply, names: &[&str]) -> Result<(JsonReader<'a>, Vec<JsonReader<'a>>), Misfit> {
     let list = within(reply, names)?.filter(|list| !list.is_null() || !names.is_empty());
-    list.ok_or_else(|| in_fields(names, Misfit::new("the page has no list")))
+    let list = list.ok_or_else(|| in_fields(names, Misfit::new("the page has no list")))?;
+    let items = list.items().map_err(|misfit| in_fields(names, misfit))?;
+    Ok((list, items))
 }
 
 /// The text or the number in a field of the result; `None` if there is none, or an empty one.

@@ -1,6 +1,6 @@
 //! Patterns in the syntax of ECMA-262, which JSON Schema wants.
 
-/// Escapes that have another spelling outside a class, or none; the first that fits counts.
+/// Texts with another spelling outside a class, or none; the first that fits counts.
 const OUTSIDE: &[(&str, Option<&str>)] = &[
     ("(?P<", Some("(?<")),
     ("(?<", Some("(?<")),
