@@ -58,9 +58,13 @@ function follow() {
 addEventListener("hashchange", follow);
 follow();
 
-// Long names break before capitals and after punctuation, not within words.
+// Long names break before capitals and after punctuation, not within words. Short ones don't: half a value reads as a value.
 function breakable(names) {
   for (const name of names) {
+    if (name.matches("code") && name.textContent.length <= 20) {
+      name.classList.add("whole");
+      continue;
+    }
     const parts = name.firstElementChild ? [] : name.textContent.split(/(?<=\p{Ll})(?=\p{Lu})|(?<=\S[_/,=:[({])(?=[\p{L}"])/u);
     if (parts.length > 1) name.replaceChildren(...parts.flatMap((part) => [make("wbr"), part]).slice(1));
   }
@@ -234,16 +238,16 @@ let loading;
 /** The index; its files are scripts, because a page opened as a file can read nothing else. */
 function load() {
   loading ??= new Promise((done, fail) => {
-    const entries = [];
-    const words = [];
+    const [entries, words, lists] = [[], [], []];
     let missing = 0;
     const get = (path) => {
       missing += 1;
-      const loaded = () => (missing -= 1) || done(rank.index(entries, words));
+      const loaded = () => (missing -= 1) || done({ ...rank.index(entries, words), lists: lists.sort((one, other) => one.textContent.localeCompare(other.textContent)) });
       document.head.append(make("script", { src: path_to_root + path, load: loaded, error: fail }));
     };
     window.addToSearch = ({ folder, api, parts = [], synonyms = [] }, sections) => {
       words.push(...synonyms);
+      if (api) lists.push(make("a", { href: `${path_to_root}${folder}a-z.html` }, api));
       for (const [kind, place, ...found] of sections) {
         for (const [name, page, text = "", paths = [], words = [], aliases = [], also = [], details = []] of found) {
           entries.push({ kind, place, api, name, page: folder + page, text, paths, words, aliases, also, details });
@@ -264,16 +268,17 @@ async function find({ type }) {
   if (!query.trim()) return hide();
   const index = await load().catch(() => (loading = null)); // typing on tries again
   if (query !== field.value || document.activeElement !== field) return;
-  show(query, index ? rank.search(index, query) : { results: [], problem: "The search index is missing." });
+  show(query, index ? { lists: index.lists, ...rank.search(index, query) } : { results: [], problem: "The search index is missing." });
 }
 
-function show(query, { results, marks = [], isNear, problem }) {
+function show(query, { results, marks = [], lists = [], isNear, problem }) {
   const shown = results.slice(0, MOST);
   const longest = marks.sort((a, b) => b.length - a.length);
   const pattern = new RegExp(`(${longest.join("|") || "$^"})`, "giu");
   popup.hidden = false;
   popup.dataset.query = query;
   note.textContent = problem ?? summary(query, results.length, isNear);
+  if (!results.length && lists.length) note.append(" Try other words, or read the list of all operations: ", ...lists.flatMap((it) => [", ", it]).slice(1), ".");
   fill(...shown.map((entry, at) => option(entry, at, pattern)));
 }
 

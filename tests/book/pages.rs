@@ -16,11 +16,12 @@ pub struct Page {
     pub text: String,
 }
 
-/// Every page but the guides, by path: `http/guides` runs the code of these.
+/// Every page but the guides, by path: `http/guides` runs the code of these, `generator/lesson.rs`
+/// that of the guide to the language.
 pub fn pages(source: &Path) -> Vec<Page> {
     let mut pages = Vec::new();
     collect(source, "", &mut pages);
-    pages.retain(|page| !page.path.contains("/guides/"));
+    pages.retain(|page| !page.path.contains("/guides/") && !page.path.starts_with("spec-language/"));
     pages.sort_by(|left, right| left.path.cmp(&right.path));
     pages
 }

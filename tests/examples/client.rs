@@ -3,8 +3,8 @@
 //!
 //! ```toml
 //! [dependencies]
-//! account-portal-api = { git = "…" }
-//! backup-server-api = { git = "…" }
+//! account-portal-api = { path = "../api-codegen/generated/account-portal" }
+//! backup-server-api = { path = "../api-codegen/generated/backup-server" }
 //! serde_json = "1"
 //! tokio = { version = "1", features = ["macros", "rt-multi-thread"] }
 //! ```

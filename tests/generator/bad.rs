@@ -70,9 +70,11 @@ const NOT_IN_A_FIXTURE: &[&str] = &[
     "a list of {length}",
     // The suite `errors` makes a FIFO and a large file.
     "{shown} is larger than {} MiB",
-    "write operations into several files, by groups",
+    "shorten it; operations can be in several files, by groups",
     "{shown} is not a regular file",
-    "write a YAML file in its place",
+    "write a text file in its place",
+    "{shown} is a link that leads out of the repository",
+    "write the file here, or link to one of the repository",
     // A text of this length would fill the snapshot.
     "it is longer than {LONGEST} bytes",
     "The documents do not show the name.",

@@ -81,3 +81,15 @@ fn every_place_has_its_fact() {
         }
     }
 }
+
+#[test]
+fn what_has_no_value_is_a_yes() {
+    let spec = spec();
+    let flags = |name| {
+        let found = explain(&spec, name).remove(0);
+        let flags = found.facts.into_iter().filter(|it| ["repeatable", "deprecated"].contains(&it.what));
+        flags.map(|it| it.value).collect::<Vec<_>>()
+    };
+    assert_eq!(flags("AdminListUsers"), ["yes"]);
+    assert_eq!(flags("AdminSetUserProfile"), ["yes inferred"]);
+}

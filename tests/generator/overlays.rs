@@ -128,7 +128,7 @@ operations: {LampLinks: {returns: {200: {json: List<Lamp>}, 4xx: {json: LampPage
     let files = files.each_ref().map(|file| file.to_str().expect("a path"));
     let lines = surface(&read("data/fixtures/rest-pages", &files));
     for line in [
-        "LampCursors pages from is more.next of the page before; the items are in rows",
+        "LampCursors pages from, which is more.next of the page before; the items are in rows",
         "LampLinks failures Sheet as application/json (status 400 to 499) elsewhere",
         "LampLinks returns List<Bulb> as application/json (status 200) elsewhere",
         "LampWaits waits as many seconds as patience says",

@@ -2,14 +2,7 @@
 
 // Ranks the entries of the search index. Knows neither pages nor APIs.
 const rank = (() => {
-  const STOP_WORDS = new Set(
-    ("a able about actually again along already also am an and another any anybody anyone anything are at be because been before but by can " +
-      "cannot could did didn do does doesn don each ever every everyone everything far for from got had has have he her him his how however i " +
-      "if in into is it its just let like many may me more most much must my need needs never no nobody none not nothing now of on once one " +
-      "only or other our over own particular per please really s same several she should since so some somebody someone something still such t " +
-      "than that the their them then there these they thing things this those to too up us various very want wants was way we were what when " +
-      "where whether which while who why will with without would yet you your").split(" "),
-  );
+  const STOP_WORDS = new Set("a able about actually again along already also am an and another any anybody anyone anything are at be because been before but by can cannot could did didn do does doesn don each ever every everyone everything far for from got had has have he her him his how however i if in into is it its just let like many may me more most much must my need needs never no nobody none not nothing now of on once one only or other our over own particular per please really s same several she should since so some somebody someone something still such t than that the their them then there these they thing things this those to too up us various very want wants was way we were what when where whether which while who why will with without would yet you your".split(" "));
   /** A query that names only a thing most likely asks for a list of it. */
   const LISTS = new Set(["list", "all"]);
   /** Words for more than one. */
@@ -19,7 +12,7 @@ const rank = (() => {
   /** What the summaries of operations begin with that answer one. */
   const ANSWERS = /^(Checks|Describes|Exports|Gets|Lists|Pings|Previews|Reads|Returns|Searches|Tests|Validates) /;
   /** Most queries name something to do. */
-  const WORTH = { Operation: 1, Page: 0.75, Topic: 0.35, Type: 0.3, Section: 0.37 };
+  const WORTH = { Operation: 1, Page: 0.75, Topic: 0.35, Type: 0.3, Section: 0.37, "Spec language": 0.25 };
 
   /** What the forms of a word have in common: `expire` and `expired` have `expir`. */
   function stem(word) {

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use generator_review::report::Format;
 use generator_spec::Spec;
+use generator_spec::load;
 use generator_spec::model::Api;
 
 use crate::Failure;
@@ -152,6 +153,5 @@ pub fn folder(name: &str) -> PathBuf {
 
 /// The text of a file.
 pub fn read(path: &Path) -> Result<String, Failure> {
-    std::fs::read_to_string(path)
-        .map_err(|error| Failure::of(format!("{}: {error}", generator_spec::text::path(path))))
+    Ok(load::read(path)?)
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use generator_review::report::{Format, json};
-use generator_spec::diagnostics::{self, Errors};
+use generator_spec::diagnostics::{self, Diagnostic, Errors};
 use generator_spec::text::counted;
 use generator_spec::{program, text};
 
@@ -59,6 +59,14 @@ impl Failure {
             Self::Spec(errors) => report_errors(errors, format),
         }
         ExitCode::FAILURE
+    }
+}
+
+impl From<Diagnostic> for Failure {
+    fn from(error: Diagnostic) -> Self {
+        let errors = Errors::default();
+        errors.add(error);
+        errors.into()
     }
 }
 

@@ -11,7 +11,7 @@ use crate::terminal::print;
 
 pub const COMMAND: Command = Command {
     name: "gaps",
-    about: "Print what the documents don't show",
+    about: "Print what the API's documents leave out",
     help: || HELP.to_owned(),
     reads: Reads::Spec(Format::OF_FAULTS),
     flags: &["--details"],
@@ -20,8 +20,8 @@ pub const COMMAND: Command = Command {
 };
 
 const HELP: &str = "\
-Count what the documents don't show, by API and group, and what was inferred
-instead. With `--format json`, print all of it.
+Count what the API's documents leave out, by API and group, and what was
+inferred instead. With `--format json`, print all of it.
 
 Usage: cargo xtask gaps [API] [OPTIONS]
 

@@ -126,11 +126,6 @@ pub fn tags(folder: &Path) -> Result<Vec<String>, Failure> {
     Ok(tags.lines().map(str::to_owned).collect())
 }
 
-/// Counts the files that `git status` lists: they differ from the current commit.
-pub fn uncommitted(folder: &Path) -> Result<usize, Failure> {
-    Ok(run(folder, ["status", "--porcelain", "--", "."])?.lines().count())
-}
-
 /// Counts the files below these paths that differ from a revision.
 pub fn changed(folder: &Path, revision: &str, paths: &[&str]) -> Result<usize, Failure> {
     let args = ["diff", "--name-only", "--no-renames", revision, "--"];

@@ -173,10 +173,7 @@ fn learn_from(
         (0, Some(_)) => none.into_iter().next().ok_or_else(|| Failure::of("no such API")),
         (0, None) => {
             let names = any_of(none.iter().map(|learned| learned.draft.api.as_str()));
-            let entries = requests(evidence.entries);
-            Err(Failure::of(format!(
-                "none of {entries} is for {names}\n  use `--api` to see what was left out"
-            )))
+            Err(Failure::of(format!("no request is for {names}\n  use `--api` to see what was left out")))
         }
         (1, _) => Ok(found.remove(0)),
         _ => {

@@ -7,7 +7,6 @@
 #![allow(clippy::expect_used)]
 
 mod args;
-mod cargo;
 mod codegen;
 mod command;
 mod diff;
@@ -22,7 +21,6 @@ mod learn;
 mod lint;
 mod list;
 mod new;
-mod release;
 mod schema;
 mod scratch;
 mod settings;
@@ -48,7 +46,6 @@ const COMMANDS: &[Command] = &[
     fmt::COMMAND,
     lint::COMMAND,
     diff::COMMAND,
-    release::COMMAND,
     export::COMMAND,
     list::COMMAND,
     explain::COMMAND,
@@ -86,6 +83,9 @@ impl Program {
             Some((name, args)) if is_help(name) => {
                 exit_code(self.print_help(args.first()), None, Format::Text)
             }
+            Some((name, _)) if name == "--version" || name == "-V" => {
+                exit_code(terminal::print(&self.version()), None, Format::Text)
+            }
             Some((name, args)) => match find(name) {
                 Ok(command) => self.start(command, args),
                 Err(failure) => failure.report(None, Format::Text),
@@ -116,6 +116,12 @@ impl Program {
         }
     }
 
+    /// Versions of the program and of the spec language that it reads.
+    fn version(&self) -> String {
+        let Self { name, .. } = self;
+        format!("{name} {} (spec language {})\n", env!("CARGO_PKG_VERSION"), settings::LANGUAGE)
+    }
+
     fn help(&self) -> String {
         let line = |name: &str, about: &str| format!("  {name:8}  {about}\n");
         let commands: String = COMMANDS.iter().map(|it| line(it.name, it.about)).collect();
@@ -123,7 +129,7 @@ impl Program {
         let Self { name, about, .. } = self;
         format!(
             "{about}\n\nUsage: {name} COMMAND [OPTIONS]\n\nCommands:\n{commands}\n\
-             For the options of a command: `{name} COMMAND --help`.\n\n\
+             For the options of a command: `{name} COMMAND --help`; for the version: `{name} --version`.\n\n\
              Settings, in {} at the root of the repository (it may be empty, or missing):\n{settings}",
             settings::FILE
         )

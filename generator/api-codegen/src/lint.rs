@@ -39,7 +39,7 @@ Usage: cargo xtask lint [OPTIONS]
 const OPTIONS: &str = "\
 Options:
   --explain RULE   Print the reason for a rule
-  --fix            Apply fixes that need no human judgement
+  --fix            Apply fixes that need no human judgment
   --deny warnings  Fail if any rule is violated
   --api NAME       Only this API
 ";

@@ -1,6 +1,5 @@
 //! The command `schema`
 
-use std::fs;
 use std::path::Path;
 
 use generator_codegen::write::put;
@@ -8,7 +7,7 @@ use generator_spec::{program, text};
 
 use crate::Failure;
 use crate::args::Args;
-use crate::command::{Command, Common, Reads, folder};
+use crate::command::{Command, Common, Reads, folder, read};
 use crate::settings::settings;
 use crate::terminal::eprintln;
 
@@ -57,7 +56,7 @@ fn run(args: Args, _: &Common) -> Result<(), Failure> {
 pub fn write(spec: &Path) -> Result<(), Failure> {
     for (name, schema) in FILES {
         let place = spec.join(name);
-        if fs::read_to_string(&place).is_ok_and(|there| there == schema) {
+        if read(&place).is_ok_and(|there| there == schema) {
             continue;
         }
         put(&place, schema).map_err(|error| Failure::writing(&error))?;

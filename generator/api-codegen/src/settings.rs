@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use generator_spec::diagnostics::{Diagnostic, Errors, SpecFile, did_you_mean};
+use generator_spec::load;
 use generator_spec::model::{Api, License, Packaging};
 use generator_spec::text::any_of;
 use generator_spec::{program, text};
@@ -107,16 +108,15 @@ impl Settings {
         if !is_there(&root.as_path()) {
             return Ok(Self::of(root));
         }
-        let shown = text::path(path.strip_prefix(&here).unwrap_or(&path));
-        let text = std::fs::read_to_string(&path).map_err(|error| {
-            Failure::of(format!("{shown}: {error}\nhelp: it must be a text in UTF-8; an empty one will do"))
-        })?;
+        let path = path.strip_prefix(&here).unwrap_or(&path);
+        let (shown, text) = (text::path(path), load::read(path)?);
         Ok(read::read(root, SpecFile::new(shown, text))?)
     }
 
     /// Makes these the settings of this run.
     pub fn set(self) {
         let depth = Path::new(&self.output).components().count().saturating_sub(1);
+        program::set_root(self.root.clone());
         program::set_spec("../".repeat(depth) + &self.spec);
         let _ = SETTINGS.set(self);
     }

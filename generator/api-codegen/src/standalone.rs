@@ -1,6 +1,5 @@
 //! Crates that depend on no workspace: their names, and the runtime beside them.
 
-use std::fs;
 use std::path::Path;
 
 use generator_codegen::emit::{File, Part};
@@ -13,6 +12,7 @@ use semver::Version;
 use toml_edit::{DocumentMut, InlineTable, Item, TomlError, Value, value};
 
 use crate::Failure;
+use crate::command::read;
 use crate::terminal::eprintln;
 
 include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
@@ -92,7 +92,7 @@ pub fn version_in(manifest: &str, path: &str) -> Result<Version, Failure> {
 /// Reports that the copy in a folder is of another version; one that is newer stays.
 pub fn report_update(folder: &Path, check: bool) -> Result<(), Failure> {
     let path = folder.join(RUNTIME).join("Cargo.toml");
-    let Ok(manifest) = fs::read_to_string(&path) else { return Ok(()) };
+    let Ok(manifest) = read(&path) else { return Ok(()) };
     // One with conflicts is written again.
     let Ok(there) = version_in(&manifest, &text::path(&path)) else { return Ok(()) };
     let own = runtime_version()?;

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
@@ -10,7 +11,6 @@ use generator_spec::text;
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 
 use crate::Failure;
-use crate::cargo::this_program;
 use crate::command::{Common, root};
 use crate::settings::{self, Settings, settings};
 use crate::terminal::eprintln;
@@ -35,6 +35,13 @@ pub fn watch(common: &Common, option: &str) -> Result<(), Failure> {
         eprintln(&format!("watching {}: Ctrl-C ends it", text::path(common.folder())));
         wait(&events, &inputs)?;
     }
+}
+
+/// This program, for the same repository: it reads its settings again.
+fn this_program() -> Result<Command, Failure> {
+    let mut program = Command::new(std::env::current_exe().map_err(Failure::of)?);
+    program.env(settings::ROOT, std::path::absolute(root()).map_err(Failure::of)?);
+    Ok(program)
 }
 
 /// The specs, the overlays and the settings, which may name others by now.

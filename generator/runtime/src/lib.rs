@@ -46,11 +46,12 @@
 //!   that a type doesn't allow is kept as received, and so are opaque types and JSON of
 //!   unknown shape, whose `Debug` shows only a size: what is unknown may be secret.
 //! - A list of values is an open enum, even where the documents don't name it.
-//! - A parameter whose type is not `string`, `int`, `number` or `bool` is sent as JSON
-//!   text in a form, whether or not the documents mark it `(JSON)`.
+//! - In a form, a parameter is sent as JSON text if its type is `any`, `object`, a list
+//!   without a `list` style, a dictionary, or a named type other than a list of values,
+//!   whether or not the documents mark it `(JSON)`.
 //! - In any output, a small JSON object with a status from 400 to 599 and a text is a
 //!   failure, too; a stream is inspected only if it begins with `{`.
-//! - GET and DELETE have no body: the form's text goes into the URL.
+//! - GET, HEAD and DELETE without a `body` have none: the form's text goes into the URL.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_debug_implementations)]

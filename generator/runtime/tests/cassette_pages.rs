@@ -38,7 +38,7 @@ operation! {
         rt::Parameter::optional("fields", "List<string>").items("string").list(rt::ListStyle::Comma).sent_as("only"),
         rt::Parameter::optional("from", "int").kind(rt::ValueKind::Number).sent_as("start"),
     ])
-    .pages(rt::Pages { step: rt::PageStep::Link("next"), size: None, items: &[] })
+    .pages(rt::Pages { step: rt::PageStep::Link("next"), items: &[], total: &[] })
     .returns(rt::ReturnKind::Json, "List<int>")
 }
 

@@ -48,6 +48,18 @@ async fn a_download_says_what_is_known_of_it() {
 }
 
 #[tokio::test]
+async fn what_was_not_asked_for_is_not_taken_for_a_file() {
+    let (server, client) = Server::anonymous().await;
+    let packed = || ([("content-encoding", "gzip")], "packed");
+    server.answer(packed()).answer(packed());
+    let error = client.send(Zip).await.unwrap_err();
+    assert!(error.to_string().contains("encoded as gzip"), "{error}");
+    assert_eq!(server.asked()[0].header("accept-encoding"), Some("identity"));
+    let download = client.call(Zip).header("Accept-Encoding", "gzip").send().await.unwrap();
+    assert_eq!(download.bytes().await.unwrap(), "packed");
+}
+
+#[tokio::test]
 async fn a_failure_is_not_taken_for_a_file() {
     let (server, client) = Server::anonymous().await;
     server.answer(pieces(&[" ", "\n{\"Status\":", "500,", "\"Message\":\"no\"}"]));

@@ -6,6 +6,8 @@ use http::Request;
 use crate::rest_server::{builder, call, get, router, send};
 
 const JSON: (&str, &str) = ("content-type", "application/json");
+const OCTETS: (&str, &str) = ("content-type", "application/octet-stream");
+const TEXT: (&str, &str) = ("content-type", "text/plain");
 
 #[tokio::test]
 async fn parameters_come_from_all_places() {
@@ -37,7 +39,7 @@ async fn paths_are_chosen_by_what_is_literal_in_them() {
     assert_eq!(get("/folders/default").await.label(), "the literal path");
     let put = call("PUT /folders/default", &[JSON], r#"{"id":"default"}"#).await;
     assert_eq!((put.status, put.text.as_str()), (204, ""), "the template has the method");
-    let note = call("PUT /v7/note-a.b.txt", &[], "text").await;
+    let note = call("PUT /v7/note-a.b.txt", &[TEXT], "text").await;
     assert_eq!((note.status, note.text.as_str()), (200, "7|a.b|text"));
     assert_eq!(note.header("content-type"), "text/plain");
     let file = get("/files/a/b%20c/%C3%BC").await;
@@ -125,6 +127,7 @@ async fn faults_of_json_are_pointers() {
     assert_eq!(put(r#"{"id":null}"#).await.refusal(), "invalid parameters: /id: missing");
     let patch = |body: &'static str| call("PATCH /folders/a", &[JSON], body);
     assert_eq!(patch("{}").await.status, 204);
+    assert_eq!(patch(r#"{"id":null}"#).await.refusal(), "invalid parameters: /id: null, and required");
     assert_eq!(
         patch(r#"{"devices":[{"key":1}]}"#).await.refusal(),
         "invalid parameters: /devices/0/key: expected a string, found integer"
@@ -169,10 +172,14 @@ async fn content_types() {
             (415, "the content type must be application/json")
         );
     }
+    for line in ["PUT /folders/a", "PATCH /folders/a", "POST /folders", "PUT /files/a", "PUT /v1/note-a.txt"]
+    {
+        assert_eq!(call(line, &[], r#"{"id":"a"}"#).await.status, 415, "{line}, without a type");
+        assert_ne!(call(line, &[], "").await.status, 415, "{line}, without a body");
+    }
     let merge = ("content-type", "application/merge-patch+json");
     assert_eq!(call("PATCH /folders/a", &[merge], "{}").await.status, 204);
-    let octets = ("content-type", "application/octet-stream");
-    assert_eq!(call("PUT /files/a", &[octets], "abc").await.status, 201);
+    assert_eq!(call("PUT /files/a", &[OCTETS], "abc").await.status, 201);
     assert_eq!(call("PUT /files/a", &[JSON], "abc").await.status, 415);
     assert_eq!(
         call("PUT /v1/note-a.txt", &[("content-type", "text/plain; charset=latin1")], "a").await.status,
@@ -231,17 +238,18 @@ async fn credentials_in_queries_and_cookies() {
 /// Callers that are refused learn nothing about parameters, and their bodies aren't read.
 #[tokio::test]
 async fn gates_come_before_parameters_and_bodies() {
-    for line in [
-        "GET /folders/%ff?verbose=x",
-        "PUT /folders/..",
-        "POST /folders",
-        "PUT /files/..",
-        "PUT /v1/note-a.txt",
+    for (line, content_type) in [
+        ("GET /folders/%ff?verbose=x", JSON.1),
+        ("PUT /folders/..", JSON.1),
+        ("POST /folders", JSON.1),
+        ("PUT /files/..", OCTETS.1),
+        ("PUT /v1/note-a.txt", TEXT.1),
     ] {
         let (method, path) = line.split_once(' ').unwrap();
         let endless =
             Body::from_stream(futures_util::stream::pending::<Result<bytes::Bytes, std::io::Error>>());
-        let request = Request::builder().method(method).uri(path).body(endless).unwrap();
+        let request = Request::builder().method(method).uri(path).header("content-type", content_type);
+        let request = request.body(endless).unwrap();
         let answer = send(&router(), request).await;
         assert!(answer.status == 401 && answer.refusal().starts_with("the operation needs"), "{line}");
     }
@@ -284,12 +292,16 @@ async fn results_by_status_have_headers() {
 #[tokio::test]
 async fn bodies_have_limits() {
     let router = builder().max_form(100).max_upload(10).into_router().unwrap();
-    for (line, limit) in
-        [("PUT /folders/a", 100), ("POST /folders", 100), ("PUT /files/a", 10), ("PUT /v1/note-a.txt", 100)]
-    {
+    for (line, (name, content_type), limit) in [
+        ("PUT /folders/a", JSON, 100),
+        ("POST /folders", JSON, 100),
+        ("PUT /files/a", OCTETS, 10),
+        ("PUT /v1/note-a.txt", TEXT, 100),
+    ] {
         let (method, path) = line.split_once(' ').unwrap();
         for is_stated in [true, false] {
             let mut request = Request::builder().method(method).uri(path).header("X-Key", "right");
+            request = request.header(name, content_type);
             if is_stated {
                 request = request.header("content-length", limit + 1);
             }

@@ -57,6 +57,17 @@ fn a_client_asks_for_what_an_operation_returns() {
     assert_eq!(request.headers()["accept"], "text/html");
 }
 
+/// The server would split it elsewhere.
+#[test]
+fn a_user_of_basic_has_no_colon() {
+    for (user, password, wrong) in [("a:b", "c", "user"), ("a\n", "c", "user"), ("a", "c\0", "password")] {
+        let login = Login { user: user.to_owned(), password: password.into() };
+        let client = client(Tower::new(router())).with_credential(login);
+        let error = client.prepare(get_folder("a")).unwrap_err();
+        assert!(error.to_string().contains(&format!("`{wrong}`")), "{error}");
+    }
+}
+
 /// `FormWriter::put_body` says why.
 #[test]
 fn the_value_of_a_body_lives_until_the_response_is_read() {

@@ -87,7 +87,7 @@ impl Server {
         self
     }
 
-    pub fn ok(&self, body: &'static str) -> &Self {
+    pub fn ok(&self, body: impl IntoResponse) -> &Self {
         self.answer(body)
     }
 

@@ -3,8 +3,12 @@
 //! The one place that decides what a gap is: the book and `cargo xtask gaps`
 //! print it.
 
+mod coverage;
+
+pub use self::coverage::Coverage;
+
 use crate::facts::{self, Fact, Key, Origin, Piece};
-use crate::model::{Api, Effect, Group, Note, Operation, Path, ReturnKind, Row, Status};
+use crate::model::{Api, Group, Note, Operation, Row, Status};
 use crate::text::{counted, named};
 
 named! {
@@ -222,78 +226,4 @@ pub fn ambiguities(api: &Api) -> Vec<(&str, &Note)> {
     });
     let blocks = api.blocks.iter().flat_map(|block| of(&block.title, &block.notes));
     of("", &api.notes).chain(blocks).chain(rows).collect()
-}
-
-/// The share of an API that its documents give.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Coverage {
-    /// Operations.
-    pub operations: usize,
-    /// Those whose path is documented.
-    pub paths: usize,
-    /// Those whose path is inferred.
-    pub inferred_paths: usize,
-    /// Those whose result has a type.
-    pub results: usize,
-    /// Those that only read.
-    pub reads: usize,
-    /// Those of them whose effect is inferred.
-    pub inferred_reads: usize,
-    /// The words for what these are inferred from.
-    pub inferred_from: &'static str,
-}
-
-impl Coverage {
-    /// Counts.
-    #[must_use]
-    pub fn of(api: &Api) -> Self {
-        let count = |is: &dyn Fn(&&Operation) -> bool| api.operations().filter(is).count();
-        let is_read = |it: &Operation| it.effect == Effect::Reads;
-        Self {
-            operations: api.operations().count(),
-            paths: count(&|it| matches!(it.path, Path::Documented(_) | Path::AliasOnly)),
-            inferred_paths: count(&|it| matches!(it.path, Path::Inferred(_))),
-            results: count(&|it| it.returns.kind != ReturnKind::Described),
-            reads: count(&|it| is_read(it)),
-            inferred_reads: count(&|it| is_read(it) && it.effect_status == Some(Status::Inferred)),
-            inferred_from: inferred_from(api),
-        }
-    }
-
-    /// A sentence on paths, on results and on effects.
-    #[must_use]
-    pub fn sentences(self) -> [String; 3] {
-        let Self { operations, paths, inferred_paths, results, reads, inferred_reads, inferred_from } = self;
-        let rest = |count: usize, what: &str| match count {
-            0 => ".".to_owned(),
-            count => format!("; {count} {what}."),
-        };
-        [
-            format!(
-                "Paths: {paths} of {operations} are documented{}",
-                rest(inferred_paths, "are inferred from the pattern of the others")
-            ),
-            format!(
-                "Results: {results} of {operations} have a type{}",
-                rest(operations - results, "are JSON whose fields the documents don't give")
-            ),
-            format!(
-                "Effects: that a call only reads is documented for {} of {reads}{}",
-                reads - inferred_reads,
-                rest(inferred_reads, &format!("are inferred from their {inferred_from}"))
-            ),
-        ]
-    }
-}
-
-/// The words for what says that an operation only reads. Without a rule, methods say it.
-fn inferred_from(api: &Api) -> &'static str {
-    let rules = || api.effect_convention.iter().flat_map(|it| &it.rules);
-    let mut reads = rules().filter(|rule| rule.effect == Effect::Reads);
-    let by_method = rules().any(|rule| rule.effect == Effect::Reads && !rule.methods.is_empty());
-    match (reads.any(|rule| !rule.words.is_empty()), by_method) {
-        (true, true) => "names and HTTP methods",
-        (true, false) => "names",
-        (false, true | false) => "HTTP methods",
-    }
 }

@@ -1,9 +1,11 @@
 //! The program that runs the generator, as texts for its users name it.
 
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 static NAME: OnceLock<&str> = OnceLock::new();
 static SPEC: OnceLock<String> = OnceLock::new();
+static ROOT: OnceLock<PathBuf> = OnceLock::new();
 
 /// Sets the command line before a command, once.
 pub fn set_name(name: &'static str) {
@@ -13,6 +15,17 @@ pub fn set_name(name: &'static str) {
 /// Sets the folder of the specs, once.
 pub fn set_spec(folder: String) {
     let _ = SPEC.set(folder);
+}
+
+/// Sets the root of the repository, once.
+pub fn set_root(folder: PathBuf) {
+    let _ = ROOT.set(folder);
+}
+
+/// The root of the repository, if it is known.
+#[must_use]
+pub fn root() -> Option<&'static Path> {
+    ROOT.get().map(PathBuf::as_path)
 }
 
 /// The command line before a command: `api-codegen`, or the maintainers' own.

@@ -12,6 +12,12 @@ pub fn usual() -> &'static [Vec<&'static str>] {
     &USUAL
 }
 
+/// Returns the words that say nothing about what is looked for, with a space between them.
+#[must_use]
+pub fn ignored() -> String {
+    include_str!("ignored.txt").trim_end().replace('\n', " ")
+}
+
 /// The lines for an API: the usual ones and its own.
 pub fn with(own: &[Vec<String>]) -> impl Iterator<Item = Vec<&str>> {
     let own = own.iter().map(|line| line.iter().map(String::as_str).collect());

@@ -3,7 +3,7 @@
 //!
 //! ```toml
 //! [dependencies]
-//! backup-server-api = { git = "…" }
+//! backup-server-api = { path = "../api-codegen/generated/backup-server" }
 //! tokio = { version = "1", features = ["macros", "rt-multi-thread", "time"] }
 //! tower = { version = "0.5", features = ["buffer", "limit", "util"] }
 //! tracing = "0.1"

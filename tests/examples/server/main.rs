@@ -6,8 +6,8 @@
 //!
 //! ```toml
 //! [dependencies]
-//! account-portal-api = { git = "…", features = ["server"] }
-//! backup-server-api = { git = "…", features = ["server"] }
+//! account-portal-api = { path = "../api-codegen/generated/account-portal", features = ["server"] }
+//! backup-server-api = { path = "../api-codegen/generated/backup-server", features = ["server"] }
 //! clap = "4.5"
 //! getrandom = "0.4"
 //! serde_json = "1"

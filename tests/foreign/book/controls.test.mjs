@@ -212,12 +212,26 @@ test("a page is in a caller's order, and parameters have its width", async () =>
     const context = await chrome.newContext({ viewport: { width, height } });
     const { page } = await open(context, site.url, "account-portal/operations/hosted_servers/hosted_server_create.html");
     const headings = await page.$$eval("main h2", (all) => all.map((it) => it.textContent.trim()));
-    assert.deepEqual(headings.slice(0, 4), ["Parameters", "Returns", "Example", "Behavior"]);
+    assert.deepEqual(headings.slice(0, 4), ["Parameters", "Example", "Returns", "Behavior"]);
     const [main, table, tabs] = await page.evaluate(() =>
       ["main", "main .table-wrapper", ".examples"].map((it) => document.querySelector(it).getBoundingClientRect().toJSON()));
     assert.ok(table.width > main.width - 2, `${table.width} of ${main.width}`);
     assert.ok(tabs.top >= table.bottom, "examples are below");
     assert.equal(await page.evaluate(() => document.scrollingElement.scrollWidth > innerWidth), false);
+    await context.close();
+  }
+});
+
+test("a short name is never two, and what destroys stands out in lists", async () => {
+  for (const width of [1280, 390]) {
+    const context = await chrome.newContext({ viewport: { width, height: 844 } });
+    const { page } = await open(context, site.url, "backup-server/index.html");
+    const broken = await page.$$eval("main :is(td, p) code", (all) => all.filter((it) => it.textContent.length <= 20 && it.getClientRects().length > 1));
+    assert.equal(broken.length, 0, `${width} px`);
+    await page.goto(`${site.url}/backup-server/a-z.html`);
+    const effects = await page.$$eval("tbody tr", (all) => all.map((it) => [it.cells[2].textContent, getComputedStyle(it.cells[2].firstElementChild ?? it.cells[2]).backgroundColor]));
+    const colors = (word) => new Set(effects.filter(([effect]) => effect === word).map(([, color]) => color));
+    assert.notDeepEqual(colors("destroys"), colors("reads"));
     await context.close();
   }
 });

@@ -3,6 +3,9 @@
 /** What is typed, and what must be the first result. */
 export const FIRST = {
   "add user": "AdminAddUser",
+  "how do I reset a password": "AdminResetUserPassword",
+  "spec language": "The spec language",
+  "effect_convention": "Effects",
   "user add": "AdminAddUser",
   "create user": "UserCreateUser",
   "delete a user": "AdminDeleteUser",

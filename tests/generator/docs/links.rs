@@ -46,10 +46,11 @@ fn resolve(page: &str, target: &str) -> Target {
     }
 }
 
-/// Returns whether a file of the spec, or a generated one, is there.
+/// Returns whether a file of the spec, a generated one, or one about the formats is there.
 fn is_in_repository(spec: &str, generated: &BTreeSet<&str>, path: &str) -> bool {
     match path.strip_prefix("generated/") {
         Some(path) => generated.contains(path),
+        None if path == "FORMATS.md" => true,
         None => path.strip_prefix("spec/").is_some_and(|path| Path::new(spec).join(path).is_file()),
     }
 }
@@ -65,7 +66,7 @@ fn every_link_leads_somewhere() {
             .map(|(path, file)| (path.as_str(), read(&file.text)))
             .collect();
         for (path, page) in &pages {
-            for link in &page.links {
+            for link in page.links.iter().filter(|link| !link.contains("://")) {
                 let (target, anchor) =
                     link.split_once('#').map_or((link.as_str(), None), |(t, a)| (t, Some(a)));
                 let target = match resolve(path, target) {

@@ -19,6 +19,7 @@ mod search;
 
 use std::path::Path;
 
+use generator_spec::model::{Api, License, Packaging};
 use tests::book::pages;
 
 /// Every operation has its tabs.
@@ -39,6 +40,28 @@ fn every_operation_has_its_examples() {
     }
 }
 
+/// Other books are for callers, who write no specs.
+#[test]
+fn the_guide_to_the_language_is_in_the_book_of_its_own_repository() {
+    let mut apis = tests::read("data/fixtures/another-api");
+    let pages = |apis: &[Api]| {
+        tests::emitted(apis).iter().filter(|it| it.path.starts_with("docs/src/spec-language/")).count()
+    };
+    assert_eq!(pages(&apis), tests::names_in(Path::new("..").join(tests::GUIDE)).len());
+    apis[0].packaging = Packaging::Standalone { runtime: String::new(), license: License::Own };
+    assert_eq!(pages(&apis), 0);
+}
+
+/// A table marks what is not usual in its column.
+#[test]
+fn what_is_inferred_is_said_once() {
+    let book = links::book("../spec");
+    let page = |path: &str| &*book[path].text;
+    assert_eq!(page("account-portal/operations/hosted_servers.md").matches("[inferred]").count(), 1);
+    let documented = "**POST** `/api/v1/admin/list-users` (documented)";
+    assert!(page("backup-server/operations/users.md").contains(documented));
+}
+
 /// The address shows the method; a sentence about it would repeat that.
 #[test]
 fn a_page_says_the_method_once() {
@@ -46,6 +69,18 @@ fn a_page_says_the_method_once() {
     let page = &book["lamps/operations/lamps/lamp_find.md"].text;
     assert!(page.contains("**GET** `/lamps/"), "{page}");
     assert!(!page.contains("HTTP method"), "{page}");
+}
+
+/// The rest comes last, once, and parameters that have their own place are not in the query.
+#[test]
+fn a_page_says_which_failures_are_the_rest() {
+    let rooms = crate::lesson::rooms();
+    let book = links::book(&format!("{}/spec", rooms.text()));
+    let [page, list] =
+        ["get", "list"].map(|it| book[&format!("rooms/operations/rooms/room_{it}.md")].text.as_str());
+    let [before, after] = page.split("any other failure").collect::<Vec<_>>()[..] else { panic!("{page}") };
+    assert!(before.contains("status 404") && !after.contains("Fails with"), "{page}");
+    assert!(list.contains("\nOther parameters are sent in the query"), "{list}");
 }
 
 /// Pages of two APIs have the same titles, and on a phone the sidebar is closed.

@@ -48,7 +48,9 @@ fn an_index_has_what_pages_and_types_are_about() {
     for words in [about, "Every operation takes auth_type and token.", r#""csv""#] {
         assert!(portal.contains(words), "{words}");
     }
-    assert!(index(FILE).contains("from TypeScript, Python, Go, Java"));
+    for words in ["from TypeScript, Python, Go, Java", r#""effect_convention""#] {
+        assert!(index(FILE).contains(words), "{words}");
+    }
 }
 
 #[test]

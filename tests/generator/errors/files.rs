@@ -161,6 +161,31 @@ fn what_is_not_a_regular_file_is_refused() {
     }
 }
 
+/// A file that a link leads to would be copied to the output.
+#[test]
+#[cfg(unix)]
+fn links_lead_to_files_of_the_repository() {
+    let other = TempDir::new();
+    fs::write(other.path().join("other"), "secret").expect("a file");
+    for file in FILES.iter().chain(&["spec/lamps/CHANGELOG.md", "spec/lamps/guides/1-a.md"]) {
+        let (folder, _) = with_file("overlay.yaml", OVERLAY.as_bytes());
+        let path = folder.path().join(file);
+        let link = |to: PathBuf| {
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            let _ = fs::remove_file(&path);
+            std::os::unix::fs::symlink(to, &path).expect("a link");
+            found(folder.path(), &[folder.path().join("overlay.yaml")])
+        };
+        let found = link(other.path().join("other"));
+        let is_said = found[0].ends_with(" is a link that leads out of the repository");
+        assert!(is_said && found.len() == 1, "{file}: {found:?}");
+    }
+    let folder = TempDir::new();
+    write_spec(folder.path(), &[]);
+    std::os::unix::fs::symlink("api.yaml", folder.path().join("spec/lamps/CHANGELOG.md")).expect("a link");
+    assert_eq!(found(folder.path(), &[]), Vec::<String>::new());
+}
+
 #[test]
 #[cfg(unix)]
 fn why_a_folder_cannot_be_read_is_reported() {

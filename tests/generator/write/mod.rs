@@ -235,10 +235,16 @@ fn only_what_is_stale_and_ours_goes() {
             &["FILES", "a/deep/two.rs", "a/one.rs", "b/one.rs", "docs/a.md"],
         ),
         (
-            "a run that was killed left a file beside its place",
-            |root| put(root, "b/.codegen-0123456789abcdef0123456789abcdef", BANNER),
+            "runs that were killed left files beside their places: an empty one, and half of one",
+            |root| {
+                put(root, ".codegen-0123456789abcdef0123456789abcdef", "");
+                put(root, "docs/.codegen-0123456789abcdef0123456789abcdef", "# A");
+            },
             vec![written("b/code", &[("b/one.rs", "1")])],
-            &["remove b/.codegen-0123456789abcdef0123456789abcdef"],
+            &[
+                "remove .codegen-0123456789abcdef0123456789abcdef",
+                "remove docs/.codegen-0123456789abcdef0123456789abcdef",
+            ],
             &["FILES", "a/deep/two.rs", "a/one.rs", "b/one.rs", "docs/a.md"],
         ),
         (

@@ -39,7 +39,12 @@ fn a_command_is_described() {
         credential["schemes"][4],
         json!({ "value": "SessionKey", "takes": ["username", "session-key"] })
     );
-    assert_eq!(credential["parameters"][1]["values"][4], "SessionKey");
+    let scheme = &credential["parameters"][1];
+    assert_eq!([&scheme["values"][4], &scheme["required"]], [&json!("SessionKey"), &json!(false)]);
+    let help = Run::of::<BackupServer>(["users", "add", "--help"]).end().exits(0);
+    for line in ["AuthType: string, chosen by what you pass.", "[known values: Password, PasswordTOTP, "] {
+        assert!(help.stdout().contains(line), "{}", help.stdout());
+    }
 
     let text = Run::of::<BackupServer>(["describe", "users", "add"]).end().exits(0);
     for line in ["users add ", "--target-password ", "--auth-type ", "example "] {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Response};
 use axum::{Json, Router, routing};
 use serde_json::{Value, json};
 use tests::compile::Crate;
@@ -80,6 +80,11 @@ async fn by_page(uri: Uri) -> Response {
     if size == 7 && page == 3 {
         let problem = Json(json!({ "message": "the third is broken" }));
         return (StatusCode::INTERNAL_SERVER_ERROR, problem).into_response();
+    }
+    match (size, page) {
+        (8, 2) => return Html("<p>Log in</p>").into_response(),
+        (9, 1) => return Json(json!({})).into_response(),
+        _ => {}
     }
     let lamps: Vec<Value> = (1..=5).skip((page - 1) * size).take(size).map(lamp).collect();
     let lamps = if size == 7 { vec![lamp(page); 7] } else { lamps };
@@ -282,6 +287,11 @@ async fn an_error_names_its_page() {
     // What came before is there.
     let lines = ended(run(&url, "lamps by-page --per-page 7 --all --jsonl")).await.says(1, ["page 3"]);
     assert_eq!(lines.stdout().lines().count(), 14);
+    let lines = ended(run(&url, "lamps by-page --per-page 8 --all --jsonl")).await;
+    let lines = lines.says(1, ["page 2 of the list: LampsByPage: ", "this is a web page"]);
+    assert_eq!(lines.stdout().lines().count(), 5);
+    let failed = ended(run(&url, "lamps by-page --per-page 9 --all")).await;
+    failed.says(1, ["page 1 of the list: LampsByPage: ", "`lamps`: the page has no list"]);
     ended(run(&url, "lamps by-page --jsonl")).await.says(2, ["--all"]);
     ended(run(&url, "lamps by-page --all=x")).await.exits(2);
 }

@@ -192,6 +192,13 @@ fn commands_are_suggested_across_groups() {
         let ended = Run::of::<BackupServer>(["find"].iter().chain(words)).end().exits(0);
         assert!(ended.stdout().starts_with("users add "), "the best first: {}", ended.stdout());
     }
+    let found =
+        |question: &str| Run::of::<BackupServer>(["find", question]).end().exits(0).stdout().to_owned();
+    for (question, words) in
+        [("How do I reset my password?", "reset password"), ("how can a user log in", "user log in")]
+    {
+        assert_eq!(found(question), found(words));
+    }
 }
 
 #[test]

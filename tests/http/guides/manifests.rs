@@ -20,14 +20,12 @@ fn documents() -> Vec<(String, Vec<crate::guides::Block>)> {
     files.into_iter().chain(guides).collect()
 }
 
-/// The block with the path of a generated crate in the place of its repository.
+/// The block with the path of a generated crate in this workspace.
 fn with_paths(block: &str, apis: &[Api]) -> String {
     apis.iter().fold(block.to_owned(), |block, api| {
-        let dependency = |source: &str| format!("{} = {{ {source}", api.rust.package);
         let path = crate::guides::root().join("generated").join(&api.name);
         let beside = format!("path = \"../api-codegen/generated/{}\"", api.name);
-        let path = dependency(&format!("path = {path:?}"));
-        block.replace(&dependency("git = \"…\""), &path).replace(&dependency(&beside), &path)
+        block.replace(&beside, &format!("path = {path:?}"))
     })
 }
 
@@ -97,7 +95,7 @@ fn every_crate_that_is_installed_has_the_features_of_the_command() {
 #[test]
 fn a_feature_that_is_not_there_is_an_error() {
     let apis = tests::read("../spec");
-    let block = "[dependencies]\nbackup-server-api = { git = \"…\", features = [\"mocks\"] }";
+    let block = "[dependencies]\nbackup-server-api = { path = \"../api-codegen/generated/backup-server\", features = [\"mocks\"] }";
     let said = complaint(&resolve(&with_paths(block, &apis)));
     assert!(said.contains("feature `mocks`"), "{said}");
     let said =

@@ -11,12 +11,16 @@ use crate::server::hostile::{answer, connect, honest, is_served, serve, soon, st
 use crate::server::odd::Odd;
 use crate::support::wire::operation;
 
+pub const FORM_TYPE: &str = "application/x-www-form-urlencoded";
 pub const FORM: &str = "Username=a&AuthType=Password&Password=right";
 
 /// A whole request for an operation, with such a form.
 pub fn request(name: &str, headers: &str, form: &str) -> String {
     let path = operation::<backup_server_api::BackupServer>(name).path.unwrap();
-    format!("POST {path} HTTP/1.1\r\nHost: a\r\n{headers}Content-Length: {}\r\n\r\n{form}", form.len())
+    format!(
+        "POST {path} HTTP/1.1\r\nHost: a\r\nContent-Type: {FORM_TYPE}\r\n{headers}Content-Length: {}\r\n\r\n{form}",
+        form.len()
+    )
 }
 
 async fn send(stream: &mut TcpStream, request: &str) {

@@ -10,6 +10,7 @@ use crate::server::hostile::{answer, connect, serve};
 use crate::server::odd::builder;
 use crate::support::wire::operation;
 
+const TYPE: &str = "Content-Type: application/x-www-form-urlencoded\r\n";
 const FORM: &str = "Username=a&AuthType=Password&Password=right";
 
 fn path(name: &str) -> &'static str {
@@ -21,7 +22,7 @@ fn path(name: &str) -> &'static str {
 fn request(version: &str, headers: &str) -> String {
     let (path, length) = (path("AdminListUsers"), FORM.len());
     format!(
-        "POST {path} HTTP/{version}\r\nConnection: close\r\nContent-Length: {length}\r\n{headers}\r\n{FORM}"
+        "POST {path} HTTP/{version}\r\nConnection: close\r\nContent-Length: {length}\r\n{TYPE}{headers}\r\n{FORM}"
     )
 }
 
@@ -62,18 +63,20 @@ async fn a_request_names_its_host_once() {
 
 #[tokio::test]
 async fn a_body_has_one_type_and_no_encoding() {
-    const TYPE: &str = "Content-Type: application/x-www-form-urlencoded\r\n";
     let url = serve(builder(), Serve::new()).await;
-    let send = async |headers: &str| send(&url, &request("1.1", &format!("Host: a\r\n{headers}"))).await;
-    for plain in [TYPE, "", "Content-Encoding: identity\r\n"] {
+    let of = |headers: &str| request("1.1", &format!("Host: a\r\n{headers}"));
+    let untyped = "the content type must be application/x-www-form-urlencoded".to_owned();
+    assert_eq!(refusal(&send(&url, &of("").replace(TYPE, "")).await), (415, untyped));
+    let send = async |headers: &str| send(&url, &of(headers)).await;
+    for plain in ["", "Content-Encoding: identity\r\n"] {
         let answer = send(plain).await;
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     }
     let twice = "the header `Content-Type` is given more than once".to_owned();
-    assert_eq!(refusal(&send(&TYPE.repeat(2)).await), (400, twice));
+    assert_eq!(refusal(&send(TYPE).await), (400, twice));
     let encoded = "the body must have no `Content-Encoding`".to_owned();
     for encoding in ["gzip", "br", "gzip, identity", "identity\r\nContent-Encoding: gzip"] {
-        let answer = send(&format!("{TYPE}Content-Encoding: {encoding}\r\n")).await;
+        let answer = send(&format!("Content-Encoding: {encoding}\r\n")).await;
         assert_eq!(refusal(&answer), (415, encoded.clone()), "{encoding}");
     }
 }

@@ -14,6 +14,7 @@ use tokio::sync::oneshot;
 use tokio::task::{JoinHandle, JoinSet};
 
 use crate::listen;
+use crate::server::connections::FORM_TYPE;
 use crate::server::odd::{Odd, builder, post, refused};
 #[cfg(target_os = "linux")]
 use crate::server::process::Process;
@@ -72,7 +73,9 @@ async fn begin_to_be_read(url: &str, name: &str, size: usize) -> TcpStream {
 async fn head(url: &str, name: &str, size: usize, header: &str) -> TcpStream {
     let mut stream = connect(url).await;
     let path = operation::<BackupServer>(name).path.unwrap();
-    let head = format!("POST {path} HTTP/1.1\r\nHost: a\r\nContent-Length: {size}\r\n{header}\r\n");
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nHost: a\r\nContent-Type: {FORM_TYPE}\r\nContent-Length: {size}\r\n{header}\r\n"
+    );
     stream.write_all(head.as_bytes()).await.unwrap();
     stream
 }

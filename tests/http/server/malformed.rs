@@ -52,7 +52,8 @@ async fn other_methods_and_paths() {
 
 #[tokio::test]
 async fn wrong_content_types() {
-    for content_type in ["application/json", "text/plain", "multipart/form-data; boundary=x", "canary", "é"]
+    for content_type in
+        ["application/json", "text/plain", "multipart/form-data; boundary=x", "canary", "é", ""]
     {
         let mut post = post::<BackupServer>("AdminListUsers");
         post.content_type = Some(content_type.to_owned());

@@ -181,13 +181,11 @@ async fn spellings_of_other_clients() {
     // JSON null where the parameter is optional.
     url().replace("Force", "null").send(&router).await;
     assert!(!fake.heard()[0].form.contains("Force"));
-    // A content type with parameters, in another case, and none at all.
-    for content_type in ["Application/X-WWW-form-urlencoded; charset=UTF-8", ""] {
-        let mut post = post::<BackupServer>("AdminListUsers");
-        post.content_type = Some(content_type.to_owned());
-        post.send(&router).await;
-        assert_eq!(fake.heard().len(), 1, "{content_type}");
-    }
+    // A content type with parameters, in another case.
+    let mut post = post::<BackupServer>("AdminListUsers");
+    post.content_type = Some("Application/X-WWW-form-urlencoded; charset=UTF-8".to_owned());
+    post.send(&router).await;
+    assert_eq!(fake.heard().len(), 1);
 }
 
 #[tokio::test]

@@ -26,6 +26,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("api-codegen fmt", "builds itself again with the formatter: fmt.rs"),
     ("api-codegen new lamps", "writes what the lesson has: new.rs"),
     ("backup-server ", "tests/http/guides/commands.rs"),
+    ("cargo build --release", "of a crate that the reader makes: the guide's test compiles it"),
     ("cargo install cargo-semver-checks", "needs a network"),
     ("cargo run --example my-service-mock", "of a crate that the reader makes: ten_minutes.rs"),
     ("cargo login", "needs a registry"),
@@ -33,7 +34,6 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("cargo progenitor", "needs cargo-progenitor: tests/foreign"),
     ("cargo xtask docs", "needs mdBook and a browser: docs.rs"),
     ("cargo xtask fmt", "builds itself again with the formatter: fmt.rs"),
-    ("cargo xtask release", "changes versions: release.rs"),
     ("PYTHONPATH=", "needs Python: tests/foreign/guides.rs"),
     ("curl ", "needs the server of the guide, whose test sends this request"),
     ("echo ", "of the guide about Python: tests/foreign/guides.rs"),
@@ -41,6 +41,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("mitmdump ", "needs mitmproxy: tests/foreign"),
     ("python3 ", "needs Python: tests/foreign/guides.rs"),
     ("source ", "changes a shell: tests/http/cli"),
+    ("sudo ", "changes the system"),
     ("venv/bin/", "needs Python: tests/foreign/guides.rs"),
 ];
 

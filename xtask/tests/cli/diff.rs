@@ -37,7 +37,7 @@ fn a_change_is_reported_with_its_line() {
     assert!(ran.out.contains("breaking  `WickTrim`: `From` became optional\n"), "{}", ran.out);
     let place = format!("{}/head/lamps/operations/2-wicks.yaml:11 (", pair.0.text());
     assert!(ran.out.contains(&place), "{}", ran.out);
-    assert!(ran.out.contains("breaks callers, implementors"), "{}", ran.out);
+    assert!(ran.out.contains("breaks recompiled programs, server code"), "{}", ran.out);
 }
 
 #[test]

@@ -13,13 +13,13 @@ mod git;
 mod learn;
 mod lint;
 mod new;
-mod release;
 mod sessions;
 mod settings;
 mod standalone;
 mod ten_minutes;
 mod texts;
 mod usage;
+mod versions;
 mod writing;
 
 use std::path::Path;

@@ -3,8 +3,7 @@
 use super::{TempDir, printed, workspace, xtask, xtask_in};
 
 const COMMANDS: &[&str] = &[
-    "codegen", "fmt", "lint", "diff", "export", "list", "explain", "gaps", "learn", "docs", "new", "release",
-    "schema",
+    "codegen", "fmt", "lint", "diff", "export", "list", "explain", "gaps", "learn", "docs", "new", "schema",
 ];
 
 #[test]
@@ -24,6 +23,12 @@ fn every_command_has_a_help() {
 }
 
 #[test]
+fn the_version_is_printed() {
+    let version = concat!("cargo xtask ", env!("CARGO_PKG_VERSION"), " (spec language 1)\n");
+    assert_eq!([printed(&["--version"]), printed(&["-V"])], [version; 2]);
+}
+
+#[test]
 fn the_help_of_codegen_names_every_target() {
     let help = printed(&["codegen", "--help"]);
     for target in generator_codegen::targets::TARGETS {
@@ -35,7 +40,7 @@ fn the_help_of_codegen_names_every_target() {
 const REFUSED: &[(&[&str], &[&str])] = &[
     (&[], &["missing command", "See `cargo xtask --help`."]),
     (&["codgen"], &["unknown command `codgen`: did you mean `codegen`?", "See `cargo xtask --help`."]),
-    (&["--version"], &["unknown command `--version`: expected `codegen`, "]),
+    (&["--versions"], &["unknown command `--versions`: expected `codegen`, "]),
     (&["help", "lists"], &["did you mean `list`?"]),
     (&["codegen", "--chek"], &["unknown option `--chek`: did you mean `--check`?"]),
     (&["codegen", "--only"], &["`--only` needs a value"]),

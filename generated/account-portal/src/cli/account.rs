@@ -155,8 +155,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         "new-password",
                         &[
                             "new_password: string, required.",
+                            "The new password. (inferred)",
                             "Secret.",
-                            "A new password. (inferred)",
                         ],
                     ),
                 ],

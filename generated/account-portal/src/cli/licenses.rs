@@ -95,7 +95,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .notes(
                 &[
-                    "Ambiguous. The documents don't say what restricts a license again after it was relaxed. Decided: It destroys, and is not repeatable. Why: A server may claim the license at any time after the first call: a second call would lift that restriction too.",
+                    "Ambiguous. The documents don't say what restricts a license again after it was relaxed. Decided: It is treated as destructive, and is not repeatable. Why: A server may claim the license at any time after the first call: a second call would lift that restriction too.",
                     "Source: document 3, \"Licenses\".",
                 ],
             )

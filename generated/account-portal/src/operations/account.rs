@@ -418,7 +418,7 @@ impl rt::Decode for MfaWebauthnRequestChallenge {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UserChangePassword {
-    /// `new_password`: `string`. Secret. A new password. *(inferred)*
+    /// `new_password`: `string`. The new password. *(inferred)* Secret.
     pub new_password: rt::Secret,
 }
 

@@ -16,7 +16,7 @@ use api_runtime as rt;
 ///
 /// Returns the target of a redirect (HTTP 301).
 ///
-/// **Ambiguous.** The response is 'text/plain;charset=UTF-8, type null' and an HTTP 301 redirect. **Decided:** The body is ignored; the result is the target of the redirect. **Why:** Type null means that the body holds nothing, and by Errors 3 it is not JSON.
+/// **Ambiguous.** The response is 'text/plain;charset=UTF-8, type null' and an HTTP 301 redirect. **Decided:** The body is ignored; the result is the target of the redirect. **Why:** The body is empty (type null), and by Errors 3 it is not JSON.
 ///
 /// *Source: document 3, "Downloads".*
 ///

@@ -244,7 +244,7 @@ impl rt::Decode for LicenseListLicenses {
 ///
 /// Returns text as `text/plain;charset=UTF-8`.
 ///
-/// **Ambiguous.** The documents don't say what restricts a license again after it was relaxed. **Decided:** It destroys, and is not repeatable. **Why:** A server may claim the license at any time after the first call: a second call would lift that restriction too.
+/// **Ambiguous.** The documents don't say what restricts a license again after it was relaxed. **Decided:** It is treated as destructive, and is not repeatable. **Why:** A server may claim the license at any time after the first call: a second call would lift that restriction too.
 ///
 /// *Source: document 3, "Licenses".*
 ///

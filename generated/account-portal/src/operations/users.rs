@@ -44,7 +44,7 @@ pub struct UserCreateUser {
     pub target_contact_name: String,
     /// `target_email`: `string`.
     pub target_email: String,
-    /// `target_password`: `string` or null. Format: at least 8 characters, with an uppercase letter, a lowercase letter and a digit. Secret. A new password. *(inferred)*
+    /// `target_password`: `string` or null. Format: at least 8 characters, with an uppercase letter, a lowercase letter and a digit. The new password. *(inferred)* Secret.
     pub target_password: Option<rt::Secret>,
     /// Receives billing emails.
     ///
@@ -336,7 +336,7 @@ pub struct UserPatchUser {
     pub target_contact_name: Option<String>,
     /// `target_email`: `string`.
     pub target_email: Option<String>,
-    /// `target_password`: `string`. Secret. A new password. *(inferred)*
+    /// `target_password`: `string`. The new password. *(inferred)* Secret.
     pub target_password: Option<rt::Secret>,
     /// `target_is_billing`: `boolean`.
     pub target_is_billing: Option<bool>,
@@ -372,7 +372,7 @@ impl UserPatchUser {
         self
     }
 
-    /// Sets `target_password`. Secret. A new password. *(inferred)*
+    /// Sets `target_password`. The new password. *(inferred)* Secret.
     #[must_use]
     pub fn target_password(mut self, value: impl Into<rt::Secret>) -> Self {
         self.target_password = Some(value.into());

@@ -108,8 +108,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         "target-password",
                         &[
                             "TargetPassword: string, required.",
+                            "The new password. (inferred)",
                             "Secret.",
-                            "A new password. (inferred)",
                         ],
                     ),
                 ],
@@ -184,8 +184,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         "target-password",
                         &[
                             "TargetPassword: string, required.",
+                            "The new password. (inferred)",
                             "Secret.",
-                            "A new password. (inferred)",
                         ],
                     ),
                     rt::cli::Help::new(

@@ -153,7 +153,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .notes(
                 &[
-                    "Ambiguous. The documents say 'HTML content of an email' and give no content type. Decided: The result is read as JSON of any shape, like every result that is only described. Why: Rows that return a text body name text/plain.",
+                    "Ambiguous. The documents say 'HTML content of an email' and give no content type. Decided: The result is read as JSON of any shape, like every result that is only described. Why: Entries of the documents that return a text body name text/plain.",
                     "Source: document 1, part D.",
                 ],
             )
@@ -411,7 +411,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .notes(
                 &[
-                    "Ambiguous. The documents don't say whether files at the target are overwritten. Decided: It destroys. Why: To be safe.",
+                    "Ambiguous. The documents don't say whether files at the target are overwritten. Decided: It is treated as destructive. Why: If in doubt, the more severe effect is assumed.",
                     "Source: document 1, part D.",
                 ],
             )
@@ -422,7 +422,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         &[
                             "Live connection GUID.",
                             "TargetID: string, required.",
-                            "The operation is about it. (inferred)",
+                            "The CLI asks you to type it to confirm. (inferred)",
                         ],
                     ),
                     rt::cli::Help::new(
@@ -493,7 +493,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .notes(
                 &[
-                    "Ambiguous. The documents don't say whether files at the target are overwritten. Decided: It destroys. Why: To be safe.",
+                    "Ambiguous. The documents don't say whether files at the target are overwritten. Decided: It is treated as destructive. Why: If in doubt, the more severe effect is assumed.",
                     "Source: document 1, part D.",
                 ],
             )
@@ -504,7 +504,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         &[
                             "Live connection GUID.",
                             "TargetID: string, required.",
-                            "The operation is about it. (inferred)",
+                            "The CLI asks you to type it to confirm. (inferred)",
                         ],
                     ),
                     rt::cli::Help::new("source", &["Source: string, required."]),

@@ -66,7 +66,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON to treat as a secret (fields undocumented): Contains the Continuation value.",
+                    "Returns secret JSON (fields undocumented): Contains the Continuation value.",
                 ],
             )
             .notes(

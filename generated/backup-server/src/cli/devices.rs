@@ -303,8 +303,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         "new-password",
                         &[
                             "NewPassword: string, required.",
+                            "The new password. (inferred)",
                             "Secret.",
-                            "A new password. (inferred)",
                         ],
                     ),
                 ],
@@ -354,7 +354,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         &[
                             "Live connection GUID.",
                             "TargetID: string, required.",
-                            "The operation is about it. (inferred)",
+                            "The CLI asks you to type it to confirm. (inferred)",
                         ],
                     ),
                     rt::cli::Help::new("new-url", &["NewURL: string, required."]),

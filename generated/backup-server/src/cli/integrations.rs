@@ -89,7 +89,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
-                    "Returns JSON to treat as a secret (fields undocumented): Encrypted refresh token.",
+                    "Returns secret JSON (fields undocumented): Encrypted refresh token.",
                 ],
             )
             .notes(

@@ -65,7 +65,10 @@ pub static PROGRAM: rt::cli::Program = rt::cli::Program {
                     "username",
                     &["Admin account name.", "Username: string, required."],
                 ),
-                rt::cli::Help::new("auth-type", &["AuthType: string, required."]),
+                rt::cli::Help::new(
+                    "auth-type",
+                    &["AuthType: string, chosen by what you pass."],
+                ),
                 rt::cli::Help::new(
                     "password",
                     &["Admin password.", "Password: string, optional.", "Secret."],
@@ -107,7 +110,10 @@ pub static PROGRAM: rt::cli::Program = rt::cli::Program {
             ],
             fields: &[
                 rt::cli::Help::new("username", &["Username: string, required."]),
-                rt::cli::Help::new("auth-type", &["AuthType: string, required."]),
+                rt::cli::Help::new(
+                    "auth-type",
+                    &["AuthType: string, chosen by what you pass."],
+                ),
                 rt::cli::Help::new(
                     "password",
                     &["Password: string, optional.", "Secret."],
@@ -143,7 +149,7 @@ pub static PROGRAM: rt::cli::Program = rt::cli::Program {
                     "auth-type",
                     &[
                         "Values as in the admin auth block.",
-                        "AuthType: string, optional.",
+                        "AuthType: string, chosen by what you pass.",
                     ],
                 ),
                 rt::cli::Help::new(
@@ -1049,6 +1055,7 @@ pub static PROGRAM: rt::cli::Program = rt::cli::Program {
         &["admin", "staff"],
         &["webhook", "slack", "discord", "pagerduty", "zapier", "chat"],
     ],
+    ignored: "a able about actually again along already also am an and another any anybody anyone anything are at be because been before but by can cannot could did didn do does doesn don each ever every everyone everything far for from got had has have he her him his how however i if in into is it its just let like many may me more most much must my need needs never no nobody none not nothing now of on once one only or other our over own particular per please really s same several she should since so some somebody someone something still such t than that the their them then there these they thing things this those to too up us various very want wants was way we were what when where whether which while who why will with without would yet you your",
     groups: &[
         &users::GROUP,
         &devices::GROUP,

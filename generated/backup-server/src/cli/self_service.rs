@@ -26,7 +26,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .notes(
                 &[
-                    "Ambiguous. The documents say 'HTML content of an email' and give no content type. Decided: The result is read as JSON of any shape, like every result that is only described. Why: Rows that return a text body name text/plain.",
+                    "Ambiguous. The documents say 'HTML content of an email' and give no content type. Decided: The result is read as JSON of any shape, like every result that is only described. Why: Entries of the documents that return a text body name text/plain.",
                     "Source: document 2, part I.",
                 ],
             )
@@ -57,7 +57,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON to treat as a secret (fields undocumented): New TOTP secret as a QR data-URI.",
+                    "Returns secret JSON (fields undocumented): New TOTP secret as a QR data-URI.",
                 ],
             )
             .notes(&["Source: document 2, part I."])
@@ -93,7 +93,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: User credential.",
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON to treat as a secret (undocumented).",
+                    "Returns secret JSON (undocumented).",
                 ],
             )
             .notes(
@@ -116,8 +116,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         "new-password",
                         &[
                             "NewPassword: string, required.",
+                            "The new password. (inferred)",
                             "Secret.",
-                            "A new password. (inferred)",
                         ],
                     ),
                 ],
@@ -397,7 +397,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Requires user credentials, and the user account must be authorized for web access (gate UA).",
                     "The server must have the Auth Role enabled (gate AR).",
                     "Behaves like admin-dispatcher-register-suite-application-begin.",
-                    "Returns JSON to treat as a secret (fields undocumented): A response with the Continuation value.",
+                    "Returns secret JSON (fields undocumented): A response with the Continuation value.",
                 ],
             )
             .notes(&["Source: document 2, part J."])

@@ -22,7 +22,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Effect: destroys. The API can't simply undo it.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
-                    "Returns JSON to treat as a secret (fields undocumented): New TOTP secret as a QR-code data-URI image.",
+                    "Returns secret JSON (fields undocumented): New TOTP secret as a QR-code data-URI image.",
                 ],
             )
             .notes(&["Source: document 1, part A."]),
@@ -57,7 +57,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
-                    "Returns JSON to treat as a secret (fields undocumented): Session key.",
+                    "Returns secret JSON (fields undocumented): Session key.",
                 ],
             )
             .notes(&["Source: document 1, part A."])
@@ -86,7 +86,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
-                    "Returns JSON to treat as a secret (fields undocumented): Session key for the end user TargetUser.",
+                    "Returns secret JSON (fields undocumented): Session key for the end user TargetUser.",
                 ],
             )
             .notes(&["Source: document 1, part A."])
@@ -107,7 +107,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Effect: changes.",
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
-                    "Returns JSON to treat as a secret (fields undocumented): Session key.",
+                    "Returns secret JSON (fields undocumented): Session key.",
                 ],
             )
             .notes(
@@ -442,7 +442,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "POST /api/v1/hybrid/session/start (inferred)",
                     "Effect: changes.",
                     "Credentials: not shown in the documents. The client sends the one it has, if any.",
-                    "Returns JSON to treat as a secret (fields undocumented): Session key.",
+                    "Returns secret JSON (fields undocumented): Session key.",
                 ],
             )
             .notes(

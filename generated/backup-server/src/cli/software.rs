@@ -526,7 +526,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON to treat as a secret (fields undocumented): Token for silent installation.",
+                    "Returns secret JSON (fields undocumented): Token for silent installation.",
                 ],
             )
             .notes(&["Source: document 1, part C."])

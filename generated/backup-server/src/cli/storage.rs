@@ -105,7 +105,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .notes(
                 &[
-                    "Ambiguous. The documents don't say whether the old vault stays, nor how to convert it back. Decided: It destroys. Why: To be safe.",
+                    "Ambiguous. The documents don't say whether the old vault stays, nor how to convert it back. Decided: It is treated as destructive. Why: If in doubt, the more severe effect is assumed.",
                     "Source: document 1, part C.",
                 ],
             )
@@ -154,7 +154,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .notes(
                 &[
-                    "Ambiguous. The documents don't say what the retention rules remove. Decided: It destroys. Why: Retention rules are there to remove old data.",
+                    "Ambiguous. The documents don't say what the retention rules remove. Decided: It is treated as destructive. Why: Retention rules are there to remove old data.",
                     "Source: document 1, part D.",
                 ],
             )
@@ -826,7 +826,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Storage Role enabled (gate SR).",
-                    "Returns JSON to treat as a secret (fields undocumented): The response message with the generated random credentials.",
+                    "Returns secret JSON (fields undocumented): The response message with the generated random credentials.",
                 ],
             )
             .notes(

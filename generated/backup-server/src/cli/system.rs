@@ -30,7 +30,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             .short("read-all-logs")
             .rules(
                 &[
-                    "Changed in server 18.3.2, before it was added: On Windows the line endings of log content changed from LF to CRLF; content around that version may contain mixed endings.",
+                    "Changed in server 18.3.2 (this operation came in 21.9.7): On Windows the line endings of log content changed from LF to CRLF; content around that version may contain mixed endings.",
                 ],
             )
             .also(&["zip", "log archive", "download logs", "support bundle"])

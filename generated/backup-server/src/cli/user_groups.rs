@@ -221,7 +221,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
             )
             .notes(
                 &[
-                    "Ambiguous. Users who are not listed are removed from the group, but they and their data stay. Decided: It destroys. Why: It doesn't return which users it removed.",
+                    "Ambiguous. Users who are not listed are removed from the group, but they and their data stay. Decided: It is treated as destructive. Why: It doesn't return which users it removed.",
                     "Source: document 2, part H.",
                 ],
             )

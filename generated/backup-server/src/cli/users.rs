@@ -50,8 +50,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         "target-password",
                         &[
                             "TargetPassword: string, required.",
+                            "The new password. (inferred)",
                             "Secret.",
-                            "A new password. (inferred)",
                         ],
                     ),
                     rt::cli::Help::new(
@@ -322,7 +322,7 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                     "Credentials: Admin credential.",
                     "Requires administrator credentials (gate AA).",
                     "The server must have the Auth Role enabled (gate AR).",
-                    "Returns JSON to treat as a secret (undocumented).",
+                    "Returns secret JSON (undocumented).",
                 ],
             )
             .notes(
@@ -342,8 +342,8 @@ pub(super) static GROUP: rt::cli::Group = rt::cli::Group {
                         "new-password",
                         &[
                             "NewPassword: string, required.",
+                            "The new password. (inferred)",
                             "Secret.",
-                            "A new password. (inferred)",
                         ],
                     ),
                     rt::cli::Help::new(

@@ -195,7 +195,7 @@ impl rt::Decode for AdminAccountSetProperties {
 pub struct AdminAddFirstAdminUser {
     /// `TargetUser`: `string`.
     pub target_user: String,
-    /// `TargetPassword`: `string`. Secret. A new password. *(inferred)*
+    /// `TargetPassword`: `string`. The new password. *(inferred)* Secret.
     pub target_password: rt::Secret,
 }
 
@@ -439,7 +439,7 @@ impl rt::Decode for AdminAdminUserList {
 pub struct AdminAdminUserNew {
     /// `TargetUser`: `string`.
     pub target_user: String,
-    /// `TargetPassword`: `string`. Secret. A new password. *(inferred)*
+    /// `TargetPassword`: `string`. The new password. *(inferred)* Secret.
     pub target_password: rt::Secret,
     /// Defaults to the organization of the caller.
     ///

@@ -447,7 +447,7 @@ impl rt::Decode for AdminDispatcherDeleteSnapshots {
 ///
 /// Returns JSON (fields undocumented): HTML content of an email.
 ///
-/// **Ambiguous.** The documents say 'HTML content of an email' and give no content type. **Decided:** The result is read as JSON of any shape, like every result that is only described. **Why:** Rows that return a text body name text/plain.
+/// **Ambiguous.** The documents say 'HTML content of an email' and give no content type. **Decided:** The result is read as JSON of any shape, like every result that is only described. **Why:** Entries of the documents that return a text body name text/plain.
 ///
 /// *Source: document 1, part D.*
 ///
@@ -1138,7 +1138,7 @@ impl rt::Decode for AdminDispatcherRunBackupCustom {
 ///
 /// Returns JSON (undocumented).
 ///
-/// **Ambiguous.** The documents don't say whether files at the target are overwritten. **Decided:** It destroys. **Why:** To be safe.
+/// **Ambiguous.** The documents don't say whether files at the target are overwritten. **Decided:** It is treated as destructive. **Why:** If in doubt, the more severe effect is assumed.
 ///
 /// *Source: document 1, part D.*
 ///
@@ -1166,7 +1166,7 @@ impl rt::Decode for AdminDispatcherRunBackupCustom {
 pub struct AdminDispatcherRunRestore {
     /// Live connection GUID.
     ///
-    /// `TargetID`: `string`. The operation is about it. *(inferred)*
+    /// `TargetID`: `string`. The CLI asks you to type it to confirm. *(inferred)*
     pub target_id: String,
     /// Local restore path.
     ///
@@ -1191,7 +1191,7 @@ pub struct AdminDispatcherRunRestore {
 impl AdminDispatcherRunRestore {
     /// Creates a request with the required parameters.
     ///
-    /// - `target_id`: Live connection GUID. The operation is about it. *(inferred)*
+    /// - `target_id`: Live connection GUID. The CLI asks you to type it to confirm. *(inferred)*
     /// - `path`: Local restore path.
     /// - `source`: Protected Item ID.
     #[must_use]
@@ -1294,7 +1294,7 @@ impl rt::Decode for AdminDispatcherRunRestore {
 ///
 /// Returns JSON (undocumented).
 ///
-/// **Ambiguous.** The documents don't say whether files at the target are overwritten. **Decided:** It destroys. **Why:** To be safe.
+/// **Ambiguous.** The documents don't say whether files at the target are overwritten. **Decided:** It is treated as destructive. **Why:** If in doubt, the more severe effect is assumed.
 ///
 /// *Source: document 1, part D.*
 ///
@@ -1326,7 +1326,7 @@ impl rt::Decode for AdminDispatcherRunRestore {
 pub struct AdminDispatcherRunRestoreCustom {
     /// Live connection GUID.
     ///
-    /// `TargetID`: `string`. The operation is about it. *(inferred)*
+    /// `TargetID`: `string`. The CLI asks you to type it to confirm. *(inferred)*
     pub target_id: String,
     /// `Source`: `string`.
     pub source: String,
@@ -1351,7 +1351,7 @@ pub struct AdminDispatcherRunRestoreCustom {
 impl AdminDispatcherRunRestoreCustom {
     /// Creates a request with the required parameters.
     ///
-    /// - `target_id`: Live connection GUID. The operation is about it. *(inferred)*
+    /// - `target_id`: Live connection GUID. The CLI asks you to type it to confirm. *(inferred)*
     /// - `options`: Restore targets.
     #[must_use]
     pub fn new(

@@ -117,7 +117,7 @@ impl rt::Decode for AdminDispatcherMailSuiteListVirtualAccounts {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON to treat as a secret (fields undocumented): Contains the Continuation value.
+/// Returns secret JSON (fields undocumented): Contains the Continuation value.
 ///
 /// **Ambiguous.** The documents say that the login details are then given to the end user, not where they come from. **Decided:** The result is a secret. **Why:** Nothing but this result can hold the login details.
 ///

@@ -759,7 +759,7 @@ pub struct AdminDispatcherUpdateLoginPassword {
     ///
     /// `TargetID`: `string`.
     pub target_id: String,
-    /// `NewPassword`: `string`. Secret. A new password. *(inferred)*
+    /// `NewPassword`: `string`. The new password. *(inferred)* Secret.
     pub new_password: rt::Secret,
 }
 
@@ -859,7 +859,7 @@ impl rt::Decode for AdminDispatcherUpdateLoginPassword {
 pub struct AdminDispatcherUpdateLoginUrl {
     /// Live connection GUID.
     ///
-    /// `TargetID`: `string`. The operation is about it. *(inferred)*
+    /// `TargetID`: `string`. The CLI asks you to type it to confirm. *(inferred)*
     pub target_id: String,
     /// `NewURL`: `string`.
     pub new_url: String,
@@ -872,7 +872,7 @@ pub struct AdminDispatcherUpdateLoginUrl {
 impl AdminDispatcherUpdateLoginUrl {
     /// Creates a request with the required parameters.
     ///
-    /// - `target_id`: Live connection GUID. The operation is about it. *(inferred)*
+    /// - `target_id`: Live connection GUID. The CLI asks you to type it to confirm. *(inferred)*
     #[must_use]
     pub fn new(target_id: impl Into<String>, new_url: impl Into<String>) -> Self {
         Self {

@@ -233,7 +233,7 @@ impl rt::Decode for AdminMetaPsaConfigListSyncNow {
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
-/// Returns JSON to treat as a secret (fields undocumented): Encrypted refresh token.
+/// Returns secret JSON (fields undocumented): Encrypted refresh token.
 ///
 /// **Ambiguous.** The refresh token is encrypted, and nothing says who can decrypt it. **Decided:** The result is a secret. **Why:** The caller stores it as a credential of the RMM config.
 ///

@@ -16,7 +16,7 @@ use api_runtime as rt;
 ///
 /// Returns JSON (fields undocumented): HTML content of an email.
 ///
-/// **Ambiguous.** The documents say 'HTML content of an email' and give no content type. **Decided:** The result is read as JSON of any shape, like every result that is only described. **Why:** Rows that return a text body name text/plain.
+/// **Ambiguous.** The documents say 'HTML content of an email' and give no content type. **Decided:** The result is read as JSON of any shape, like every result that is only described. **Why:** Entries of the documents that return a text body name text/plain.
 ///
 /// *Source: document 2, part I.*
 ///
@@ -126,7 +126,7 @@ impl rt::Decode for UserDispatcherEmailPreview {
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON to treat as a secret (fields undocumented): New TOTP secret as a QR data-URI.
+/// Returns secret JSON (fields undocumented): New TOTP secret as a QR data-URI.
 ///
 /// *Source: document 2, part I.*
 ///
@@ -210,7 +210,7 @@ impl rt::Decode for UserWebAccountRegenerateTotp {
 /// - Requires user credentials, and the user account must be authorized for web access (gate `UA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON to treat as a secret (undocumented).
+/// Returns secret JSON (undocumented).
 ///
 /// **Ambiguous.** The documents say that a replacement recovery code is generated, not whether it is returned. **Decided:** The result is a secret. **Why:** If it holds the code, showing it gives access to the account.
 ///
@@ -241,7 +241,7 @@ pub struct UserWebAccountResetPassword {
     pub profile_hash: String,
     /// `OldPassword`: `string`. Secret.
     pub old_password: rt::Secret,
-    /// `NewPassword`: `string`. Secret. A new password. *(inferred)*
+    /// `NewPassword`: `string`. The new password. *(inferred)* Secret.
     pub new_password: rt::Secret,
 }
 
@@ -1196,7 +1196,7 @@ impl rt::Decode for UserWebDispatcherPingDestination {
 /// - The server must have the Auth Role enabled (gate `AR`).
 /// - Behaves like [`AdminDispatcherRegisterSuiteApplicationBegin`](crate::AdminDispatcherRegisterSuiteApplicationBegin).
 ///
-/// Returns JSON to treat as a secret (fields undocumented): A response with the Continuation value.
+/// Returns secret JSON (fields undocumented): A response with the Continuation value.
 ///
 /// *Source: document 2, part J.*
 ///

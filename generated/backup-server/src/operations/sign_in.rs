@@ -13,7 +13,7 @@ use api_runtime as rt;
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
-/// Returns JSON to treat as a secret (fields undocumented): New TOTP secret as a QR-code data-URI image.
+/// Returns secret JSON (fields undocumented): New TOTP secret as a QR-code data-URI image.
 ///
 /// *Source: document 1, part A.*
 ///
@@ -148,7 +148,7 @@ impl rt::Decode for AdminAccountSessionRevoke {
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
-/// Returns JSON to treat as a secret (fields undocumented): Session key.
+/// Returns secret JSON (fields undocumented): Session key.
 ///
 /// *Source: document 1, part A.*
 ///
@@ -230,7 +230,7 @@ impl rt::Decode for AdminAccountSessionStart {
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
-/// Returns JSON to treat as a secret (fields undocumented): Session key for the end user [`TargetUser`](field@crate::AdminAccountSessionStartAsUser::target_user).
+/// Returns secret JSON (fields undocumented): Session key for the end user [`TargetUser`](field@crate::AdminAccountSessionStartAsUser::target_user).
 ///
 /// *Source: document 1, part A.*
 ///
@@ -308,7 +308,7 @@ impl rt::Decode for AdminAccountSessionStartAsUser {
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 ///
-/// Returns JSON to treat as a secret (fields undocumented): Session key.
+/// Returns secret JSON (fields undocumented): Session key.
 ///
 /// **Ambiguous.** The documents say that an SSO one-time token is exchanged and that there are no extra parameters. **Decided:** No parameter is added for the one-time token. **Why:** The documents do not say which field of the admin auth block carries it.
 ///
@@ -1239,7 +1239,7 @@ impl rt::Decode for AdminExternalAuthSourcesSet {
 /// - Credentials: not shown in the documents. The client sends the one it has, if any.
 /// - Not shown in the documents: Parameters.
 ///
-/// Returns JSON to treat as a secret (fields undocumented): Session key.
+/// Returns secret JSON (fields undocumented): Session key.
 ///
 /// **Ambiguous.** The documents say that the parameters are not shown and name no gate, but they speak of credentials that are valid for one kind of account or the other. **Decided:** The authentication is not shown; the credentials are those of an admin account or of an end-user account. **Why:** Neither the names of the credential parameters nor an auth block are given.
 ///

@@ -1454,7 +1454,7 @@ impl rt::Decode for AdminBrandingGenerateClientTest {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON to treat as a secret (fields undocumented): Token for silent installation.
+/// Returns secret JSON (fields undocumented): Token for silent installation.
 ///
 /// *Source: document 1, part C.*
 ///

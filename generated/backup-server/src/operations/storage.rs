@@ -308,7 +308,7 @@ impl rt::Decode for AdminMaintenanceStatus {
 ///
 /// Returns JSON (undocumented).
 ///
-/// **Ambiguous.** The documents don't say whether the old vault stays, nor how to convert it back. **Decided:** It destroys. **Why:** To be safe.
+/// **Ambiguous.** The documents don't say whether the old vault stays, nor how to convert it back. **Decided:** It is treated as destructive. **Why:** If in doubt, the more severe effect is assumed.
 ///
 /// *Source: document 1, part C.*
 ///
@@ -411,7 +411,7 @@ impl rt::Decode for AdminConvertStorageRole {
 ///
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
-/// **Ambiguous.** The documents don't say what the retention rules remove. **Decided:** It destroys. **Why:** Retention rules are there to remove old data.
+/// **Ambiguous.** The documents don't say what the retention rules remove. **Decided:** It is treated as destructive. **Why:** Retention rules are there to remove old data.
 ///
 /// *Source: document 1, part D.*
 ///
@@ -2454,7 +2454,7 @@ impl rt::Decode for AdminStoragePingDestination {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Storage Role enabled (gate `SR`).
 ///
-/// Returns JSON to treat as a secret (fields undocumented): The response message with the generated random credentials.
+/// Returns secret JSON (fields undocumented): The response message with the generated random credentials.
 ///
 /// **Ambiguous.** The documents say that the credentials are returned with the Set\* parameters blank, not what comes back otherwise. **Decided:** The result is described in the words of the blank case. **Why:** Only that case is given.
 ///

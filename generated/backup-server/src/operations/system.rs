@@ -80,7 +80,7 @@ impl rt::Decode for AdminMetaListAvailableLogDays {
 /// - Credentials: [Admin credential](crate::auth::AdminAuth).
 /// - Requires administrator credentials (gate `AA`).
 /// - Only top-level administrators may call it; tenant administrators may not (gate `TL`).
-/// - Changed in server 18.3.2, before it was added: On Windows the line endings of log content changed from LF to CRLF; content around that version may contain mixed endings.
+/// - Changed in server 18.3.2 (this operation came in 21.9.7): On Windows the line endings of log content changed from LF to CRLF; content around that version may contain mixed endings.
 ///
 /// Returns a file as `application/zip`. All log files.
 ///

@@ -573,7 +573,7 @@ impl rt::Decode for AdminUserGroupsSet {
 ///
 /// Returns the message [`ServiceAPIResponseMessage`](crate::ServiceApiResponseMessage) as `application/json`.
 ///
-/// **Ambiguous.** Users who are not listed are removed from the group, but they and their data stay. **Decided:** It destroys. **Why:** It doesn't return which users it removed.
+/// **Ambiguous.** Users who are not listed are removed from the group, but they and their data stay. **Decided:** It is treated as destructive. **Why:** It doesn't return which users it removed.
 ///
 /// *Source: document 2, part H.*
 ///

@@ -40,7 +40,7 @@ use api_runtime as rt;
 pub struct AdminAddUser {
     /// `TargetUser`: `string`.
     pub target_user: String,
-    /// `TargetPassword`: `string`. Secret. A new password. *(inferred)*
+    /// `TargetPassword`: `string`. The new password. *(inferred)* Secret.
     pub target_password: rt::Secret,
     /// 1 = store a recovery code.
     ///
@@ -815,7 +815,7 @@ impl rt::Decode for AdminListUsersFull {
 /// - Requires administrator credentials (gate `AA`).
 /// - The server must have the Auth Role enabled (gate `AR`).
 ///
-/// Returns JSON to treat as a secret (undocumented).
+/// Returns secret JSON (undocumented).
 ///
 /// **Ambiguous.** The documents say that a replacement recovery code is generated, not whether it is returned. **Decided:** The result is a secret. **Why:** If it holds the code, showing it gives access to the account.
 ///
@@ -845,7 +845,7 @@ impl rt::Decode for AdminListUsersFull {
 pub struct AdminResetUserPassword {
     /// `TargetUser`: `string`.
     pub target_user: String,
-    /// `NewPassword`: `string`. Secret. A new password. *(inferred)*
+    /// `NewPassword`: `string`. The new password. *(inferred)* Secret.
     pub new_password: rt::Secret,
     /// Required when the account has no recovery code.
     ///

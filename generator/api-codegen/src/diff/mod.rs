@@ -1,5 +1,7 @@
 //! The command `diff`
 
+mod version;
+
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -13,7 +15,6 @@ use crate::Failure;
 use crate::args::{Args, unknown, usage};
 use crate::command::{Command, Common, Reads};
 use crate::git::{self, Checkout};
-use crate::release;
 use crate::terminal::{self, print};
 
 pub const COMMAND: Command = Command {
@@ -28,7 +29,7 @@ pub const COMMAND: Command = Command {
 
 const HELP: &str = "\
 Report what changed in meaning between two specs, which of four audiences it
-breaks, and the version step of the generated crates. All kinds of change are
+breaks, and the version bump of the generated crates. All kinds of change are
 listed in generated/docs/src/changes.md.
 
 Usage: cargo xtask diff [OPTIONS] [BASE [HEAD]]
@@ -42,8 +43,8 @@ so `diff` reports what they change; to a folder none applies.
 Options:
   --deny breaking  Fail if anything breaks
   --deny version   Fail if the version of a crate in the working tree is lower
-                   than what changed since its last release asks for (its tag,
-                   not BASE), as `release` would set it
+                   than what changed since its last release asks for: its tag,
+                   such as lamps-api-v1.2.0, not BASE. Say which line to edit
   --changelog      Print a section of a changelog
 ";
 
@@ -84,7 +85,7 @@ fn run(args: Args, common: &Common) -> Result<(), Failure> {
             counted(breaking, "breaking change")
         )));
     }
-    if denies("version") { release::check_versions() } else { Ok(()) }
+    if denies("version") { version::check() } else { Ok(()) }
 }
 
 /// A spec to compare.

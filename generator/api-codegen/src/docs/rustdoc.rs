@@ -3,11 +3,11 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use generator_spec::model::Api;
 
 use crate::Failure;
-use crate::cargo::cargo;
 use crate::command::{Common, output, root};
 use crate::settings::{Runtime, settings};
 use crate::terminal::eprintln;
@@ -30,7 +30,8 @@ pub fn build() -> Result<PathBuf, Failure> {
 }
 
 fn document(out: &Path, folder: &Path, apis: &[Api]) -> Result<(), Failure> {
-    let mut cargo = cargo();
+    // The one that runs this program.
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo
         .args(["doc", "--no-deps", "--features", "blocking,cli,mock", "--package", "api-runtime"])
         .current_dir(folder);

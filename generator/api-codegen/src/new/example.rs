@@ -6,7 +6,14 @@ use std::io;
 use {library}::mock::Mock;
 use {library}::{{Name}GetItem, {Name}Item};
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() {
+    if let Err(error) = run() {
+        eprintln!("{error}");
+        std::process::exit(1);
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let mock = Mock::new();
     mock.expect::<{Name}GetItem>().returns({Name}Item::default().name("desk")).times(0..);
     let server = mock.serve()?;

@@ -9,7 +9,7 @@ use toml_edit::DocumentMut;
 
 use super::Placeholders;
 use crate::Failure;
-use crate::command::{folder, output, root};
+use crate::command::{folder, output, read, root};
 use crate::settings::{self, settings};
 use crate::terminal::eprintln;
 
@@ -81,7 +81,7 @@ fn write_new(path: &str, text: &str) -> Result<bool, Failure> {
 
 /// Reports the lines that a file lacks.
 fn report_missing(path: &str, template: &str) {
-    let there = fs::read_to_string(folder(path)).unwrap_or_default();
+    let there = read(&folder(path)).unwrap_or_default();
     let bare = |line: &str| line.trim().trim_matches('/').to_owned();
     let is_missing = |line: &&str| !line.starts_with('#') && there.lines().all(|it| bare(it) != bare(line));
     let missing: Vec<&str> = template.lines().filter(is_missing).collect();
@@ -92,7 +92,7 @@ fn report_missing(path: &str, template: &str) {
 
 /// Returns whether a manifest has a package, which can have tests.
 fn has_package(manifest: &Path) -> bool {
-    let manifest = fs::read_to_string(manifest).unwrap_or_default().parse::<DocumentMut>();
+    let manifest = read(manifest).unwrap_or_default().parse::<DocumentMut>();
     manifest.is_ok_and(|it| it.contains_key("package"))
 }
 

@@ -31,7 +31,7 @@ use std::path::Path;
 
 use self::list::{Files, LIST};
 use self::lock::{Access, lock};
-use self::place::{PREFIX, at, holds, is_ours, look, refuse};
+use self::place::{at, holds, is_left, is_ours, look, refuse};
 use crate::emit::{File, Part};
 use generator_spec::parallel;
 use generator_spec::text;
@@ -282,6 +282,11 @@ fn stale(
     known: &BTreeSet<Owner>,
     selected: &BTreeSet<&Owner>,
 ) -> io::Result<Vec<String>> {
+    let mut left = BTreeSet::new();
+    let folders = before.keys().chain(after.keys()).map(|path| path.rsplit_once('/').map_or("", |it| it.0));
+    for folder in folders.chain([""]).collect::<BTreeSet<_>>() {
+        add_left(root, folder, &mut left);
+    }
     let mut ours: BTreeSet<String> = before.into_keys().collect();
     for api in known.iter().map(|owner| &owner.api).collect::<BTreeSet<_>>() {
         // If only some targets are selected, the owner of an unlisted file is unknown.
@@ -293,7 +298,19 @@ fn stale(
         let is_file = !after.contains_key(path) && matches!(look(root, path), Ok(Some(_)));
         is_file && is_ours(&root.join(path)).unwrap_or_default()
     });
+    ours.append(&mut left);
     Ok(ours.into_iter().collect())
+}
+
+/// Adds the files that aren't at their places yet since a run was killed, perhaps halfway.
+fn add_left(root: &Path, folder: &str, left: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(root.join(folder)).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let path = format!("{folder}/{name}").trim_start_matches('/').to_owned();
+        if is_left(&name) && matches!(look(root, &path), Ok(Some(_))) {
+            left.insert(path);
+        }
+    }
 }
 
 /// Adds all files below a folder.
@@ -306,9 +323,7 @@ fn unlisted(root: &Path, folder: &str, found: &mut BTreeSet<String>) -> io::Resu
         let entry = entry.map_err(|error| at(&place, error))?;
         let kind = entry.file_type().map_err(|error| at(&entry.path(), error))?;
         let name = entry.file_name();
-        // A run that is killed may leave a file that isn't at its place yet.
-        let is_ours = |name: &&str| !name.starts_with('.') || name.starts_with(PREFIX);
-        let Some(name) = name.to_str().filter(is_ours) else { continue };
+        let Some(name) = name.to_str().filter(|name| !name.starts_with('.')) else { continue };
         let path = format!("{folder}/{name}");
         if kind.is_dir() {
             unlisted(root, &path, found)?;

@@ -73,7 +73,13 @@ fn reads(place: &Path, text: &str) -> io::Result<bool> {
 }
 
 /// The names of files that aren't at their places yet begin with this; 32 random digits follow.
-pub const PREFIX: &str = ".codegen-";
+const PREFIX: &str = ".codegen-";
+
+/// Returns whether a run that was killed left the file of that name.
+pub fn is_left(name: &str) -> bool {
+    let digits = name.strip_prefix(PREFIX);
+    digits.is_some_and(|it| it.len() == 32 && it.bytes().all(|byte| byte.is_ascii_hexdigit()))
+}
 
 /// Writes a file beside its place and moves it there, in one step; it gets the permissions of
 /// the file that it replaces.

@@ -9,6 +9,9 @@ use generator_spec::text::named;
 /// one, against a server of the new spec.
 pub const AUDIENCES: [&str; 4] = ["callers", "client", "implementors", "http"];
 
+/// The same in words.
+const IN_WORDS: [&str; 4] = ["recompiled programs", "running programs", "server code", "other HTTP clients"];
+
 /// A kind of change: a row of the table.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Rule {
@@ -37,11 +40,11 @@ impl Rule {
         AUDIENCES.into_iter().zip(self.effects)
     }
 
-    /// The audiences that it breaks: `callers, http`.
+    /// The audiences that it breaks, in words: `recompiled programs, other HTTP clients`.
     #[must_use]
     pub fn broken(&self) -> String {
-        let broken = self.by_audience().filter(|(_, effect)| *effect == Effect::Breaks);
-        broken.map(|(name, _)| name).collect::<Vec<_>>().join(", ")
+        let broken = IN_WORDS.iter().zip(self.effects).filter(|(_, effect)| *effect == Effect::Breaks);
+        broken.map(|(words, _)| *words).collect::<Vec<_>>().join(", ")
     }
 
     /// Returns whether it breaks anyone.

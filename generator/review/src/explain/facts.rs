@@ -55,7 +55,11 @@ pub fn facts<'a>(
 /// without a value.
 fn value(fact: &facts::Fact<'_>) -> String {
     let value = Plain.value(fact);
-    if value.is_empty() || fact.key.part() == Part::Result { Plain.rest(fact) } else { value }
+    match fact.value {
+        facts::Value::Flag if value.is_empty() => Plain.marked(fact.origin, &[Piece::Own("yes")], &[]),
+        _ if value.is_empty() || fact.key.part() == Part::Result => Plain.rest(fact),
+        _ => value,
+    }
 }
 
 /// `Room: string required`, and the documents' words.

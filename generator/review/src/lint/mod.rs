@@ -10,6 +10,7 @@ mod gates;
 mod groups;
 mod history;
 mod layout;
+mod limits;
 mod names;
 mod notes;
 mod secrets;
@@ -52,6 +53,7 @@ pub const RULES: &[Rule] = &[
     groups::STRANGER,
     types::UNUSED,
     types::UNDOCUMENTED,
+    limits::PATTERN,
     notes::EMPTY,
     layout::ORDER,
     allow::MALFORMED,

@@ -51,7 +51,7 @@ fn position(change: &Change) -> Option<String> {
     change.place.as_ref().map(|place| format!("{}:{}", path(&place.path), place.line))
 }
 
-/// ` Breaks callers, http.`; empty if it breaks no one.
+/// ` Breaks server code, other HTTP clients.`; empty if it breaks no one.
 fn breaks(change: &Change) -> String {
     let broken = change.rule.broken();
     if broken.is_empty() { String::new() } else { format!(" Breaks {broken}.") }
@@ -137,8 +137,7 @@ pub fn changelog(changes: &[Change]) -> String {
     let mut text = "## [Unreleased]\n".to_owned();
     let sections = Section::all(changes);
     for heading in HEADINGS {
-        let of = |section: &Section<'_>| entries_of(section, heading, &format!("{}, ", code(section.api)));
-        let entries: Vec<String> = sections.iter().flat_map(of).collect();
+        let entries: Vec<String> = sections.iter().flat_map(|section| entries(section, heading)).collect();
         if !entries.is_empty() {
             let _ = write!(text, "\n### {}\n\n{}", heading.name(), entries.concat());
         }
@@ -146,24 +145,15 @@ pub fn changelog(changes: &[Change]) -> String {
     text
 }
 
-/// The entries of one API's changes, by heading, without the API's name.
-#[must_use]
-pub fn entries(changes: &[Change]) -> Vec<(Heading, Vec<String>)> {
-    let section = Section::of(changes);
-    let entries = HEADINGS.map(|heading| (heading, entries_of(&section, heading, "")));
-    entries.into_iter().filter(|(_, entries)| !entries.is_empty()).collect()
-}
-
-fn entries_of(section: &Section<'_>, heading: Heading, prefix: &str) -> Vec<String> {
+fn entries(section: &Section<'_>, heading: Heading) -> Vec<String> {
+    let api = code(section.api);
     let listed = section.changes().filter(|change| change.rule.heading == heading).map(|change| {
         let breaking = if change.rule.is_breaking() { "**Breaking.** " } else { "" };
-        format!("- {breaking}{prefix}{}.\n", change.sentence())
+        format!("- {breaking}{api}, {}.\n", change.sentence())
     });
     let [_, _, texts] = &section.parts;
-    let texts = (heading == Heading::Changed && !texts.is_empty()).then(|| match prefix {
-        "" => format!("- Texts only ({}).\n", texts.len()),
-        _ => format!("- {}: texts only ({}).\n", code(section.api), texts.len()),
-    });
+    let texts = (heading == Heading::Changed && !texts.is_empty())
+        .then(|| format!("- {api}: texts only ({}).\n", texts.len()));
     listed.chain(texts).collect()
 }
 

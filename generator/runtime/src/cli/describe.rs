@@ -81,11 +81,17 @@ impl Description {
             let takes = scheme.takes.iter().map(|name| option_of(&slots, name));
             json!({ "value": scheme.value, "takes": takes.collect::<Vec<_>>() })
         });
+        let parameter = |slot: &Slot| {
+            let mut it = self.parameter(slot);
+            // What the user passes chooses the scheme.
+            it["required"] = json!(slot.is_required() && credential.scheme != Some(slot.parameter.name));
+            it
+        };
         json!({
             "name": credential.block.name,
             "required": matches!(self.found.1.operation.auth, Auth::Required(_)),
             "schemes": schemes.collect::<Value>(),
-            "parameters": slots.iter().map(|slot| self.parameter(slot)).collect::<Value>(),
+            "parameters": slots.iter().map(parameter).collect::<Value>(),
         })
     }
 

@@ -15,7 +15,7 @@ use super::{
 
 /// Prints the operations that contain all the words and have the effect, one a line.
 pub(super) fn run(program: &Program, matches: &ArgMatches) -> Result<(), Problem> {
-    let words = words(&many::<String>(matches, "words").join(" "));
+    let words = telling(program, &words(&many::<String>(matches, "words").join(" ")));
     let effect: Option<String> = one(matches, "effect");
     let mut found = search(program, &words);
     found.retain(|(_, it)| effect.as_ref().is_none_or(|effect| it.operation.effect.name() == effect));
@@ -36,10 +36,25 @@ pub(super) fn print(found: &[Found], matches: &ArgMatches) -> Result<(), Problem
 
 /// The words of a search, which may be in one argument.
 pub(super) fn words(text: &str) -> Vec<String> {
-    text.split(|c: char| c.is_whitespace() || c == '-' || c == '_')
+    text.split(|c: char| c.is_whitespace() || "-_?".contains(c))
         .filter(|word| !word.is_empty())
         .map(str::to_lowercase)
         .collect()
+}
+
+/// The words that say what is looked for: not `how do i`, but both of `log in`.
+fn telling(program: &Program, words: &[String]) -> Vec<String> {
+    let is_phrase = |said: &String| program.synonyms.iter().any(|line| line.contains(&said.as_str()));
+    let is_ignored = |word: &String| program.ignored.split(' ').any(|it| it == word);
+    let mut tells: Vec<bool> = words.iter().map(|word| !is_ignored(word)).collect();
+    for length in 2..=4 {
+        for (at, said) in words.windows(length).map(|said| said.join(" ")).enumerate() {
+            tells[at..][..length].iter_mut().for_each(|it| *it |= is_phrase(&said));
+        }
+    }
+    let found: Vec<String> =
+        words.iter().zip(tells).filter(|(_, it)| *it).map(|(it, _)| it.clone()).collect();
+    if found.is_empty() { words.to_vec() } else { found }
 }
 
 /// The operations that contain all the words, the best first; if there are none,

@@ -98,9 +98,13 @@ pub(super) static SETTINGS: [Setting; 26] = {
         option("server-version", Version, SERVER).on(&[Call, Session]).key("version of the server"),
         option("request-path", Text("PATH"), "Send the request to this path instead"),
         flag("trust-path", "The path only reads, though the API doesn't have it"),
-        option("timeout", Seconds, "Time limit of the call; none by default")
-            .on(&[Call, Session, Conformance])
-            .key("time limit of a call, in seconds"),
+        option(
+            "timeout",
+            Seconds,
+            "Time limit of the whole call; by default, only its response must begin within 10 minutes",
+        )
+        .on(&[Call, Session, Conformance])
+        .key("time limit of a call, in seconds"),
         option("header", Headers, "Add a header; @FILE reads headers, one per line").on(&[Call, Session]),
         option("cacert", File, "Trust the certificates in this PEM file too")
             .on(&[Call, Session, Conformance])

@@ -62,7 +62,6 @@ fn sentence(problem: &Problem) -> String {
             format!("nothing was sent, because of these parameters:{}", lines.collect::<String>())
         }
         Problem::Call(error) => with_causes(error),
-        Problem::Page(number, error) => format!("page {number} of the list: {}", with_causes(error)),
         Problem::Interrupted => "interrupted".to_owned(),
         Problem::PipeClosed => "the output was closed".to_owned(),
     }
@@ -83,8 +82,12 @@ fn call_failed(error: &Error) -> String {
         None => error.kind().to_string(),
     };
     let text = advised(text, error.kind());
-    match error.inferred_path() {
+    let text = match error.inferred_path() {
         Some(path) => format!("{text}; {}", Inferred { path, remedy: REQUEST_PATH }),
+        None => text,
+    };
+    match error.page() {
+        Some(page) => format!("page {page} of the list: {text}"),
         None => text,
     }
 }
@@ -117,9 +120,9 @@ fn as_json(problem: &Problem) -> serde_json::Value {
     let message = sentence(problem);
     let kind = match problem {
         Problem::Arguments(_) | Problem::Usage(_) | Problem::Invalid(_) => "usage",
-        Problem::Call(error) | Problem::Page(_, error) if error.failure().is_some() => "refused",
+        Problem::Call(error) if error.failure().is_some() => "refused",
         Problem::Call(error) if is_usage(error) => "usage",
-        Problem::Call(_) | Problem::Page(..) => "failed",
+        Problem::Call(_) => "failed",
         Problem::Local(_) | Problem::Interrupted | Problem::PipeClosed => "local",
     };
     let mut object = json!({ "kind": kind, "message": message });
@@ -127,10 +130,10 @@ fn as_json(problem: &Problem) -> serde_json::Value {
         let parameter = |it: &Invalid| json!({ "option": it.option, "name": it.name, "what": it.what });
         object["parameters"] = all.iter().map(parameter).collect();
     }
-    if let Problem::Page(number, _) = problem {
-        object["page"] = json!(number);
-    }
     if let Some(error) = problem.error() {
+        if let Some(page) = error.page() {
+            object["page"] = json!(page);
+        }
         object["operation"] = json!(error.operation());
         object["inferred_path"] = json!(error.inferred_path());
         if let Some(failure) = error.failure() {

@@ -1,7 +1,5 @@
 //! `--all`: the items of all pages of a list.
 
-use std::collections::HashSet;
-
 use super::{
     options::Items,
     print::{Output, escaped},
@@ -13,7 +11,7 @@ use super::{
 };
 use crate::client::{
     Client, Transport,
-    dynamic::{JsonPage, Page, Watch},
+    dynamic::{List, Watch},
 };
 use crate::codec::{Api, Upload};
 use crate::core::{Error, ErrorKind, defaults::MAX_BODY};
@@ -57,17 +55,13 @@ async fn each<A: Api, T: Transport>(
 ) -> Result<(), Problem> {
     let Prepared { command, sources, given, .. } = prepared;
     let mut left = sources.get("all").and_then(|Items(most)| most).unwrap_or(usize::MAX);
-    let (mut page, mut seen): (Option<Page>, _) = (None, HashSet::new());
-    for number in 1.. {
+    let mut list = List::new(command.operation);
+    while left > 0 {
         let encode = |to: &mut _| (command.recode)(&mut values::form(given, |_| Upload::default()), to);
-        let fetched = client.json_page(command.operation, page, encode, watch).await;
-        let JsonPage { items, next } = fetched.map_err(|error| Problem::of_page(number, error))?;
-        items.iter().take(left).try_for_each(|item| take(item))?;
+        let Some(reply) = client.next_page(&mut list, encode, watch).await? else { break };
+        let items = list.items(&reply)?;
+        items.iter().take(left).try_for_each(|item| take(item.as_str()))?;
         left = left.saturating_sub(items.len());
-        match next {
-            Some(next) if left > 0 && seen.insert(next.clone()) => page = Some(next),
-            _ => break,
-        }
     }
     Ok(())
 }

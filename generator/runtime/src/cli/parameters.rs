@@ -89,7 +89,19 @@ fn described(arg: Arg, slot: &Slot) -> Arg {
     };
     let required = (slot.field_of.is_some() && slot.is_required()).then_some("Required.");
     let long_help = lines.iter().copied().chain(required).chain(hint).collect::<Vec<_>>().join("\n");
-    arg.help(lines.first().copied().unwrap_or_default()).long_help(long_help)
+    let help = lines.first().copied().unwrap_or_default().to_owned();
+    match shown(slot.parameter.values).collect::<Vec<_>>().join(", ") {
+        none if none.is_empty() => arg.help(help).long_help(long_help),
+        known => arg
+            .hide_possible_values(true)
+            .help(format!("{help} [known values: {known}]"))
+            .long_help(format!("{long_help}\n[known values: {known}]")),
+    }
+}
+
+/// The values that don't control the terminal.
+fn shown(values: &[&'static str]) -> impl Iterator<Item = &'static str> {
+    values.iter().copied().filter(|value| value.chars().all(|character| inert(character) == character))
 }
 
 /// The name of a value in help texts.
@@ -103,8 +115,7 @@ pub(super) fn value_name(parameter: &Parameter) -> &'static str {
 }
 
 /// Lists values in help and completions, but accepts others: the documents
-/// list what is known, not what is allowed. A value that would control the
-/// terminal is not shown.
+/// list what is known, not what is allowed.
 #[derive(Clone)]
 struct Listed(&'static [&'static str]);
 
@@ -121,8 +132,6 @@ impl TypedValueParser for Listed {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let shown =
-            self.0.iter().filter(|value| value.chars().all(|character| inert(character) == character));
-        Some(Box::new(shown.map(|value| PossibleValue::new(*value))))
+        Some(Box::new(shown(self.0).map(PossibleValue::new)))
     }
 }

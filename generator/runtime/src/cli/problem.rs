@@ -24,8 +24,6 @@ pub(super) enum Problem {
     Invalid(Vec<Invalid>),
     /// The call failed.
     Call(Error),
-    /// The call for another page of a list than the first failed.
-    Page(u64, Error),
     /// Something on this machine failed; the text says what.
     Local(String),
     /// Ctrl-C, or a signal to end.
@@ -54,15 +52,10 @@ impl Problem {
         }
     }
 
-    /// A page of a list that can't be fetched.
-    pub(super) fn of_page(number: u64, error: Error) -> Self {
-        if number == 1 { Self::Call(error) } else { Self::Page(number, error) }
-    }
-
     /// The error of a call.
     pub(super) fn error(&self) -> Option<&Error> {
         match self {
-            Self::Call(error) | Self::Page(_, error) => Some(error),
+            Self::Call(error) => Some(error),
             Self::Arguments(_)
             | Self::Usage(_)
             | Self::Invalid(_)
@@ -77,7 +70,7 @@ impl Problem {
             Self::Arguments(error) => error.exit_code().try_into().map_or(FAILED, |code: u8| code).into(),
             Self::Usage(_) | Self::Invalid(_) => USAGE.into(),
             Self::Call(error) if is_usage(error) => USAGE.into(),
-            Self::Call(_) | Self::Page(..) | Self::Local(_) => FAILED.into(),
+            Self::Call(_) | Self::Local(_) => FAILED.into(),
             // `… | head` has what it wants.
             Self::PipeClosed => ExitCode::SUCCESS,
             Self::Interrupted => INTERRUPTED.into(),

@@ -24,6 +24,8 @@ pub struct Program {
     pub credentials: &'static [Credential],
     /// Words that mean the same, a list each.
     pub synonyms: &'static [&'static [&'static str]],
+    /// Words that say nothing about what is looked for, with a space between them.
+    pub ignored: &'static str,
     /// Its groups, in the documents' order.
     pub groups: &'static [&'static Group],
 }

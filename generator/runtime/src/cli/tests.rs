@@ -110,6 +110,7 @@ pub(super) static PROGRAM: Program = Program {
     title: "Garden",
     about: &[],
     synonyms: &[],
+    ignored: "",
     api: &ApiDescriptor {
         name: "garden",
         title: "Garden",
@@ -265,7 +266,7 @@ fn the_scheme_follows_from_what_is_given() {
 fn a_spec_does_not_control_the_terminal() {
     let help = tree::complete(&PROGRAM).try_get_matches_from(["program", "beds", "dig", "--help"]);
     let help = help.unwrap_err().render().to_string();
-    assert!(help.contains("[possible values: glad]") && !help.contains("sad"), "{help}");
+    assert!(help.contains("[known values: glad]") && !help.contains("sad"), "{help}");
     let found = names::command(&PROGRAM, &["beds", "dig"]).unwrap();
     let text = Description::of(&PROGRAM, found).text();
     assert!(text.contains("Values: glad,  [31msad."), "{text}");

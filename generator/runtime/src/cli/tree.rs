@@ -178,13 +178,13 @@ fn find() -> Clap {
     let effect = Arg::new("effect").long("effect").value_name("EFFECT").help("Only those with this effect");
     Clap::new("find")
         .about("Search the operations by name, path and summary")
-        .arg(words("words", "WORD", "Words that the results contain; in any order, and parts of words too"))
+        .arg(words("words", "WORD", "Words that the results contain, or words that mean the same; in any order, and parts of words too"))
         .arg(effect.value_parser(Effect::ALL.map(Effect::name)))
 }
 
 fn conformance() -> Clap {
     let about = "Check that a server refuses callers without a credential, and which operations it has";
-    let more = "Calls each read-only operation without its credential, and lists those not refused. It also lists the operations that the server doesn't serve, and those that it refuses like a path that it can't have: for these, it sends a few calls to such paths. No call has a credential or parameters.";
+    let more = "Calls each read-only operation without its credential, and lists those not refused. It also lists the operations that the server doesn't serve, and those that it refuses exactly like a nonexistent path (it calls a few of these to compare). No call has a credential or parameters.";
     Clap::new("conformance")
         .about(about)
         .long_about(format!("{about}\n\n{more}"))

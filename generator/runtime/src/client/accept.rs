@@ -1,6 +1,9 @@
-//! The header `Accept`: servers choose the form of what they return by it, and that of failures.
+//! The headers `Accept` and `Accept-Encoding`: servers choose the form of what they return by them, and that of failures.
 
-use http::{HeaderMap, HeaderValue, header::ACCEPT};
+use http::{
+    HeaderMap, HeaderValue,
+    header::{ACCEPT, ACCEPT_ENCODING},
+};
 
 use crate::core::{BYTES, Descriptor, Encoding, essence};
 
@@ -17,6 +20,14 @@ pub(super) fn set_accept(headers: &mut HeaderMap, operation: &Descriptor) {
     if !is_form && let Some(value) = value(operation) {
         headers.entry(ACCEPT).or_insert(value);
     }
+}
+
+/// The encoding of what is read: none.
+const IDENTITY: HeaderValue = HeaderValue::from_static("identity");
+
+/// Asks for a body that isn't encoded, unless the request says what it accepts. Returns whether it does.
+pub(super) fn set_accept_encoding(headers: &mut HeaderMap) -> bool {
+    *headers.entry(ACCEPT_ENCODING).or_insert(IDENTITY) != IDENTITY
 }
 
 /// The types of the results, or of the failures if no result has a body; `None` if any will do.

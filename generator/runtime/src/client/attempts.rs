@@ -7,12 +7,12 @@ use tracing::{Instrument, field::Empty};
 #[cfg(feature = "reqwest")]
 use super::transport;
 use super::transport::Transport;
-use super::{Client, call::Call};
-use crate::codec::{Api, Reply, outcome, redact::Secrets, reply::CallContext};
+use super::{
+    Client,
+    call::{Call, Watch},
+};
+use crate::codec::{Api, Reply, outcome, reply::CallContext};
 use crate::core::{Body, BoxError, Error, ErrorKind};
-
-/// Sees the head of each response, and the secrets of its request.
-pub(crate) type Watch = fn(&http::Response<Body>, &Secrets);
 
 impl<A: Api, T: Transport> Client<A, T> {
     /// Sends a call as often as its [`Retry`](crate::Retry) says, and returns its response unless

@@ -72,6 +72,9 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
     /// Sets a header of every request. It can't replace the content type, the
     /// content length or the headers of a credential. Its value is treated as
     /// a secret if it has 4 or more characters.
+    ///
+    /// `Accept-Encoding` is `identity` unless it is set here, by a call or by a parameter. Then nothing
+    /// undoes the encoding of a response, unless the transport does.
     pub fn header(self, name: &str, value: &str) -> Self {
         self.try_set(|settings| {
             let (name, value) = header(name, value)?;
@@ -118,7 +121,7 @@ impl<A: Api, T: Transport> ClientBuilder<A, T> {
     /// It applies to [`Client::prepare`](crate::Client::prepare) and
     /// [`Client::with_credential`](crate::Client::with_credential), too.
     ///
-    /// A call to the path of another operation counts with the worse effect of the two. A path
+    /// A call to the path of another operation counts with the stricter effect of the two. A path
     /// that the API doesn't have is accepted from [`ClientBuilder::path`]; from a call, only
     /// with [`CallBuilder::trust_path`](crate::CallBuilder::trust_path).
     pub fn read_only(self) -> Self {

@@ -9,11 +9,14 @@ use super::{
     retry::Retry,
     transport::{Outgoing, ReadTimeout, Timeout},
 };
-use crate::codec::{FormWriter, reply::CallContext};
-use crate::core::{AuthBlock, Descriptor, Error, ErrorKind, Parameter};
+use crate::codec::{FormWriter, redact::Secrets, reply::CallContext};
+use crate::core::{AuthBlock, Body, Descriptor, Error, ErrorKind, Parameter};
 
 /// Maximum number of characters of a path that are shown.
 const LONGEST_PATH: usize = 1000;
+
+/// Sees the head of each response, and the secrets of its request.
+pub(crate) type Watch = fn(&http::Response<Body>, &Secrets);
 
 /// A request, and the context to read its response. Usually boxed: it is large
 /// and often moved.
@@ -24,6 +27,8 @@ pub(crate) struct Call {
     /// The credential, if it has a one-time code.
     pub(super) one_time: Option<Arc<Held>>,
     pub(super) retry: Retry,
+    /// Its path with variables, if the server named another, in which anything may be secret.
+    pub(super) path: Option<Cow<'static, str>>,
 }
 
 /// A call whose form is being written; its credential comes last. Boxed, too.
@@ -62,6 +67,9 @@ impl Call {
 
     /// The path that may be shown: values in it may be secret.
     pub(super) fn shown_path(&self) -> Cow<'_, str> {
+        if let Some(path) = &self.path {
+            return path.as_ref().into();
+        }
         let path = self.outgoing.request.uri().path();
         match self.context.descriptor.has_path_parameters() {
             true => self.context.secrets.redacted(path, LONGEST_PATH).into(),
@@ -76,6 +84,7 @@ impl Call {
             context: self.context.clone(),
             one_time: self.one_time.clone(),
             retry: self.retry,
+            path: self.path.clone(),
         }))
     }
 }

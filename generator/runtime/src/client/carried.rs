@@ -63,7 +63,7 @@ impl Carried {
             secrets.push(token.text);
             all.clear();
         } else if block.place == Place::Basic {
-            let value = basic(&all);
+            let value = basic(&all)?;
             let header = authorization("Basic", &value).ok_or_else(|| invalid(AUTHORIZATION.as_str()))?;
             headers.push((AUTHORIZATION, header));
             secrets.push(value.into());
@@ -90,9 +90,19 @@ fn invalid(name: &str) -> ErrorKind {
 }
 
 /// The user and the password, in base64.
-fn basic(fields: &[Written]) -> String {
+///
+/// # Errors
+/// If the user has a colon, which would end it, or one of them a control character.
+fn basic(fields: &[Written]) -> Result<String, ErrorKind> {
+    let mut end = Some(':');
+    for field in fields {
+        let user_end = end.take();
+        if field.text.expose().contains(|it: char| it.is_control() || Some(it) == user_end) {
+            return Err(invalid(field.name));
+        }
+    }
     let texts: Vec<&str> = fields.iter().map(|field| field.text.expose()).collect();
-    base64::encode(texts.join(":").as_bytes())
+    Ok(base64::encode(texts.join(":").as_bytes()))
 }
 
 /// The value of the header `Authorization`; `None` if a header cannot carry the text.

@@ -8,7 +8,14 @@ use std::{
 };
 
 use super::transport::{self, Timeout, Transport};
-use super::{Client, ClientBuilder, asking::Ask, call::Draft, held::Held, holder::Holder, source::Source};
+use super::{
+    Client, ClientBuilder,
+    asking::Ask,
+    call::{Draft, Watch},
+    held::Held,
+    holder::Holder,
+    source::Source,
+};
 use crate::codec::{Api, Credential, Reply};
 use crate::core::{BoxError, Error, ErrorKind, error::TimedOut};
 
@@ -60,13 +67,14 @@ impl<A: Api, T: Transport> Client<A, T> {
         &self,
         source: &Arc<Source>,
         draft: Box<Draft>,
+        watch: Watch,
     ) -> Result<Box<Reply>, Error> {
         let (operation, block) = (draft.descriptor, draft.block.unwrap_or(source.block));
         let failed = |kind| Error::new(operation.name, kind);
         let timeout = draft.timeout;
         let held = within(timeout, source.credential()).await.map_err(failed)?;
         let again = draft.try_clone();
-        let error = match self.deliver_with(source, draft, &held, 0).await {
+        let error = match self.deliver_with(source, draft, &held, 0, watch).await {
             Err(error) if source.is_over(&held, error.kind(), block) => error,
             result => return result,
         };
@@ -74,7 +82,7 @@ impl<A: Api, T: Transport> Client<A, T> {
             operation.repeatable || block.checked_first || matches!(error.kind(), ErrorKind::OneTimeSent);
         let Some(again) = again.filter(|_| may_repeat) else { return Err(error) };
         let held = within(timeout, source.credential()).await.map_err(failed)?;
-        self.deliver_with(source, again, &held, error.tries()).await
+        self.deliver_with(source, again, &held, error.tries(), watch).await
     }
 
     /// Sends a call that was sent so many times before.
@@ -84,10 +92,11 @@ impl<A: Api, T: Transport> Client<A, T> {
         draft: Box<Draft>,
         held: &Arc<Held>,
         tries: u32,
+        watch: Watch,
     ) -> Result<Box<Reply>, Error> {
         let mut call = self.core.sign(draft, Some(held))?;
         call.context.tries = tries;
-        let result = self.exchange(call, |_, _| {}).await;
+        let result = self.exchange(call, watch).await;
         if result.is_ok() {
             source.prove(held);
         }

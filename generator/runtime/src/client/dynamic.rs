@@ -1,11 +1,10 @@
 //! Calls of operations that are known only by their descriptors.
 
-pub(crate) use super::pages::Page;
-use super::pages::{self, Next};
+pub(crate) use super::list::List;
 use super::{Client, ClientBuilder, Options, call::Call, transport::Transport};
-pub(crate) use super::{attempts::Watch, builder::default_agent, carried::AnyCredential};
-use crate::codec::{Api, FormWriter, JsonReader, Reply};
-use crate::core::{Body, Descriptor, Error, ErrorKind};
+pub(crate) use super::{builder::default_agent, call::Watch, carried::AnyCredential};
+use crate::codec::{Api, FormWriter, Reply};
+use crate::core::{Body, Descriptor, Error};
 
 impl<A: Api, T: Transport> ClientBuilder<A, T> {
     /// Sets a credential of a type that is not known.
@@ -36,39 +35,6 @@ impl<A: Api, T: Transport> Client<A, T> {
     ) -> Result<Box<Reply>, Error> {
         call.context.streams = streams;
         self.exchange(call, watch).await
-    }
-}
-
-/// A page of a list: its items as JSON, and the page after it.
-pub(crate) struct JsonPage {
-    pub(crate) items: Vec<String>,
-    pub(crate) next: Option<Page>,
-}
-
-impl<A: Api, T: Transport> Client<A, T> {
-    /// Fetches a page of a list, which must be the result or in fields of it.
-    pub(crate) async fn json_page(
-        &self,
-        operation: &'static Descriptor,
-        page: Option<Page>,
-        encode: impl FnOnce(&mut FormWriter),
-        watch: Watch,
-    ) -> Result<JsonPage, Error> {
-        let mut draft = self.core.begin(operation, Options::default())?;
-        draft.start_page(page, encode);
-        let here = draft.place_in_list();
-        let call = self.core.sign(draft, None)?;
-        let uri = call.outgoing.request.uri().clone();
-        let reply = self.exchange(call, watch).await?;
-        let error = |kind| Error::new(operation.name, kind);
-        let pages = operation.pages.ok_or_else(|| error(ErrorKind::NextPage))?;
-        let list = reply.json().map(|json| pages::within(json, pages.items));
-        let items = list.and_then(|list| list.map_or(Ok(Vec::new()), JsonReader::list));
-        let items = items.map_err(|misfit| error(reply.undecoded(misfit)))?;
-        let next = Next { headers: &reply.head.headers, body: &reply.start, uri: &uri };
-        let next = next.page(pages.step).map_err(error)?;
-        let next = here.next(items.len(), next);
-        Ok(JsonPage { items: items.iter().map(|item| item.as_str().to_owned()).collect(), next })
     }
 }
 

@@ -23,8 +23,10 @@ pub(crate) mod dynamic;
 mod full_response;
 mod held;
 mod holder;
+pub(crate) mod link;
+mod list;
 mod options;
-pub(crate) mod pages;
+mod pages;
 mod places;
 mod prepare;
 pub(crate) mod reach;
@@ -41,7 +43,7 @@ use std::{future::Future, marker::PhantomData, sync::Arc, time::Instant};
 
 pub use builder::ClientBuilder;
 use bytes::Bytes;
-use call::Draft;
+use call::{Draft, Watch};
 pub use call_builder::CallBuilder;
 pub use full_response::FullResponse;
 #[cfg(feature = "reqwest")]
@@ -160,17 +162,17 @@ impl<A: Api, T: Transport> Client<A, T> {
     }
 
     /// Sends a call with the client's credential.
-    async fn deliver(&self, draft: Box<Draft>) -> Result<Box<Reply>, Error> {
+    async fn deliver(&self, draft: Box<Draft>, watch: Watch) -> Result<Box<Reply>, Error> {
         #[cfg(feature = "reqwest")]
         if let (Some(Holder::Asked(source)), Some(_)) = (&self.core.credential, draft.block) {
             // Boxed: most clients have no such function.
-            return Box::pin(self.deliver_from(source, draft)).await;
+            return Box::pin(self.deliver_from(source, draft, watch)).await;
         }
-        self.exchange(self.core.sign(draft, None)?, |_, _| {}).await
+        self.exchange(self.core.sign(draft, None)?, watch).await
     }
 
     pub(crate) async fn run<R: Returns>(&self, draft: Result<Box<Draft>, Error>) -> Result<R::Output, Error> {
-        read::<R>(*self.deliver(draft?).await?)
+        read::<R>(*self.deliver(draft?, |_, _| {}).await?)
     }
 
     pub(crate) async fn run_full<R: Returns>(
@@ -178,7 +180,7 @@ impl<A: Api, T: Transport> Client<A, T> {
         draft: Result<Box<Draft>, Error>,
     ) -> Result<FullResponse<R::Output>, Error> {
         let (draft, start) = (draft?, Instant::now());
-        let reply = self.deliver(draft).await?;
+        let reply = self.deliver(draft, |_, _| {}).await?;
         let elapsed = start.elapsed();
         let (http_status, headers) = (reply.head.status, reply.head.headers.clone());
         let body = reply.complete_body();

@@ -63,7 +63,7 @@ impl Settings {
         page: PathAndQuery,
     ) -> Result<Uri, ErrorKind> {
         if self.read_only {
-            Reach::of_filled(api, operation, template, page.path()).check_read_only(true)?;
+            Reach::of_page(api, operation, template, page.path()).check_read_only(true)?;
         }
         self.base.url(page).ok_or_else(|| ErrorKind::NextPage)
     }

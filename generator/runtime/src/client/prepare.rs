@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use http::{HeaderMap, Method, Uri};
 
 use super::{
-    accept::set_accept,
+    accept::{set_accept, set_accept_encoding},
     authorize::{authorize, fitting},
     call::{Call, Draft, has_one_time},
     held::Held,
@@ -124,8 +124,10 @@ impl Core {
         match &draft.page {
             Some(page) => self.settings.base.url(page.clone()).ok_or_else(|| ErrorKind::NextPage),
             None => {
-                let elsewhere = draft.form.elsewhere.as_deref();
-                self.settings.url(self.api, draft.descriptor, &draft.path, "", elsewhere)
+                let (form, elsewhere) = (&draft.form, draft.form.elsewhere.as_deref());
+                let is_query = matches!(draft.descriptor.encoding, Encoding::Query | Encoding::Body);
+                let usual = if is_query { form.as_str() } else { "" };
+                self.settings.url(self.api, draft.descriptor, &draft.path, usual, elsewhere)
             }
         }
     }
@@ -154,6 +156,7 @@ impl Core {
         *request.headers_mut() = draft.headers;
         *request.method_mut() = method(operation)?;
         let query = set_body_or_query(&mut request, operation, form.take_target(), body)?;
+        let path = draft.page.is_some().then(|| draft.path.clone());
         *request.uri_mut() = match draft.page.take() {
             Some(page) => self.settings.page(self.api, operation, &draft.path, page)?,
             None => self.settings.url(self.api, operation, &draft.path, &query, elsewhere.as_deref())?,
@@ -166,6 +169,7 @@ impl Core {
             elsewhere.move_into(request.headers_mut())?;
         }
         set_accept(request.headers_mut(), operation);
+        let takes_encoded = set_accept_encoding(request.headers_mut());
         let info = CallInfo { api: self.api, operation, has_one_time_code, tries: 1 };
         let outgoing = Outgoing { request, info, timeout: draft.timeout, read_timeout };
         let context = Box::new(CallContext {
@@ -176,9 +180,10 @@ impl Core {
             tries: 0,
             limit: draft.limit,
             streams: false,
+            takes_encoded,
             kept: draft.form.kept,
         });
-        Ok(Box::new(Call { outgoing, context, one_time: draft.one_time, retry: draft.retry }))
+        Ok(Box::new(Call { outgoing, context, one_time: draft.one_time, retry: draft.retry, path }))
     }
 }
 

@@ -68,6 +68,15 @@ impl Reach {
         })
     }
 
+    /// The reach of an operation at the URL of another page of its list: a server that names another
+    /// path than the operation's may have another operation there.
+    pub(crate) fn of_page(api: &ApiDescriptor, operation: &Descriptor, template: &str, path: &str) -> Self {
+        match ends_with(&segments(path), &known_segments(template)) {
+            true => Self::of_filled(api, operation, template, path),
+            false => Self::of(api, operation, "", path),
+        }
+    }
+
     /// Rejects what a client that only reads doesn't send. A path that the API doesn't have
     /// must be trusted.
     pub(crate) fn check_read_only(self, is_trusted: bool) -> Result<(), ErrorKind> {

@@ -9,7 +9,7 @@
 //! | envelope | its status says so |
 //! | anything else | it is a small JSON object: a message with a status from 400 to 599 and a text, or an envelope whose status says so, with such a code and a text |
 
-use http::header::LOCATION;
+use http::header::{CONTENT_ENCODING, HeaderValue, LOCATION};
 
 use super::{
     json::{self, JsonReader, JsonValue},
@@ -46,10 +46,25 @@ pub(crate) fn check(reply: &Reply) -> Result<(), ErrorKind> {
             || matches!(reply.call.descriptor.returns, ReturnKind::Redirect(_));
         return if is_result { Ok(()) } else { Err(redirected(reply)) };
     }
+    check_encoding(reply)?;
     if reply.rest.is_some() {
         return Ok(());
     }
     hidden(reply).map_or(Ok(()), |said| Err(failure(reply, said)))
+}
+
+/// Rejects a body with an encoding that wasn't asked for: nothing undoes it.
+fn check_encoding(reply: &Reply) -> Result<(), ErrorKind> {
+    let is_plain =
+        |value: &HeaderValue| value.is_empty() || value.as_bytes().eq_ignore_ascii_case(b"identity");
+    let is_empty = reply.start.is_empty() && reply.rest.is_none();
+    match is_empty
+        || reply.call.takes_encoded
+        || reply.head.headers.get_all(CONTENT_ENCODING).iter().all(is_plain)
+    {
+        true => Ok(()),
+        false => Err(reply.undecoded(Misfit::new("it is encoded, which wasn't asked for"))),
+    }
 }
 
 /// Returns whether a body is a message or an envelope whose status is that of a failure.

@@ -35,6 +35,8 @@ pub(crate) struct CallContext {
     pub(crate) limit: usize,
     /// True if larger bodies are streamed instead of rejected.
     pub(crate) streams: bool,
+    /// True if the caller asked for an encoding of the body, and undoes it.
+    pub(crate) takes_encoded: bool,
     /// The value of the request's body: see [`FormWriter::put_body`](crate::FormWriter::put_body).
     #[expect(dead_code, reason = "it is dropped with the reply")]
     pub(crate) kept: Option<Arc<dyn Send + Sync>>,
@@ -240,6 +242,7 @@ mod tests {
                 tries: 1,
                 limit,
                 streams: true,
+                takes_encoded: false,
                 kept: None,
             });
             let body = Body::stream(futures_util::stream::iter(["{", "}"].map(Ok::<_, Error>)));

@@ -8,7 +8,7 @@ use http::header::LOCATION;
 use super::json::{JsonReader, JsonValue};
 use super::results::{Headers, Results};
 use super::{download::Download, outcome, reply::Reply};
-use crate::core::{ErrorKind, Misfit, Step};
+use crate::core::{EnvelopeShape, ErrorKind, Misfit, Step};
 
 /// A kind of output.
 pub trait Returns: 'static {
@@ -178,15 +178,20 @@ fn json<T: JsonValue>(reply: &Reply) -> Result<T, ErrorKind> {
 }
 
 fn envelope<T: JsonValue>(reply: &Reply) -> Result<T, Misfit> {
+    let (shape, data) = envelope_data(reply)?;
+    let data = data.map_or_else(|| super::json::read("null"), JsonReader::read);
+    data.map_err(|misfit| misfit.at(&[Step::Field(shape.data.into())]))
+}
+
+/// The content of an envelope, if it has one.
+pub(crate) fn envelope_data(reply: &Reply) -> Result<(EnvelopeShape, Option<JsonReader<'_>>), Misfit> {
     let shape = reply.call.api.envelope;
     let shape = shape.ok_or_else(|| Misfit::new("the API's description has no envelope"))?;
     let json = reply.json()?;
     json.object()?;
-    let at = |name: &'static str| [Step::Field(name.into())];
     if outcome::field::<String>(json, shape.status).as_deref() != Some(shape.ok) {
         let reason = format!("expected `{}` or `{}`", shape.ok, shape.error);
-        return Err(Misfit::new(reason).at(&at(shape.status)));
+        return Err(Misfit::new(reason).at(&[Step::Field(shape.status.into())]));
     }
-    let data = json.field(shape.data).map_or_else(|| super::json::read("null"), JsonReader::read);
-    data.map_err(|misfit| misfit.at(&at(shape.data)))
+    Ok((shape, json.field(shape.data)))
 }

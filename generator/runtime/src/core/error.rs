@@ -27,13 +27,14 @@ use super::failure::Failure;
 pub struct Error {
     operation: Option<&'static str>,
     inferred_path: Option<&'static str>,
+    page: Option<u64>,
     tries: u32,
     kind: Box<ErrorKind>,
 }
 
 impl Error {
     pub(crate) fn new(operation: &'static str, kind: impl Into<Box<ErrorKind>>) -> Self {
-        Self { operation: Some(operation), inferred_path: None, tries: 0, kind: kind.into() }
+        Self { operation: Some(operation), ..Self::from(kind.into()) }
     }
 
     /// An error of a call to a path that is inferred, if there is one here.
@@ -46,6 +47,11 @@ impl Error {
     pub(crate) fn after(mut self, tries: u32) -> Self {
         self.tries = tries;
         self
+    }
+
+    /// An error of a page of a list.
+    pub(crate) fn of_page(self, number: u64) -> Self {
+        Self { page: Some(number), ..self }
     }
 
     /// Returns the name of the operation; `None` if the client could not be built.
@@ -65,6 +71,12 @@ impl Error {
         self.tries
     }
 
+    /// Returns the number of the page of a list that can't be read, counted from 1 for the page that
+    /// was read first; `None` if it isn't that of a list, or the call for the first page failed.
+    pub fn page(&self) -> Option<u64> {
+        self.page
+    }
+
     /// Returns the path of the operation, if it is inferred and the server responds as
     /// if it had nothing there: with status 404 or 405, a redirect or a web page.
     /// Set another one with [`ClientBuilder::path`](crate::ClientBuilder::path).
@@ -81,10 +93,17 @@ impl Error {
     }
 }
 
+impl From<Box<ErrorKind>> for Error {
+    /// An error without an operation.
+    fn from(kind: Box<ErrorKind>) -> Self {
+        Self { operation: None, inferred_path: None, page: None, tries: 0, kind }
+    }
+}
+
 impl From<ErrorKind> for Error {
     /// An error without an operation.
     fn from(kind: ErrorKind) -> Self {
-        Self { operation: None, inferred_path: None, tries: 0, kind: Box::new(kind) }
+        Self::from(Box::new(kind))
     }
 }
 
@@ -103,6 +122,9 @@ impl From<Error> for io::Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(page) = self.page {
+            write!(f, "page {page} of the list: ")?;
+        }
         if let Some(operation) = self.operation {
             write!(f, "{operation}: ")?;
         }

@@ -129,9 +129,22 @@ fn is_number(text: &str, from: u8, to: u8) -> bool {
 
 fn is_date(text: &str) -> bool {
     let mut parts = text.splitn(3, '-');
-    let year = parts.next().is_some_and(|year| year.len() == 4 && is_digits(year));
-    let mut next = |to| parts.next().is_some_and(|part| is_number(part, 1, to));
-    year && next(12) && next(31)
+    let (Some(year), Some(month), Some(day)) = (parts.next(), parts.next(), parts.next()) else {
+        return false;
+    };
+    let is_year = year.len() == 4 && is_digits(year);
+    is_year && is_number(month, 1, 12) && is_number(day, 1, days(year, month))
+}
+
+/// The number of days of a month.
+fn days(year: &str, month: &str) -> u8 {
+    let year: u16 = year.parse().unwrap_or_default();
+    match month {
+        "04" | "06" | "09" | "11" => 30,
+        "02" if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
+        "02" => 28,
+        _ => 31,
+    }
 }
 
 fn is_time(text: &str) -> bool {
@@ -204,8 +217,15 @@ mod tests {
     #[test]
     fn times_have_their_forms() {
         let good = ["2022-08-26T18:38:00.000Z", "2022-08-26t18:38:60z", "2022-08-26 18:38:00+02:00"];
-        check::<TimestampForm>(&good, &["2022-08-26", "2022-13-26T18:38:00Z", "2022-08-26T18:38:00"]);
-        check::<DateForm>(&["2022-12-12"], &["2022-12-32", "22-12-12", "2022-12", "2022-12-1é"]);
+        check::<TimestampForm>(
+            &good,
+            &["2022-08-26", "2022-13-26T18:38:00Z", "2026-02-30T00:00:00Z", "2022-08-26T18:38:00"],
+        );
+        check::<DateForm>(
+            &["2022-12-12", "2000-02-29", "2024-02-29"],
+            &["1900-02-29", "2026-02-30", "2026-04-31"],
+        );
+        check::<DateForm>(&["2026-01-31"], &["2022-12-32", "22-12-12", "2022-12", "2022-12-1é"]);
         check::<TimeForm>(&["13:06:12", "00:00:00.5"], &["24:00:00", "13:06", "13:06:12."]);
         check::<HttpDateForm>(&["Fri, 26 Aug 2022 14:38:00 GMT"], &["26 Aug 2022"]);
         let good = ["P40D", "P123DT22H14M12.011S", "PT1S", "P1Y2M3W4D", "-PT1,5H"];

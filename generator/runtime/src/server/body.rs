@@ -52,8 +52,9 @@ pub(super) enum BodyKind<'a> {
 
 impl<'a> BodyKind<'a> {
     /// # Errors
-    /// If the headers already say that the body can't be read.
-    pub(super) fn of(call: &'a Call, limits: &Limits) -> Result<Self, Refusal> {
+    /// If the headers already say that the body can't be read. One without its content type isn't: a
+    /// page of another origin can send it without asking.
+    pub(super) fn of(call: &'a Call, limits: &Limits, has_body: bool) -> Result<Self, Refusal> {
         let fields = &call.head.headers;
         let size = fields.get(CONTENT_LENGTH).and_then(|size| size.to_str().ok()?.parse::<u64>().ok());
         let most = match call.operation.encoding {
@@ -66,6 +67,7 @@ impl<'a> BodyKind<'a> {
         }
         let content_type = headers::only(fields, &CONTENT_TYPE, "Content-Type")?;
         let content_type = content_type.map(|value| value.to_str().unwrap_or_default());
+        let content_type = content_type.or(has_body.then_some(""));
         refuse_encoded(fields)?;
         match (call.operation.encoding, content_type) {
             (Encoding::Json, given) => media_type::check(given, JSON, call.operation).map(|()| Self::Object),
@@ -84,8 +86,8 @@ impl<'a> BodyKind<'a> {
             (Encoding::Multipart, Some(content_type)) if is_media_type(content_type, MULTIPART) => {
                 Ok(Self::Multipart { content_type, files: multipart::Files::of(call.operation) })
             }
-            (Encoding::Multipart, None) if size == Some(0) => Ok(Self::Empty),
-            (Encoding::Multipart, _) => Err(unsupported(MULTIPART)),
+            (Encoding::Multipart, None) => Ok(Self::Empty),
+            (Encoding::Multipart, Some(_)) => Err(unsupported(MULTIPART)),
         }
     }
 

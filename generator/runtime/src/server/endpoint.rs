@@ -180,7 +180,7 @@ impl Endpoint {
     ) -> Result<(Option<AnyCaller>, FormReader), Refusal> {
         let operation = &*target.operation;
         let limits = &operation.limits;
-        let kind = body::BodyKind::of(call, limits)?;
+        let kind = body::BodyKind::of(call, limits, !http_body::Body::is_end_stream(&body))?;
         accept::check(call)?;
         let gates = Gates { state: &self.state, gates: &operation.gates, call };
         let (caller, form) = match credential::carried(call)? {

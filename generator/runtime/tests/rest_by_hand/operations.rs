@@ -450,8 +450,8 @@ operation! {
     .parameters(&[optional("after", "string"), number("limit")])
     .pages(rt::Pages {
         step: rt::PageStep::Cursor { parameter: "after", next: &["meta", "next"] },
-        size: None,
         items: &["data"],
+        total: &[],
     })
     .returns(ReturnKind::Json, "Books")
 }
@@ -474,8 +474,8 @@ operation! {
     .parameters(&[number("page"), number("size")])
     .pages(rt::Pages {
         step: rt::PageStep::Page { parameter: "page", first: 1 },
-        size: Some("size"),
         items: &[],
+        total: &[],
     })
     .returns(ReturnKind::Json, "List<int>")
 }
@@ -495,7 +495,7 @@ operation! {
     .method("GET")
     .documented_path("/linked")
     .query()
-    .pages(rt::Pages { step: rt::PageStep::Link("next"), size: None, items: &[] })
+    .pages(rt::Pages { step: rt::PageStep::Link("next"), items: &[], total: &[] })
     .returns(ReturnKind::Json, "List<int>")
 }
 

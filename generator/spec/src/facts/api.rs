@@ -23,7 +23,7 @@ pub fn of_api(api: &Api) -> Vec<Fact<'_>> {
         Words::new("Every request is a ", [Code(method.name())], after)
     });
     let words = match api.usual_encoding() {
-        RequestEncoding::Query | RequestEncoding::Body => in_query(),
+        RequestEncoding::Query | RequestEncoding::Body => in_query("The parameters"),
         encoding @ (RequestEncoding::Form | RequestEncoding::Multipart | RequestEncoding::Json) => {
             Words::new("The parameters are sent as ", [Code(self::encoding(encoding).1)], ".")
         }
@@ -102,9 +102,10 @@ pub fn encoding(encoding: RequestEncoding) -> (&'static str, &'static str) {
 }
 
 /// The sentence that parameters are sent in the query.
-pub fn in_query<'a>() -> Words<'a> {
+pub fn in_query<'a>(which: &'static str) -> Words<'a> {
     let value = [Own("query")];
-    Words::new("The parameters are sent in the ", value, " of the URL, which servers and proxies may log.")
+    let words = Words::new(" are sent in the ", value, " of the URL, which servers and proxies may log.");
+    words.after([Own(which)])
 }
 
 /// The facts about an authentication block.

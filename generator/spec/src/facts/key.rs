@@ -194,7 +194,7 @@ keys! {
     Secret "secret" Plain Flag [Field Parameter] "That it is never shown.";
     OneTime "one_time" Plain Flag [Parameter] "That it works once.";
     NewPassword "new_password" Plain Flag [Parameter] "That the call sets it as a password.";
-    Subject "subject" Plain Flag [Parameter] "That the operation is about it.";
+    Subject "subject" Plain Flag [Parameter] "That the CLI asks to type it before a call that destroys.";
     Doc "doc" Summary One [Gate Constant Type Field Parameter] "What the documents say about it.";
 
     Value "value" Plain One [Constant] "Value of a constant.";

@@ -5,8 +5,8 @@ use super::piece::enumerated;
 use super::{Fact, Key, Origin, Piece, Value, Words, returns};
 use crate::model::{
     Alias, Api, Auth, BlockPlace, Deprecation, DocumentPart, Effect, Group, Note, Operation, PageStep, Pages,
-    Path, Place, Presence, RequestEncoding, Returns, Transition, Unnamed, Version, VersionChange, Waits,
-    Wire,
+    Path, Place, Presence, RequestEncoding, Returns, StatusRange, Transition, Unnamed, Version,
+    VersionChange, Waits, Wire,
 };
 
 use Piece::{Code, Label, Own, Said};
@@ -212,7 +212,11 @@ impl<'a> Facts<'a> {
                 ") of the parameters that have no other place.",
             ),
             RequestEncoding::Body => Words::default(),
-            RequestEncoding::Query => super::api::in_query().and(credential),
+            RequestEncoding::Query => {
+                let is_other = it.parameters.iter().any(|it| it.place != Place::Query);
+                super::api::in_query(if is_other { "Other parameters" } else { "The parameters" })
+                    .and(credential)
+            }
         };
         self.of(Key::Encoding, origin, Value::Word(word), words);
     }
@@ -221,7 +225,9 @@ impl<'a> Facts<'a> {
     fn results(&mut self, api: &'a Api, it: &'a Operation) {
         self.0.extend(of_returns(api, &it.returns));
         self.0.extend(it.more_returns.iter().map(|it| returns::fact(api, it, Key::AlsoReturns, "Returns ")));
-        self.0.extend(it.failures.iter().map(|it| returns::fact(api, it, Key::Failures, "Fails with ")));
+        let mut failures: Vec<&Returns> = it.failures.iter().collect();
+        failures.sort_by_key(|it| it.status == Some(StatusRange::FAILURES));
+        self.0.extend(failures.iter().map(|it| returns::fact(api, it, Key::Failures, "Fails with ")));
     }
 
     /// A body that is one value.
@@ -244,7 +250,7 @@ impl<'a> Facts<'a> {
 
     /// Pages, and the time that an operation may take.
     fn goes_on(&mut self, it: &'a Operation) {
-        self.each(Key::Pages, &it.pages, |pages| Words::new("The list goes on: ", self::pages(pages), "."));
+        self.each(Key::Pages, &it.pages, |pages| Words::new("Paginated by ", self::pages(pages), "."));
         self.each(Key::Waits, &it.waits, |waits| {
             let value = match waits {
                 Waits::Parameter(name) => vec![Own("as many seconds as "), Code(name), Own(" says")],
@@ -257,9 +263,12 @@ impl<'a> Facts<'a> {
     /// Adds the facts that api.yaml has under the operation's name.
     fn by_name(&mut self, api: &'a Api, name: &'a str, since: Option<Version>) {
         self.each(Key::VersionChanges, api.changes_of(name), |VersionChange { version, change, .. }| {
-            let is_older = since.is_some_and(|since| *version < since);
-            let after = if is_older { ", before it was added: " } else { ": " };
-            Words::new("Changed in server ", [Piece::Version(*version), Own(after), Said(change)], "")
+            let since = since.filter(|since| version < since);
+            let came = since
+                .into_iter()
+                .flat_map(|since| [Own(" (this operation came in "), Piece::Version(since), Own(")")]);
+            let value = [Piece::Version(*version)].into_iter().chain(came).chain([Own(": "), Said(change)]);
+            Words::new("Changed in server ", value, "")
         });
         self.each(Key::Limits, api.limits_of(name), |it| Words::new("Limit: ", [Said(&it.limit)], ""));
         self.each(Key::States, api.transitions_of(name), transition);
@@ -323,24 +332,32 @@ fn transition(it: &Transition) -> Words<'_> {
 fn pages(it: &Pages) -> Vec<Piece<'_>> {
     let step = match &it.step {
         PageStep::Page { parameter, first } => {
-            vec![Code(parameter), Own(" is the number of the page, from "), Piece::Number(*first)]
+            vec![Code(parameter), Own(" (from "), Piece::Number(*first), Own(")")]
         }
-        PageStep::Offset(parameter) => vec![Code(parameter), Own(" is the number of items before the page")],
+        PageStep::Offset(parameter) => vec![Code(parameter), Own(", the number of items before the page")],
         PageStep::Cursor { parameter, next } => {
-            let start = [Code(parameter), Own(" is ")];
+            let start = [Code(parameter), Own(", which is ")];
             start.into_iter().chain(path(next)).chain([Own(" of the page before")]).collect()
         }
         PageStep::CursorHeader { parameter, header } => {
-            vec![Code(parameter), Own(" is the header "), Code(header), Own(" of the page before")]
+            vec![Code(parameter), Own(", which is the header "), Code(header), Own(" of the page before")]
         }
-        PageStep::Url(next) => path(next).chain([Own(" is the URL of the next page")]).collect(),
+        PageStep::Url(next) => [Own("the URL of the next page in ")].into_iter().chain(path(next)).collect(),
         PageStep::Link(relation) => {
-            vec![Own("the header "), Code("Link"), Own(" has the URL of the next page as "), Code(relation)]
+            vec![
+                Own("the header "),
+                Code("Link"),
+                Own(", whose relation "),
+                Code(relation),
+                Own(" is the URL of the next page"),
+            ]
         }
     };
-    let size = it.size.iter().flat_map(|name| [Own("; "), Code(name), Own(" is the most items of a page")]);
+    let size = it.size.iter().flat_map(|name| [Own(", up to "), Code(name), Own(" items each")]);
     let items = (!it.items.is_empty()).then_some(Own("; the items are in "));
-    step.into_iter().chain(size).chain(items).chain(path(&it.items)).collect()
+    let total = (!it.total.is_empty()).then_some(Own("; the number of all items is in "));
+    let step = step.into_iter().chain(size).chain(items).chain(path(&it.items));
+    step.chain(total).chain(path(&it.total)).collect()
 }
 
 /// A field and those around it: `data.items`.

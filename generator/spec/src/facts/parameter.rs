@@ -35,10 +35,10 @@ pub fn of_parameter<'a>(api: &'a Api, it: &'a Parameter) -> Vec<Fact<'a>> {
         it.top_level_only,
         "Only administrators of the top-level organization may set this.",
     );
+    facts.inferred(Key::NewPassword, it.new_password, "The new password.");
     facts.secret(it.secret);
     facts.flag(Key::OneTime, it.one_time, "One-time code.");
-    facts.inferred(Key::NewPassword, it.new_password, "A new password.");
-    facts.inferred(Key::Subject, it.subject, "The operation is about it.");
+    facts.inferred(Key::Subject, it.subject, "The CLI asks you to type it to confirm.");
     facts.overlaid(it.source.as_ref());
     facts.0
 }
@@ -58,35 +58,27 @@ impl<'a> Facts<'a> {
             Place::Form | Place::Part => ("form", "form"),
             Place::Field | Place::Body => ("body", "body"),
         };
-        let before = match it.place {
-            Place::Header | Place::Cookie => "Sent as a ",
-            Place::Path
-            | Place::PathRest
-            | Place::Query
-            | Place::Form
-            | Place::Part
-            | Place::Field
-            | Place::Body => "In the ",
-        };
-        self.of(Key::In, origin, Value::Word(name), Words::new(before, [Own(words)], "."));
+        let own = is_named(it.place).then(|| [Own(" "), Code(it.wire_name())]);
+        let before = if own.is_some() { "Sent in the " } else { "In the " };
+        let value = [Own(words)].into_iter().chain(own.into_iter().flatten());
+        self.of(Key::In, origin, Value::Word(name), Words::new(before, value, "."));
     }
 
     /// Its name, its list and its flag on the wire.
     fn sent(&mut self, it: &'a Parameter) {
-        self.each(Key::SentAs, &it.sent_as, |name| Words::new("Sent as ", [Code(name)], "."));
+        let origin = if is_named(it.place) { Origin::Usual } else { Origin::Documented };
+        if let Some(name) = &it.sent_as {
+            self.of(Key::SentAs, origin, Value::Model(name), Words::new("Sent as ", [Code(name)], "."));
+        }
         self.list(it.list);
-        self.flag(
-            Key::Flag,
-            it.flag,
-            "If it is true, its name is sent without a value; if it is false, nothing.",
-        );
+        self.flag(Key::Flag, it.flag, "A flag: true sends its name without a value, false sends nothing.");
     }
 
     /// The way in which the items of a list are sent.
     pub fn list(&mut self, list: Option<ListStyle>) {
         if let Some(style) = list {
-            let word = list_style(style);
-            self.add(Key::List, Value::Word(style.name()), Words::new("Its items are ", [Own(word)], "."));
+            let (before, word) = list_style(style);
+            self.add(Key::List, Value::Word(style.name()), Words::new(before, [Own(word)], "."));
         }
     }
 
@@ -161,15 +153,20 @@ impl<'a> Facts<'a> {
 }
 
 /// The way the items of a list are sent, in words.
-fn list_style(style: ListStyle) -> &'static str {
+fn list_style(style: ListStyle) -> (&'static str, &'static str) {
     match style {
-        ListStyle::Repeated => "sent one by one, each with the name",
-        ListStyle::Brackets => "sent one by one, each with the name and `[]`",
-        ListStyle::Comma => "joined by commas",
-        ListStyle::Space => "joined by spaces",
-        ListStyle::Pipe => "joined by vertical bars",
-        ListStyle::Newline => "joined by line feeds",
+        ListStyle::Repeated => ("The parameter is ", "repeated for each item"),
+        ListStyle::Brackets => ("The parameter is ", "repeated for each item, with `[]` after its name"),
+        ListStyle::Comma => ("Its items are ", "joined by commas"),
+        ListStyle::Space => ("Its items are ", "joined by spaces"),
+        ListStyle::Pipe => ("Its items are ", "joined by vertical bars"),
+        ListStyle::Newline => ("Its items are ", "joined by line feeds"),
     }
+}
+
+/// Returns whether a place is told by the parameter's name in it.
+fn is_named(place: Place) -> bool {
+    matches!(place, Place::Header | Place::Cookie)
 }
 
 /// A format in words.

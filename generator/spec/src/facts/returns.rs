@@ -16,9 +16,9 @@ pub fn fact<'a>(api: &'a Api, it: &'a Returns, key: Key, before: &'static str) -
         (false, _) => ".",
     };
     let secret = it.secret.then_some(Own("a secret: ")).filter(|_| !is_described);
-    let treated = (it.secret && is_described).then_some(Own(" to treat as a secret"));
+    let treated = (it.secret && is_described).then_some(Own("secret "));
     let value =
-        secret.into_iter().chain(result(api, it, key)).chain(listed.into_iter().flatten()).chain(treated);
+        secret.or(treated).into_iter().chain(result(api, it, key)).chain(listed.into_iter().flatten());
     let value = value.chain(headers(api, &it.headers)).chain(it.status.into_iter().flat_map(status));
     let words = Words::new(before, value, after);
     let doc = it.doc.as_deref().map(|doc| [Own(" "), Said(doc)]);

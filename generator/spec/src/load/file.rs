@@ -11,37 +11,49 @@ use serde::de::DeserializeOwned;
 use super::{Loaded, decode, tree};
 use crate::diagnostics::{At, Diagnostic, Errors, SpecFile};
 use crate::place::Node;
-use crate::text;
+use crate::{program, text};
 
-/// The most bytes of a spec file: a hundred times the largest of the real specs.
+/// The most bytes of a file: a hundred times the largest of the real specs.
 const MOST: u64 = 4 << 20;
 
 /// Errors of shape that are reported of one file, at most.
 const MOST_ERRORS: usize = 50;
 
-/// Reads the text of a spec file.
+/// Reads a file that a user wrote.
 ///
 /// # Errors
-/// It is not a regular file, cannot be read, is too large, or is not UTF-8.
+/// As for [`read_below`], of its own folder.
 pub fn read(path: &Path) -> Result<String, Diagnostic> {
+    read_below(path.parent().unwrap_or(path), path)
+}
+
+/// Reads a file below a folder that a user wrote.
+///
+/// # Errors
+/// It is not a regular file, cannot be read, is too large, or is not UTF-8; or it is a link that
+/// leads out of the folder and of the repository.
+pub fn read_below(folder: &Path, path: &Path) -> Result<String, Diagnostic> {
     let failed =
         |title: String, help: &str| Diagnostic { file: None, span: 0..0, title, help: help.to_owned() };
     let shown = text::path(path);
     let unreadable = |error| {
-        failed(
-            format!("cannot read {shown}: {error}"),
-            "name a YAML file that exists; see the language reference",
-        )
+        failed(format!("cannot read {shown}: {error}"), "name a file that exists; see the language reference")
     };
+    let place = fs::canonicalize(path).map_err(unreadable)?;
     // To open a FIFO waits until something writes to it, and a device may never end.
-    if !fs::metadata(path).map_err(unreadable)?.is_file() {
-        return Err(failed(format!("{shown} is not a regular file"), "write a YAML file in its place"));
+    if !fs::metadata(&place).map_err(unreadable)?.is_file() {
+        return Err(failed(format!("{shown} is not a regular file"), "write a text file in its place"));
+    }
+    let is_below = |folder: &Path| fs::canonicalize(folder.join(".")).is_ok_and(|it| place.starts_with(it));
+    if !is_below(folder) && !program::root().is_some_and(is_below) {
+        let title = format!("{shown} is a link that leads out of the repository");
+        return Err(failed(title, "write the file here, or link to one of the repository"));
     }
     let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(MOST + 1).read_to_end(&mut bytes));
+    let read = File::open(place).and_then(|file| file.take(MOST + 1).read_to_end(&mut bytes));
     if read.map_err(unreadable)? as u64 > MOST {
         let title = format!("{shown} is larger than {} MiB", MOST >> 20);
-        return Err(failed(title, "write operations into several files, by groups"));
+        return Err(failed(title, "shorten it; operations can be in several files, by groups"));
     }
     String::from_utf8(bytes).map_err(|error| not_utf8(path, &error))
 }
@@ -81,8 +93,8 @@ pub fn without_byte_order_mark(text: &str) -> Cow<'_, str> {
 }
 
 /// Reads a file of the spec language. What cannot be read of it is reported and marked as poisoned.
-pub(super) fn load<T: DeserializeOwned + Default>(path: &Path, errors: &Errors) -> Loaded<T> {
-    match read(path) {
+pub(super) fn load<T: DeserializeOwned + Default>(folder: &Path, path: &Path, errors: &Errors) -> Loaded<T> {
+    match read_below(folder, path) {
         Ok(text) => parse(SpecFile::new(path.display().to_string(), without_byte_order_mark(&text)), errors),
         Err(error) => {
             errors.add(error);

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{elsewhere, entries, file, name};
+use super::{elsewhere, entries, name, read_text};
 use crate::diagnostics::{Errors, SpecFile};
 use crate::text;
 
@@ -19,14 +19,14 @@ pub struct GuideSource {
 }
 
 /// Reads the guides of a folder.
-pub(super) fn read(folder: &Path, errors: &Errors) -> Vec<GuideSource> {
+pub(super) fn read(dir: &Path, folder: &Path, errors: &Errors) -> Vec<GuideSource> {
     if !folder.is_dir() {
         let help =
             "move the guide into a folder of that name; see \"Guides\" in the language reference".to_owned();
         elsewhere(errors, format!("{} is not a folder", text::path(folder)), help);
     }
     let mut guides: Vec<GuideSource> = Vec::new();
-    for guide in entries(folder).unwrap_or_default().iter().filter_map(|path| guide(path, errors)) {
+    for guide in entries(folder).unwrap_or_default().iter().filter_map(|path| guide(dir, path, errors)) {
         match guides.iter().find(|it| it.name == guide.name) {
             Some(other) => {
                 let title = format!("{} and {} are the same page", other.file_name, guide.file_name);
@@ -45,7 +45,7 @@ fn number(file: &str) -> u64 {
     file.get(..end).and_then(|digits| digits.parse().ok()).unwrap_or(u64::MAX)
 }
 
-fn guide(path: &Path, errors: &Errors) -> Option<GuideSource> {
+fn guide(dir: &Path, path: &Path, errors: &Errors) -> Option<GuideSource> {
     let file_name = name(path);
     let Some(name) = page_name(&file_name) else {
         let title = format!("{} is not named as a guide", text::path(path));
@@ -54,7 +54,7 @@ fn guide(path: &Path, errors: &Errors) -> Option<GuideSource> {
         elsewhere(errors, title, help.to_owned());
         return None;
     };
-    let text = file::read(path).map_err(|error| errors.add(error)).ok()?;
+    let text = read_text(dir, path, errors)?;
     let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
     let text = text.split('\n').map(text::inert).collect::<Vec<_>>().join("\n");
     let file = Arc::new(SpecFile::new(path.display().to_string(), text));

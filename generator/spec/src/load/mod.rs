@@ -15,8 +15,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use self::file::read;
-pub use self::file::{parse, without_byte_order_mark};
+pub use self::file::{parse, read, without_byte_order_mark};
 pub use self::guides::GuideSource;
 pub use self::locate::{Locator, Owner, Said};
 pub use self::tree::keys_around;
@@ -171,7 +170,8 @@ impl<T: DeserializeOwned + Default> Loaded<T> {
 /// Invalid parts are left out of the sources, and marked as poisoned in their trees.
 pub fn load(dir: &Path, overlays: &[PathBuf], last: Option<SpecFile>, errors: &Errors) -> Vec<ApiSource> {
     let mut apis = load_all(dir, errors);
-    let mut files = collect(overlays, file::load, errors);
+    let mut files =
+        collect(overlays, |path, errors| file::load(path.parent().unwrap_or(path), path, errors), errors);
     files.extend(last.map(|file| parse(file, errors)));
     overlay::apply(&files, &mut apis, errors);
     apis
@@ -188,7 +188,7 @@ fn load_all(dir: &Path, errors: &Errors) -> Vec<ApiSource> {
     if folders.is_empty() {
         no_api(errors, format!("{} has no API", text::path(dir)));
     }
-    collect(&folders, load_api, errors)
+    collect(&folders, |folder, errors| load_api(dir, folder, errors), errors)
 }
 
 fn no_api(errors: &Errors, title: String) {
@@ -220,21 +220,22 @@ fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-fn load_api(folder: &Path, errors: &Errors) -> ApiSource {
+fn load_api(dir: &Path, folder: &Path, errors: &Errors) -> ApiSource {
     let before = errors.len();
     let misnamed = check_entries(folder, errors);
     let path = |entry: &'static str| Some(folder.join(entry)).filter(|_| !misnamed.contains(&entry));
     let operations = path("operations").map(|path| operation_files(&path, errors)).unwrap_or_default();
     let is_odd = errors.len() > before;
-    let api = path("api.yaml").map_or_else(Loaded::default, |path| file::load(&path, errors));
+    let api = path("api.yaml").map_or_else(Loaded::default, |path| file::load(dir, &path, errors));
     let is_there = |path: &PathBuf| path.symlink_metadata().is_ok();
     let types = match path("types.yaml") {
-        Some(path) => Some(path).filter(is_there).map(|path| file::load(&path, errors)),
+        Some(path) => Some(path).filter(is_there).map(|path| file::load(dir, &path, errors)),
         None => Some(Loaded::default()),
     };
-    let changelog = path("CHANGELOG.md").filter(is_there).and_then(|path| changelog(&path, errors));
-    let guides = path("guides").filter(is_there).map(|path| guides::read(&path, errors)).unwrap_or_default();
-    let operations = collect(&operations, file::load, errors);
+    let changelog = path("CHANGELOG.md").filter(is_there).and_then(|path| read_text(dir, &path, errors));
+    let guides =
+        path("guides").filter(is_there).map(|path| guides::read(dir, &path, errors)).unwrap_or_default();
+    let operations = collect(&operations, |path, errors| file::load(dir, path, errors), errors);
     let lacks_file = is_odd || operations.iter().map(Loaded::at).any(At::is_poisoned);
     ApiSource {
         name: name(folder),
@@ -250,8 +251,8 @@ fn load_api(folder: &Path, errors: &Errors) -> ApiSource {
     }
 }
 
-fn changelog(path: &Path, errors: &Errors) -> Option<String> {
-    file::read(path).map_err(|error| errors.add(error)).ok()
+fn read_text(dir: &Path, path: &Path, errors: &Errors) -> Option<String> {
+    file::read_below(dir, path).map_err(|error| errors.add(error)).ok()
 }
 
 /// The entries of an API's folder.
@@ -297,7 +298,7 @@ fn operation_files(folder: &Path, errors: &Errors) -> Vec<PathBuf> {
 }
 
 /// Loads on all cores; the errors stay in the order of the items.
-fn collect<T: Send>(paths: &[PathBuf], load: fn(&Path, &Errors) -> T, errors: &Errors) -> Vec<T> {
+fn collect<T: Send>(paths: &[PathBuf], load: impl Fn(&Path, &Errors) -> T + Sync, errors: &Errors) -> Vec<T> {
     let loaded = parallel::map(paths, |path| {
         let own = Errors::default();
         (load(path, &own), own)

@@ -167,6 +167,8 @@ pub struct Pages {
     pub items: Vec<String>,
     /// The type of the items.
     pub item: TypeRef,
+    /// Field of the result with the number of items in all pages, and those around it. Empty if it isn't said.
+    pub total: Vec<String>,
 }
 
 /// The way from one page to the next.

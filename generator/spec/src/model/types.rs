@@ -228,12 +228,20 @@ impl Shape {
         }
     }
 
+    /// The type without lists, maps and null around it.
+    #[must_use]
+    pub fn innermost(&self) -> &Self {
+        match self {
+            Self::List(item) | Self::Map(item) | Self::Nullable(item) => item.innermost(),
+            Self::Scalar(_) | Self::Named(_) => self,
+        }
+    }
+
     /// The named types inside.
     pub fn named(&self) -> Option<TypeId> {
-        match self {
-            Self::Scalar(_) => None,
-            Self::List(item) | Self::Map(item) | Self::Nullable(item) => item.named(),
+        match self.innermost() {
             Self::Named(id) => Some(*id),
+            Self::Scalar(_) | Self::List(_) | Self::Map(_) | Self::Nullable(_) => None,
         }
     }
 }

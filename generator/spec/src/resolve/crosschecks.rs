@@ -92,7 +92,7 @@ fn claim<'a>(owners: &mut Owners<'a>, operation: &'a Operation, at: At<'_>, erro
     let owner = &operation.name;
     let method = Some(operation.http_method);
     let shape = |method: Option<HttpMethod>, text: &'a str| match method {
-        Some(_) if text.contains('{') => Cow::Owned(path_shape(text)),
+        Some(_) if text.contains('{') => Cow::Owned(path_shape(text).replace("{+}", "{}")),
         Some(_) | None => Cow::Borrowed(text),
     };
     let mut claim = |method, text: &'a str, at: At<'_>| match owners.entry((method, shape(method, text))) {

@@ -1,5 +1,7 @@
 //! Types whose JSON can be told apart.
 
+use std::cell::Cell;
+
 use crate::model::{EnumOf, Field, JsonKind, Literal, Shape, Type, TypeKind};
 
 use super::scope::Scope;
@@ -18,9 +20,18 @@ pub enum Told {
 /// The depth at which types that contain themselves are taken for different.
 const DEEPEST: usize = 8;
 
+/// The comparisons after which two types are taken for different: without an end, those of fields
+/// multiply with each level.
+const MOST: usize = 2_000;
+
+/// The place of a comparison: its depth, and the number of those that are left.
+type Place<'a> = (usize, &'a Cell<usize>);
+
 /// Compares two types, of which the first is tried first.
 pub fn told(first: &Shape, second: &Shape, scope: &Scope<'_>) -> Told {
-    match (is_apart(first, second, scope, 0), is_apart(second, first, scope, 0)) {
+    let is_apart =
+        |first, second| are_apart(&seen(first, scope), &seen(second, scope), scope, (0, &Cell::new(MOST)));
+    match (is_apart(first, second), is_apart(second, first)) {
         (true, _) => Told::Apart,
         (false, true) => Told::IfSwapped,
         (false, false) => Told::Never,
@@ -87,15 +98,13 @@ fn of_field<'a>(field: &'a Field, scope: &'a Scope<'_>) -> Seen<'a> {
 }
 
 /// Returns whether a value of the second type never, or not always, fits the first.
-fn is_apart(first: &Shape, second: &Shape, scope: &Scope<'_>, depth: usize) -> bool {
-    are_apart(&seen(first, scope), &seen(second, scope), scope, depth)
-}
-
-fn are_apart(first: &Seen<'_>, second: &Seen<'_>, scope: &Scope<'_>, depth: usize) -> bool {
-    if depth > DEEPEST {
+fn are_apart(first: &Seen<'_>, second: &Seen<'_>, scope: &Scope<'_>, (depth, left): Place<'_>) -> bool {
+    if depth > DEEPEST || left.get() == 0 {
         return true;
     }
-    let inner = |first: &Seen<'_>, second: &Seen<'_>| are_apart(first, second, scope, depth + 1);
+    left.set(left.get() - 1);
+    let place = (depth + 1, left);
+    let inner = |first: &Seen<'_>, second: &Seen<'_>| are_apart(first, second, scope, place);
     match (first, second) {
         (Seen::Any, _) => false,
         (_, Seen::Any) => true,
@@ -113,24 +122,24 @@ fn are_apart(first: &Seen<'_>, second: &Seen<'_>, scope: &Scope<'_>, depth: usiz
         (Seen::Listed(_, first), Seen::Listed(_, second)) => second.iter().any(|it| !first.contains(it)),
         (Seen::List(first), Seen::List(second)) => inner(&seen(first, scope), &seen(second, scope)),
         (Seen::Object(first), Seen::Object(second)) => {
-            first.iter().any(|field| lacks(field, second, scope, depth + 1))
+            first.iter().any(|field| lacks(field, second, scope, place))
         }
         (Seen::Kind(_) | Seen::Form | Seen::Listed(..) | Seen::List(_) | Seen::Object(_), _) => true,
     }
 }
 
 /// Returns whether objects with these fields don't have what a field asks for.
-fn lacks(field: &Field, others: &[Field], scope: &Scope<'_>, depth: usize) -> bool {
+fn lacks(field: &Field, others: &[Field], scope: &Scope<'_>, place: Place<'_>) -> bool {
     let Some(other) = others.iter().find(|other| other.wire_name() == field.wire_name()) else {
         return is_required(field);
     };
-    let differs = match (&field.constant, &other.constant) {
-        (Some(first), Some(second)) => first != second,
-        (None, None) | (Some(_), None) | (None, Some(_)) => {
-            are_apart(&of_field(field, scope), &of_field(other, scope), scope, depth)
+    (is_required(field) || is_required(other))
+        && match (&field.constant, &other.constant) {
+            (Some(first), Some(second)) => first != second,
+            (None, None) | (Some(_), None) | (None, Some(_)) => {
+                are_apart(&of_field(field, scope), &of_field(other, scope), scope, place)
+            }
         }
-    };
-    differs && (is_required(field) || is_required(other))
 }
 
 /// Returns whether objects have the field in both directions.

@@ -80,6 +80,12 @@ impl<'a> RustNames<'a> {
         rust
     }
 
+    /// Takes a name of a type that is extended, which was checked there.
+    pub fn inherit(&self, name: &str, rust: String) {
+        let holder = Holder { name: name.to_owned(), place: String::new() };
+        self.owners.borrow_mut().insert(rust, holder);
+    }
+
     /// Takes a Rust name for `name`; `help` says how the spec can change it.
     pub fn claim(&self, name: &str, rust: String, help: &str, at: At<'_>) -> String {
         self.claim_as(self.namespace.0, name, rust, help, at)

@@ -38,14 +38,19 @@ pub fn resolve(
     let result = &results.first;
     for (key, text) in [("next", &source.next), ("next_url", &source.next_url)] {
         if let Some(text) = text {
-            check_next(text, result, scope, at.get(key));
+            let kinds = [JsonKind::String, JsonKind::Integer, JsonKind::Any];
+            check_text(text, &kinds, "a text", result, scope, at.get(key));
         }
+    }
+    if let Some(text) = &source.total {
+        check_text(text, &[JsonKind::Integer, JsonKind::Any], "an `int`", result, scope, at.get("total"));
     }
     check_next_header(source.next_header.as_ref(), result, scope, at.get("next_header"));
     let items: Vec<String> = path(source.items.as_ref());
     let item = list(result, &items, scope, at);
     let step = step(source, scope, at);
-    Some(Pages { step: step?, size: size.clone(), items, item: item? })
+    let total = path(source.total.as_ref());
+    Some(Pages { step: step?, size: size.clone(), items, item: item?, total })
 }
 
 fn path(text: Option<&String>) -> Vec<String> {
@@ -76,6 +81,11 @@ fn check_fitting(source: &PagesSource, scope: &Scope<'_>, at: At<'_>) {
             "`next_header` is where the next `cursor` is",
         ),
         ("next_header", next.is_some() && next_header.is_some(), "the next cursor is in one place"),
+        (
+            "total",
+            source.total.is_some() && page.is_none() && source.offset.is_none(),
+            "`total` ends a list whose `page` or `offset` is counted",
+        ),
     ];
     for (key, _, title) in lost.into_iter().filter(|(_, is_lost, _)| *is_lost) {
         scope.errors.push(at.get(key).key(), title, "remove the key, or add the one that it belongs to");
@@ -154,19 +164,17 @@ fn check_varies(name: &str, parameters: &[Parameter], scope: &Scope<'_>, at: At<
     }
 }
 
-/// The field with what comes next is a text or a number.
-fn check_next(text: &str, result: &Returns, scope: &Scope<'_>, at: At<'_>) {
+/// A field of the result has a value of one of these kinds.
+fn check_text(text: &str, kinds: &[JsonKind], words: &str, result: &Returns, scope: &Scope<'_>, at: At<'_>) {
     let fields = path(Some(&text.to_owned()));
     let Ok(ty) = field(result, &fields, scope, at) else { return };
     let inner = match &ty.shape {
         Shape::Nullable(inner) => inner,
         shape => shape,
     };
-    let fits =
-        |scalar: &Scalar| matches!(scalar.row().json, JsonKind::String | JsonKind::Integer | JsonKind::Any);
-    if !matches!(inner, Shape::Scalar(scalar) if fits(scalar)) {
+    if !matches!(inner, Shape::Scalar(scalar) if kinds.contains(&scalar.row().json)) {
         let title = format!("`{text}` has type `{}`", ty.notation);
-        scope.errors.push(at, title, "name a field that is a text");
+        scope.errors.push(at, title, format!("name a field that is {words}"));
     }
 }
 

@@ -264,6 +264,7 @@ fn check_presence(parameter: &Parameter, scope: &Scope<'_>, at: At<'_>) {
     }
     if let Some(default) = &parameter.default {
         literals::check_typed(default, &parameter.ty, at.get("default"), scope.errors);
+        ranges::check_default(default, &parameter.range, at.get("default"), scope.errors);
         if !is_optional {
             let help = "add `?` to the type, or remove the default";
             scope.errors.push(at.get("default"), "a required parameter cannot have a default", help);

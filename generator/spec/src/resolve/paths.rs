@@ -101,16 +101,28 @@ pub fn method(source: &OperationSource, at: At<'_>, errors: &Errors) -> Option<H
     found.or(source.method)
 }
 
-/// Reports that the API has no HTTP method, unless each operation has its own.
+/// Reports that the API has no HTTP method; if some operations have their own, those that don't.
 pub fn check_method(scope: &Scope<'_>) {
-    let mut operations = scope.source.operations.iter().flat_map(|file| &file.value.operations);
+    let files = scope.source.operations.iter();
+    let all = files.flat_map(|file| file.value.operations.iter().zip(file.at().get("operations").items()));
     // An entry without a name is not called.
-    let has_own = |it: &OperationSource| {
-        it.unnamed.is_some() || it.method.is_some() || written(it).is_some_and(|it| it.method.is_some())
-    };
-    if scope.api().method.is_none() && !operations.all(has_own) {
-        let help = "add `method:` here, or write it before each path: `path: GET /lamps`";
-        scope.errors.push(scope.at().lacking(&["method"]), "missing key `method`", help);
+    let all = all.filter(|(it, _)| it.unnamed.is_none());
+    let (own, others): (Vec<_>, Vec<_>) = all.partition(|(it, _)| {
+        it.method.is_some() || written(it).is_some_and(|written| written.method.is_some())
+    });
+    let api = scope.at().lacking(&["method"]);
+    match scope.api().method {
+        None if own.is_empty() && !others.is_empty() => {
+            let help = "add `method:` here, or write it before each path: `path: GET /lamps`";
+            scope.errors.push(api, "missing key `method`", help);
+        }
+        None => others.into_iter().for_each(|(it, at)| {
+            let at = at.get(written(it).map_or("operation", |it| it.key));
+            let help =
+                "write it before the path, `GET /lamps`, or add `method:` to api.yaml for all that have none";
+            scope.errors.push(at.poisoned_if(api.is_poisoned()), "missing HTTP method", help);
+        }),
+        Some(_) => {}
     }
 }
 

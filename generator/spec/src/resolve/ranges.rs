@@ -2,7 +2,7 @@
 
 use regex_lite::Regex;
 
-use crate::diagnostics::At;
+use crate::diagnostics::{At, Errors};
 use crate::load::source::{FieldSource, ParameterSource};
 use crate::model::{JsonKind, Literal, Range, Shape};
 
@@ -88,6 +88,29 @@ fn check_order(range: &Range, scope: &Scope<'_>, at: At<'_>) {
     }
     if range.min_length.zip(range.max_length).is_some_and(|(min, max)| min > max) {
         scope.errors.push(at.get("max_length"), "no length is between `min_length` and `max_length`", help);
+    }
+}
+
+/// Reports a default that its own limits refuse.
+pub fn check_default(default: &Literal, range: &Range, at: At<'_>, errors: &Errors) {
+    let text = default.text();
+    let (number, length) = match default {
+        Literal::Int(_) | Literal::Float(_) => (text.parse::<f64>().ok(), None),
+        Literal::Text(_) => (None, u32::try_from(text.chars().count()).ok()),
+        Literal::Bool(_) => (None, None),
+    };
+    let limit = |limit: &Option<Literal>| limit.as_ref()?.text().parse::<f64>().ok();
+    let pattern = range.pattern.as_deref().and_then(|it| Regex::new(it).ok()).filter(|_| length.is_some());
+    let exceeded = [
+        ("min", number.zip(limit(&range.min)).is_some_and(|(value, min)| value < min)),
+        ("max", number.zip(limit(&range.max)).is_some_and(|(value, max)| value > max)),
+        ("min_length", length.zip(range.min_length).is_some_and(|(length, min)| length < min)),
+        ("max_length", length.zip(range.max_length).is_some_and(|(length, max)| length > max)),
+        ("pattern", pattern.is_some_and(|pattern| !pattern.is_match(&text))),
+    ];
+    for (key, _) in exceeded.into_iter().filter(|(_, is_exceeded)| *is_exceeded) {
+        let help = "write a default that servers accept, or correct the limit";
+        errors.push(at, format!("the default `{text}` is outside its own `{key}`"), help);
     }
 }
 

@@ -1,5 +1,7 @@
 //! The lookups of every step of resolving and the place for its errors.
 
+use std::collections::HashSet;
+
 use crate::diagnostics::{At, Errors, did_you_mean};
 use crate::keywords::ROOT;
 use crate::load::ApiSource;
@@ -103,8 +105,9 @@ impl<'a> Scope<'a> {
 
     /// Reports the items that a list has twice.
     pub fn check_once(&self, list: &[String], at: At<'_>) {
-        for (index, (item, at)) in list.iter().zip(at.items()).enumerate() {
-            if list[..index].contains(item) {
+        let mut seen = HashSet::new();
+        for (item, at) in list.iter().zip(at.items()) {
+            if !seen.insert(item) {
                 self.errors.push(at, format!("`{item}` is listed twice"), "remove one");
             }
         }

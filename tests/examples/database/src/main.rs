@@ -157,10 +157,14 @@ fn record(it: &Transaction<'_>, admin: &str, did: &str, user: &str) -> rusqlite:
     it.execute("INSERT INTO history (admin, did, user) VALUES (?1, ?2, ?3)", [admin, did, user])
 }
 
-fn main() -> Result<(), Error> {
+fn main() {
     // A hash takes a quarter of a second of a core: guesses can't take all of them.
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
-    runtime.enable_all().max_blocking_threads(2).build()?.block_on(serve())
+    let runtime = runtime.enable_all().max_blocking_threads(2).build();
+    if let Err(error) = runtime.map_err(Error::from).and_then(|it| it.block_on(serve())) {
+        eprintln!("{error}");
+        std::process::exit(1);
+    }
 }
 
 async fn serve() -> Result<(), Error> {

@@ -28,7 +28,14 @@ mod program {
     }
 
     #[tokio::main]
-    async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    async fn main() {
+        if let Err(error) = run().await {
+            eprintln!("{error}");
+            std::process::exit(1);
+        }
+    }
+
+    async fn run() -> Result<(), Box<dyn std::error::Error>> {
         let variable = std::env::var;
         let credential = AdminAuth::password("admin", variable("BACKUP_SERVER_PASSWORD")?);
         let client = client(&variable("BACKUP_SERVER_URL")?, credential)?;
@@ -36,8 +43,8 @@ mod program {
         Ok(())
     }
 
-    /// The rest of `main`, with the URL of a server.
-    pub(super) async fn run(url: &str) -> Result<(), Error> {
+    /// The rest of `run`, with the URL of a server.
+    pub(super) async fn run_at(url: &str) -> Result<(), Error> {
         let client = client(url, AdminAuth::password("admin", "any"))?;
         ensure_alice(&client, "correct horse").await
     }
@@ -59,7 +66,7 @@ async fn paths_can_be_set() -> Done {
     let served = mock.serve()?;
     let url = &served.url();
     mock.expect::<AdminListUsers>().returns(vec![]).once();
-    program::run(url).await?;
+    program::run_at(url).await?;
     let client = Client::new(url, AdminAuth::password("admin", "any"))?;
     use backup_server_api::AdminAddUser;
 

@@ -3,7 +3,6 @@
 mod another_server;
 mod failures;
 mod files;
-mod new_operation;
 mod nightly_report;
 mod older_servers;
 mod sign_in;

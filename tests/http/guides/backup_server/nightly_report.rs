@@ -191,7 +191,8 @@ fn a_failure_is_the_exit_status() {
 #[test]
 fn the_unit_sets_what_the_program_reads() {
     let guide = include_str!("../../../../spec/backup-server/guides/10-nightly-report.md");
-    let [unit] = &tests::blocks(guide, "ini")[..] else { panic!("one unit") };
+    let [unit, timer] = &tests::blocks(guide, "ini")[..] else { panic!("a unit and its timer") };
+    assert!(timer.contains("[Install]\nWantedBy=timers.target"), "`systemctl enable` needs it");
     let program = tests::blocks(guide, "rust").concat();
     let mut count = 0;
     for line in unit.lines() {

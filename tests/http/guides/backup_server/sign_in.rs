@@ -18,7 +18,14 @@ mod program {
     use backup_server_api::{AdminAuth, AdminListUsers, Client};
 
     #[tokio::main]
-    async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    async fn main() {
+        if let Err(error) = run().await {
+            eprintln!("{error}");
+            std::process::exit(1);
+        }
+    }
+
+    async fn run() -> Result<(), Box<dyn std::error::Error>> {
         let url = std::env::var("BACKUP_SERVER_URL")?;
         let password = std::env::var("BACKUP_SERVER_PASSWORD")?;
         let client = Client::new(&url, AdminAuth::password("admin", password))?;

@@ -55,7 +55,14 @@ mod program {
     }
 
     #[tokio::main]
-    async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    async fn main() {
+        if let Err(error) = run().await {
+            eprintln!("{error}");
+            std::process::exit(1);
+        }
+    }
+
+    async fn run() -> Result<(), Box<dyn std::error::Error>> {
         let office = Office { password: std::env::var("OFFICE_PASSWORD")?.into() };
         let builder = server::builder(office).group(server::users()).group(server::system());
         let router = builder.into_router()?;

@@ -1,8 +1,9 @@
 //! Doc comments: the one place where a text of the spec becomes Markdown.
 
-use syn::Attribute;
+use proc_macro2::TokenStream;
+use quote::quote;
 
-use super::{mentions, tree};
+use super::mentions;
 use generator_spec::facts::{Origin, Piece, Plain, Print};
 use generator_spec::model::{Api, Operation};
 use generator_spec::text::one_line;
@@ -46,10 +47,13 @@ impl Doc {
         Self { aliases, ..self }
     }
 
-    /// The attribute of a field or a method, whose indentation only the printer knows.
-    pub fn outer(&self) -> Option<Attribute> {
-        let lines: Vec<String> = self.lines.iter().map(|line| spaced(line)).collect();
-        (!lines.is_empty()).then(|| tree::doc(&lines.join(&LINE_BREAK.to_string())))
+    /// The attributes of a field or a method, whose indentation only the printer knows.
+    pub fn outer(&self) -> TokenStream {
+        let lines = self.lines.iter().map(|line| match line.as_str() {
+            "" => String::new(),
+            line => format!(" {line}"),
+        });
+        quote! { #(#[doc = #lines])* }
     }
 
     /// The comment itself, each line after `///` or `//!`.
@@ -65,15 +69,6 @@ impl Doc {
         }
         comment
     }
-}
-
-/// Between the lines of a doc comment, until it is printed: one attribute for
-/// all of them costs a fraction of one for each.
-pub const LINE_BREAK: char = '\u{1}';
-
-/// A line as it appears after `///`; no text of a spec starts a new line.
-fn spaced(line: &str) -> String {
-    if line.is_empty() { String::new() } else { format!(" {}", line.replace(LINE_BREAK, " ")) }
 }
 
 /// Words as rustdoc shows them.

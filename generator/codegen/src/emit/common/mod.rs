@@ -12,4 +12,3 @@ pub mod sample_request;
 pub mod samples;
 pub mod shell;
 pub mod spelling;
-pub mod tree;

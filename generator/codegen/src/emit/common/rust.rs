@@ -1,14 +1,32 @@
 //! The one place that prints Rust.
 
-use proc_macro2::{TokenStream, TokenTree};
-use syn::Item;
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{ToTokens, quote};
 
-pub use super::tree::ident;
-
-use super::doc::{Doc, LINE_BREAK};
+use super::doc::Doc;
 use super::file::{File, api_banner};
+use generator_spec::keywords::KEYWORDS;
 use generator_spec::model::{Api, Group, Operation};
 use generator_spec::text::replaced;
+
+/// An identifier, raw where the name is a keyword.
+pub fn ident(name: &str) -> Ident {
+    if KEYWORDS.binary_search(&name).is_ok() {
+        Ident::new_raw(name, Span::call_site())
+    } else {
+        Ident::new(name, Span::call_site())
+    }
+}
+
+/// `18`, where `#number` in a template is `18u16`.
+pub fn number(number: impl Into<u64>) -> Literal {
+    Literal::u64_unsuffixed(number.into())
+}
+
+/// `Some(value)`, or `None`, where `#value` in a template is nothing.
+pub fn option(value: Option<impl ToTokens>) -> TokenStream {
+    value.map_or_else(|| quote! { None }, |value| quote! { Some(#value) })
+}
 
 /// A Rust file of an API's crate: its head and its items, with a blank line
 /// between them. Items name the runtime `rt`.
@@ -38,25 +56,25 @@ pub struct Printed(String);
 
 impl Printed {
     /// An item with its doc comment.
-    pub fn documented(docs: &Doc, item: Item) -> Self {
-        Self(docs.comment("///") + &print(vec![item]))
+    pub fn documented(docs: &Doc, item: TokenStream) -> Self {
+        Self(docs.comment("///") + &print(item))
     }
 
-    pub fn item(item: Item) -> Self {
-        Self(print(vec![item]))
+    /// An item, or several without blank lines between them.
+    pub fn items(items: TokenStream) -> Self {
+        Self(print(items))
     }
 
-    /// A macro around an enum, with `after` between the enum's name and its variants.
-    pub fn marked_enum(item: Item, name: &str, after: &str) -> Self {
-        let Self(text) = Self::item(item);
-        let (plain, marked) =
-            (format!("\n    pub enum {name} {{"), format!("\n    pub enum {name}{after} {{"));
-        Self(text.replacen(&plain, &marked, 1))
+    /// A macro of the runtime around a type.
+    pub fn in_macro(name: &str, item: TokenStream) -> Self {
+        let lines: String = print(item).lines().map(|line| format!("    {line}\n")).collect();
+        Self(format!("rt::{name}! {{\n{lines}}}\n"))
     }
 
-    /// Items without blank lines between them.
-    pub fn block(file: syn::File) -> Self {
-        Self(print(file.items))
+    /// Adds `mark` after the name of the enum in a macro: no Rust item has anything there.
+    pub fn marked(self, name: &Ident, mark: &str) -> Self {
+        let head = format!("\n    pub enum {name}");
+        Self(self.0.replacen(&head, &format!("{head}{mark}"), 1))
     }
 
     /// The doc comment of a module, inside it.
@@ -70,48 +88,12 @@ impl Printed {
     }
 }
 
-/// Each item is printed on its own, since prettyplease keeps no blank lines.
-fn print(items: Vec<Item>) -> String {
-    let text = match items.as_slice() {
-        [Item::Macro(call)] => print_call(call),
-        _ => unparse(items),
-    };
-    part(&text)
+fn print(items: TokenStream) -> String {
+    let file = syn::parse2(items).expect("a template is Rust");
+    part(&prettyplease::unparse(&file))
 }
 
-fn unparse(items: Vec<Item>) -> String {
-    prettyplease::unparse(&syn::File { shebang: None, frontmatter: None, attrs: Vec::new(), items })
-}
-
-/// A macro around an item is printed as that item. The item may have `= "kind"` after its name.
-fn print_call(call: &syn::ItemMacro) -> String {
-    let (tokens, more) = without_equals(call.mac.tokens.clone());
-    let item = syn::parse2(tokens).expect("our macros are around items, or texts");
-    let path: Vec<String> = call.mac.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-    let item = match &item {
-        Item::Enum(it) if !more.is_empty() => {
-            let head = format!("\npub enum {}", it.ident);
-            unparse(vec![item]).replacen(&head, &format!("{head} = {more}"), 1)
-        }
-        _ => unparse(vec![item]),
-    };
-    let lines = item.lines().map(|line| format!("    {line}\n")).collect::<String>();
-    format!("{}! {{\n{lines}}}\n", path.join("::"))
-}
-
-/// The tokens without what is between `=` and the body, and that as text.
-fn without_equals(tokens: TokenStream) -> (TokenStream, String) {
-    let is_equals = |token: &TokenTree| matches!(token, TokenTree::Punct(it) if it.as_char() == '=');
-    let mut tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    let Some(start) = tokens.iter().position(is_equals) else {
-        return (tokens.into_iter().collect(), String::new());
-    };
-    let end = tokens.iter().rposition(|it| matches!(it, TokenTree::Group(_))).unwrap_or(tokens.len());
-    let more: TokenStream = tokens.drain(start..end.max(start)).skip(1).collect();
-    (tokens.into_iter().collect(), more.to_string())
-}
-
-/// A blank line between the items of an `impl`, and doc comments line by line.
+/// Adds a blank line between the items of an `impl`: prettyplease keeps none.
 fn part(text: &str) -> String {
     let mut parted = String::with_capacity(text.len());
     let mut before = "";
@@ -121,24 +103,12 @@ fn part(text: &str) -> String {
         if after_method || after_constant {
             parted.push('\n');
         }
-        if line.contains(LINE_BREAK) {
-            part_doc(line, &mut parted);
-        } else {
-            parted.extend([line, "\n"]);
-        }
+        parted.extend([line, "\n"]);
         before = line;
     }
-    // Doc comments have none: these are in literals.
+    // Letters that show nothing, which `quote!` leaves as they are in literals.
     let escape = |c: char, to: &mut String| to.extend(c.escape_unicode());
     replaced(&parted, escape).into_owned()
-}
-
-fn part_doc(line: &str, parted: &mut String) {
-    let indent = line.len() - line.trim_start().len();
-    let mark = &line[..indent + "///".len()];
-    for (index, piece) in line.split(LINE_BREAK).enumerate() {
-        parted.extend([if index == 0 { "" } else { mark }, piece, "\n"]);
-    }
 }
 
 /// The attribute of a file that mentions a deprecated operation; empty for other files.
@@ -155,13 +125,12 @@ pub fn group_path(folder: &str, group: &Group) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use syn::parse_quote;
 
     #[test]
     fn a_doc_comment_is_printed_line_by_line() {
         let docs = Doc::default().markdown("One.\n\n- two");
         let inside = Doc::default().text("A field with a \u{1}# break.").markdown("Two.").outer();
-        let printed = Printed::documented(&docs, parse_quote! { struct S { #inside field: u8 } });
+        let printed = Printed::documented(&docs, quote! { struct S { #inside field: u8 } });
         let field = "    /// A field with a  # break.\n    ///\n    /// Two.\n    field: u8,\n";
         assert_eq!(printed.0, format!("/// One.\n///\n/// - two\nstruct S {{\n{field}}}\n"));
     }

@@ -1,50 +1,64 @@
 //! The spelling of a type in Rust: as a field, and as an argument.
 
-use syn::{Expr, Type, parse_quote};
+use proc_macro2::TokenStream;
+use quote::quote;
 
-use super::tree::{call, generic, into, like, method, ty, variable};
+use super::rust::ident;
 use generator_spec::model::{
     Api, Auth, Field, ListStyle, Operation, Parameter, Presence, ReturnKind, Returns, Shape, TypeId,
 };
 
 /// A type as the field of a struct.
-pub fn shape(api: &Api, shape: &Shape) -> Type {
+pub fn shape(api: &Api, shape: &Shape) -> TokenStream {
     match shape {
         Shape::Scalar(scalar) => match scalar.row().rust {
-            [] => like!(Type, ()),
-            path => ty(path),
+            [] => quote! { () },
+            path => {
+                let path = path.iter().map(|part| ident(part));
+                quote! { #(#path)::* }
+            }
         },
-        Shape::List(item) => generic(&["Vec"], [self::shape(api, item)]),
+        Shape::List(item) => {
+            let item = self::shape(api, item);
+            quote! { Vec<#item> }
+        }
         Shape::Map(value) => {
-            generic(&["std", "collections", "BTreeMap"], [ty(&["String"]), self::shape(api, value)])
+            let value = self::shape(api, value);
+            quote! { std::collections::BTreeMap<String, #value> }
         }
         Shape::Nullable(inner) => option(self::shape(api, inner)),
         Shape::Named(id) => named(api, *id),
     }
 }
 
-fn named(api: &Api, id: TypeId) -> Type {
-    api.ty(id).map_or_else(|| ty(&["rt", "Json"]), |it| ty(&["crate", &it.rust]))
+fn named(api: &Api, id: TypeId) -> TokenStream {
+    api.ty(id).map_or_else(|| quote! { rt::Json }, |it| own(&it.rust))
+}
+
+/// A type of the crate.
+fn own(name: &str) -> TokenStream {
+    let name = ident(name);
+    quote! { crate::#name }
 }
 
 /// The type of a parameter's value, whether or not it must be there.
-pub fn parameter(api: &Api, parameter: &Parameter) -> Type {
+pub fn parameter(api: &Api, parameter: &Parameter) -> TokenStream {
     match (parameter.values, parameter.secret) {
         (Some(id), _) => named(api, id),
-        (None, true) => ty(&["rt", "Secret"]),
+        (None, true) => quote! { rt::Secret },
         (None, false) => shape(api, &parameter.ty.shape),
     }
 }
 
 /// The type of a parameter's field.
-pub fn parameter_field(api: &Api, parameter: &Parameter) -> Type {
+pub fn parameter_field(api: &Api, parameter: &Parameter) -> TokenStream {
     let inner = self::parameter(api, parameter);
     if is_option(parameter) { option(inner) } else { inner }
 }
 
 /// `Option<T>`
-pub fn option(inner: Type) -> Type {
-    generic(&["Option"], [inner])
+pub fn option(inner: TokenStream) -> TokenStream {
+    quote! { Option<#inner> }
 }
 
 /// Returns whether a parameter's field is an `Option`.
@@ -53,27 +67,31 @@ pub fn is_option(parameter: &Parameter) -> bool {
 }
 
 /// The type of a type's field: the documents don't say which are always there.
-pub fn field(api: &Api, field: &Field) -> Type {
+pub fn field(api: &Api, field: &Field) -> TokenStream {
     let inner = match (&field.ty.shape, field.list) {
         (Shape::List(item), Some(style)) => joined(shape(api, item), style),
-        _ if field.secret => ty(&["rt", "Secret"]),
+        _ if field.secret => quote! { rt::Secret },
         (it, _) => shape(api, it),
     };
-    option(if field.boxed { generic(&["Box"], [inner]) } else { inner })
+    option(if field.boxed {
+        quote! { Box<#inner> }
+    } else {
+        inner
+    })
 }
 
 /// A list that is one text: `rt::Joined<T, ','>`.
-fn joined(item: Type, style: ListStyle) -> Type {
+fn joined(item: TokenStream, style: ListStyle) -> TokenStream {
     let between = style.between().unwrap_or(',');
-    parse_quote! { rt::Joined<#item, #between> }
+    quote! { rt::Joined<#item, #between> }
 }
 
 /// An argument and the code that turns it into its field.
 pub struct Argument {
     /// Type of the argument.
-    pub ty: Type,
+    pub ty: TokenStream,
     /// The field's value, of an argument with this name.
-    pub value: Expr,
+    pub value: TokenStream,
 }
 
 /// A parameter's value as the argument `name`.
@@ -84,37 +102,56 @@ pub fn argument(api: &Api, parameter: &Parameter, name: &str) -> Argument {
     }
 }
 
+/// The value of a required parameter's field as an argument of its name.
+pub fn required(api: &Api, parameter: &Parameter) -> Argument {
+    if parameter.nullable {
+        converted(parameter_field(api, parameter), &parameter.rust)
+    } else {
+        argument(api, parameter, &parameter.rust)
+    }
+}
+
 /// A field's value as the argument `name`.
 pub fn field_argument(api: &Api, field: &Field, name: &str) -> Argument {
     let Argument { ty, value } = match field.secret {
-        true => converted(self::ty(&["rt", "Secret"]), name),
+        true => converted(quote! { rt::Secret }, name),
         false => shape_argument(api, &field.ty.shape, name),
     };
-    Argument { ty, value: if field.boxed { call(&["Box", "new"], [value]) } else { value } }
+    Argument {
+        ty,
+        value: if field.boxed {
+            quote! { Box::new(#value) }
+        } else {
+            value
+        },
+    }
 }
 
-fn converted(ty: Type, name: &str) -> Argument {
-    Argument { ty: into(ty), value: method(variable(name), "into", []) }
+fn converted(ty: TokenStream, name: &str) -> Argument {
+    let name = ident(name);
+    Argument { ty: quote! { impl Into<#ty> }, value: quote! { #name.into() } }
 }
 
 fn shape_argument(api: &Api, shape: &Shape, name: &str) -> Argument {
-    let inner = self::shape(api, shape);
+    let (inner, variable) = (self::shape(api, shape), ident(name));
     match shape {
-        Shape::Scalar(scalar) if !scalar.row().is_converted => Argument { ty: inner, value: variable(name) },
+        Shape::Scalar(scalar) if !scalar.row().is_converted => {
+            Argument { ty: inner, value: quote! { #variable } }
+        }
         Shape::Scalar(_) | Shape::Nullable(_) | Shape::Named(_) => converted(inner, name),
         Shape::List(item) => {
-            let (name, item) = (variable(name), self::shape(api, item));
+            let item = self::shape(api, item);
             Argument {
-                ty: parse_quote! { impl IntoIterator<Item = impl Into<#item>> },
-                value: parse_quote! { #name.into_iter().map(Into::into).collect() },
+                ty: quote! { impl IntoIterator<Item = impl Into<#item>> },
+                value: quote! { #variable.into_iter().map(Into::into).collect() },
             }
         }
         Shape::Map(item) => {
-            let (name, item) = (variable(name), self::shape(api, item));
+            let item = self::shape(api, item);
             Argument {
-                ty: parse_quote! { impl IntoIterator<Item = (impl Into<String>, impl Into<#item>)> },
-                value: parse_quote! {
-                    #name.into_iter().map(|(key, value)| (key.into(), value.into())).collect()
+                ty: quote! { impl IntoIterator<Item = (impl Into<String>, impl Into<#item>)> },
+                value: quote! {
+                    #variable.into_iter().map(|(key, value)| (key.into(), value.into())).collect()
                 },
             }
         }
@@ -132,79 +169,94 @@ pub fn caller(api: &Api, operation: &Operation) -> String {
 }
 
 /// The type that a handler returns: that of the client's result, but a file instead of a download.
-pub fn given(api: &Api, operation: &Operation) -> Type {
+pub fn given(api: &Api, operation: &Operation) -> TokenStream {
     match &operation.results_rust {
-        Some(name) => ty(&["crate", name]),
+        Some(name) => own(name),
         None => with_headers(&operation.returns, value(api, &operation.returns)),
     }
 }
 
-fn value(api: &Api, returns: &Returns) -> Type {
+fn value(api: &Api, returns: &Returns) -> TokenStream {
     match returns.kind {
         ReturnKind::Message | ReturnKind::Json | ReturnKind::Envelope => result(api, returns),
-        ReturnKind::Text | ReturnKind::Redirect(_) => ty(&["String"]),
-        ReturnKind::Bytes => ty(&["rt", "server", "File"]),
-        ReturnKind::Described => ty(&["rt", "Json"]),
-        ReturnKind::Nothing => like!(Type, ()),
+        ReturnKind::Text | ReturnKind::Redirect(_) => quote! { String },
+        ReturnKind::Bytes => quote! { rt::server::File },
+        ReturnKind::Described => quote! { rt::Json },
+        ReturnKind::Nothing => quote! { () },
     }
 }
 
-fn result(api: &Api, returns: &Returns) -> Type {
+fn result(api: &Api, returns: &Returns) -> TokenStream {
     match (returns.values, &returns.ty) {
         (Some(id), _) => named(api, id),
         (None, Some(ty)) => shape(api, &ty.shape),
-        (None, None) => ty(&["rt", "Json"]),
+        (None, None) => quote! { rt::Json },
     }
 }
 
 /// The type that a client returns, except for a download: the handler's, wrapped if it is secret.
-pub fn received(api: &Api, operation: &Operation) -> Type {
+pub fn received(api: &Api, operation: &Operation) -> TokenStream {
     if let Some(name) = &operation.results_rust {
-        return ty(&["crate", name]);
+        return own(name);
     }
     let returns = &operation.returns;
     let value = value(api, returns);
-    let value = if returns.is_sealed() { generic(&["rt", "Sensitive"], [value]) } else { value };
+    let value = if returns.is_sealed() {
+        quote! { rt::Sensitive<#value> }
+    } else {
+        value
+    };
     with_headers(returns, value)
 }
 
-fn with_headers(returns: &Returns, value: Type) -> Type {
+fn with_headers(returns: &Returns, value: TokenStream) -> TokenStream {
     match &returns.headers_rust {
-        Some(name) => generic(&["rt", "WithHeaders"], [value, ty(&["crate", name])]),
+        Some(name) => {
+            let headers = own(name);
+            quote! { rt::WithHeaders<#value, #headers> }
+        }
         None => value,
     }
 }
 
 /// The marker that reads the results of an operation.
-pub fn returns_of(api: &Api, operation: &Operation) -> Type {
+pub fn returns_of(api: &Api, operation: &Operation) -> TokenStream {
     match &operation.results_rust {
-        Some(name) => generic(&["rt", "returns", "ByStatus"], [ty(&["crate", name])]),
+        Some(name) => {
+            let results = own(name);
+            quote! { rt::returns::ByStatus<#results> }
+        }
         None => returns(api, &operation.returns),
     }
 }
 
 /// The marker that reads a result.
-pub fn returns(api: &Api, returns: &Returns) -> Type {
+pub fn returns(api: &Api, returns: &Returns) -> TokenStream {
     let marker = marker(api, returns);
-    let marker =
-        if returns.is_sealed() { generic(&["rt", "returns", "Sensitive"], [marker]) } else { marker };
+    let marker = if returns.is_sealed() {
+        quote! { rt::returns::Sensitive<#marker> }
+    } else {
+        marker
+    };
     match &returns.headers_rust {
-        Some(name) => generic(&["rt", "returns", "WithHeaders"], [marker, ty(&["crate", name])]),
+        Some(name) => {
+            let headers = own(name);
+            quote! { rt::returns::WithHeaders<#marker, #headers> }
+        }
         None => marker,
     }
 }
 
-fn marker(api: &Api, returns: &Returns) -> Type {
-    let of_result = |name| generic(&["rt", "returns", name], [result(api, returns)]);
-    let plain = |name| ty(&["rt", "returns", name]);
+fn marker(api: &Api, returns: &Returns) -> TokenStream {
+    let result = result(api, returns);
     match returns.kind {
-        ReturnKind::Message => of_result("Message"),
-        ReturnKind::Json => of_result("Json"),
-        ReturnKind::Envelope => of_result("Envelope"),
-        ReturnKind::Text => plain("Text"),
-        ReturnKind::Bytes => plain("Bytes"),
-        ReturnKind::Redirect(_) => plain("Redirect"),
-        ReturnKind::Described => plain("Described"),
-        ReturnKind::Nothing => plain("Nothing"),
+        ReturnKind::Message => quote! { rt::returns::Message<#result> },
+        ReturnKind::Json => quote! { rt::returns::Json<#result> },
+        ReturnKind::Envelope => quote! { rt::returns::Envelope<#result> },
+        ReturnKind::Text => quote! { rt::returns::Text },
+        ReturnKind::Bytes => quote! { rt::returns::Bytes },
+        ReturnKind::Redirect(_) => quote! { rt::returns::Redirect },
+        ReturnKind::Described => quote! { rt::returns::Described },
+        ReturnKind::Nothing => quote! { rt::returns::Nothing },
     }
 }

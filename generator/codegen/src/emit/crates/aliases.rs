@@ -1,6 +1,7 @@
 //! Other names of an item: aliases for rustdoc's search.
 
-use syn::{Attribute, parse_quote};
+use proc_macro2::TokenStream;
+use quote::quote;
 
 use generator_spec::model::Operation;
 use generator_spec::text::is_hidden;
@@ -24,10 +25,10 @@ fn unique(aliases: impl Iterator<Item = String>) -> Vec<String> {
 }
 
 /// The alias of an item whose Rust name doesn't show its name in the documents.
-pub fn of_name(rust: &str, name: &str) -> Option<Attribute> {
+pub fn of_name(rust: &str, name: &str) -> Option<TokenStream> {
     let plain = |name: &str| name.replace('_', "").to_lowercase();
     let is_needed = plain(rust) != plain(name) && is_possible(name);
-    is_needed.then(|| parse_quote! { #[doc(alias = #name)] })
+    is_needed.then(|| quote! { #[doc(alias = #name)] })
 }
 
 /// rustdoc rejects quotes and most spaces.

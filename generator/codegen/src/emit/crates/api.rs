@@ -4,12 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::parse_quote;
 
 use super::types::literal;
 use crate::emit::File;
 use crate::emit::common::doc::{Doc, code, escape};
-use crate::emit::common::rust::{self, Printed, ident};
+use crate::emit::common::rust::{self, Printed, ident, option};
 use generator_spec::model::{
     Api, AsksKind, Constant, Envelope, Gate, Literal, Message, Type, TypeKind, TypeRef,
 };
@@ -30,14 +29,14 @@ fn marker(api: &Api) -> Vec<Printed> {
     let docs = Doc::default().text(&format!("{}.", api.title.trim_end_matches('.')));
     let marker = ident(&api.rust.marker);
     let (name, title) = (&api.name, &api.title);
-    let message = api.message.iter().map(|Message { status, text, .. }| {
-        let status = optional(status.iter().map(|it| quote! { #it }));
+    let message = api.message.as_ref().map(|Message { status, text, .. }| {
+        let status = option(status.as_ref());
         quote! { rt::MessageShape { status: #status, text: #text } }
     });
-    let envelope = api.envelope.iter().map(|Envelope { name: _, status, ok, error, code, data }| {
+    let envelope = api.envelope.as_ref().map(|Envelope { name: _, status, ok, error, code, data }| {
         quote! { rt::EnvelopeShape { status: #status, ok: #ok, error: #error, code: #code, data: #data } }
     });
-    let (message, envelope) = (optional(message), optional(envelope));
+    let (message, envelope) = (option(message), option(envelope));
     let gates = api.gates.iter().map(gate);
     let fields = || api.types.iter().flat_map(Type::fields);
     let names: BTreeSet<_> = fields().map(|field| &field.name).collect();
@@ -47,11 +46,11 @@ fn marker(api: &Api) -> Vec<Printed> {
         let values = values.into_iter();
         quote! { (#name, &[#(#values),*]) }
     });
-    let definition = parse_quote! {
+    let definition = quote! {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct #marker;
     };
-    let description = parse_quote! {
+    let description = quote! {
         impl rt::Api for #marker {
             const DESCRIPTOR: &'static rt::ApiDescriptor = &rt::ApiDescriptor {
                 name: #name,
@@ -67,7 +66,7 @@ fn marker(api: &Api) -> Vec<Printed> {
             };
         }
     };
-    vec![Printed::documented(&docs, definition), Printed::item(description)]
+    vec![Printed::documented(&docs, definition), Printed::items(description)]
 }
 
 /// The listed values of fields and results, by the name of the field or the operation.
@@ -86,7 +85,7 @@ fn listed(api: &Api) -> BTreeMap<&str, BTreeSet<String>> {
 }
 
 fn gate(gate: &Gate) -> TokenStream {
-    let asks = gate.asks.iter().map(|asks| match asks.kind {
+    let asks = gate.asks.as_ref().map(|asks| match asks.kind {
         AsksKind::Server => quote! { rt::Asks::Server },
         AsksKind::Anonymous => quote! { rt::Asks::Anonymous },
         AsksKind::Caller => quote! { rt::Asks::Caller },
@@ -94,12 +93,8 @@ fn gate(gate: &Gate) -> TokenStream {
         AsksKind::Operation => quote! { rt::Asks::Operation },
     });
     let Gate { code, doc, auth, .. } = gate;
-    let (credential, asks) = (auth.is_some(), optional(asks));
+    let (credential, asks) = (auth.is_some(), option(asks));
     quote! { rt::Gate { code: #code, doc: #doc, credential: #credential, asks: #asks } }
-}
-
-fn optional(mut value: impl Iterator<Item = TokenStream>) -> TokenStream {
-    value.next().map_or_else(|| quote! { None }, |value| quote! { Some(#value) })
 }
 
 fn client(api: &Api) -> [Printed; 2] {
@@ -111,11 +106,11 @@ fn client(api: &Api) -> [Printed; 2] {
         ))
         .markdown("The [crate's docs](crate) show a first call; `builder` takes settings.")
         .markdown("Needs the feature `client`, which is on by default.");
-    let client = parse_quote! {
+    let client = quote! {
         #[cfg(feature = "client")]
         pub type Client<T = rt::Reqwest> = rt::Client<#marker, T>;
     };
-    let blocking = parse_quote! {
+    let blocking = quote! {
         /// A [`Client`](crate::Client) for synchronous code: it blocks the calling
         /// thread until the response arrives.
         ///
@@ -123,7 +118,7 @@ fn client(api: &Api) -> [Printed; 2] {
         #[cfg(feature = "blocking")]
         pub type BlockingClient<T = rt::Reqwest> = rt::blocking::Client<#marker, T>;
     };
-    [Printed::documented(&docs, client), Printed::item(blocking)]
+    [Printed::documented(&docs, client), Printed::items(blocking)]
 }
 
 fn constant(constant: &Constant) -> Printed {
@@ -138,12 +133,12 @@ fn constant(constant: &Constant) -> Printed {
         Literal::Float(_) => quote! { f64 },
         Literal::Text(_) => quote! { &str },
     };
-    Printed::documented(&docs, parse_quote! { pub const #name: #ty = #value; })
+    Printed::documented(&docs, quote! { pub const #name: #ty = #value; })
 }
 
 fn operations(api: &Api) -> [Printed; 2] {
     let names: Vec<_> = api.operations().map(|operation| ident(&operation.rust)).collect();
-    let table = parse_quote! {
+    let table = quote! {
         /// All operations, in the order of the documents.
         pub static OPERATIONS: &[&rt::Descriptor] =
             &[#(<crate::#names as rt::Operation>::DESCRIPTOR),*];
@@ -160,5 +155,5 @@ macro_rules! for_each_operation {{
     }};
 }}"
     );
-    [Printed::item(table), Printed::text(&for_each)]
+    [Printed::items(table), Printed::text(&for_each)]
 }

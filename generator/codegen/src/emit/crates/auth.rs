@@ -1,14 +1,14 @@
 //! `auth.rs`: a credential type per authentication block.
 
+use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Expr, ImplItem, parse_quote};
 
 use super::aliases;
 use super::operations::{descriptor, request};
 use crate::emit::File;
 use crate::emit::common::doc::{Doc, Rustdoc, code};
-use crate::emit::common::rust::{self, Printed, ident};
-use crate::emit::common::{spelling, tree};
+use crate::emit::common::rust::{self, Printed, ident, option};
+use crate::emit::common::spelling;
 use generator_spec::facts::{self, Part, Print};
 use generator_spec::model::{Api, AuthBlock, BlockPlace, Parameter, Place, Presence, Scheme, Status};
 
@@ -50,10 +50,10 @@ fn block_data(api: &Api, block: &AuthBlock) -> Printed {
         BlockPlace::Query => Place::Query,
         BlockPlace::Cookie => Place::Cookie,
     };
-    let bearer = tree::option(block.bearer.as_ref().map(|name| tree::text(name)));
+    let bearer = option(block.bearer.as_ref());
     let (refused_with, checked_first) = (&block.refused_with, block.checked_first);
-    let parameters = tree::list(block.parameters.iter().map(|it| descriptor::parameter(api, it, usual)));
-    let item = parse_quote! {
+    let parameters = block.parameters.iter().map(|it| descriptor::parameter(api, it, usual));
+    let item = quote! {
         pub static #constant: rt::AuthBlock = rt::AuthBlock {
             name: #name,
             title: #title,
@@ -62,7 +62,7 @@ fn block_data(api: &Api, block: &AuthBlock) -> Printed {
             bearer: #bearer,
             refused_with: &[#(#refused_with),*],
             checked_first: #checked_first,
-            parameters: #parameters,
+            parameters: &[#(#parameters),*],
         };
     };
     Printed::documented(&block_docs(api, block), item)
@@ -82,7 +82,7 @@ fn credential(api: &Api, block: &AuthBlock) -> Printed {
             pub carrier: rt::Carrier,
         }
     });
-    let item = parse_quote! {
+    let item = quote! {
         #[derive(Clone, Debug, PartialEq)]
         #[non_exhaustive]
         pub struct #name {
@@ -109,7 +109,7 @@ fn constructors(api: &Api, block: &AuthBlock) -> Printed {
     });
     let optional = held(block).filter(|parameter| parameter.presence == Presence::Optional);
     let setters = optional.map(|it| request::setter(api, it, &format!("with_{}", it.rust)));
-    Printed::item(parse_quote! {
+    Printed::items(quote! {
         impl #name {
             #(#schemes)*
             #any
@@ -119,7 +119,7 @@ fn constructors(api: &Api, block: &AuthBlock) -> Printed {
     })
 }
 
-fn scheme(api: &Api, block: &AuthBlock, scheme: &Scheme) -> ImplItem {
+fn scheme(api: &Api, block: &AuthBlock, scheme: &Scheme) -> TokenStream {
     let doc = match (&scheme.value, block.status) {
         (None, _) => "Creates a credential.".to_owned(),
         (Some(value), Status::Documented | Status::Elsewhere) => {
@@ -133,16 +133,11 @@ fn scheme(api: &Api, block: &AuthBlock, scheme: &Scheme) -> ImplItem {
         }
     };
     let taken: Vec<_> = held(block).filter(|parameter| scheme.takes.contains(&parameter.name)).collect();
-    let mut made = constructor(api, block, &scheme.rust, &doc, &taken, scheme.value.as_deref());
-    if let ImplItem::Fn(made) = &mut made {
-        // rustdoc's search finds `session key` by it.
-        made.attrs.extend(aliases::of_name(&scheme.rust, &scheme.rust.replace('_', " ")));
-    }
-    made
+    constructor(api, block, &scheme.rust, &doc, &taken, scheme.value.as_deref())
 }
 
 /// A constructor for the schemes that have none of their own.
-fn any_scheme(api: &Api, block: &AuthBlock) -> ImplItem {
+fn any_scheme(api: &Api, block: &AuthBlock) -> TokenStream {
     let required: Vec<_> = held(block).filter(|it| it.presence == Presence::Required).collect();
     let doc = "Creates a credential of any scheme. Set what the scheme needs with the `with_` methods.";
     constructor(api, block, "new", doc, &required, None)
@@ -155,27 +150,39 @@ fn constructor(
     doc: &str,
     taken: &[&Parameter],
     scheme: Option<&str>,
-) -> ImplItem {
+) -> TokenStream {
+    let docs = Doc::default().markdown(doc).outer();
+    // rustdoc's search finds `session key` by it.
+    let alias = aliases::of_name(name, &name.replace('_', " "));
+    let name = ident(name);
     let argument = |parameter: &Parameter| spelling::argument(api, parameter, &parameter.rust);
-    let inputs = taken.iter().map(|it| (&*it.rust, argument(it).ty));
+    let inputs = taken.iter().map(|it| request::input(&it.rust, argument(it).ty));
     let fields = held(block).map(|parameter| {
         let is_taken = taken.iter().any(|other| other.name == parameter.name);
         let given = match scheme.filter(|_| Some(&parameter.name) == block.scheme.as_ref()) {
-            Some(scheme) => Some(tree::method(tree::text(scheme), "into", [])),
+            Some(scheme) => Some(quote! { #scheme.into() }),
             None => is_taken.then(|| argument(parameter).value),
         };
-        match given {
-            Some(given) if !spelling::is_option(parameter) => (&*parameter.rust, given),
-            given => (&*parameter.rust, tree::option(given)),
-        }
+        let value = match given {
+            Some(given) if !spelling::is_option(parameter) => given,
+            given => option(given),
+        };
+        request::initial(&parameter.rust, value)
     });
-    let made = tree::record(&["Self"], fields.chain(carrier(block)));
-    request::maker(name, &Doc::default().markdown(doc), inputs, made)
+    let carrier = carrier(block);
+    quote! {
+        #docs
+        #[must_use]
+        #alias
+        pub fn #name(#(#inputs),*) -> Self {
+            Self { #(#fields,)* #carrier }
+        }
+    }
 }
 
 /// The field for what carries the credential, where it can be sent in two ways.
-fn carrier(block: &AuthBlock) -> Option<(&'static str, Expr)> {
-    block.bearer.as_ref().map(|_| ("carrier", tree::path(&["rt", "Carrier", "Block"])))
+fn carrier(block: &AuthBlock) -> Option<TokenStream> {
+    block.bearer.as_ref().map(|_| quote! { carrier: rt::Carrier::Block })
 }
 
 fn encode(api: &Api, block: &AuthBlock) -> Printed {
@@ -183,7 +190,7 @@ fn encode(api: &Api, block: &AuthBlock) -> Printed {
     let marker = ident(&api.rust.marker);
     let constant = ident(&block.constant);
     let puts = block.parameters.iter().map(|parameter| match &parameter.constant {
-        Some(value) => request::put_as("put", parameter, tree::text(value)),
+        Some(value) => request::put_constant(parameter, value),
         None => request::put(parameter),
     });
     let carrier = block.bearer.as_ref().map(|_| {
@@ -193,7 +200,7 @@ fn encode(api: &Api, block: &AuthBlock) -> Printed {
             }
         }
     });
-    Printed::item(parse_quote! {
+    Printed::items(quote! {
         impl rt::Credential for #name {
             type Api = crate::#marker;
             const BLOCK: &'static rt::AuthBlock = &#constant;
@@ -208,7 +215,6 @@ fn encode(api: &Api, block: &AuthBlock) -> Printed {
 }
 
 fn decode(block: &AuthBlock) -> Printed {
-    let decode = parse_quote! { fn decode(form: &mut rt::FormReader) -> Self {} };
     let fields = held(block).map(request::take).chain(carrier(block));
-    request::decoder(&block.rust, decode, fields, vec![request::for_servers()])
+    request::decoder(&block.rust, fields.collect(), request::for_servers())
 }

@@ -1,7 +1,7 @@
 //! `lib.rs`: the crate's root.
 
+use proc_macro2::Ident;
 use quote::quote;
-use syn::parse_quote;
 
 use super::{api, pages};
 use crate::emit::File;
@@ -20,7 +20,7 @@ fn root(api: &Api) -> File {
     let attributes = "#![forbid(unsafe_code)]\n#![warn(missing_docs)]\n\
         #![cfg_attr(docsrs, feature(doc_cfg))]\n\
         #![allow(clippy::too_many_arguments, rustdoc::redundant_explicit_links)]";
-    let modules = Printed::block(parse_quote! {
+    let modules = Printed::items(quote! {
         mod api;
         pub mod auth;
         #[cfg(feature = "cli")]
@@ -52,7 +52,7 @@ fn exports(api: &Api) -> Printed {
             pub use api_runtime::{#(#more),*};
         }
     });
-    Printed::block(parse_quote! {
+    Printed::items(quote! {
         pub use api::*;
         #[doc(no_inline)]
         pub use api_runtime as runtime;
@@ -78,7 +78,7 @@ fn exports(api: &Api) -> Printed {
 }
 
 /// The runtime's types that only some APIs need.
-fn more_exports(api: &Api) -> Vec<syn::Ident> {
+fn more_exports(api: &Api) -> Vec<Ident> {
     let results = || api.operations().flat_map(Operation::successes);
     let names = [
         ("OtherStatus", api.operations().any(|it| it.results_rust.is_some())),

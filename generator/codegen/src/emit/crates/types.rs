@@ -2,7 +2,6 @@
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
-use syn::{ImplItem, Item, parse_quote};
 
 use super::aliases;
 use super::operations::docs::{meaning, member};
@@ -10,7 +9,7 @@ use super::operations::request;
 use crate::emit::File;
 use crate::emit::common::doc::{Doc, Rustdoc, code};
 use crate::emit::common::rust::{self, Printed, ident};
-use crate::emit::common::{spelling, tree};
+use crate::emit::common::spelling;
 use generator_spec::facts::{self, Fact, Origin, Part, Print, ToJson as _};
 use generator_spec::model::{
     Api, EnumOf, Field, ListStyle, Literal as Value, Member, Range, Type, TypeKind, Variant,
@@ -35,8 +34,7 @@ fn items(api: &Api, ty: &Type) -> Vec<Printed> {
         }
         TypeKind::Enum { of, closed, variants } => {
             let mark = if *closed { " = closed" } else { "" };
-            let item = enumeration(api, ty, *of, variants);
-            vec![Printed::marked_enum(item, &ident(&ty.rust).to_string(), mark)]
+            vec![enumeration(api, ty, *of, variants).marked(&ident(&ty.rust), mark)]
         }
     }
 }
@@ -55,27 +53,24 @@ fn opaque(api: &Api, ty: &Type) -> Printed {
     let name = ident(&ty.rust);
     let docs = docs(api, ty).outer();
     let alias = aliases::of_name(&ty.rust, &ty.name);
-    Printed::item(parse_quote! {
-        rt::opaque_type! {
-            #docs
-            #alias
-            pub struct #name;
-        }
-    })
+    let item = quote! {
+        #docs
+        #alias
+        pub struct #name;
+    };
+    Printed::in_macro("opaque_type", item)
 }
 
 fn record(api: &Api, ty: &Type, fields: &[Field]) -> Printed {
     let name = ident(&ty.rust);
     let fields = fields.iter().map(|field| {
-        let docs = member(Rustdoc::of(api), &facts::of_field(api, field)).outer().into_iter();
-        tree::field(
-            docs.chain(aliases::of_name(&field.rust, &field.name)),
-            &field.rust,
-            spelling::field(api, field),
-        )
+        let docs = member(Rustdoc::of(api), &facts::of_field(api, field)).outer();
+        let alias = aliases::of_name(&field.rust, &field.name);
+        let (name, ty) = (ident(&field.rust), spelling::field(api, field));
+        quote! { #docs #alias pub #name: #ty }
     });
     let alias = aliases::of_name(&ty.rust, &ty.name);
-    let item = parse_quote! {
+    let item = quote! {
         #alias
         #[derive(Clone)]
         #[non_exhaustive]
@@ -135,20 +130,26 @@ fn limits(range: &Range) -> Option<String> {
 }
 
 fn setters(api: &Api, ty: &Type, fields: &[Field]) -> Printed {
+    let name = ident(&ty.rust);
     let null_setters = fields.iter().filter_map(|field| Some(null_setter(field, &field.null_setter()?)));
     let setters = fields.iter().map(|field| {
         let given = spelling::field_argument(api, field, "value");
         let meaning = meaning(Rustdoc::of(api), &facts::of_field(api, field));
         request::setter_of((&field.name, &meaning), &field.rust, &field.rust, given)
     });
-    Printed::item(tree::implementation(Vec::new(), None, &ty.rust, setters.chain(null_setters)))
+    Printed::items(quote! {
+        impl #name {
+            #(#setters)*
+            #(#null_setters)*
+        }
+    })
 }
 
 /// Sets a field to `null`, which isn't the same as not setting it.
-fn null_setter(field: &Field, method: &str) -> ImplItem {
+fn null_setter(field: &Field, method: &str) -> TokenStream {
     let (name, method, json) = (ident(&field.rust), ident(method), field.wire_name());
     let docs = Doc::default().markdown(format!("Sets {} to `null`.", code(&field.name))).outer();
-    parse_quote! {
+    quote! {
         #docs
         #[must_use]
         pub fn #method(mut self) -> Self {
@@ -171,33 +172,28 @@ fn union(api: &Api, ty: &Type, marks: &[&str], members: &[Member]) -> Printed {
         let docs = Doc::default().markdown(code(it.value.as_deref().unwrap_or(&it.ty.notation))).outer();
         quote! { #docs #variant(#held) #value }
     });
-    let macro_name = if marks.is_empty() {
-        quote! { union }
-    } else {
-        quote! { tagged_union }
-    };
-    let item = parse_quote! {
-        rt::#macro_name! {
-            #docs
-            #alias
-            pub enum #name {
-                #(#members,)*
-            }
+    let item = quote! {
+        #docs
+        #alias
+        pub enum #name {
+            #(#members,)*
         }
     };
-    let marks: Vec<String> = marks.iter().map(|it| Literal::string(it).to_string()).collect();
-    let after = if marks.is_empty() { String::new() } else { format!(" = {}", marks.join(", ")) };
-    Printed::marked_enum(item, &ident(&ty.rust).to_string(), &after)
+    let literals: Vec<String> = marks.iter().map(|it| Literal::string(it).to_string()).collect();
+    match literals.as_slice() {
+        [] => Printed::in_macro("union", item),
+        marks => Printed::in_macro("tagged_union", item).marked(&name, &format!(" = {}", marks.join(", "))),
+    }
 }
 
-fn enumeration(api: &Api, ty: &Type, of: EnumOf, variants: &[Variant]) -> Item {
+fn enumeration(api: &Api, ty: &Type, of: EnumOf, variants: &[Variant]) -> Printed {
     let name = ident(&ty.rust);
     let docs = docs(api, ty).markdown("A value that is not listed is kept as `Other`.").outer();
     let alias = aliases::of_name(&ty.rust, &ty.name);
     let macro_name = match of {
-        EnumOf::String => quote! { open_enum },
-        EnumOf::Number if ty.has_fractions() => quote! { open_fraction_enum },
-        EnumOf::Number => quote! { open_number_enum },
+        EnumOf::String => "open_enum",
+        EnumOf::Number if ty.has_fractions() => "open_fraction_enum",
+        EnumOf::Number => "open_number_enum",
     };
     let variants = variants.iter().map(|variant| {
         let name = ident(&variant.rust);
@@ -214,15 +210,14 @@ fn enumeration(api: &Api, ty: &Type, of: EnumOf, variants: &[Variant]) -> Item {
         };
         quote! { #docs #alias #name = #value }
     });
-    parse_quote! {
-        rt::#macro_name! {
-            #docs
-            #alias
-            pub enum #name {
-                #(#variants,)*
-            }
+    let item = quote! {
+        #docs
+        #alias
+        pub enum #name {
+            #(#variants,)*
         }
-    }
+    };
+    Printed::in_macro(macro_name, item)
 }
 
 /// A literal of Rust.

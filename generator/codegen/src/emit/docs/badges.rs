@@ -9,13 +9,18 @@ use generator_spec::model::{Auth, Effect, Operation};
 pub fn line(index: &Index<'_>, from: PageFolder, it: &Operation) -> String {
     let badges = [
         it.deprecated.as_ref().map(|_| badge("deprecated", "deprecated")),
-        (it.effect == Effect::Destroys).then(|| badge("destroys", "destroys")),
+        (it.effect == Effect::Destroys).then(|| effect(it, it.effect.name())),
         credential(index, from, it),
         it.permission.as_ref().map(|name| badge("permission", &format!("token action {}", code(name)))),
         lists::since(it).map(|version| badge("since", &format!("since {version}"))),
         it.device_since.map(|version| badge("since", &format!("device client {version}"))),
     ];
     badges.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+/// Its effect, which stands out if something is lost.
+pub fn effect(it: &Operation, words: &str) -> String {
+    if it.effect == Effect::Destroys { badge("destroys", words) } else { words.to_owned() }
 }
 
 /// One that the documents don't show has a sentence.

@@ -4,13 +4,13 @@ use std::cmp::Reverse;
 
 use super::front;
 use super::page::{Page, SOURCE};
-use super::pages::{ABOUT, CHANGES, MAINTAIN, OTHERS, REVIEW, SCRIPTS, USE, contents, open_contents};
-use super::{about, search};
+use super::pages::{ABOUT, CHANGES, OTHERS, REVIEW, SCRIPTS, SPEC, USE, contents, open_contents};
+use super::{about, language, search};
 use crate::emit::File;
 use crate::emit::common::file::{banner, markup_banner};
 use crate::emit::common::markdown::{code, link};
 use generator_spec::model::Api;
-use generator_spec::program;
+use generator_spec::{program, synonyms};
 
 /// The book around the pages.
 pub fn emit(apis: &[Api], changes: &str) -> Vec<File> {
@@ -20,7 +20,9 @@ pub fn emit(apis: &[Api], changes: &str) -> Vec<File> {
     let own =
         [front::page(&apis), scripts(&apis), others(), about::page(&apis), review(), self::changes(changes)];
     let mut files: Vec<File> = [settings(), readme(), summary(&apis)].into_iter().chain(own).collect();
-    files.push(search::of_book(&apis, &files));
+    let guide = language::pages(&apis);
+    files.push(search::of_book(&apis, &files, &guide));
+    files.extend(guide);
     files.extend(assets());
     files
 }
@@ -54,9 +56,9 @@ fn assets() -> [File; 3] {
         include_str!("assets/search.js"),
         "}\n"
     );
-    let ranking = include_str!("assets/rank.js");
+    let ranking = include_str!("assets/rank.js").replace("{{ignored}}", &synonyms::ignored());
     // mdBook has a `book.js` of its own.
-    [("book.css", &*styles), ("reference.js", script), ("src/rank.js", ranking)]
+    [("book.css", &*styles), ("reference.js", script), ("src/rank.js", &*ranking)]
         .map(|(name, text)| file(name, format!("{} */\n\n{text}", banner("/*", ""))))
 }
 
@@ -73,13 +75,13 @@ fn readme() -> File {
 fn summary(apis: &[&Api]) -> File {
     let item = |(title, file)| format!("- {}", link(title, file));
     let uses = apis.iter().map(|api| contents(api)).chain([SCRIPTS, OTHERS, ABOUT].map(item));
-    let pages = [REVIEW, CHANGES].map(item).into_iter();
-    let pages = pages.chain(apis.iter().map(|api| open_contents(api)));
+    let uses = uses.chain(apis.iter().map(|api| open_contents(api)));
+    let spec = language::contents(apis).into_iter().chain([REVIEW, CHANGES].map(item));
     let text = format!(
-        "{}\n\n# Summary\n\n[API reference](index.md)\n\n# {USE}\n\n{}\n\n# {MAINTAIN}\n\n{}\n",
+        "{}\n\n# Summary\n\n[API reference](index.md)\n\n# {USE}\n\n{}\n\n# {SPEC}\n\n{}\n",
         markup_banner(""),
         uses.collect::<Vec<_>>().join("\n"),
-        pages.collect::<Vec<_>>().join("\n"),
+        spec.collect::<Vec<_>>().join("\n"),
     );
     File { path: format!("{SOURCE}/SUMMARY.md"), text }
 }

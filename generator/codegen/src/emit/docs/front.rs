@@ -2,8 +2,8 @@
 
 use super::index::{group_page, operation_page};
 use super::page::Page;
-use super::pages::{CHANGES, INTRODUCTION, MAINTAIN, OTHERS, REVIEW, SCRIPTS};
-use super::{cli, curl, examples, guides};
+use super::pages::{CHANGES, INTRODUCTION, OTHERS, REVIEW, SCRIPTS, SPEC};
+use super::{cli, curl, examples, guides, language};
 use crate::emit::File;
 use crate::emit::common::markdown::{blocks, code, enumerated, fence, link, list, table, text, wrapped};
 use crate::emit::common::rust_example::{self, first_call};
@@ -14,13 +14,13 @@ pub fn page(apis: &[&Api]) -> File {
     let calls: Vec<String> = apis.iter().filter_map(|api| first_call(api)).flatten().collect();
     Page::own(("API reference", "index.md"))
         .block(ABOUT)
-        .blocks(apis.iter().map(|api| introduction(api)))
         .section("A first call", if calls.is_empty() { "" } else { CALL })
         .blocks(calls)
+        .blocks(apis.iter().map(|api| introduction(api)))
         .section("Credentials", &credentials(apis))
         .section("Scripts and agents", &format!("{} {SCRIPTED}", link(SCRIPTS.0, SCRIPTS.1)))
         .section("Other languages", &format!("{} has {LANGUAGES}", link(OTHERS.0, OTHERS.1)))
-        .section(MAINTAIN, &maintain(apis))
+        .section(SPEC, &spec(apis))
         .finish()
 }
 
@@ -45,12 +45,12 @@ fn introduction(api: &Api) -> String {
             "{} of {operations}, in the crate {}: {}.",
             link("Reference", &target(INTRODUCTION)),
             code(&api.rust.package),
-            topics.join(" · ")
+            topics.join(", ")
         ),
     ])
 }
 
-const CALL: &str = "Add an API's crate to your program with `cargo add --path` and its folder, which is beside this book's; the Rust examples go inside an `async fn`. The CLI and curl examples expect variables for the server's address and for secrets. The CLI asks for secrets that no variable has.";
+const CALL: &str = "Add an API's crate to your program with `cargo add --path` and its folder, which is beside this book's; the Rust examples go inside an `async fn`. The CLI and curl examples expect variables for the server's address and for secrets. The CLI prompts for secrets that aren't set.";
 
 /// A call that takes little and only reads, in three languages.
 fn first_call(api: &Api) -> Option<[String; 2]> {
@@ -97,16 +97,20 @@ fn credentials(apis: &[&Api]) -> String {
     if table.is_empty() { table } else { format!("{CREDENTIALS}\n\n{table}") }
 }
 
-/// The pages for those who change the specs.
-fn maintain(apis: &[&Api]) -> String {
+/// The pages about what the book is made from.
+fn spec(apis: &[&Api]) -> String {
     let pages = |file: &str| {
         let links = apis.iter().map(|api| link(&text(&api.title), &format!("{}/{file}", api.name)));
         enumerated(&links.collect::<Vec<_>>(), "and")
     };
-    list([
-        format!("{}: what a change breaks, and which files to read.", link(REVIEW.0, REVIEW.1)),
-        format!("{}: every kind of change, and what it breaks.", link(CHANGES.0, CHANGES.1)),
+    let guide = language::is_in(apis).then(|| {
+        let (title, file) = language::FRONT;
+        format!("{}: a guide to the language of the spec.", link(title, file))
+    });
+    list(guide.into_iter().chain([
         format!("What the documents don't show: {}.", pages("not-shown.md")),
         format!("How ambiguities were decided: {}.", pages("ambiguities.md")),
-    ])
+        format!("{}: what a change breaks, and which files to read.", link(REVIEW.0, REVIEW.1)),
+        format!("{}: every kind of change, and what it breaks.", link(CHANGES.0, CHANGES.1)),
+    ]))
 }

@@ -47,7 +47,7 @@ pub fn trust(api: &Api) -> String {
     format!("{sentences}\n\n{}", program::named(SETTLE))
 }
 
-const SETTLE: &str = "If a server differs, record its traffic and run `cargo xtask learn recording.har`, or correct the spec with an overlay.";
+const SETTLE: &str = "*The documents* are those that this API's spec was transcribed from. If a server differs, record its traffic and run `cargo xtask learn recording.har`, or correct the spec with an overlay.";
 
 /// The overlays that changed the spec.
 fn overlays(api: &Api) -> String {
@@ -80,7 +80,7 @@ fn operations(index: &Index<'_>) -> String {
 /// The definitions that every example uses.
 fn start(api: &Api) -> String {
     format!(
-        "Every Rust example assumes a `client` like this one, from the crate `{}`. A `BlockingClient` (feature `blocking`) takes the same requests, without `.await`. Server examples implement handlers on `MyService`.\n\n{}\n\nThe CLI and curl examples expect the server's address in `${}`, and secrets in variables named in the same way; the CLI asks for those that are not set.\n\n[About the documents]({}) explains the marks and the terms.",
+        "Every Rust example assumes a `client` like this one, from the crate `{}`. A `BlockingClient` (feature `blocking`) takes the same requests, without `.await`. Server examples implement handlers on `MyService`.\n\n{}\n\nThe CLI and curl examples expect the server's address in `${}`, and secrets in variables named in the same way; the CLI prompts for secrets that aren't set.\n\n[About the documents]({}) explains the marks and the terms.",
         api.rust.package,
         examples::start(api),
         base_url(api),

@@ -1,5 +1,6 @@
 //! Pages that list operations: by name, by path, the deprecated ones.
 
+use super::badges;
 use super::index::{Index, PageFolder};
 use super::page::Page;
 use super::words::INFERRED;
@@ -12,7 +13,7 @@ pub fn a_to_z(index: &Index<'_>, page: Page) -> Page {
     operations.sort_by_cached_key(|operation| operation.name.to_lowercase());
     let rows = operations.into_iter().map(|it| {
         let permission = it.permission.as_ref().map(|name| code(name)).unwrap_or_default();
-        let effect = it.effect_status.map(|_| it.effect.name()).unwrap_or_default().to_owned();
+        let effect = it.effect_status.map(|_| badges::effect(it, it.effect.name())).unwrap_or_default();
         [index.operation_link(PageFolder::Top, &it.name), summary(it), effect, permission, since_text(it)]
     });
     let table = table(["Operation", "Summary", "Effect", "Token action", "Since"], rows);
@@ -73,7 +74,7 @@ pub fn by_path(index: &Index<'_>, page: Page) -> Page {
         link("inferred", if convention.is_some() { "by-path.md#how-paths-are-inferred" } else { INFERRED });
     let head = match (inferred, is_usual) {
         (0, _) => String::new(),
-        (_, true) => format!("Paths that are not marked *documented* are {is_from}."),
+        (_, true) => format!("Paths without a kind are {is_from}."),
         (_, false) => format!("Some paths are {is_from}."),
     };
     page.block(&head)

@@ -10,6 +10,7 @@
 //! ambiguities         the pages
 //! sources             where an operation is written
 //! examples, curl, cli           how an operation is called and served
+//! language            the guide to the language of the spec
 //! search              the search index
 //! ```
 //!
@@ -35,6 +36,7 @@ mod group;
 mod guides;
 mod index;
 pub mod introduction;
+mod language;
 mod lists;
 mod not_shown;
 mod operation;

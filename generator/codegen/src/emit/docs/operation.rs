@@ -8,7 +8,7 @@ use crate::emit::File;
 use crate::emit::common::markdown::{code, fence, link, list, text, wrapped};
 use crate::emit::common::responses;
 use generator_spec::facts::{self, Fact, Key, Origin, Part, Print, of_parts};
-use generator_spec::model::{Alias, Group, Operation, Parameter, Path, ReturnKind, Unnamed};
+use generator_spec::model::{Alias, Group, Operation, Parameter, Path, ReturnKind, StatusRange, Unnamed};
 
 const HERE: PageFolder = PageFolder::Operation;
 
@@ -19,7 +19,7 @@ pub fn page(index: &Index<'_>, group: &Group, operation: &Operation) -> File {
     page.blocks(blocks(index, group, operation)).finish()
 }
 
-/// The sections after the example, with the keys of their facts; the first has all other facts.
+/// The sections after the result, with the keys of their facts; the first has all other facts.
 const SECTIONS: [(&str, &[Key]); 4] = [
     ("Behavior", &[]),
     ("Credentials and gates", &[Key::Auth, Key::AuthIn, Key::Gates, Key::Permission]),
@@ -43,8 +43,12 @@ pub fn blocks(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<St
     blocks.extend(words.part(&facts, &[Part::Summary]));
     blocks.push(wrapped("address", words.keys(&facts, &[Key::Path])));
     let failure = failure(index, operation);
-    blocks.extend(request_and_response(index, HERE, &facts, &operation.parameters, failure));
+    blocks.extend(request(index, HERE, &facts, &operation.parameters));
     blocks.extend(example(index, group, operation));
+    blocks.extend(response(index, HERE, &facts, failure));
+    if let Some(json) = responses::json(index.api, operation) {
+        blocks.extend(["Example response:".to_owned(), fence("json", &json)]);
+    }
     blocks.extend(SECTIONS.iter().flat_map(|section| self::section(words, &facts, operation, section)));
     blocks.push("## Source".to_owned());
     blocks.extend(of_parts(&facts, &[Part::Source]).map(|fact| source(words, fact)));
@@ -84,7 +88,8 @@ pub fn unnamed(index: &Index<'_>, group: &Group, row: &Unnamed) -> Vec<String> {
         "The documents give neither a name nor a path, so no code is generated.".to_owned(),
     ];
     blocks.extend(words.part(&facts, &[Part::Summary]));
-    blocks.extend(request_and_response(index, PageFolder::Group, &facts, &row.parameters, None));
+    blocks.extend(request(index, PageFolder::Group, &facts, &row.parameters));
+    blocks.extend(response(index, PageFolder::Group, &facts, None));
     // It has no badges.
     blocks.push(list(words.part(&facts, &[Part::Plain, Part::Text])));
     blocks.extend(words.part(&facts, &[Part::Note]).into_iter().map(quoted));
@@ -92,25 +97,24 @@ pub fn unnamed(index: &Index<'_>, group: &Group, row: &Unnamed) -> Vec<String> {
     blocks
 }
 
-/// The parameters and the result.
-fn request_and_response(
-    index: &Index<'_>,
-    from: PageFolder,
-    facts: &[Fact<'_>],
-    parameters: &[Parameter],
-    failure: Option<String>,
-) -> Vec<String> {
-    let words = index.words(from);
-    // On the page of its group, an operation is a section.
-    let level = if from == HERE { "##" } else { "###" };
-    let mut blocks = vec![format!("{level} Parameters"), self::parameters(index, from, facts, parameters)];
+/// The heading of a section; on the page of its group, an operation is a section itself.
+fn heading(from: PageFolder, title: &str) -> String {
+    format!("{} {title}", if from == HERE { "##" } else { "###" })
+}
+
+/// The parameters.
+fn request(index: &Index<'_>, from: PageFolder, facts: &[Fact<'_>], parameters: &[Parameter]) -> Vec<String> {
+    let mut blocks = vec![heading(from, "Parameters"), self::parameters(index, from, facts, parameters)];
     if from == HERE {
-        blocks.extend(words.keys(facts, &REQUEST));
+        blocks.extend(index.words(from).keys(facts, &REQUEST));
     }
-    blocks.push(format!("{level} Returns"));
-    blocks.extend(of_parts(facts, &[Part::Result]).map(|fact| words.unmarked(fact)));
-    blocks.extend(failure);
     blocks
+}
+
+/// The result.
+fn response(index: &Index<'_>, from: PageFolder, facts: &[Fact<'_>], failure: Option<String>) -> Vec<String> {
+    let result = of_parts(facts, &[Part::Result]).map(|fact| index.words(from).unmarked(fact));
+    [heading(from, "Returns")].into_iter().chain(result).chain(failure).collect()
 }
 
 /// The place in the documents, linked to the page about them.
@@ -134,18 +138,14 @@ fn is_above(fact: &Fact<'_>) -> bool {
     }
 }
 
-/// The call in all languages, and the body of its response, if its fields are known.
-fn example(index: &Index<'_>, group: &Group, operation: &Operation) -> Vec<String> {
+/// The call in all languages.
+fn example(index: &Index<'_>, group: &Group, operation: &Operation) -> [String; 3] {
     let start = link("Getting started", &HERE.to("index.md#getting-started"));
-    let mut blocks = vec![
+    [
         "## Example".to_owned(),
         format!("With the `client` and `MyService` from {start}."),
         examples::blocks(index.api, group, operation),
-    ];
-    if let Some(json) = responses::json(index.api, operation) {
-        blocks.extend(["Example response:".to_owned(), fence("json", &json)]);
-    }
-    blocks
+    ]
 }
 
 /// The way to other operations.
@@ -174,8 +174,11 @@ fn parameters(index: &Index<'_>, from: PageFolder, facts: &[Fact<'_>], parameter
 }
 
 /// The shape of a failure, by the API's description. If the documents describe no result, they
-/// don't say either that failures are messages.
+/// don't say either that failures are messages. `None` if the operation describes all failures.
 fn failure(index: &Index<'_>, operation: &Operation) -> Option<String> {
+    if operation.failures.iter().any(|it| it.status == Some(StatusRange::FAILURES)) {
+        return None;
+    }
     let message = index.api.message.as_ref().map(|message| {
         let ty = index.api.ty(message.type_id).map(|ty| index.named_link(HERE, ty)).unwrap_or_default();
         let is_inferred = operation.returns.kind == ReturnKind::Described || message.is_inferred(index.api);

@@ -39,7 +39,7 @@ pub const OTHERS: (&str, &str) = ("Other languages", "other-languages.md");
 
 /// The halves of the book.
 pub const USE: &str = "Use the APIs";
-pub const MAINTAIN: &str = "Maintain this repository";
+pub const SPEC: &str = "The spec";
 
 /// The reference, after the pages of the groups.
 pub const LISTS: &[Fixed] = &[
@@ -52,7 +52,7 @@ pub const LISTS: &[Fixed] = &[
     Fixed { title: "Deprecated", file: "deprecated.md", source: "", write: lists::deprecated },
 ];
 
-/// The pages about questions that the documents leave open, for maintainers of the spec.
+/// The pages about questions that the documents leave open.
 pub const OPEN: &[Fixed] = &[
     Fixed { title: "Not shown", file: "not-shown.md", source: "", write: not_shown::page },
     Fixed { title: "Ambiguities", file: "ambiguities.md", source: "", write: ambiguities::page },
@@ -79,11 +79,12 @@ fn line(api: &Api, indent: &str, title: &str, file: &str) -> String {
     format!("{indent}- {}", link(title, &format!("{}/{file}", api.name)))
 }
 
-/// Its lines for those who maintain the spec.
+/// Its lines below the page about the documents.
 pub fn open_contents(api: &Api) -> String {
     let below = not_shown::contents(api);
-    let below = below.iter().map(|(title, file)| line(api, "  ", title, file)).collect::<Vec<_>>();
-    let lists = OPEN.iter().map(|it| line(api, "", &format!("{}: {}", it.title, text(&api.title)), it.file));
+    let below = below.iter().map(|(title, file)| line(api, "    ", title, file)).collect::<Vec<_>>();
+    let lists =
+        OPEN.iter().map(|it| line(api, "  ", &format!("{}: {}", it.title, text(&api.title)), it.file));
     let mut lines: Vec<String> = lists.collect();
     lines.splice(1..1, below);
     lines.join("\n")

@@ -11,6 +11,7 @@ mod headings;
 use serde_json::{Value, json};
 
 use self::entry::{Section, entry};
+use self::headings::Heading;
 use super::index::{GATES, Index, group_page, id, operation_page};
 use super::lists;
 use super::page::SOURCE;
@@ -34,20 +35,20 @@ pub fn of_api(index: &Index<'_>, pages: &[File]) -> File {
     let folder = format!("{}/", api.name);
     // They say nothing about the operations of another API.
     let own: Vec<Value> = api.synonyms.iter().map(|it| json!({ "api": api.title, "words": it })).collect();
-    sections.extend(headings::sections(pages, &folder, &sections));
+    sections.extend(headings::sections(pages, &folder, &sections, |_| Vec::new()));
     file(&api.name, &folder, json!({ "folder": folder, "api": api.title, "synonyms": own }), &sections)
 }
 
-/// The index of the book's own pages, which leads to those of the APIs.
-pub fn of_book(apis: &[&Api], pages: &[File]) -> File {
+/// The index of the book's own pages, which leads to those of the APIs. What callers ask for comes
+/// before the guide to the language, whose keys can be found too.
+pub fn of_book(apis: &[&Api], pages: &[File], guide: &[File]) -> File {
     let parts: Vec<String> = apis.iter().map(|api| format!("{}/{FILE}", api.name)).collect();
     let usual: Vec<Value> = synonyms::usual().iter().map(|it| json!({ "words": it })).collect();
-    file(
-        "",
-        "",
-        json!({ "folder": "", "api": "", "parts": parts, "synonyms": usual }),
-        &headings::sections(pages, "", &[]),
-    )
+    let head = json!({ "folder": "", "api": "", "parts": parts, "synonyms": usual });
+    let guide = headings::sections(guide, "", &[], Heading::codes);
+    let guide = guide.into_iter().map(|it| Section { kind: "Spec language", ..it });
+    let pages = headings::sections(pages, "", &[], |_| Vec::new());
+    file("", "", head, &pages.into_iter().chain(guide).collect::<Vec<_>>())
 }
 
 /// One line per entry, so that a change is easy to review.

@@ -1,10 +1,12 @@
 //! The page of types, with who uses them.
 
+use std::collections::BTreeSet;
+
 use super::index::{Index, PageFolder, block_link, id};
 use super::page::Page;
 use crate::emit::common::markdown::{anchor, code, enumerated, list, table, text};
 use generator_spec::facts::{self, Fact, Key, Origin, Part, Print};
-use generator_spec::model::{Operation, Parameter, Returns, Type, TypeId, TypeKind, TypeRef, Variant};
+use generator_spec::model::{Parameter, Type, TypeId, TypeKind, TypeRef, Variant};
 
 const HERE: PageFolder = PageFolder::Top;
 
@@ -16,11 +18,11 @@ pub fn page(index: &Index<'_>, page: Page) -> Page {
         "The documents do not say which fields are always present, so any may be absent."
     };
     let head = format!("Fields and values that are not listed here are kept. {absent}");
-    let types = index.api.types.iter().enumerate();
-    page.block(&head).blocks(types.flat_map(|(id, ty)| section(index, TypeId(id), ty)))
+    let types = index.api.types.iter().zip(users(index));
+    page.block(&head).blocks(types.flat_map(|(ty, users)| section(index, &users, ty)))
 }
 
-fn section(index: &Index<'_>, type_id: TypeId, ty: &Type) -> Vec<String> {
+fn section(index: &Index<'_>, users: &Users, ty: &Type) -> Vec<String> {
     let words = index.words(HERE);
     let facts = facts::of_type(index.api, ty);
     let rust = if ty.rust == ty.name { String::new() } else { format!("{} in Rust.", code(&ty.rust)) };
@@ -32,7 +34,7 @@ fn section(index: &Index<'_>, type_id: TypeId, ty: &Type) -> Vec<String> {
     blocks.push(contents(index, ty, &facts));
     let is_credential = index.api.is_credential_list(ty);
     blocks.extend(is_credential.then(|| "A credential with another value is rejected.".to_owned()));
-    blocks.push(used(index, type_id));
+    blocks.push(used(users));
     blocks
 }
 
@@ -69,28 +71,42 @@ fn variant(variant: &Variant) -> [String; 2] {
     [code(&variant.value.text()), variant.constant.as_ref().map(|name| code(name)).unwrap_or_default()]
 }
 
-/// The operations, types and credentials that use a type.
-fn used(index: &Index<'_>, id: TypeId) -> String {
+/// Links to what uses a type, by how it does.
+type Users = [Vec<String>; 5];
+
+/// The ways to use a type.
+const WAYS: [&str; 5] = ["Taken by", "Returned by", "Field of", "One of", "Part of"];
+
+/// The users of each type: operations, types and credentials.
+fn users(index: &Index<'_>) -> Vec<Users> {
     let api = index.api;
-    let takes =
-        |parameters: &[Parameter]| parameters.iter().any(|it| type_of(it.values, Some(&it.ty)) == Some(id));
-    let returns = |it: &Returns| type_of(it.values, it.ty.as_ref()) == Some(id);
-    let gives = |it: &Operation| it.results().any(returns);
-    let is_one = |ty: &Type| ty.members().iter().any(|it| it.ty.shape.named() == Some(id));
-    let holds = |ty: &Type| ty.fields().iter().any(|it| it.ty.shape.named() == Some(id));
-    let link = |it: &Operation| index.operation_link(HERE, &it.name);
-    let users: [(_, Vec<String>); 5] = [
-        ("Taken by", api.operations().filter(|it| takes(&it.parameters)).map(link).collect()),
-        ("Returned by", api.operations().filter(|it| gives(it)).map(link).collect()),
-        ("Field of", api.types.iter().filter(|it| holds(it)).map(|it| index.named_link(HERE, it)).collect()),
-        ("One of", api.types.iter().filter(|it| is_one(it)).map(|it| index.named_link(HERE, it)).collect()),
-        (
-            "Part of",
-            api.blocks.iter().filter(|it| takes(&it.parameters)).map(|it| block_link(HERE, it)).collect(),
-        ),
-    ];
-    let users = users.into_iter().filter(|(_, users)| !users.is_empty());
-    users.map(|(how, users)| format!("{how} {}.", enumerated(&users, "and"))).collect::<Vec<_>>().join(" ")
+    let mut users = vec![Users::default(); api.types.len()];
+    let mut add = |way: usize, used: Vec<Option<TypeId>>, link: &dyn Fn() -> String| {
+        for id in used.into_iter().flatten().collect::<BTreeSet<_>>() {
+            users[id.0][way].push(link());
+        }
+    };
+    let taken = |all: &[Parameter]| all.iter().map(|it| type_of(it.values, Some(&it.ty))).collect();
+    for it in api.operations() {
+        let link = || index.operation_link(HERE, &it.name);
+        add(0, taken(&it.parameters), &link);
+        add(1, it.results().map(|it| type_of(it.values, it.ty.as_ref())).collect(), &link);
+    }
+    for it in &api.types {
+        let link = || index.named_link(HERE, it);
+        add(2, it.fields().iter().map(|it| it.ty.shape.named()).collect(), &link);
+        add(3, it.members().iter().map(|it| it.ty.shape.named()).collect(), &link);
+    }
+    for it in &api.blocks {
+        add(4, taken(&it.parameters), &|| block_link(HERE, it));
+    }
+    users
+}
+
+/// The users of a type in words.
+fn used(users: &Users) -> String {
+    let users = WAYS.iter().zip(users).filter(|(_, users)| !users.is_empty());
+    users.map(|(how, users)| format!("{how} {}.", enumerated(users, "and"))).collect::<Vec<_>>().join(" ")
 }
 
 /// The type that lists the values, or else the named type.

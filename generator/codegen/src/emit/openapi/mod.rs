@@ -6,6 +6,7 @@
 //! paths        one operation per path, those of aliases included
 //! bodies       forms: the parameters of the credential and of the operation
 //! parameters   a parameter as a property, or outside a form
+//! patterns     regular expressions as other languages read them
 //! responses    what comes back, and failures
 //! schemas      types
 //! security     credentials
@@ -25,6 +26,7 @@ mod names;
 mod older;
 mod parameters;
 mod paths;
+mod patterns;
 mod responses;
 mod schemas;
 mod security;

@@ -158,11 +158,11 @@ impl<'a> Older<'a> {
         }
     }
 
-    /// 3.0 ignores what is beside a reference: a scalar takes its place, and an
-    /// object is the only part of an `allOf`.
+    /// 3.0 ignores what is beside a reference: a type that lists values takes its place, and
+    /// another is the only part of an `allOf`. Those may refer to themselves.
     fn target(&self, target: &Value) -> Entries {
-        match self.resolved(target).map(|it| self.schema(it.clone())) {
-            Some(Value::Object(scalar)) if !is_object(&scalar) => scalar,
+        match self.resolved(target).filter(|it| is_listed(it)).map(|it| self.schema(it.clone())) {
+            Some(Value::Object(listed)) => listed,
             _ => Entries::from_iter([("allOf".to_owned(), json!([{ "$ref": target }]))]),
         }
     }
@@ -183,14 +183,17 @@ impl<'a> Older<'a> {
 
     /// A value or nothing, be that null or an empty text.
     fn nullable(&self, value: Entries) -> Entries {
+        let target = value.get("$ref").and_then(|it| self.resolved(it));
+        let schemas = if target.is_some_and(|it| !is_object(it)) { "allOf" } else { "anyOf" };
         let mut schema = self.expanded(value);
+        if let Some(Value::Array(mut either)) = schema.shift_remove(schemas) {
+            either.push(json!({ "type": "string", "nullable": true, "enum": [null] }));
+            schema.insert("anyOf".to_owned(), either.into());
+            return schema;
+        }
         if schema.contains_key("allOf") {
             // Only what has a type can be nullable.
             schema.insert("type".to_owned(), "object".into());
-        }
-        if let Some(Value::Array(either)) = schema.get_mut("anyOf") {
-            either.push(json!({ "type": "string", "nullable": true, "enum": [null] }));
-            return schema;
         }
         schema.insert("nullable".to_owned(), true.into());
         schema
@@ -242,8 +245,13 @@ fn is_nothing(schema: &Value) -> bool {
     schema.get("type").is_some_and(|it| it == "null") || schema.get("const").is_some_and(|it| it == "")
 }
 
-fn is_object(schema: &Entries) -> bool {
-    schema.get("type").is_some_and(|it| it == "object") || schema.contains_key("discriminator")
+fn is_object(schema: &Value) -> bool {
+    schema.get("type").is_some_and(|it| it == "object") || schema.get("discriminator").is_some()
+}
+
+/// Returns whether a schema lists values, be it that others are allowed too.
+fn is_listed(schema: &Value) -> bool {
+    schema.get("enum").or_else(|| schema.pointer("/anyOf/0/enum")).is_some()
 }
 
 /// Collects the targets of the references in a value.

@@ -24,7 +24,8 @@ pub fn paths<'a>(
     let mut paths = IndexMap::<_, Vec<_>>::new();
     for (group, it) in operations {
         for place in places(book, it) {
-            paths.entry(path_shape(place.path)).or_default().push((group, it, place));
+            // OpenAPI has no parameter for the rest of a path.
+            paths.entry(path_shape(place.path).replace("{+}", "{}")).or_default().push((group, it, place));
         }
     }
     paths.into_values().map(|operations| {

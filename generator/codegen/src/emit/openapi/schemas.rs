@@ -4,6 +4,8 @@ use serde_json::Value;
 
 use super::json::{Object, reference};
 use super::names::Book;
+use super::patterns::portable;
+use crate::emit::common::doc::{code, escape};
 use generator_spec::facts::ToJson;
 use generator_spec::model::{
     EnumOf, Field, JsonKind, Member, Only, Range, Scalar, ScalarRow, Shape, Status, Type, TypeId, TypeKind,
@@ -111,7 +113,8 @@ pub fn range(range: &Range, shape: &Shape) -> Object {
         .maybe("maximum", max.as_ref().map(ToJson::to_json))
         .maybe(shortest, *min_length)
         .maybe(longest, *max_length)
-        .maybe("pattern", pattern.clone())
+        .maybe("pattern", pattern.as_deref().and_then(portable))
+        .maybe("x-pattern", pattern.clone().filter(|it| portable(it).is_none()))
 }
 
 /// The mark of an origin; documented facts have none.
@@ -135,7 +138,11 @@ fn field(book: &Book<'_>, field: &Field) -> Value {
         Some(Only::Write) => schema.with("writeOnly", true),
         None => schema,
     };
-    schema.description(field.doc.as_deref()).maybe("x-since", since).into()
+    // The facts about a parameter say it.
+    let own = field.range.pattern.as_deref().filter(|it| portable(it).is_none());
+    let own = own.map(|it| format!("Matches {}.", code(it)));
+    let texts = field.doc.as_deref().map(escape).into_iter().chain(own);
+    schema.paragraphs(texts.collect()).maybe("x-since", since).into()
 }
 
 /// The listed values of an enum.

@@ -32,7 +32,7 @@ rules! {
     "constant-value-changed" (constant_value Changed) Changed [. x . x] "A constant's value changes" =>
         "the value changed from {before} to {after}"
     "documentation-changed" (documentation Any) Documentation [. . . .] "Documentation changes" =>
-        "documentation changed: {is}";
+        "documentation of {name} changed: {is}" | "documentation changed: {is}";
         "Summaries, rules, notes, `not_shown`, topics, limits, states, resources and the path convention; also the order of entries."
     "unnamed-row-changed" (unnamed Any) Documentation [. . . .] "An entry without a name is added, removed or changed" =>
         "the unnamed entry {after} is added" | "the unnamed entry {before} is removed"

@@ -117,11 +117,11 @@ rules! {
         | "the deprecation no longer says {before}"
     "body-changed" (body Any) Changed [. x . x] "A body changes its content type, or fields of it may be absent" =>
         ("the body" is); "A body that is added or removed is also a parameter that is."
-    "pages-added" (pages Added) Added [+ . . +] "A list gets pages" => "the list now has pages: {after}"
+    "pages-added" (pages Added) Added [+ . . +] "A list gets pages" => "the list is now paginated by {after}"
     "pages-changed" (pages Changed) Changed [. x . x] "The pages of a list go on in another way" =>
-        "the pages changed from {before} to {after}"
+        "the list is now paginated by {after} instead of {before}"
     "pages-removed" (pages Removed) Removed [x x . x] "A list has no pages any more" =>
-        "the list no longer has pages (they were {before})"
+        "the list is no longer paginated (it was by {before})"
     "waits-changed" (waits Any) Changed [. x . .] "A server may take another time before it responds" =>
         ("the waiting time" is); "The read timeout of a client follows."
     "result-by-status-added" (also_returns Added) Added [x x x x] "Another status gets a result" =>

@@ -70,10 +70,10 @@ rules! {
         "{name} is now marked as a new password"; "The CLI asks for it twice."
     "new-password-unmarked" (new_password Removed) Changed [. . . .] "A parameter is not a new password" =>
         "{name} is no longer marked as a new password"
-    "subject-marked" (subject Added) Changed [. . . .] "An operation is about a parameter" =>
-        "the operation is now about {name}"; "The CLI asks to type it before it sends what destroys."
-    "subject-unmarked" (subject Removed) Changed [. . . .] "An operation is not about a parameter" =>
-        "the operation is no longer about {name}"
+    "subject-marked" (subject Added) Changed [. . . .] "A parameter is now the one to type to confirm a call" =>
+        "{name} is now typed to confirm a call"; "The CLI asks you to type it before it sends what destroys."
+    "subject-unmarked" (subject Removed) Changed [. . . .] "A parameter is no longer the one to type to confirm a call" =>
+        "{name} is no longer typed to confirm a call"
     "required-parameters-reordered" (entry Reordered) Changed [x . . .] "The order of the required parameters changes" =>
         "the order of the required parameters changed from {before} to {after}";
         "`new` takes them in that order. If their types are the same, a call still compiles and sends them swapped. The order of optional parameters does not matter."

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use futures_util::FutureExt as _;
 use http::{
     HeaderValue, Method,
-    header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, COOKIE, USER_AGENT},
+    header::{ACCEPT_ENCODING, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, COOKIE, USER_AGENT},
 };
 
 use super::marks::{Marked, Marks};
@@ -61,6 +61,8 @@ impl<'a> Command<'a> {
                 Some(user) => line.add("--user", &user),
                 // The client's own would not be true of curl.
                 None if name == USER_AGENT && value == dynamic::default_agent(api) => {}
+                // curl asks for no encoding, either.
+                None if name == ACCEPT_ENCODING && value == "identity" => {}
                 // curl knows the length of a body, and sets the content type of a form.
                 None if name == CONTENT_LENGTH && content.is_some() => {}
                 None if name == CONTENT_TYPE && (is_form || !parts.is_empty()) => {}

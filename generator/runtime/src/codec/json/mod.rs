@@ -14,6 +14,7 @@ mod extra;
 mod joined;
 mod misfits;
 mod object;
+#[cfg(any(feature = "cli", feature = "server"))]
 mod opaque;
 mod open_enum;
 mod reader;

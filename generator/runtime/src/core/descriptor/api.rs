@@ -209,11 +209,11 @@ pub struct StatusResult {
 pub struct Pages {
     /// The way from one page to the next.
     pub step: PageStep,
-    /// Parameter that says how many items a page may have: a page with fewer is the last.
-    pub size: Option<&'static str>,
     /// Names of the fields around the list, the outermost first, and its own; empty if the result
     /// is the list.
     pub items: &'static [&'static str],
+    /// The same of the field with the number of items in all pages; empty if no field has it.
+    pub total: &'static [&'static str],
 }
 
 /// The way from one page to the next.

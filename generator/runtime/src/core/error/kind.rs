@@ -96,6 +96,11 @@ pub enum ErrorKind {
     },
     /// The URL of the next page is not one of the server, or not a URL. It isn't followed.
     NextPage,
+    /// A page of a list is one that was read before: it has the items of the page before it, or is
+    /// named again by a later page.
+    RepeatedPage,
+    /// Too many pages of a list in a row have no items.
+    EmptyPages,
     /// The path and the parameters are too long for a URL.
     QueryTooLong {
         /// Their length in bytes.

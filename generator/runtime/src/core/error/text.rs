@@ -61,6 +61,8 @@ impl ErrorKind {
                 write!(f, "`{}` can't be a part of the path", Inert(name))
             }
             Self::NextPage => f.write_str("the URL of the next page is not one of this server"),
+            Self::RepeatedPage => f.write_str("the page was read before, so the list would never end"),
+            Self::EmptyPages => f.write_str("more than 100 pages in a row have no items"),
             Self::QueryTooLong { length } => {
                 write!(f, "the path and its query have {length} bytes, which is too long for a URL")
             }
@@ -85,7 +87,8 @@ impl ErrorKind {
         Some(match self {
             Self::BaseUrl(_) => "use one such as https://api.example.com",
             Self::Header { .. } => {
-                "a name has no spaces, and a value has no line breaks and no spaces at either end"
+                "a name has no spaces, and a value has no line breaks and no spaces at either end; \
+                 in Basic, a user has no colon, and neither it nor the password has control characters"
             }
             Self::Path { .. } => "a path starts with `/` and contains neither `?` nor `#`",
             Self::UnknownOperation { .. } => "use the name in the documents",
@@ -105,6 +108,8 @@ impl ErrorKind {
             Self::FileOutsideMultipart { .. } => "correct the description of the operation",
             Self::PathValue { .. } => "it is neither missing nor empty, nor `.` or `..`",
             Self::NextPage => "check the base URL, and any proxy",
+            Self::RepeatedPage => "check that the server goes on as the description of the list says",
+            Self::EmptyPages => "the list may go on: ask for less of it, or for larger pages",
             Self::QueryTooLong { .. } => "send less: the parameters of this operation are sent in the URL",
             Self::Failure(_) | Self::File { .. } => return None,
             Self::Decode(undecoded) if undecoded.is_page() => {

@@ -6,7 +6,7 @@ use crate::server::Refusal;
 /// Types of changes to a document. They are not the document.
 const PATCHES: [&str; 2] = ["application/json-patch+json", "application/merge-patch+json"];
 
-/// Checks the content type of a body, if it is given.
+/// Checks the content type of a body, if there is one.
 ///
 /// # Errors
 /// If the body can't be of the operation's types, which are separated by commas.

@@ -5,7 +5,7 @@ use super::{
     placeholders::Kind,
     rules::{Fate, Map, Rules, Value},
 };
-use crate::client::pages::link;
+use crate::client::link::link;
 use crate::codec::{FormReader, download::file_name, percent};
 use crate::core::{ListStyle, PageStep, Parameter, template::can_match};
 

@@ -136,7 +136,11 @@ fn problem(operation: &Descriptor, failure: &Failure) -> Option<Problem> {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} of {} calls were not refused as they must be", self.findings.len(), self.calls)?;
+        match (self.findings.len(), self.calls) {
+            (0, 0) => writeln!(f, "No call reached an operation.")?,
+            (0, all) => writeln!(f, "All {all} calls were refused, as required.")?,
+            (some, all) => writeln!(f, "{some} of {all} calls were not refused as required:")?,
+        }
         self.findings.iter().try_for_each(|finding| writeln!(f, "  {finding}"))?;
         if let Some(why) = &self.stopped {
             writeln!(f, "stopped: no response to three calls in a row: {why}")?;

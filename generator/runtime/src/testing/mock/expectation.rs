@@ -124,8 +124,8 @@ where
         })
     }
 
-    /// Responds with the result of the closure for the request. If it panics, the
-    /// test fails.
+    /// Responds with what the closure returns for the request: `Ok` of a result, or a
+    /// refusal. If it panics, the test fails.
     pub fn returns_with(self, respond: impl FnMut(O) -> Result<Given<O>, Refusal> + Send + 'static) -> Self {
         let respond = Mutex::new(respond);
         self.handled_by(move |request, _| {

@@ -231,6 +231,9 @@ pub struct PagesSource {
     /// Field of the result that is the list, if it isn't the result itself.
     #[serde(deserialize_with = "mentions::field_paths")]
     pub items: Option<String>,
+    /// Field of the result with the number of items in all pages.
+    #[serde(deserialize_with = "mentions::field_paths")]
+    pub total: Option<String>,
 }
 
 /// Deprecation.

@@ -1,11 +1,13 @@
 //! Rust expressions of values without parts.
 
+use proc_macro2::TokenStream;
+
 use super::imports::Imports;
 use generator_spec::model::{Scalar, ScalarRow, Type, Variant};
 
 /// A type as it is written where it is imported.
-pub fn spelled(ty: &syn::Type) -> String {
-    let spelled = quote::ToTokens::to_token_stream(ty).to_string().replace(' ', "").replace(',', ", ");
+pub fn spelled(ty: &TokenStream) -> String {
+    let spelled = ty.to_string().replace(' ', "").replace(',', ", ");
     // The crate's root has only some of the runtime's types.
     let spelled =
         Scalar::ALL.iter().map(|it| it.row()).filter(|it| it.is_text_form()).fold(spelled, |ty, row| {

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use syn::{Expr, parse_quote};
+use proc_macro2::TokenStream;
+use quote::quote;
 
 use super::words::Words;
 use crate::emit::common::rust::{Printed, ident};
-use crate::emit::common::tree::{call, list, path, text};
 use crate::emit::crates::operations::descriptor::{self, Chain};
 use generator_spec::facts::{self, Key, ToJson as _};
 use generator_spec::model::{Api, EnumOf, Field, Operation, Place, Shape, Type, TypeKind};
@@ -19,10 +19,10 @@ pub fn of<'a>(api: &'a Api, operation: &Operation) -> Option<&'a Type> {
     api.ty(id).filter(|ty| fields(ty).next().is_some())
 }
 
-/// `command.body::<crate::Lamp>()`
-pub fn method(command: Expr, ty: &Type) -> Expr {
+/// `.body::<crate::Lamp>()`
+pub fn method(ty: &Type) -> TokenStream {
     let ty = ident(&ty.rust);
-    parse_quote! { #command.body::<crate::#ty>() }
+    quote! { .body::<crate::#ty>() }
 }
 
 /// The fields that a request can have.
@@ -39,37 +39,36 @@ pub fn tables(api: &Api) -> Vec<Printed> {
 
 fn table(api: &Api, ty: &Type) -> Printed {
     let name = ident(&ty.rust);
-    let all = list(fields(ty).map(|it| field(api, it)));
+    let all = fields(ty).map(|it| field(api, it));
     let helps = fields(ty).map(|field| {
         // A partial body requires none.
         let facts = facts::of_field(api, field).into_iter().filter(|fact| fact.key != Key::Required);
         Words(api).help(&field.name, &naming::option(&field.rust), facts.collect())
     });
-    let fields = call(&["rt", "cli", "Fields", "new"], [all, list(helps)]);
-    Printed::item(parse_quote! {
+    Printed::items(quote! {
         impl rt::cli::Body for crate::#name {
-            const FIELDS: rt::cli::Fields = #fields;
+            const FIELDS: rt::cli::Fields = rt::cli::Fields::new(&[#(#all),*], &[#(#helps),*]);
         }
     })
 }
 
 /// `rt::Parameter::required("name", "string").json()`
-fn field(api: &Api, field: &Field) -> Expr {
-    let presence = if field.required { "required" } else { "optional" };
+fn field(api: &Api, field: &Field) -> TokenStream {
+    let presence = ident(if field.required { "required" } else { "optional" });
+    let (name, notation) = (&field.name, &field.ty.notation);
     let listed = field.ty.shape.named().filter(|_| !matches!(field.ty.shape, Shape::Map(_)));
-    let values = descriptor::values(api, listed);
     let kind = if is_text(api, &field.ty.shape) { None } else { descriptor::value_kind(&field.ty.shape) };
-    Chain::new(&["rt", "Parameter", presence], [text(&field.name), text(&field.ty.notation)])
-        .add_if("sent_as", field.sent_as.as_ref().map(|name| text(name)))
+    Chain(quote! { rt::Parameter::#presence(#name, #notation) })
+        .add_if("sent_as", field.sent_as.as_ref())
         .add_if("list", field.list.map(descriptor::list_style))
-        .add_if("kind", kind.map(|kind| path(&["rt", "ValueKind", kind])))
-        .add_if("items", descriptor::items(&field.ty).map(text))
+        .add_if("kind", kind)
+        .add_if("items", descriptor::items(&field.ty))
         .flag("json", field.list.is_none())
         .flag("nullable", field.nullable)
         .flag("secret", field.secret)
         .add_if("since", field.since.map(descriptor::version))
-        .add_if("constant", field.constant.as_ref().map(|value| text(&value.to_json().to_string())))
-        .add_list("values", values.iter().map(|value| text(value)))
+        .add_if("constant", field.constant.as_ref().map(|value| value.to_json().to_string()))
+        .add_list("values", descriptor::values(api, listed))
         .0
 }
 

@@ -5,16 +5,15 @@ mod body;
 mod command;
 mod words;
 
+use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Expr, parse_quote};
 
 use self::words::Words;
 use crate::emit::common::doc::Doc;
-use crate::emit::common::rust::{self, Printed, ident};
-use crate::emit::common::tree::{call, list, option, path, record, reference, text};
+use crate::emit::common::rust::{self, Printed, ident, option};
 use crate::emit::{File, Part};
-use generator_spec::facts;
-use generator_spec::model::{Api, AuthBlock, Scheme};
+use generator_spec::facts::{self, Key, Piece};
+use generator_spec::model::{Api, AuthBlock, Parameter, Scheme};
 use generator_spec::synonyms;
 use generator_spec::text::plain;
 
@@ -27,12 +26,12 @@ pub fn parts(api: &Api) -> Vec<Part<'_>> {
 fn main(api: &Api) -> File {
     let library = ident(&api.rust.library);
     let docs = Doc::default().text(&format!("The CLI of the {}.", api.title.trim_end_matches('.')));
-    let main = parse_quote! {
+    let main = quote! {
         fn main() -> std::process::ExitCode {
             #library::cli::main()
         }
     };
-    let head = vec![Printed::module_docs(&docs), Printed::item(main)];
+    let head = vec![Printed::module_docs(&docs), Printed::items(main)];
     rust::file(api, "main.rs", "api.yaml", head, Vec::new())
 }
 
@@ -42,7 +41,7 @@ fn index(api: &Api) -> File {
         .markdown(format!("`cargo install --features cli` installs it as `{}`.", api.rust.program()))
         .markdown("Needs the feature `cli`.");
     let groups: Vec<_> = api.groups.iter().map(|group| ident(&group.rust)).collect();
-    let head = vec![Printed::module_docs(&docs), Printed::block(parse_quote! { #(mod #groups;)* })];
+    let head = vec![Printed::module_docs(&docs), Printed::items(quote! { #(mod #groups;)* })];
     rust::file(
         api,
         "cli/mod.rs",
@@ -54,22 +53,27 @@ fn index(api: &Api) -> File {
 
 fn program(api: &Api) -> Printed {
     let (marker, name, title) = (ident(&api.rust.marker), api.rust.program(), plain(&api.title));
-    let about = list(api.about.iter().map(|sentence| text(&plain(sentence))));
-    let credentials = list(api.blocks.iter().map(|block| credential(api, block)));
-    let synonyms = list(synonyms::with(&api.synonyms).map(|line| list(line.into_iter().map(text))));
+    let about = api.about.iter().map(|sentence| plain(sentence));
+    let credentials = api.blocks.iter().map(|block| credential(api, block));
+    let synonyms = synonyms::with(&api.synonyms).map(|line| {
+        let words = line.into_iter();
+        quote! { &[#(#words),*] }
+    });
+    let ignored = synonyms::ignored();
     let groups = api.groups.iter().map(|group| {
         let module = ident(&group.rust);
         quote! { &#module::GROUP }
     });
-    Printed::item(parse_quote! {
+    Printed::items(quote! {
         /// The program.
         pub static PROGRAM: rt::cli::Program = rt::cli::Program {
             name: #name,
             title: #title,
-            about: #about,
+            about: &[#(#about),*],
             api: <crate::#marker as rt::Api>::DESCRIPTOR,
-            credentials: #credentials,
-            synonyms: #synonyms,
+            credentials: &[#(#credentials),*],
+            synonyms: &[#(#synonyms),*],
+            ignored: #ignored,
             groups: &[#(#groups),*],
         };
     })
@@ -77,7 +81,7 @@ fn program(api: &Api) -> Printed {
 
 fn main_function(api: &Api) -> Printed {
     let marker = ident(&api.rust.marker);
-    Printed::item(parse_quote! {
+    Printed::items(quote! {
         /// Runs the program with the arguments of this process.
         #[must_use]
         pub fn main() -> std::process::ExitCode {
@@ -86,25 +90,38 @@ fn main_function(api: &Api) -> Printed {
     })
 }
 
-fn credential(api: &Api, block: &AuthBlock) -> Expr {
+fn credential(api: &Api, block: &AuthBlock) -> TokenStream {
     // Blocks of the same credential share its Rust type.
     let own = api.owner(block);
-    let ty = ident(&own.rust);
-    let recode: Expr = parse_quote! { rt::cli::recode_credential::<crate::#ty> };
-    let facts = facts::of_block(api, block);
-    let fields = block.parameters.iter().map(|it| command::parameter(api, it));
-    let fields = [
-        ("block", reference(path(&["crate", "auth", &block.constant]))),
-        ("recode", recode),
-        ("notes", list(Words(api).sentences(&facts, &[facts::Part::Text]).iter().map(|it| text(it)))),
-        ("scheme", option(own.scheme.as_deref().map(text))),
-        ("schemes", list(own.schemes.iter().map(scheme))),
-        ("fields", list(fields)),
-    ];
-    record(&["rt", "cli", "Credential"], fields)
+    let (constant, ty) = (ident(&block.constant), ident(&own.rust));
+    let notes = Words(api).sentences(&facts::of_block(api, block), &[facts::Part::Text]);
+    let scheme = option(own.scheme.as_ref());
+    let schemes = own.schemes.iter().map(self::scheme);
+    let fields = block.parameters.iter().map(|it| field(api, own, it));
+    quote! {
+        rt::cli::Credential {
+            block: &crate::auth::#constant,
+            recode: rt::cli::recode_credential::<crate::#ty>,
+            notes: &[#(#notes),*],
+            scheme: #scheme,
+            schemes: &[#(#schemes),*],
+            fields: &[#(#fields),*],
+        }
+    }
 }
 
-fn scheme(scheme: &Scheme) -> Expr {
-    let takes = list(scheme.takes.iter().map(|name| text(name)));
-    call(&["rt", "cli", "Scheme", "new"], [option(scheme.value.as_deref().map(text)), takes])
+/// The help of a field; what is passed decides the scheme.
+fn field(api: &Api, own: &AuthBlock, parameter: &Parameter) -> TokenStream {
+    let mut facts = facts::of_parameter(api, parameter);
+    for fact in facts.iter_mut().filter(|fact| fact.key == Key::Required) {
+        if own.scheme.as_ref() == Some(&parameter.name) {
+            fact.words = facts::Words::new("", [Piece::Own("chosen by what you pass")], "");
+        }
+    }
+    Words(api).help(&parameter.name, &parameter.option(), facts)
+}
+
+fn scheme(Scheme { value, takes, .. }: &Scheme) -> TokenStream {
+    let value = option(value.as_ref());
+    quote! { rt::cli::Scheme::new(#value, &[#(#takes),*]) }
 }

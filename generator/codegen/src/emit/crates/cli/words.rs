@@ -1,8 +1,8 @@
 //! Facts as plain sentences that name commands.
 
-use syn::Expr;
+use proc_macro2::TokenStream;
+use quote::quote;
 
-use crate::emit::common::tree::{call, list, text};
 use generator_spec::facts::{Fact, Key, Origin, Part, Piece, Plain, Print};
 use generator_spec::model::Api;
 use generator_spec::text::plain;
@@ -20,7 +20,7 @@ impl Words<'_> {
     }
 
     /// The help of an option, from what is known of its parameter or its field.
-    pub fn help(&self, name: &str, option: &str, facts: Vec<Fact<'_>>) -> Expr {
+    pub fn help(&self, name: &str, option: &str, facts: Vec<Fact<'_>>) -> TokenStream {
         let kind = |key| facts.iter().find(|fact| fact.key == key).map(|fact| self.value(fact));
         let kind: Vec<String> = [Key::Type, Key::Required].into_iter().filter_map(kind).collect();
         let mut lines = self.sentences(&facts, &[Part::Summary]);
@@ -28,7 +28,7 @@ impl Words<'_> {
         // The program lists the values themselves.
         let rest: Vec<_> = facts.into_iter().filter(|fact| fact.key != Key::Values).collect();
         lines.extend(self.sentences(&rest, &[Part::Plain, Part::Text]));
-        call(&["rt", "cli", "Help", "new"], [text(option), list(lines.iter().map(|line| text(line)))])
+        quote! { rt::cli::Help::new(#option, &[#(#lines),*]) }
     }
 }
 

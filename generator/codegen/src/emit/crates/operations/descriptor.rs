@@ -1,11 +1,10 @@
 //! The descriptor of an operation: plain static data.
 
-use quote::quote;
-use syn::{Expr, parse_quote};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
 
 use super::pages;
-use crate::emit::common::rust::ident;
-use crate::emit::common::tree::{call, list, method, number, option, path, record, reference, text};
+use crate::emit::common::rust::{ident, number, option};
 use generator_spec::facts::{self, Plain, Print, Words};
 use generator_spec::model::{
     Alias, Api, Auth, Deprecation, Effect, Format, Group, HttpMethod, JsonKind, ListStyle, Literal,
@@ -15,50 +14,53 @@ use generator_spec::model::{
 
 /// `&rt::Descriptor::new("AddLamp").group("lamps")…`, without what `new`
 /// starts with.
-pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> Expr {
+pub fn descriptor(api: &Api, group: &Group, operation: &Operation) -> TokenStream {
     let returns = &operation.returns;
+    let (name, body) = (&operation.name, operation.body.as_ref());
     let part = format!("document {}, {}", operation.part.document, operation.part.in_words());
-    let notation = returns.ty.as_ref().map_or("", |ty| ty.notation.as_str());
-    let descriptor = Chain::new(&["rt", "Descriptor", "new"], [text(&operation.name)])
-        .add("group", [text(&group.rust)])
-        .add("part", [text(&part)])
-        .add_if(
-            "method",
-            Some(operation.http_method).filter(|it| *it != HttpMethod::Post).map(|it| text(it.name())),
-        )
+    let (kind, notation) = (kind(returns.kind), notation(returns));
+    let usual = operation.encoding.place();
+    let method = Some(operation.http_method).filter(|it| *it != HttpMethod::Post);
+    let swapped = operation.swapped_if_reversed.as_ref();
+    let descriptor = Chain(quote! { rt::Descriptor::new(#name) })
+        .add("group", &group.rust)
+        .add("part", &part)
+        .add_if("method", method.map(HttpMethod::name))
         .add_if("effect", Some(operation.effect).filter(|it| *it != Effect::Changes).map(effect))
         .flag("repeatable", operation.repeatable)
         .add_path(&operation.path)
         .add_if("since", operation.since.map(version))
         .add_list("aliases", operation.aliases.iter().map(alias))
-        .add("auth", [auth(api, &operation.auth)])
+        .add("auth", auth(api, &operation.auth))
         .add_if("also_auth", also_auth(api, &operation.auth))
         .flag("bearer_only", operation.bearer_only)
-        .add_list("gates", operation.gates.iter().map(|code| text(code)))
+        .add_list("gates", &operation.gates)
         .flag("multipart", operation.encoding == RequestEncoding::Multipart)
         .flag("query", operation.encoding == RequestEncoding::Query)
         .flag("json", operation.encoding == RequestEncoding::Json)
-        .add_if("body", operation.body.as_ref().map(|body| text(&body.content_type)))
-        .flag("partial_body", operation.body.as_ref().is_some_and(|body| body.partial))
-        .add_list(
-            "parameters",
-            operation.parameters.iter().map(|it| parameter(api, it, operation.encoding.place())),
-        )
-        .add("returns", [kind(returns.kind), text(notation)])
+        .add_if("body", body.map(|body| &body.content_type))
+        .flag("partial_body", body.is_some_and(|body| body.partial))
+        .add_list("parameters", operation.parameters.iter().map(|it| parameter(api, it, usual)))
+        .add("returns", quote! { #kind, #notation })
         .flag("secret_result", returns.secret)
-        .add("content_type", [text(&returns.content_type)])
+        .add("content_type", &returns.content_type)
         .add_if("status", returns.status.map(|status| number(status.from)))
         .add_list("results", all(operation).map(described))
         .add_list("failures", operation.failures.iter().map(described))
         .add_list("headers", headers(operation))
         .add_if("pages", operation.pages.as_ref().map(pages::described))
         .add_if("waits", operation.waits.as_ref().map(pages::waits))
-        .add_pair("swapped_if_reversed", operation.swapped_if_reversed.as_ref())
+        .add_if("swapped_if_reversed", swapped.map(|(first, second)| quote! { #first, #second }))
         .add_if("device_since", operation.device_since.map(version))
         .add_if("deprecated", operation.deprecated.as_ref().map(deprecation))
         .add_if("removed", operation.removed().map(version))
-        .add_if("permission", operation.permission.as_ref().map(|it| text(it)));
-    reference(descriptor.0)
+        .add_if("permission", operation.permission.as_ref())
+        .0;
+    quote! { &#descriptor }
+}
+
+fn notation(returns: &Returns) -> &str {
+    returns.ty.as_ref().map_or("", |ty| ty.notation.as_str())
 }
 
 /// The statuses of a result that has none of its own.
@@ -71,47 +73,48 @@ pub fn all(operation: &Operation) -> impl Iterator<Item = &Returns> {
 }
 
 /// `<crate::AddLampHeaders as rt::Headers>::PARAMETERS`, of each result with headers.
-fn headers(operation: &Operation) -> impl Iterator<Item = Expr> {
+fn headers(operation: &Operation) -> impl Iterator<Item = TokenStream> {
     operation.successes().filter_map(|it| it.headers_rust.as_deref()).map(|name| {
         let name = ident(name);
-        parse_quote! { <crate::#name as rt::Headers>::PARAMETERS }
+        quote! { <crate::#name as rt::Headers>::PARAMETERS }
     })
 }
 
 /// `rt::StatusResult { … }`
-fn described(returns: &Returns) -> Expr {
+fn described(returns: &Returns) -> TokenStream {
     let StatusRange { from, to } = returns.status.unwrap_or(ANY_SUCCESS);
-    let notation = returns.ty.as_ref().map_or("", |ty| ty.notation.as_str());
-    let fields = [
-        ("from", number(from)),
-        ("to", number(to)),
-        ("kind", kind(returns.kind)),
-        ("type_name", text(notation)),
-        ("content_type", text(&returns.content_type)),
-    ];
-    record(&["rt", "StatusResult"], fields)
+    let (from, to, kind) = (number(from), number(to), kind(returns.kind));
+    let (notation, content_type) = (notation(returns), &returns.content_type);
+    quote! {
+        rt::StatusResult {
+            from: #from,
+            to: #to,
+            kind: #kind,
+            type_name: #notation,
+            content_type: #content_type,
+        }
+    }
 }
 
 /// `rt::Parameter::optional("Level", "int").since(…)`; its place only if it isn't the usual one.
-pub fn parameter(api: &Api, parameter: &Parameter, usual: Place) -> Expr {
-    let presence = match parameter.presence {
+pub fn parameter(api: &Api, parameter: &Parameter, usual: Place) -> TokenStream {
+    let presence = ident(match parameter.presence {
         Presence::Required => "required",
         Presence::Optional => "optional",
-    };
-    let required_when = parameter.required_when.as_ref().map(|condition| {
-        let values = list(condition.values.iter().map(|value| text(value)));
-        record(&["rt", "RequiredWhen"], [("parameter", text(&condition.parameter)), ("values", values)])
     });
-    let new = [text(&parameter.name), text(&parameter.ty.notation)];
-    let kind = value_kind(&parameter.ty.shape).map(|kind| path(&["rt", "ValueKind", kind]));
+    let (name, notation) = (&parameter.name, &parameter.ty.notation);
+    let required_when = parameter.required_when.as_ref().map(|condition| {
+        let (parameter, values) = (&condition.parameter, &condition.values);
+        quote! { rt::RequiredWhen { parameter: #parameter, values: &[#(#values),*] } }
+    });
     let place = Some(parameter.place).filter(|place| *place != usual).map(place);
-    let parameter = Chain::new(&["rt", "Parameter", presence], new)
+    Chain(quote! { rt::Parameter::#presence(#name, #notation) })
         .add_if("place", place)
-        .add_if("sent_as", parameter.sent_as.as_ref().map(|name| text(name)))
+        .add_if("sent_as", parameter.sent_as.as_ref())
         .add_if("list", parameter.list.map(list_style))
         .flag("flag", parameter.flag)
-        .add_if("kind", kind)
-        .add_if("items", items(&parameter.ty).map(text))
+        .add_if("kind", value_kind(&parameter.ty.shape))
+        .add_if("items", items(&parameter.ty))
         .flag("json", parameter.wire == Wire::Json)
         .flag("file", parameter.wire == Wire::File)
         .flag("nullable", parameter.nullable)
@@ -121,74 +124,67 @@ pub fn parameter(api: &Api, parameter: &Parameter, usual: Place) -> Expr {
         .flag("subject", parameter.subject)
         .flag("top_level_only", parameter.top_level_only)
         .add_if("since", parameter.since.map(version))
-        .add_if("default", parameter.default.as_ref().map(|default| text(&default.text())))
-        .add_if("constant", parameter.constant.as_ref().map(|value| text(value)))
-        .add_list("values", values(api, parameter.values).iter().map(|value| text(value)))
+        .add_if("default", parameter.default.as_ref().map(Literal::text))
+        .add_if("constant", parameter.constant.as_ref())
+        .add_list("values", values(api, parameter.values))
         .add_if("format", parameter.format.as_ref().map(format))
         .add_if("format_in_words", parameter.format.as_ref().map(in_words))
         .add_if("range", range(&parameter.range))
-        .add_if("required_when", required_when);
-    parameter.0
+        .add_if("required_when", required_when)
+        .0
 }
 
-fn place(place: Place) -> Expr {
-    let plain = |name| path(&["rt", "Place", name]);
+fn place(place: Place) -> TokenStream {
     match place {
-        Place::Path | Place::PathRest => plain("Path"),
-        Place::Query => plain("Query"),
-        Place::Header => record(&["rt", "Place", "Header"], [("prefix", text(""))]),
-        Place::Cookie => plain("Cookie"),
-        Place::Form | Place::Part | Place::Field => plain("Form"),
-        Place::Body => plain("Body"),
+        Place::Path | Place::PathRest => quote! { rt::Place::Path },
+        Place::Query => quote! { rt::Place::Query },
+        Place::Header => quote! { rt::Place::Header { prefix: "" } },
+        Place::Cookie => quote! { rt::Place::Cookie },
+        Place::Form | Place::Part | Place::Field => quote! { rt::Place::Form },
+        Place::Body => quote! { rt::Place::Body },
     }
 }
 
-pub fn list_style(style: ListStyle) -> Expr {
-    let variant = match style {
-        ListStyle::Repeated => "Repeated",
-        ListStyle::Brackets => "Brackets",
-        ListStyle::Comma => "Comma",
-        ListStyle::Space => "Space",
-        ListStyle::Pipe => "Pipe",
-        ListStyle::Newline => "Newline",
-    };
-    path(&["rt", "ListStyle", variant])
+pub fn list_style(style: ListStyle) -> TokenStream {
+    match style {
+        ListStyle::Repeated => quote! { rt::ListStyle::Repeated },
+        ListStyle::Brackets => quote! { rt::ListStyle::Brackets },
+        ListStyle::Comma => quote! { rt::ListStyle::Comma },
+        ListStyle::Space => quote! { rt::ListStyle::Space },
+        ListStyle::Pipe => quote! { rt::ListStyle::Pipe },
+        ListStyle::Newline => quote! { rt::ListStyle::Newline },
+    }
 }
 
 /// `rt::Range { min: Some(1.0), ..rt::Range::NONE }`, if there is a limit.
-pub fn range(range: &Range) -> Option<Expr> {
+pub fn range(range: &Range) -> Option<TokenStream> {
     let Range { min, max, min_length, max_length, pattern } = range;
-    let float = |value: &Literal| {
-        let value: f64 = value.text().parse().unwrap_or_default();
-        parse_quote! { #value }
-    };
-    let limits: [(&str, Option<Expr>); 5] = [
-        ("min", min.as_ref().map(float)),
-        ("max", max.as_ref().map(float)),
-        ("min_length", min_length.map(number)),
-        ("max_length", max_length.map(number)),
-        ("pattern", pattern.as_ref().map(|it| text(it))),
+    let float = |value: &Literal| value.text().parse::<f64>().unwrap_or_default().to_token_stream();
+    let length = |value| number(value).to_token_stream();
+    let limits = [
+        min.as_ref().map(float).map(|min| quote! { min: Some(#min) }),
+        max.as_ref().map(float).map(|max| quote! { max: Some(#max) }),
+        min_length.map(length).map(|min| quote! { min_length: Some(#min) }),
+        max_length.map(length).map(|max| quote! { max_length: Some(#max) }),
+        pattern.as_ref().map(|pattern| quote! { pattern: Some(#pattern) }),
     ];
-    let set: Vec<_> =
-        limits.into_iter().filter_map(|(name, value)| Some((ident(name), option(Some(value?))))).collect();
-    let (names, values): (Vec<_>, Vec<_>) = set.into_iter().unzip();
-    let all = names.len() == 5;
-    let rest = (!all).then(|| quote! { ..rt::Range::NONE });
-    (!names.is_empty()).then(|| parse_quote! { rt::Range { #(#names: #values,)* #rest } })
+    let rest = limits.iter().any(Option::is_none).then(|| quote! { ..rt::Range::NONE });
+    let set: Vec<_> = limits.into_iter().flatten().collect();
+    (!set.is_empty()).then(|| quote! { rt::Range { #(#set,)* #rest } })
 }
 
 /// The kind of a value or of the items of a list, unless it is text.
-pub fn value_kind(shape: &Shape) -> Option<&'static str> {
+pub fn value_kind(shape: &Shape) -> Option<TokenStream> {
     match shape {
         Shape::Scalar(scalar) => match scalar.row().json {
             JsonKind::String => None,
-            JsonKind::Integer | JsonKind::Number => Some("Number"),
-            JsonKind::Boolean => Some("Boolean"),
-            JsonKind::Any | JsonKind::Object | JsonKind::Null => Some("Other"),
+            JsonKind::Integer | JsonKind::Number => Some(quote! { rt::ValueKind::Number }),
+            JsonKind::Boolean => Some(quote! { rt::ValueKind::Boolean }),
+            JsonKind::Any | JsonKind::Object | JsonKind::Null => Some(quote! { rt::ValueKind::Other }),
         },
         Shape::List(item) if !matches!(**item, Shape::List(_)) => value_kind(item),
         Shape::Nullable(inner) => value_kind(inner),
-        Shape::List(_) | Shape::Map(_) | Shape::Named(_) => Some("Other"),
+        Shape::List(_) | Shape::Map(_) | Shape::Named(_) => Some(quote! { rt::ValueKind::Other }),
     }
 }
 
@@ -199,81 +195,70 @@ pub fn items(ty: &TypeRef) -> Option<&str> {
 }
 
 /// Calls, each on what the one before gives.
-pub struct Chain(pub Expr);
+pub struct Chain(pub TokenStream);
 
 impl Chain {
-    pub fn new<const N: usize>(function: &[&str], arguments: [Expr; N]) -> Self {
-        Self(call(function, arguments))
+    fn add(mut self, name: &str, arguments: impl ToTokens) -> Self {
+        let name = ident(name);
+        self.0.extend(quote! { .#name(#arguments) });
+        self
     }
 
-    fn add<const N: usize>(self, name: &str, arguments: [Expr; N]) -> Self {
-        Self(method(self.0, name, arguments))
-    }
-
-    pub fn add_if(self, name: &str, argument: Option<Expr>) -> Self {
-        match argument {
-            Some(argument) => self.add(name, [argument]),
+    pub fn add_if(self, name: &str, arguments: Option<impl ToTokens>) -> Self {
+        match arguments {
+            Some(arguments) => self.add(name, arguments),
             None => self,
         }
     }
 
     pub fn flag(self, name: &str, is_set: bool) -> Self {
-        if is_set { self.add(name, []) } else { self }
+        self.add_if(name, is_set.then(TokenStream::new))
     }
 
     /// A list, where it is not empty.
-    pub fn add_list(self, name: &str, items: impl Iterator<Item = Expr>) -> Self {
-        let mut items = items.peekable();
-        let list = items.peek().is_some().then(|| list(items));
-        self.add_if(name, list)
-    }
-
-    fn add_pair(self, name: &str, pair: Option<&(String, String)>) -> Self {
-        match pair {
-            Some((first, second)) => self.add(name, [text(first), text(second)]),
-            None => self,
-        }
+    pub fn add_list(self, name: &str, items: impl IntoIterator<Item = impl ToTokens>) -> Self {
+        let mut items = items.into_iter().peekable();
+        let is_there = items.peek().is_some();
+        self.add_if(name, is_there.then(|| quote! { &[#(#items),*] }))
     }
 
     fn add_path(self, path: &Path) -> Self {
         match path {
-            Path::Documented(path) => self.add("documented_path", [text(path)]),
-            Path::Inferred(path) => self.add("inferred_path", [text(path)]),
-            Path::Elsewhere { path, .. } => self.add("elsewhere_path", [text(path)]),
+            Path::Documented(path) => self.add("documented_path", path),
+            Path::Inferred(path) => self.add("inferred_path", path),
+            Path::Elsewhere { path, .. } => self.add("elsewhere_path", path),
             Path::AliasOnly => self,
         }
     }
 }
 
-pub fn version(Version(major, minor, patch): Version) -> Expr {
-    call(&["rt", "Version", "new"], [major, minor, patch].map(number))
+pub fn version(Version(major, minor, patch): Version) -> TokenStream {
+    let numbers = [major, minor, patch].map(number);
+    quote! { rt::Version::new(#(#numbers),*) }
 }
 
-fn alias(alias: &Alias) -> Expr {
-    Chain::new(&["rt", "Alias", "new"], [text(&alias.path)])
-        .add_if("name", alias.name.as_ref().map(|name| text(name)))
-        .add_if("since", alias.since.map(version))
+fn alias(Alias { path, name, since, .. }: &Alias) -> TokenStream {
+    Chain(quote! { rt::Alias::new(#path) })
+        .add_if("name", name.as_ref())
+        .add_if("since", since.map(version))
         .0
 }
 
-fn auth(api: &Api, auth: &Auth) -> Expr {
-    let of_block = |kind: &str, name: &str| {
-        let constant = api.block(name).map_or("", |block| &block.constant);
-        call(&["rt", "Auth", kind], [reference(path(&["crate", "auth", constant]))])
-    };
+fn auth(api: &Api, auth: &Auth) -> TokenStream {
+    let constant = api.block_of(auth).map(|block| ident(&block.constant));
     match auth {
-        Auth::Required(name) => of_block("Required", name),
-        Auth::Optional(name) => of_block("Optional", name),
-        Auth::None => path(&["rt", "Auth", "None"]),
-        Auth::NotShown => path(&["rt", "Auth", "NotShown"]),
+        Auth::Required(_) => quote! { rt::Auth::Required(&crate::auth::#constant) },
+        Auth::Optional(_) => quote! { rt::Auth::Optional(&crate::auth::#constant) },
+        Auth::None => quote! { rt::Auth::None },
+        Auth::NotShown => quote! { rt::Auth::NotShown },
     }
 }
 
 /// The blocks that can be sent instead of the one of an operation.
-fn also_auth(api: &Api, auth: &Auth) -> Option<Expr> {
+fn also_auth(api: &Api, auth: &Auth) -> Option<TokenStream> {
     let blocks = api.block_of(auth)?.alternatives.iter().filter_map(|name| api.block(name));
-    let all: Vec<Expr> = blocks.map(|it| path(&["crate", "auth", &it.constant])).collect();
-    (!all.is_empty()).then(|| parse_quote! { const { &[#(&#all),*] } })
+    let all: Vec<_> = blocks.map(|it| ident(&it.constant)).collect();
+    (!all.is_empty()).then(|| quote! { const { &[#(&crate::auth::#all),*] } })
 }
 
 /// The listed values of a type, as a form has them.
@@ -284,12 +269,12 @@ pub fn values(api: &Api, ty: Option<TypeId>) -> Vec<String> {
     }
 }
 
-fn format(format: &Format) -> Expr {
+fn format(format: &Format) -> TokenStream {
     match format {
-        Format::SixDigits => path(&["rt", "Format", "SixDigits"]),
+        Format::SixDigits => quote! { rt::Format::SixDigits },
         Format::Password { min_length, uppercase, lowercase, digit } => {
             let min_length = number(*min_length);
-            parse_quote! {
+            quote! {
                 rt::Format::Password { min_length: #min_length, uppercase: #uppercase, lowercase: #lowercase, digit: #digit }
             }
         }
@@ -297,36 +282,35 @@ fn format(format: &Format) -> Expr {
 }
 
 /// The words that the docs have, for errors.
-fn in_words(format: &Format) -> Expr {
-    text(&Plain.text(&Words::new("", facts::format(format), "")))
+fn in_words(format: &Format) -> String {
+    Plain.text(&Words::new("", facts::format(format), ""))
 }
 
-fn effect(effect: Effect) -> Expr {
-    let variant = match effect {
-        Effect::Reads => "Reads",
-        Effect::Changes => "Changes",
-        Effect::Destroys => "Destroys",
-    };
-    path(&["rt", "Effect", variant])
-}
-
-/// `rt::ReturnKind::Json`
-pub fn kind(kind: ReturnKind) -> Expr {
-    let plain = |name| path(&["rt", "ReturnKind", name]);
-    match kind {
-        ReturnKind::Message => plain("Message"),
-        ReturnKind::Json => plain("Json"),
-        ReturnKind::Envelope => plain("Envelope"),
-        ReturnKind::Text => plain("Text"),
-        ReturnKind::Bytes => plain("Bytes"),
-        ReturnKind::Redirect(status) => call(&["rt", "ReturnKind", "Redirect"], [number(status)]),
-        ReturnKind::Described => plain("Described"),
-        ReturnKind::Nothing => plain("Nothing"),
+fn effect(effect: Effect) -> TokenStream {
+    match effect {
+        Effect::Reads => quote! { rt::Effect::Reads },
+        Effect::Changes => quote! { rt::Effect::Changes },
+        Effect::Destroys => quote! { rt::Effect::Destroys },
     }
 }
 
-fn deprecation(Deprecation { replacement, removed_after, .. }: &Deprecation) -> Expr {
-    let text = |value: &Option<String>| option(value.as_ref().map(|value| text(value)));
-    let fields = [("replacement", text(replacement)), ("removed_after", text(removed_after))];
-    record(&["rt", "Deprecation"], fields)
+fn kind(kind: ReturnKind) -> TokenStream {
+    match kind {
+        ReturnKind::Message => quote! { rt::ReturnKind::Message },
+        ReturnKind::Json => quote! { rt::ReturnKind::Json },
+        ReturnKind::Envelope => quote! { rt::ReturnKind::Envelope },
+        ReturnKind::Text => quote! { rt::ReturnKind::Text },
+        ReturnKind::Bytes => quote! { rt::ReturnKind::Bytes },
+        ReturnKind::Redirect(status) => {
+            let status = number(status);
+            quote! { rt::ReturnKind::Redirect(#status) }
+        }
+        ReturnKind::Described => quote! { rt::ReturnKind::Described },
+        ReturnKind::Nothing => quote! { rt::ReturnKind::Nothing },
+    }
+}
+
+fn deprecation(Deprecation { replacement, removed_after, .. }: &Deprecation) -> TokenStream {
+    let (replacement, removed_after) = (option(replacement.as_ref()), option(removed_after.as_ref()));
+    quote! { rt::Deprecation { replacement: #replacement, removed_after: #removed_after } }
 }

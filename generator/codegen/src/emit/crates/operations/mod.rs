@@ -6,7 +6,7 @@ mod pages;
 pub mod request;
 mod results;
 
-use syn::parse_quote;
+use quote::quote;
 
 use crate::emit::common::doc::Doc;
 use crate::emit::common::rust::{self, Printed, ident};
@@ -29,8 +29,8 @@ fn index(api: &Api) -> File {
     let named = named.map(|group| ident(&group.rust));
     let head = vec![
         Printed::module_docs(&docs),
-        Printed::block(parse_quote! { #(pub mod #groups;)* }),
-        Printed::block(parse_quote! { #(pub use self::#named::*;)* }),
+        Printed::items(quote! { #(pub mod #groups;)* }),
+        Printed::items(quote! { #(pub use self::#named::*;)* }),
     ];
     rust::file(api, "operations/mod.rs", "operations", head, Vec::new())
 }

@@ -1,49 +1,44 @@
 //! Pages of lists, and operations that wait.
 
+use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Expr, parse_quote};
 
-use crate::emit::common::rust::{Printed, ident};
+use crate::emit::common::rust::{Printed, ident, number};
 use crate::emit::common::spelling;
-use crate::emit::common::tree::{call, list, number, option, record, text};
 use generator_spec::model::{Api, Operation, PageStep, Pages, Shape, TypeKind, Waits};
 
 /// `rt::Pages { … }`
-pub fn described(pages: &Pages) -> Expr {
-    let size = pages.size.as_ref().map(|name| text(name));
-    record(
-        &["rt", "Pages"],
-        [("step", step(&pages.step)), ("size", option(size)), ("items", names(&pages.items))],
-    )
+pub fn described(Pages { step, items, total, .. }: &Pages) -> TokenStream {
+    let step = self::step(step);
+    quote! { rt::Pages { step: #step, items: &[#(#items),*], total: &[#(#total),*] } }
 }
 
-fn names(fields: &[String]) -> Expr {
-    list(fields.iter().map(|name| text(name)))
-}
-
-fn step(step: &PageStep) -> Expr {
+fn step(step: &PageStep) -> TokenStream {
     match step {
         PageStep::Page { parameter, first } => {
-            record(&["rt", "PageStep", "Page"], [("parameter", text(parameter)), ("first", number(*first))])
+            let first = number(*first);
+            quote! { rt::PageStep::Page { parameter: #parameter, first: #first } }
         }
-        PageStep::Offset(parameter) => call(&["rt", "PageStep", "Offset"], [text(parameter)]),
+        PageStep::Offset(parameter) => quote! { rt::PageStep::Offset(#parameter) },
         PageStep::Cursor { parameter, next } => {
-            record(&["rt", "PageStep", "Cursor"], [("parameter", text(parameter)), ("next", names(next))])
+            quote! { rt::PageStep::Cursor { parameter: #parameter, next: &[#(#next),*] } }
         }
         PageStep::CursorHeader { parameter, header } => {
-            let fields = [("parameter", text(parameter)), ("header", text(header))];
-            record(&["rt", "PageStep", "CursorHeader"], fields)
+            quote! { rt::PageStep::CursorHeader { parameter: #parameter, header: #header } }
         }
-        PageStep::Url(fields) => call(&["rt", "PageStep", "Url"], [names(fields)]),
-        PageStep::Link(relation) => call(&["rt", "PageStep", "Link"], [text(relation)]),
+        PageStep::Url(fields) => quote! { rt::PageStep::Url(&[#(#fields),*]) },
+        PageStep::Link(relation) => quote! { rt::PageStep::Link(#relation) },
     }
 }
 
 /// `rt::Waits::Parameter("timeout")`
-pub fn waits(waits: &Waits) -> Expr {
+pub fn waits(waits: &Waits) -> TokenStream {
     match waits {
-        Waits::Parameter(name) => call(&["rt", "Waits", "Parameter"], [text(name)]),
-        Waits::Seconds(seconds) => call(&["rt", "Waits", "Seconds"], [number(*seconds)]),
+        Waits::Parameter(name) => quote! { rt::Waits::Parameter(#name) },
+        Waits::Seconds(seconds) => {
+            let seconds = number(*seconds);
+            quote! { rt::Waits::Seconds(#seconds) }
+        }
     }
 }
 
@@ -52,7 +47,7 @@ pub fn implementation(api: &Api, operation: &Operation) -> Option<Printed> {
     let pages = operation.pages.as_ref()?;
     let (name, item) = (ident(&operation.rust), spelling::shape(api, &pages.item.shape));
     let items = items(api, operation, pages)?;
-    Some(Printed::item(parse_quote! {
+    Some(Printed::items(quote! {
         impl rt::Paged for #name {
             type Item = #item;
 
@@ -64,16 +59,16 @@ pub fn implementation(api: &Api, operation: &Operation) -> Option<Printed> {
 }
 
 /// The list in an output: each field around it may be absent.
-fn items(api: &Api, operation: &Operation, pages: &Pages) -> Option<Expr> {
+fn items(api: &Api, operation: &Operation, pages: &Pages) -> Option<TokenStream> {
     let output = match operation.returns.headers_rust {
         Some(_) => quote! { output.value },
         None => quote! { output },
     };
     let fields = fields(api, operation, &pages.items)?;
     Some(match fields.as_slice() {
-        [] => parse_quote! { #output },
-        [field] => parse_quote! { #output.#field.unwrap_or_default() },
-        [around @ .., field] => parse_quote! { (|| #output #(.#around?)*.#field)().unwrap_or_default() },
+        [] => output,
+        [field] => quote! { #output.#field.unwrap_or_default() },
+        [around @ .., field] => quote! { (|| #output #(.#around?)*.#field)().unwrap_or_default() },
     })
 }
 

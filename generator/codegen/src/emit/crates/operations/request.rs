@@ -1,17 +1,12 @@
 //! The request struct of an operation and its impls.
 
-use syn::{
-    Attribute, Expr, Field, FnArg, ImplItem, ImplItemConst, ImplItemFn, Item, ItemStruct, Stmt, Type,
-    parse_quote,
-};
+use proc_macro2::TokenStream;
+use quote::quote;
 
 use super::{descriptor, docs, pages};
 use crate::emit::common::doc::{Doc, Rustdoc, code};
 use crate::emit::common::rust::{Printed, ident};
 use crate::emit::common::spelling::{self, Argument};
-use crate::emit::common::tree::{
-    self, implementation, like, method, of_self, path, reference, text, ty, variable,
-};
 use crate::emit::crates::aliases;
 use generator_spec::facts;
 use generator_spec::model::{Api, Group, Operation, Parameter, Place, Presence, Scalar, Shape, Wire};
@@ -20,24 +15,23 @@ use generator_spec::model::{Api, Group, Operation, Parameter, Place, Presence, S
 pub fn items(api: &Api, group: &Group, operation: &Operation) -> Vec<Printed> {
     let fields = Fields { name: &operation.rust, parameters: &operation.parameters, what: "a request" };
     let own = [
-        request(api, group, operation),
+        request(api, group, operation, fields),
         fields.constructor(api, Rustdoc::of_operation(api, operation)),
         description(api, group, operation),
         fields.encode(),
-        fields.decode(vec![for_servers()]),
+        fields.decode(for_servers()),
     ];
     own.into_iter().chain(pages::implementation(api, operation)).collect()
 }
 
-fn request(api: &Api, group: &Group, operation: &Operation) -> Printed {
-    let fields = Fields { name: &operation.rust, parameters: &operation.parameters, what: "a request" };
-    let mut item = fields.structure(api, Rustdoc::of_operation(api, operation));
-    if let (Item::Struct(item), Some(deprecation)) = (&mut item, &operation.deprecated) {
+fn request(api: &Api, group: &Group, operation: &Operation, fields: Fields<'_>) -> Printed {
+    let structure = fields.structure(api, Rustdoc::of_operation(api, operation));
+    let deprecated = operation.deprecated.as_ref().map(|deprecation| {
         let note = docs::deprecation(api, deprecation);
-        item.attrs.insert(0, parse_quote! { #[deprecated(note = #note)] });
-    }
+        quote! { #[deprecated(note = #note)] }
+    });
     let docs = docs::operation(api, group, operation).aliases(aliases::of_operation(operation));
-    Printed::documented(&docs, item)
+    Printed::documented(&docs, quote! { #deprecated #structure })
 }
 
 /// A struct whose fields are parameters.
@@ -58,18 +52,17 @@ impl<'a> Fields<'a> {
     }
 
     /// The struct.
-    pub fn structure(self, api: &Api, words: Rustdoc<'_>) -> Item {
+    pub fn structure(self, api: &Api, words: Rustdoc<'_>) -> TokenStream {
         let name = ident(self.name);
         let derives = self.derives().iter().map(|name| ident(name));
-        let mut item: ItemStruct = parse_quote! {
+        let fields = self.held().map(|parameter| field(api, words, parameter));
+        quote! {
             #[derive(#(#derives),*)]
             #[non_exhaustive]
-            pub struct #name {}
-        };
-        if let syn::Fields::Named(fields) = &mut item.fields {
-            fields.named.extend(self.held().map(|parameter| field(api, words, parameter)));
+            pub struct #name {
+                #(#fields,)*
+            }
         }
-        Item::Struct(item)
     }
 
     /// The traits that it derives: a stream cannot be cloned, and what is required has no default.
@@ -86,13 +79,18 @@ impl<'a> Fields<'a> {
 
     /// Its constructor and its setters.
     pub fn constructor(self, api: &Api, words: Rustdoc<'_>) -> Printed {
+        let (name, creator) = (ident(self.name), self.creator(api, words));
         let optional = self.held().filter(|parameter| parameter.presence == Presence::Optional);
         let setters = optional.map(|parameter| setter(api, parameter, &parameter.rust));
-        let items = std::iter::once(self.creator(api, words)).chain(setters);
-        Printed::item(implementation(Vec::new(), None, self.name, items))
+        Printed::items(quote! {
+            impl #name {
+                #creator
+                #(#setters)*
+            }
+        })
     }
 
-    fn creator(self, api: &Api, words: Rustdoc<'_>) -> ImplItem {
+    fn creator(self, api: &Api, words: Rustdoc<'_>) -> TokenStream {
         let required: Vec<&Parameter> =
             self.held().filter(|parameter| parameter.presence == Presence::Required).collect();
         let described = required.iter().filter(|it| it.doc.is_some());
@@ -102,81 +100,86 @@ impl<'a> Fields<'a> {
                 true => format!("Creates {}.", self.what),
                 false => format!("Creates {} with the required parameters.", self.what),
             })
-            .markdown_list(meanings.map(|(it, meaning)| format!("{}:{meaning}", code(&it.rust))));
-        let inputs = required.iter().map(|parameter| match parameter.nullable {
-            true => (&*parameter.rust, tree::into(spelling::option(spelling::parameter(api, parameter)))),
-            false => (&*parameter.rust, spelling::argument(api, parameter, &parameter.rust).ty),
-        });
+            .markdown_list(meanings.map(|(it, meaning)| format!("{}:{meaning}", code(&it.rust))))
+            .outer();
+        let inputs = required.iter().map(|it| input(&it.rust, spelling::required(api, it).ty));
         let made = if self.derives().contains(&"Default") {
-            tree::call(&["Self", "default"], [])
+            quote! { Self::default() }
         } else {
-            tree::record(&["Self"], self.held().map(|it| initial(api, it)))
+            let fields = self.held().map(|it| initial(&it.rust, initial_value(api, it)));
+            quote! { Self { #(#fields),* } }
         };
-        maker("new", &docs, inputs, made)
+        quote! {
+            #docs
+            #[must_use]
+            pub fn new(#(#inputs),*) -> Self {
+                #made
+            }
+        }
     }
 
     /// `impl rt::Encode for AddLamp { … }`
     pub fn encode(self) -> Printed {
-        let mut encode = match self.parameters.is_empty() {
-            true => like!(ImplItemFn, fn encode(self, _: &mut rt::FormWriter) {}),
-            false => like!(ImplItemFn, fn encode(self, form: &mut rt::FormWriter) {}),
-        };
-        encode.block.stmts = self.parameters.iter().map(put_any).collect();
-        let encode = [ImplItem::Fn(encode)];
-        Printed::item(implementation(Vec::new(), Some(&["rt", "Encode"]), self.name, encode))
+        let (name, form) = (ident(self.name), form(self.parameters.is_empty()));
+        let puts = self.parameters.iter().map(put_any);
+        Printed::items(quote! {
+            impl rt::Encode for #name {
+                fn encode(self, #form: &mut rt::FormWriter) {
+                    #(#puts)*
+                }
+            }
+        })
     }
 
     /// `impl rt::Decode for AddLamp { … }`
-    pub fn decode(self, attributes: Vec<Attribute>) -> Printed {
-        let decode = match self.held().next().is_none() {
-            true => like!(ImplItemFn, fn decode(_: &mut rt::FormReader) -> Self {}),
-            false => like!(ImplItemFn, fn decode(form: &mut rt::FormReader) -> Self {}),
-        };
-        decoder(self.name, decode, self.held().map(take), attributes)
+    pub fn decode(self, attributes: TokenStream) -> Printed {
+        decoder(self.name, self.held().map(take).collect(), attributes)
+    }
+}
+
+/// The name of an argument that may not be used.
+fn form(is_unused: bool) -> TokenStream {
+    if is_unused {
+        quote! { _ }
+    } else {
+        quote! { form }
     }
 }
 
 /// The field of a parameter.
-pub fn field(api: &Api, words: Rustdoc<'_>, parameter: &Parameter) -> Field {
-    let docs = docs::parameter(api, words, parameter).outer().into_iter();
-    tree::field(
-        docs.chain(aliases::of_name(&parameter.rust, &parameter.name)),
-        &parameter.rust,
-        spelling::parameter_field(api, parameter),
-    )
+pub fn field(api: &Api, words: Rustdoc<'_>, parameter: &Parameter) -> TokenStream {
+    let docs = docs::parameter(api, words, parameter).outer();
+    let alias = aliases::of_name(&parameter.rust, &parameter.name);
+    let (name, ty) = (ident(&parameter.rust), spelling::parameter_field(api, parameter));
+    quote! { #docs #alias pub #name: #ty }
 }
 
-/// A public function that makes a value of these arguments.
-pub fn maker<'a>(
-    name: &str,
-    docs: &Doc,
-    inputs: impl Iterator<Item = (&'a str, Type)>,
-    made: Expr,
-) -> ImplItem {
-    let mut maker = like!(
-        ImplItemFn,
-        #[must_use]
-        pub fn new() -> Self {}
-    );
-    maker.attrs.splice(..0, docs.outer());
-    maker.sig.ident = ident(name);
-    maker.sig.inputs = inputs.map(|(name, ty)| tree::argument(name, ty)).collect();
-    maker.block.stmts.push(Stmt::Expr(made, None));
-    ImplItem::Fn(maker)
+/// `room: impl Into<String>`
+pub fn input(name: &str, ty: TokenStream) -> TokenStream {
+    let name = ident(name);
+    quote! { #name: #ty }
 }
 
 /// A field in `new`, of the argument of that name if it is required.
-fn initial<'a>(api: &Api, parameter: &'a Parameter) -> (&'a str, Expr) {
-    let value = match parameter.presence {
-        Presence::Optional => path(&["None"]),
-        Presence::Required if parameter.nullable => method(variable(&parameter.rust), "into", []),
-        Presence::Required => spelling::argument(api, parameter, &parameter.rust).value,
-    };
-    (&parameter.rust, value)
+fn initial_value(api: &Api, parameter: &Parameter) -> TokenStream {
+    match parameter.presence {
+        Presence::Optional => quote! { None },
+        Presence::Required => spelling::required(api, parameter).value,
+    }
+}
+
+/// `room: room.into()`, or `room` if the value is the variable of that name.
+pub fn initial(name: &str, value: TokenStream) -> TokenStream {
+    let name = ident(name);
+    if name == value.to_string() {
+        value
+    } else {
+        quote! { #name: #value }
+    }
 }
 
 /// Sets an optional parameter.
-pub fn setter(api: &Api, parameter: &Parameter, method: &str) -> ImplItem {
+pub fn setter(api: &Api, parameter: &Parameter, method: &str) -> TokenStream {
     let given = spelling::argument(api, parameter, "value");
     let meaning = docs::meaning(Rustdoc::of(api), &facts::of_parameter(api, parameter));
     setter_of((&parameter.name, &meaning), &parameter.rust, method, given)
@@ -187,111 +190,111 @@ pub fn setter_of(
     (name, meaning): (&str, &str),
     field: &str,
     method: &str,
-    Argument { ty: given, value }: Argument,
-) -> ImplItem {
-    let docs = Doc::default().markdown(format!("Sets {}.{meaning}", code(name)));
-    let mut setter = like!(
-        ImplItemFn,
+    Argument { ty, value }: Argument,
+) -> TokenStream {
+    let docs = Doc::default().markdown(format!("Sets {}.{meaning}", code(name))).outer();
+    let (field, method) = (ident(field), ident(method));
+    quote! {
+        #docs
         #[must_use]
-        pub fn set(mut self, value: ()) -> Self {
+        pub fn #method(mut self, value: #ty) -> Self {
+            self.#field = Some(#value);
             self
         }
-    );
-    setter.attrs.splice(..0, docs.outer());
-    setter.sig.ident = ident(method);
-    if let Some(FnArg::Typed(argument)) = setter.sig.inputs.last_mut() {
-        *argument.ty = given;
     }
-    setter.block.stmts.insert(0, tree::assignment(of_self(field), tree::option(Some(value))));
-    ImplItem::Fn(setter)
 }
 
 fn description(api: &Api, group: &Group, operation: &Operation) -> Printed {
-    let mut constant: ImplItemConst = parse_quote! { const DESCRIPTOR: &'static rt::Descriptor = HERE; };
-    constant.expr = descriptor::descriptor(api, group, operation);
-    let items = [
-        tree::associated("Api", ty(&["crate", &api.rust.marker])),
-        tree::associated("Returns", spelling::returns_of(api, operation)),
-        ImplItem::Const(constant),
-    ];
-    Printed::item(implementation(Vec::new(), Some(&["rt", "Operation"]), &operation.rust, items))
+    let (name, marker) = (ident(&operation.rust), ident(&api.rust.marker));
+    let returns = spelling::returns_of(api, operation);
+    let descriptor = descriptor::descriptor(api, group, operation);
+    Printed::items(quote! {
+        impl rt::Operation for #name {
+            type Api = crate::#marker;
+            type Returns = #returns;
+            const DESCRIPTOR: &'static rt::Descriptor = #descriptor;
+        }
+    })
 }
 
 /// `form.put("LampRoom", &self.lamp_room);`
-pub fn put(parameter: &Parameter) -> Stmt {
-    let field = of_self(&parameter.rust);
-    let is_nullable = parameter.presence == Presence::Required && parameter.nullable;
-    let (put, value) = match parameter.wire {
-        Wire::File => return put_file(parameter, field),
-        Wire::Text if is_nullable => ("put_nullable", as_given(parameter, field)),
-        Wire::Text => ("put", as_given(parameter, field)),
+pub fn put(parameter: &Parameter) -> TokenStream {
+    let (name, field) = (&parameter.name, ident(&parameter.rust));
+    let given = if spelling::is_option(parameter) {
+        quote! { self.#field.as_ref() }
+    } else {
+        quote! { &self.#field }
+    };
+    match parameter.wire {
+        Wire::File => put_file(parameter),
+        Wire::Text if parameter.nullable => quote! { form.put_nullable(#name, #given); },
+        Wire::Text => quote! { form.put(#name, #given); },
         Wire::Json if parameter.place == Place::Body => match parameter.presence {
-            Presence::Required => ("put_body", field),
-            Presence::Optional => ("put_body_optional", field),
+            Presence::Required => quote! { form.put_body(#name, self.#field); },
+            Presence::Optional => quote! { form.put_body_optional(#name, self.#field); },
         },
         // Null is written, too.
-        Wire::Json if is_nullable => ("put_json", tree::option(Some(reference(field)))),
-        Wire::Json => ("put_json", as_given(parameter, field)),
-        Wire::List => ("put_list", as_given(parameter, field)),
-    };
-    put_as(put, parameter, value)
+        Wire::Json if parameter.nullable => {
+            quote! { form.put_json(#name, Some(&self.#field)); }
+        }
+        Wire::Json => quote! { form.put_json(#name, #given); },
+        Wire::List => quote! { form.put_list(#name, #given); },
+    }
 }
 
 /// `form.put_files("LampPictures", self.lamp_pictures);`
-fn put_file(parameter: &Parameter, field: Expr) -> Stmt {
+fn put_file(parameter: &Parameter) -> TokenStream {
+    let (name, field) = (&parameter.name, ident(&parameter.rust));
     match (&parameter.ty.shape, parameter.presence) {
         (Shape::List(_), Presence::Optional) => {
-            let all = method(method(field, "into_iter", []), "flatten", []);
-            put_as("put_files", parameter, all)
+            quote! { form.put_files(#name, self.#field.into_iter().flatten()); }
         }
         (Shape::List(_), Presence::Required) | (_, Presence::Optional) => {
-            put_as("put_files", parameter, field)
+            quote! { form.put_files(#name, self.#field); }
         }
-        (_, Presence::Required) => put_as("put_file", parameter, field),
+        (_, Presence::Required) => quote! { form.put_file(#name, self.#field); },
     }
 }
 
 /// The same, of a constant or of a field.
-fn put_any(parameter: &Parameter) -> Stmt {
+fn put_any(parameter: &Parameter) -> TokenStream {
     let Some(constant) = &parameter.constant else { return put(parameter) };
     if parameter.place != Place::Field {
-        return put_as("put", parameter, text(constant));
+        return put_constant(parameter, constant);
     }
     let is_text = parameter.ty.shape == Shape::Scalar(Scalar::String);
     let json = if is_text { serde_json::Value::from(&**constant).to_string() } else { constant.clone() };
-    put_as("put_json", parameter, parse_quote! { &#json.parse::<rt::Json>().unwrap_or_default() })
+    let name = &parameter.name;
+    quote! { form.put_json(#name, &#json.parse::<rt::Json>().unwrap_or_default()); }
 }
 
-/// The same with another value.
-pub fn put_as(put: &str, parameter: &Parameter, value: Expr) -> Stmt {
-    tree::statement(method(path(&["form"]), put, [text(&parameter.name), value]))
-}
-
-/// A field by reference, whether or not it is an `Option`.
-fn as_given(parameter: &Parameter, field: Expr) -> Expr {
-    if spelling::is_option(parameter) { method(field, "as_ref", []) } else { reference(field) }
+/// `form.put("Version", "2");`
+pub fn put_constant(Parameter { name, .. }: &Parameter, value: &str) -> TokenStream {
+    quote! { form.put(#name, #value); }
 }
 
 /// The condition of what only servers and the CLI need.
-pub fn for_servers() -> Attribute {
-    like!(Attribute, #[cfg(any(feature = "cli", feature = "server"))])
+pub fn for_servers() -> TokenStream {
+    quote! { #[cfg(any(feature = "cli", feature = "server"))] }
 }
 
 /// `impl rt::Decode for AddLamp { … }`, of the fields.
-pub fn decoder<'a>(
-    name: &str,
-    mut decode: ImplItemFn,
-    fields: impl Iterator<Item = (&'a str, Expr)>,
-    attributes: Vec<Attribute>,
-) -> Printed {
-    decode.block.stmts.push(Stmt::Expr(tree::record(&["Self"], fields), None));
-    Printed::item(implementation(attributes, Some(&["rt", "Decode"]), name, [ImplItem::Fn(decode)]))
+pub fn decoder(name: &str, fields: Vec<TokenStream>, attributes: TokenStream) -> Printed {
+    let (name, form) = (ident(name), form(fields.is_empty()));
+    Printed::items(quote! {
+        #attributes
+        impl rt::Decode for #name {
+            fn decode(#form: &mut rt::FormReader) -> Self {
+                Self { #(#fields),* }
+            }
+        }
+    })
 }
 
 /// `lamp_room: form.take("LampRoom")`
-pub fn take(parameter: &Parameter) -> (&str, Expr) {
+pub fn take(parameter: &Parameter) -> TokenStream {
     let has_many = matches!(parameter.ty.shape, Shape::List(_));
-    let take = match (parameter.wire, parameter.presence) {
+    let take = ident(match (parameter.wire, parameter.presence) {
         (Wire::File, Presence::Required) if has_many => "take_files",
         (Wire::File, Presence::Optional) if has_many => "take_files_optional",
         (Wire::File, Presence::Required) => "take_file",
@@ -303,6 +306,7 @@ pub fn take(parameter: &Parameter) -> (&str, Expr) {
         (Wire::Json, Presence::Optional) => "take_json_optional",
         (Wire::List, Presence::Required) => "take_list",
         (Wire::List, Presence::Optional) => "take_list_optional",
-    };
-    (&parameter.rust, method(path(&["form"]), take, [text(&parameter.name)]))
+    });
+    let (field, name) = (ident(&parameter.rust), &parameter.name);
+    quote! { #field: form.#take(#name) }
 }

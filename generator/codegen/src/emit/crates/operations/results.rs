@@ -2,14 +2,12 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{ImplItem, ImplItemConst, parse_quote};
 
 use super::descriptor::{self, ANY_SUCCESS, all};
 use super::request::Fields;
 use crate::emit::common::doc::{Doc, Rustdoc, code};
-use crate::emit::common::rust::{Printed, ident};
+use crate::emit::common::rust::{Printed, ident, number};
 use crate::emit::common::spelling;
-use crate::emit::common::tree::{implementation, list, number};
 use generator_spec::model::{Api, Operation, Place, Returns};
 
 /// The types of the results of an operation: an enum if there are several, and their headers.
@@ -30,14 +28,13 @@ fn enumeration(api: &Api, operation: &Operation, name: &str) -> Printed {
         Doc::default().markdown(format!("The results of [`{0}`](crate::{0}).", operation.rust)).outer();
     let variants = all(operation).map(|it| variant(api, it));
     let name = ident(name);
-    Printed::item(parse_quote! {
-        rt::results! {
-            #docs
-            pub enum #name {
-                #(#variants,)*
-            }
+    let item = quote! {
+        #docs
+        pub enum #name {
+            #(#variants,)*
         }
-    })
+    };
+    Printed::in_macro("results", item)
 }
 
 /// `Created(rt::returns::Json<crate::Lamp>) = 201..=201`, or `NoContent = 204..=204`
@@ -56,20 +53,19 @@ fn headers_items(api: &Api, operation: &Operation, name: &str, returns: &Returns
     let fields = Fields { name, parameters: &returns.headers, what: "headers" };
     let docs =
         Doc::default().markdown(format!("Headers of the response to [`{0}`](crate::{0}).", operation.rust));
-    let parameters = list(returns.headers.iter().map(|it| descriptor::parameter(api, it, Place::Header)));
-    let mut constant: ImplItemConst = parse_quote! { const PARAMETERS: &'static [rt::Parameter] = HERE; };
-    constant.expr = parameters;
     let words = Rustdoc::of_operation(api, operation);
+    let name = ident(name);
+    let parameters = returns.headers.iter().map(|it| descriptor::parameter(api, it, Place::Header));
+    let described = quote! {
+        impl rt::Headers for #name {
+            const PARAMETERS: &'static [rt::Parameter] = &[#(#parameters),*];
+        }
+    };
     vec![
         Printed::documented(&docs, fields.structure(api, words)),
         fields.constructor(api, words),
-        Printed::item(implementation(
-            Vec::new(),
-            Some(&["rt", "Headers"]),
-            name,
-            [ImplItem::Const(constant)],
-        )),
+        Printed::items(described),
         fields.encode(),
-        fields.decode(Vec::new()),
+        fields.decode(quote! {}),
     ]
 }

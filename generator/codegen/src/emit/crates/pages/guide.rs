@@ -1,6 +1,7 @@
 //! The guides of a crate: modules that hold text only.
 
-use syn::parse_quote;
+use proc_macro2::TokenStream;
+use quote::quote;
 
 use super::template::{mark, module_docs};
 use crate::emit::File;
@@ -13,16 +14,16 @@ use generator_spec::model::{Api, Path};
 /// The guides.
 pub fn emit(api: &Api) -> Vec<File> {
     let values = values(api);
-    let page = |name: &str, template, items: syn::File| {
-        let head = vec![module_docs(template, &values), Printed::block(items)];
+    let page = |name: &str, template, items: TokenStream| {
+        let head = vec![module_docs(template, &values), Printed::items(items)];
         rust::file(api, &format!("guide/{name}.rs"), "api.yaml", head, Vec::new())
     };
-    let modules = parse_quote! {
+    let modules = quote! {
         pub mod errors;
         pub mod transports;
     };
     // The pages name items of the crate without their path.
-    let names: syn::File = parse_quote! {
+    let names = quote! {
         #[allow(unused_imports)]
         use crate::*;
     };

@@ -2,7 +2,6 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::parse_quote;
 
 use super::super::aliases;
 use crate::emit::common::doc::{Doc, code, escape};
@@ -34,7 +33,7 @@ pub fn definition(api: &Api) -> Printed {
             }
         }
     });
-    Printed::item(parse_quote! {
+    Printed::items(quote! {
         /// Decides who may call what. Methods that you don't implement refuse.
         ///
         /// Checking a credential is asynchronous and returns the caller. Gates are
@@ -186,11 +185,11 @@ pub fn policy(api: &Api) -> [Printed; 2] {
     });
     let asks_nothing = verify.is_none() && is_open.is_none() && permission.is_none() && not_shown.is_none();
     let unused = asks_nothing.then(|| quote! { #[allow(dead_code)] });
-    let definition = parse_quote! {
+    let definition = quote! {
         #unused
         struct Policy<S>(std::sync::Arc<S>);
     };
-    let implementation = parse_quote! {
+    let implementation = quote! {
         impl<S: Gatekeeper> rt::server::Policy for Policy<S> {
             #verify
             #is_open
@@ -198,5 +197,5 @@ pub fn policy(api: &Api) -> [Printed; 2] {
             #not_shown
         }
     };
-    [definition, implementation].map(Printed::item)
+    [definition, implementation].map(Printed::items)
 }

@@ -1,12 +1,12 @@
 //! The trait of a group and its routes as data.
 
-use syn::{ItemTrait, ReturnType, TraitItem, TraitItemFn, parse_quote};
+use proc_macro2::TokenStream;
+use quote::quote;
 
 use crate::emit::File;
 use crate::emit::common::doc::{Doc, Rustdoc};
 use crate::emit::common::rust::{self, Printed, ident};
 use crate::emit::common::spelling;
-use crate::emit::common::tree::{argument, future, generic, like, ty};
 use generator_spec::model::{Api, Auth, Group, Operation};
 
 /// The folder of the files.
@@ -25,39 +25,40 @@ fn definition(api: &Api, group: &Group) -> Printed {
     Printed::documented(&docs, group_trait(api, group, group.operations()))
 }
 
-fn group_trait<'a>(api: &Api, group: &Group, operations: impl Iterator<Item = &'a Operation>) -> syn::Item {
+fn group_trait<'a>(api: &Api, group: &Group, operations: impl Iterator<Item = &'a Operation>) -> TokenStream {
     let name = ident(&group.trait_name);
-    let mut definition: ItemTrait = parse_quote! { pub trait #name: super::Gatekeeper {} };
-    definition.items = operations.map(|it| TraitItem::Fn(method(api, it))).collect();
-    syn::Item::Trait(definition)
+    let methods = operations.map(|it| method(api, it));
+    quote! {
+        pub trait #name: super::Gatekeeper {
+            #(#methods)*
+        }
+    }
 }
 
-fn method(api: &Api, operation: &Operation) -> TraitItemFn {
+fn method(api: &Api, operation: &Operation) -> TokenStream {
     let docs = Doc::default()
         .markdown(Rustdoc::of_operation(api, operation).said(&operation.summary))
-        .markdown(format!("See [`{0}`](crate::{0}).", operation.rust));
-    let caller = syn::parse_str(&spelling::caller(api, operation)).expect("a type");
-    let context = generic(&["rt", "server", "Context"], [caller]);
+        .markdown(format!("See [`{0}`](crate::{0}).", operation.rust))
+        .outer();
+    let (method, request) = (ident(&operation.method), ident(&operation.rust));
+    let caller: TokenStream = spelling::caller(api, operation).parse().expect("a type");
     let given = spelling::given(api, operation);
-    let result = generic(&["Result"], [given, ty(&["rt", "server", "Refusal"])]);
-    let mut method = like!(
-        TraitItemFn,
-        fn method(&self) {
+    quote! {
+        #docs
+        fn #method(
+            &self,
+            request: crate::#request,
+            context: rt::server::Context<#caller>,
+        ) -> impl Future<Output = Result<#given, rt::server::Refusal>> + Send {
             let _ = (request, context);
             rt::server::not_implemented()
         }
-    );
-    method.attrs.extend(docs.outer());
-    method.sig.ident = ident(&operation.method);
-    let request = ty(&["crate", &operation.rust]);
-    method.sig.inputs.extend([argument("request", request), argument("context", context)]);
-    method.sig.output = ReturnType::Type(Default::default(), Box::new(future(result)));
-    method
+    }
 }
 
 /// The method of one operation in its trait and the file.
 pub fn of_operation(api: &Api, group: &Group, operation: &Operation) -> File {
-    let item = Printed::item(group_trait(api, group, std::iter::once(operation)));
+    let item = Printed::items(group_trait(api, group, std::iter::once(operation)));
     rust::piece(api, &rust::group_path(FOLDER, group), &[item])
 }
 

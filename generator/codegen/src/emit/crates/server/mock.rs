@@ -2,7 +2,6 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::parse_quote;
 
 use super::gatekeeper::{caller_of, has_not_shown, permission_caller, questions};
 use crate::emit::File;
@@ -15,7 +14,7 @@ pub fn file(api: &Api) -> File {
     let docs = Doc::default()
         .markdown("A fake server for testing programs that use this crate: see [`Mock`](rt::mock::Mock), and [`cassette`](crate::cassette) for recorded exchanges.")
         .markdown("Needs the feature `mock`.");
-    let exports = Printed::block(parse_quote! {
+    let exports = Printed::items(quote! {
         pub use api_runtime::mock::{Caller, Expectation, InOrder, InProcess, Served, Times, Unmet};
     });
     let head = vec![Printed::module_docs(&docs), exports];
@@ -25,12 +24,12 @@ pub fn file(api: &Api) -> File {
 fn mock(api: &Api) -> Printed {
     let marker = ident(&api.rust.marker);
     let docs = Doc::default().text(&format!("A fake {} server, for tests.", api.title));
-    Printed::documented(&docs, parse_quote! { pub type Mock = rt::mock::Mock<crate::#marker>; })
+    Printed::documented(&docs, quote! { pub type Mock = rt::mock::Mock<crate::#marker>; })
 }
 
 fn mocked(api: &Api) -> Printed {
     let marker = ident(&api.rust.marker);
-    Printed::item(parse_quote! {
+    Printed::items(quote! {
         impl rt::mock::Mocked for crate::#marker {
             fn builder(gates: rt::mock::Gates) -> rt::server::Builder<rt::mock::Gates> {
                 crate::server::builder(gates)
@@ -61,7 +60,7 @@ fn gates(api: &Api) -> Printed {
             }
         }
     });
-    Printed::item(parse_quote! {
+    Printed::items(quote! {
         impl crate::server::Gatekeeper for rt::mock::Gates {
             #(#callers)*
             #(#logins)*

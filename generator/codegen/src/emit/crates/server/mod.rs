@@ -8,7 +8,6 @@ mod mock;
 pub use self::group::of_operation;
 
 use quote::quote;
-use syn::parse_quote;
 
 use crate::emit::common::doc::{Doc, escape};
 use crate::emit::common::rust::{self, Printed, ident};
@@ -27,7 +26,7 @@ fn index(api: &Api) -> File {
     let modules = api.groups.iter().map(|group| ident(&group.rust));
     let head = vec![
         Printed::module_docs(&index_docs(api)),
-        Printed::block(parse_quote! { #(mod #modules;)* }),
+        Printed::items(quote! { #(mod #modules;)* }),
         exports(api),
     ];
     let mut items = vec![gatekeeper::definition(api), builder(api)];
@@ -84,7 +83,7 @@ fn exports(api: &Api) -> Printed {
         let (module, name) = (ident(&group.rust), ident(&group.trait_name));
         quote! { pub use self::#module::{#name, #module}; }
     });
-    Printed::block(parse_quote! {
+    Printed::items(quote! {
         pub use api_runtime::server::{
             BuildError, Builder, Call, Context, File, Given, Group, HttpStatus, Peer, Refusal, RequestId, Serve, axum,
         };
@@ -98,7 +97,7 @@ fn exports(api: &Api) -> Printed {
 
 fn builder(api: &Api) -> Printed {
     let marker = ident(&api.rust.marker);
-    Printed::item(parse_quote! {
+    Printed::items(quote! {
         /// Creates a server with this gatekeeper and no handlers yet: add
         /// groups with [`Builder::group`].
         pub fn builder<S: Gatekeeper>(server: S) -> Builder<S> {
@@ -115,20 +114,20 @@ fn complete(api: &Api) -> [Printed; 3] {
     } else {
         quote! { #(#traits)+* }
     };
-    let definition = parse_quote! {
+    let definition = quote! {
         /// All groups at once.
         pub trait Complete: #bounds {}
     };
-    let blanket = parse_quote! {
+    let blanket = quote! {
         impl<S: #bounds> Complete for S {}
     };
-    let function = parse_quote! {
+    let function = quote! {
         /// Creates a server with the handlers of all groups.
         pub fn complete<S: Complete>(server: S) -> Builder<S> {
             builder(server)#(.group(self::#functions()))*
         }
     };
-    [definition, blanket, function].map(Printed::item)
+    [definition, blanket, function].map(Printed::items)
 }
 
 fn handlers(api: &Api) -> Printed {

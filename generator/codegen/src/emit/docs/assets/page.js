@@ -54,9 +54,13 @@ function follow() {
 addEventListener("hashchange", follow);
 follow();
 
-// Long names break before capitals and after punctuation, not within words.
+// Long names break before capitals and after punctuation, not within words. Short ones don't: half a value reads as a value.
 function breakable(names) {
   for (const name of names) {
+    if (name.matches("code") && name.textContent.length <= 20) {
+      name.classList.add("whole");
+      continue;
+    }
     const parts = name.firstElementChild ? [] : name.textContent.split(/(?<=\p{Ll})(?=\p{Lu})|(?<=\S[_/,=:[({])(?=[\p{L}"])/u);
     if (parts.length > 1) name.replaceChildren(...parts.flatMap((part) => [make("wbr"), part]).slice(1));
   }

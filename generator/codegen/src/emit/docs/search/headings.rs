@@ -10,9 +10,14 @@ use crate::emit::common::markdown::slug;
 use crate::emit::docs::page::SOURCE;
 use generator_spec::text::MDBOOK;
 
-/// A section of all pages, and one of each page that has headings; with their first paragraphs.
-/// Headings that only repeat what another section has are left out.
-pub fn sections(files: &[File], folder: &str, others: &[Section]) -> Vec<Section> {
+/// A section of all pages, and one of each page that has headings; with their first paragraphs and
+/// other words. Headings that only repeat what another section has are left out.
+pub fn sections(
+    files: &[File],
+    folder: &str,
+    others: &[Section],
+    words: fn(&Heading) -> Vec<&str>,
+) -> Vec<Section> {
     let known: BTreeSet<&str> =
         others.iter().flat_map(|it| &it.entries).filter_map(|entry| entry[0].as_str()).collect();
     let prefix = format!("{SOURCE}/{folder}");
@@ -21,23 +26,34 @@ pub fn sections(files: &[File], folder: &str, others: &[Section]) -> Vec<Section
     let (mut titles, mut sections) = (Vec::new(), Vec::new());
     for (path, text) in pages {
         let mut headings = headings(text).into_iter();
-        let Some(Heading { text: title, about, .. }) = headings.next() else { continue };
+        let of = |it: &Heading, page: &str| entry(&it.text, page, &it.about, &[Vec::new(), words(it)]);
+        let Some(title) = headings.next() else { continue };
         let new = headings.filter(|it| !known.contains(it.text.as_str()));
-        let entries = new.map(|it| entry(&it.text, &format!("{path}#{}", it.id), &it.about, &[]));
-        sections.push(Section::new("Section", &title, entries));
-        titles.push(entry(&title, path, &about, &[]));
+        let entries = new.map(|it| of(&it, &format!("{path}#{}", it.id)));
+        sections.push(Section::new("Section", &title.text, entries));
+        titles.push(of(&title, path));
     }
     sections.insert(0, Section::new("Page", "", titles.into_iter()));
     sections
 }
 
 /// A heading of level 1 to 3.
-struct Heading {
+pub struct Heading {
     text: String,
     /// The anchor that mdBook gives it.
     id: String,
     /// The paragraph right below it.
     about: String,
+    /// The texts in code style below it.
+    codes: BTreeSet<String>,
+}
+
+impl Heading {
+    /// The names that are in code style below it.
+    pub fn codes(&self) -> Vec<&str> {
+        let is_name = |it: &&str| it.chars().all(|c| c.is_alphanumeric() || c == '_');
+        self.codes.iter().map(String::as_str).filter(is_name).collect()
+    }
 }
 
 fn headings(markdown: &str) -> Vec<Heading> {
@@ -55,7 +71,11 @@ fn headings(markdown: &str) -> Vec<Heading> {
                 }
                 is_below_heading = false;
             }
-            Event::Text(text) | Event::Code(text) => read.iter_mut().for_each(|it| it.push_str(&text)),
+            Event::Text(text) => read.iter_mut().for_each(|it| it.push_str(&text)),
+            Event::Code(text) => {
+                read.iter_mut().for_each(|it| it.push_str(&text));
+                headings.last_mut().into_iter().for_each(|it| it.codes.extend([text.to_string()]));
+            }
             Event::SoftBreak => read.iter_mut().for_each(|it| it.push(' ')),
             Event::End(TagEnd::Paragraph) => {
                 headings.last_mut().into_iter().for_each(|it| it.about.extend(read.take()));
@@ -76,7 +96,7 @@ fn anchored(text: String, used: &mut HashMap<String, usize>) -> Heading {
     let before = used.entry(id.clone()).or_default();
     *before += 1;
     let id = if *before == 1 { id } else { format!("{id}-{}", *before - 1) };
-    Heading { text, id, about: String::new() }
+    Heading { text, id, about: String::new(), codes: BTreeSet::new() }
 }
 
 #[cfg(test)]

@@ -125,7 +125,10 @@ impl FieldCheck {
         match field {
             Some(value) if !value.is_null() => self.test_value(value),
             Some(_) if self.allows_null => Some(()),
-            Some(_) | None if of.is_partial() || !self.is_required => Some(()),
+            _ if !self.is_required => Some(()),
+            // It would remove the field.
+            Some(value) if of.is_partial() => value.misfit("null, and required"),
+            None if of.is_partial() => Some(()),
             Some(_) | None => of.lacks(self.name),
         }
     }

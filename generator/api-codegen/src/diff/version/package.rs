@@ -1,13 +1,11 @@
 //! The packages of this workspace and what changed in each since its last release.
 
 use std::ffi::OsStr;
-use std::fs;
 
 use generator_spec::Spec;
 use generator_spec::model::Api;
 use semver::Version;
 
-use super::changelog::has_section;
 use super::evidence::{Evidence, next};
 use crate::Failure;
 use crate::command::{Common, read, root};
@@ -26,21 +24,8 @@ pub struct Package {
     pub last: Option<Version>,
     /// The changes since then.
     pub evidence: Evidence,
-    /// The lowest version that the next release can have, or the one in the tree if that is higher.
+    /// The lowest version that the next release can have, or the one in the working tree if that is higher.
     pub wanted: Version,
-    /// The next step.
-    pub state: State,
-}
-
-/// The next step for a package.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
-    /// Nothing: it is as it was released.
-    Unchanged,
-    /// Its files are to be changed, committed and tagged.
-    Changed,
-    /// Only the tag is missing.
-    Prepared,
 }
 
 /// All packages, the runtime first.
@@ -102,7 +87,7 @@ impl Package {
         let last = last_release(name, tags.iter().map(String::as_str));
         let (name, api, wanted) = (name.to_owned(), api.map(str::to_owned), version.clone());
         let evidence = Evidence::default();
-        let mut package = Self { name, api, version, last, evidence, wanted, state: State::Changed };
+        let mut package = Self { name, api, version, last, evidence, wanted };
         if let Some(revision) = package.revision() {
             package.evidence = compare(&revision)?;
             package.compare_files(&revision)?;
@@ -123,12 +108,6 @@ impl Package {
             let lowest = self.evidence.step().map_or_else(|| last.clone(), |step| next(last, step));
             self.wanted = lowest.max(self.version.clone());
         }
-        let changelog = fs::read_to_string(root().join(self.changelog())).unwrap_or_default();
-        self.state = match &self.last {
-            Some(last) if *last == self.wanted => State::Unchanged,
-            _ if self.version == self.wanted && has_section(&changelog, &self.wanted) => State::Prepared,
-            _ => State::Changed,
-        };
     }
 
     /// Its folder, below the root of the workspace.
@@ -136,12 +115,6 @@ impl Package {
         self.api
             .as_ref()
             .map_or_else(|| RUNTIME_FOLDER.to_owned(), |api| format!("{}/{api}", settings().output))
-    }
-
-    /// The changelog that people write.
-    pub fn changelog(&self) -> String {
-        let spec = |api| format!("{}/{api}", settings().spec);
-        self.api.as_ref().map_or_else(|| RUNTIME_FOLDER.to_owned(), spec) + "/CHANGELOG.md"
     }
 
     /// The tag of a version.
@@ -152,27 +125,6 @@ impl Package {
     /// The tag of the last release itself, even if a branch has its name.
     pub fn revision(&self) -> Option<String> {
         self.last.as_ref().map(|last| format!("refs/tags/{}", self.tag(last)))
-    }
-
-    /// The names that it has on the command line.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.api.iter().map(String::as_str).chain([self.name.as_str()])
-    }
-
-    /// The version and why.
-    pub fn report(&self) -> String {
-        let Self { name, version, wanted, .. } = self;
-        let head = match (&self.last, self.state) {
-            (Some(last), State::Unchanged) => format!("{name} {last}: as released"),
-            (Some(last), State::Prepared) => format!("{name} {last} -> {wanted}: ready, but not tagged"),
-            (None, State::Prepared) => format!("{name} {wanted}: ready, but not tagged"),
-            (None, _) => format!("{name} {wanted}: first release"),
-            (Some(last), State::Changed) if version == wanted => {
-                format!("{name} {last} -> {wanted} (the version in the tree)")
-            }
-            (Some(last), State::Changed) => format!("{name} {last} -> {wanted}"),
-        };
-        format!("{head}\n{}", self.why())
     }
 
     fn why(&self) -> String {

@@ -1,7 +1,6 @@
 //! The changes of a package since its last release and the version that follows.
 
-use generator_review::diff::{Change, Heading, Step};
-use generator_review::report::diff::entries;
+use generator_review::diff::{Change, Step};
 use generator_spec::text::counted;
 use semver::{Version, VersionReq};
 
@@ -56,23 +55,6 @@ impl Evidence {
             reasons.push(format!("{} changed", counted(self.files, "file")));
         }
         reasons
-    }
-
-    /// The entries of the changelog, by heading.
-    pub fn entries(&self) -> Vec<(Heading, Vec<String>)> {
-        let mut entries = entries(&self.changes);
-        let runtime = self.new_runtime().map(|it| format!("- **Breaking.** Needs the runtime {it}.\n"));
-        let mut own: Vec<String> = runtime.into_iter().collect();
-        if entries.is_empty() && own.is_empty() {
-            own.push("- No change of the API.\n".to_owned());
-        }
-        match entries.iter_mut().find(|(heading, _)| *heading == Heading::Changed) {
-            Some((_, list)) => list.extend(own),
-            None if own.is_empty() => {}
-            None => entries.push((Heading::Changed, own)),
-        }
-        entries.sort_by_key(|(heading, _)| *heading);
-        entries
     }
 }
 

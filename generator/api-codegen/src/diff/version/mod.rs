@@ -1,0 +1,52 @@
+//! `--deny version`: the versions that follow from what changed since the last releases.
+
+mod evidence;
+mod package;
+
+use generator_spec::program;
+use generator_spec::text::counted;
+
+use self::package::Package;
+use crate::Failure;
+use crate::settings::{Runtime, settings};
+use crate::terminal::eprintln;
+
+/// Fails if a version in the working tree is lower than what changed asks for.
+pub fn check() -> Result<(), Failure> {
+    let packages = package::survey()?;
+    report_unchecked(&packages.iter().collect::<Vec<_>>());
+    let low: Vec<String> = packages.iter().filter(|it| it.version < it.wanted).map(Package::remedy).collect();
+    if low.is_empty() {
+        let unreleased = packages.iter().filter(|it| it.last.is_none()).map(|it| it.name.as_str());
+        let unreleased: Vec<&str> = unreleased.collect();
+        if !unreleased.is_empty() {
+            eprintln(&format!("never released, so any version is high enough: {}", unreleased.join(", ")));
+        }
+        return Ok(());
+    }
+    Err(Failure::of(format!(
+        "{} too low, denied by `--deny version`\n\n{}\n\nThen run `{} codegen`.",
+        if low.len() == 1 { "a version is".to_owned() } else { counted(low.len(), "version") + " are" },
+        low.join("\n").trim_end(),
+        program::name()
+    )))
+}
+
+/// Reports the packages that may break programs although no spec does, and how to find out.
+fn report_unchecked(packages: &[&Package]) {
+    let commands = packages.iter().filter(|it| it.evidence.is_unchecked()).filter_map(|it| {
+        let revision = it.revision()?;
+        let package = match settings().runtime {
+            Runtime::Workspace => format!("--package {}", it.name),
+            _ => format!("--manifest-path {}/Cargo.toml", it.folder()),
+        };
+        Some(format!("\n  cargo semver-checks {package} --baseline-rev {revision}"))
+    });
+    let commands: String = commands.collect();
+    if !commands.is_empty() {
+        eprintln(&format!(
+            "not checked: whether changes of the generator or the runtime break programs\n\
+             help: run this, and set a higher version by hand if they do:{commands}"
+        ));
+    }
+}

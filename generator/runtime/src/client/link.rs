@@ -1,0 +1,76 @@
+//! The header `Link` (RFC 8288, section 3).
+
+/// Returns the target with a relation: `<https://a/?page=2>; rel="next"`.
+pub(crate) fn link<'a>(header: &'a str, relation: &str) -> Option<&'a str> {
+    let mut rest = header;
+    while let Some((_, after)) = rest.split_once('<') {
+        let (target, after) = after.split_once('>')?;
+        let parameters;
+        (parameters, rest) = parameters_of(after);
+        let has = |name: &str| {
+            let is_it = |(known, _): &&(&str, String)| known.eq_ignore_ascii_case(name);
+            parameters.iter().find(is_it).map(|(_, value)| value.as_str())
+        };
+        let mut relations = has("rel").unwrap_or_default().split_ascii_whitespace();
+        // With an anchor, it is a link of something else than the response.
+        if has("anchor").is_none() && relations.any(|it| it.eq_ignore_ascii_case(relation)) {
+            return Some(target.trim());
+        }
+    }
+    None
+}
+
+/// The parameters of a link, and what follows the link.
+fn parameters_of(text: &str) -> (Vec<(&str, String)>, &str) {
+    let (mut parameters, mut rest) = (Vec::new(), text.trim_start());
+    while let Some(after) = rest.strip_prefix(';') {
+        let end = after.find(['=', ';', ',']).unwrap_or(after.len());
+        let (name, after) = after.split_at(end);
+        let (value, after) = match after.strip_prefix('=').map(str::trim_start) {
+            Some(after) => value_of(after),
+            None => (String::new(), after),
+        };
+        parameters.push((name.trim(), value));
+        rest = after.trim_start();
+    }
+    (parameters, rest)
+}
+
+/// A value, which may be in quotes, and what follows it.
+fn value_of(text: &str) -> (String, &str) {
+    let Some(quoted) = text.strip_prefix('"') else {
+        let (value, rest) = text.split_at(text.find([';', ',']).unwrap_or(text.len()));
+        return (value.trim().to_owned(), rest);
+    };
+    let (mut value, mut characters) = (String::new(), quoted.chars());
+    while let Some(character) = characters.next() {
+        match character {
+            '"' => break,
+            '\\' => value.extend(characters.next()),
+            other => value.push(other),
+        }
+    }
+    (value, characters.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::link;
+
+    #[test]
+    fn the_target_with_the_relation_is_found() {
+        for (header, target) in [
+            ("<a>; rel=next", Some("a")),
+            ("<a>; rel=\"prev\", < b > ; title=x ; REL=\"last Next\"", Some("b")),
+            ("<a>; title=\"<b>; rel=next, \\\"\"; rel=prev, <c>;rel=next", Some("c")),
+            ("<a,b;c>; flag; rel=next", Some("a,b;c")),
+            // The first relation counts, and a link of something else doesn't.
+            ("<a>; rel=prev; rel=next, <b>; anchor=\"#x\"; rel=next", None),
+            ("<a; rel=next", None),
+            ("<a>; rel=\"nex", None),
+            ("<a>; title=\"rel=next", None),
+        ] {
+            assert_eq!(link(header, "next"), target, "{header}");
+        }
+    }
+}

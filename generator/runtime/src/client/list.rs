@@ -1,0 +1,300 @@
+//! The way through a list: its next page, and its end.
+//!
+//! A list whose pages or items are counted ends with an empty page, or once it has as many items as
+//! its response says. Any other ends with a page that names no next page, or names itself, as some
+//! servers do on the last one. All else that would end a list early, or never, is an error.
+
+use std::{
+    collections::HashSet,
+    hash::{BuildHasher, RandomState},
+};
+
+use http::{HeaderValue, Uri, header::LINK, uri::PathAndQuery};
+use url::Url;
+
+use super::{
+    Client, Options,
+    call::{Draft, Watch},
+    link::link,
+    transport::Transport,
+};
+use crate::codec::{Api, FormWriter, JsonReader, Reply, returns::envelope_data};
+use crate::core::{Descriptor, Error, ErrorKind, Misfit, PageStep, Pages, ReturnKind, Step};
+
+/// The most pages without items in a row.
+const MOST_EMPTY: u32 = 100;
+
+/// A page, by what is different in its request.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Page {
+    /// The value of a parameter.
+    Parameter(&'static str, String),
+    /// The URL, at the client's server.
+    Url(PathAndQuery),
+}
+
+/// A list that is being read.
+pub(crate) struct List {
+    operation: &'static Descriptor,
+    /// The page to fetch; `None` for the first.
+    next: Option<Page>,
+    has_ended: bool,
+    /// The number of the page that was fetched last, or tried.
+    number: u64,
+    /// The number of items that were read.
+    items: u64,
+    /// The number of pages without items since the last item.
+    empty: u32,
+    seen: HashSet<Page>,
+    /// A hash of the items of the page before.
+    before: Option<u64>,
+    hasher: RandomState,
+}
+
+/// The request of a page.
+struct Asked {
+    page: Option<Page>,
+    /// The number of the page, or of the items before it, if either is counted.
+    number: u64,
+    url: Uri,
+}
+
+impl List {
+    pub(crate) fn new(operation: &'static Descriptor) -> Self {
+        Self {
+            operation,
+            next: None,
+            has_ended: false,
+            number: 0,
+            items: 0,
+            empty: 0,
+            seen: HashSet::new(),
+            before: None,
+            hasher: RandomState::new(),
+        }
+    }
+
+    /// An error of the page that was fetched last.
+    pub(crate) fn error(&self, error: Error) -> Error {
+        error.of_page(self.number)
+    }
+
+    /// The items of the page that was fetched last.
+    #[cfg(feature = "cli")]
+    pub(crate) fn items<'a>(&self, reply: &'a Reply) -> Result<Vec<JsonReader<'a>>, Error> {
+        let names = self.operation.pages.map_or::<&[_], _>(&[], |pages| pages.items);
+        let (_, items) =
+            items(reply, names).map_err(|misfit| self.error(reply.errors()(reply.undecoded(misfit))))?;
+        Ok(items)
+    }
+
+    /// Goes on after a page.
+    fn turn(&mut self, asked: Asked, reply: &Reply) -> Result<(), ErrorKind> {
+        self.has_ended = true;
+        let Some(pages) = self.operation.pages else { return Ok(()) };
+        let undecoded = |misfit| reply.undecoded(misfit);
+        let (list, items) = items(reply, pages.items).map_err(undecoded)?;
+        let count = items.len() as u64;
+        self.check_progress(pages.step, count, list.as_str())?;
+        let next = self.page_after(pages, &asked, count, reply)?;
+        if next.is_some() && next != asked.page {
+            if next.as_ref().is_some_and(|next| self.seen.contains(next)) {
+                return Err(ErrorKind::RepeatedPage);
+            }
+            (self.next, self.has_ended) = (next, false);
+        }
+        self.seen.extend(asked.page);
+        Ok(())
+    }
+
+    /// Rejects what shows that the list has no end.
+    fn check_progress(&mut self, step: PageStep, count: u64, items: &str) -> Result<(), ErrorKind> {
+        self.items += count;
+        if count == 0 {
+            self.empty += 1;
+            return if self.empty > MOST_EMPTY { Err(ErrorKind::EmptyPages) } else { Ok(()) };
+        }
+        self.empty = 0;
+        let hash = Some(self.hasher.hash_one(items));
+        let is_counted = matches!(step, PageStep::Page { .. } | PageStep::Offset(_));
+        match std::mem::replace(&mut self.before, hash) == hash && is_counted {
+            true => Err(ErrorKind::RepeatedPage),
+            false => Ok(()),
+        }
+    }
+
+    /// The page after one with so many items, if there is one.
+    fn page_after(
+        &self,
+        pages: Pages,
+        asked: &Asked,
+        count: u64,
+        reply: &Reply,
+    ) -> Result<Option<Page>, ErrorKind> {
+        let field = |names| text_of(reply, names).map_err(|misfit| reply.undecoded(misfit));
+        let counted = |parameter, number: u64, items: u64| {
+            let total = field(pages.total)?.and_then(|total| total.parse::<u64>().ok());
+            let is_last = count == 0 || total.is_some_and(|total| items >= total);
+            Ok((!is_last).then(|| Page::Parameter(parameter, number.to_string())))
+        };
+        match pages.step {
+            PageStep::Page { parameter, .. } => {
+                counted(parameter, asked.number.saturating_add(1), self.items)
+            }
+            PageStep::Offset(parameter) => {
+                let number = asked.number.saturating_add(count);
+                counted(parameter, number, number)
+            }
+            PageStep::Cursor { parameter, next } => {
+                Ok(field(next)?.map(|text| Page::Parameter(parameter, text)))
+            }
+            PageStep::CursorHeader { parameter, header } => {
+                let text = reply.head.headers.get(header).map(HeaderValue::to_str).transpose();
+                let text = text.map_err(|_| ErrorKind::NextPage)?.filter(|text| !text.is_empty());
+                Ok(text.map(|text| Page::Parameter(parameter, text.to_owned())))
+            }
+            PageStep::Url(next) => field(next)?.map(|url| at(&asked.url, &url)).transpose(),
+            PageStep::Link(relation) => {
+                // A title may have any letters.
+                let all = reply.head.headers.get_all(LINK).iter();
+                let mut texts = all.map(|value| String::from_utf8_lossy(value.as_bytes()));
+                let url = texts.find_map(|text| link(&text, relation).map(str::to_owned));
+                url.map(|url| at(&asked.url, &url)).transpose()
+            }
+        }
+    }
+}
+
+impl<A: Api, T: Transport> Client<A, T> {
+    /// Fetches the next page of a list, and returns its response; `None` after the last.
+    pub(crate) async fn next_page(
+        &self,
+        list: &mut List,
+        encode: impl FnOnce(&mut FormWriter),
+        watch: Watch,
+    ) -> Result<Option<Box<Reply>>, Error> {
+        if list.has_ended {
+            return Ok(None);
+        }
+        list.has_ended = true;
+        list.number += 1;
+        let number = list.number;
+        let mut draft = self.core.begin(list.operation, Options::default())?;
+        draft.start_page(list.next.take(), encode);
+        let url = self.core.url(&draft).map_err(|kind| Error::new(list.operation.name, kind))?;
+        let asked = draft.asked(url);
+        // An error of the first page that is not about its content is one of the call.
+        let reply = self.deliver(draft, watch).await;
+        let reply = reply.map_err(|error| if number > 1 { error.of_page(number) } else { error })?;
+        list.turn(asked, &reply).map_err(|kind| reply.errors()(kind).of_page(number))?;
+        Ok(Some(reply))
+    }
+}
+
+impl Draft {
+    /// Writes the parameters of a page; `None` is the first.
+    fn start_page(&mut self, page: Option<Page>, encode: impl FnOnce(&mut FormWriter)) {
+        let parameter = self.parameter_of_page();
+        parameter.into_iter().for_each(|(parameter, _)| self.form.watch(parameter));
+        match page {
+            None => {
+                encode(&mut self.form);
+                // Without the number of a page, some servers return the whole list, in another form.
+                if let Some(PageStep::Page { parameter, first }) = self.descriptor.pages.map(|it| it.step)
+                    && self.form.watched(parameter).is_none()
+                {
+                    self.form.put(parameter, &i64::from(first));
+                }
+            }
+            Some(Page::Parameter(name, text)) => {
+                self.form.skip(Some(name));
+                encode(&mut self.form);
+                self.form.skip(None);
+                self.form.put(name, text.as_str());
+            }
+            Some(Page::Url(url)) => {
+                encode(&mut self.form);
+                self.page = Some(url);
+            }
+        }
+    }
+
+    /// The parameter that is different in each page, and its number on the first one.
+    fn parameter_of_page(&self) -> Option<(&'static str, u64)> {
+        match self.descriptor.pages?.step {
+            PageStep::Page { parameter, first } => Some((parameter, first.into())),
+            PageStep::Offset(parameter)
+            | PageStep::Cursor { parameter, .. }
+            | PageStep::CursorHeader { parameter, .. } => Some((parameter, 0)),
+            PageStep::Url(_) | PageStep::Link(_) => None,
+        }
+    }
+
+    /// The page that it asks for, at this URL.
+    fn asked(&self, url: Uri) -> Asked {
+        let Some((parameter, first)) = self.parameter_of_page() else {
+            return Asked { page: url.path_and_query().cloned().map(Page::Url), number: 0, url };
+        };
+        // A text in JSON has its quotes.
+        let text = self.form.watched(parameter).map(|text| text.trim_matches('"').to_owned());
+        let number = text.as_ref().and_then(|text| text.parse().ok()).unwrap_or(first);
+        Asked { page: text.map(|text| Page::Parameter(parameter, text)), number, url }
+    }
+}
+
+/// The list of a page, and its items.
+///
+/// # Errors
+/// If there is none. A list that is null is empty: some servers write one like that.
+fn items<'a>(reply: &'a Reply, names: &[&str]) -> Result<(JsonReader<'a>, Vec<JsonReader<'a>>), Misfit> {
+    let list = within(reply, names)?.filter(|list| !list.is_null() || !names.is_empty());
+    let list = list.ok_or_else(|| in_fields(names, Misfit::new("the page has no list")))?;
+    let items = list.list().map_err(|misfit| in_fields(names, misfit))?;
+    Ok((list, items))
+}
+
+/// The text or the number in a field of the result; `None` if there is none, or an empty one.
+fn text_of(reply: &Reply, names: &[&str]) -> Result<Option<String>, Misfit> {
+    if names.is_empty() {
+        return Ok(None);
+    }
+    let Some(value) = within(reply, names)? else { return Ok(None) };
+    let text = match value.as_str().as_bytes() {
+        b"null" | b"false" => return Ok(None),
+        [b'"', ..] => value.text().ok_or_else(|| in_fields(names, Misfit::new("not Unicode")))?.into_owned(),
+        // Its digits, which a number of ours may not have.
+        [b'-' | b'0'..=b'9', ..] => value.as_str().to_owned(),
+        _ => return Err(in_fields(names, Misfit::new("expected a text or a number"))),
+    };
+    Ok(Some(text).filter(|text| !text.is_empty()))
+}
+
+/// The value in a field of a field of the result; `None` if one of them is absent.
+fn within<'a>(reply: &'a Reply, names: &[&str]) -> Result<Option<JsonReader<'a>>, Misfit> {
+    let mut value = match reply.call.descriptor.returns {
+        ReturnKind::Envelope => envelope_data(reply)?.1,
+        _ => Some(reply.json()?),
+    };
+    for name in names {
+        let Some(object) = value.filter(|value| !value.is_null()) else { return Ok(None) };
+        object.object()?;
+        value = object.field(name);
+    }
+    Ok(value)
+}
+
+fn in_fields(names: &[&str], misfit: Misfit) -> Misfit {
+    misfit.at(&names.iter().map(|name| Step::Field((*name).into())).collect::<Vec<_>>())
+}
+
+/// The page at a URL, which may be relative to that of the page that names it.
+///
+/// # Errors
+/// If it is one of another server, which would get the credential.
+fn at(page: &Uri, url: &str) -> Result<Page, ErrorKind> {
+    let page = Url::parse(&page.to_string()).map_err(|_| ErrorKind::NextPage)?;
+    let next = page.join(url).ok().filter(|next| next.origin() == page.origin());
+    let next = next.ok_or(ErrorKind::NextPage)?;
+    let target = &next[url::Position::BeforePath..url::Position::AfterQuery];
+    target.parse().map(Page::Url).map_err(|_| ErrorKind::NextPage)
+}
