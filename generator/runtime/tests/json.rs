@@ -264,7 +264,7 @@ fn numbers_of_a_list_of_anything_are_few_bytes() {
     assert_eq!(list.len(), 1_500_001);
 }
 
-/// Each level scans the values in it: not as often as levels can be nested.
+/// A text is scanned once, not at each level of nested values.
 #[test]
 fn time_is_bounded_by_the_text() {
     let deep = |levels: usize| {
@@ -275,6 +275,5 @@ fn time_is_bounded_by_the_text() {
         let _: Option<Bed> = form.take_json_optional("bed");
         form.finish().map_err(|errors| format!("{errors:?}"))
     };
-    assert!(deep(6).is_ok());
-    assert!(deep(40).unwrap_err().contains("more than 16 times"));
+    assert_eq!((deep(6), deep(60)), (Ok(()), Ok(())));
 }

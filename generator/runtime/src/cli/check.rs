@@ -7,7 +7,7 @@ use super::{
     values::{self, Form, Of, Value},
 };
 use crate::codec::{FormWriter, ParameterError, Upload, validate};
-use crate::core::{Misfit, Place, Version};
+use crate::core::{Misfit, Place, Step, Version};
 
 /// Checks the forms, asking the user the question and for the secrets that are
 /// missing if the rest is valid. The last form comes first there: it is the
@@ -79,7 +79,7 @@ impl Form {
             let pointer = misfit.pointer();
             let field = self.slots.iter().find_map(|slot| {
                 slot.field_of.filter(|_| fields.is_some())?;
-                let own = Misfit::new("").in_field(slot.parameter.wire_name());
+                let own = Misfit::new("").at(&[Step::Field(slot.parameter.wire_name().into())]);
                 let rest = pointer.strip_prefix(own.pointer())?;
                 (rest.is_empty() || rest.starts_with('/')).then_some((slot, rest))
             });

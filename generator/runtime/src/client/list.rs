@@ -19,7 +19,7 @@ use super::{
     transport::Transport,
 };
 use crate::codec::{Api, FormWriter, JsonReader, Reply, returns::envelope_data};
-use crate::core::{Descriptor, Error, ErrorKind, Misfit, PageStep, Pages, ReturnKind};
+use crate::core::{Descriptor, Error, ErrorKind, Misfit, PageStep, Pages, ReturnKind, Step};
 
 /// The most pages without items in a row.
 const MOST_EMPTY: u32 = 100;
@@ -235,7 +235,7 @@ impl Draft {
 fn items<'a>(reply: &'a Reply, names: &[&str]) -> Result<(JsonReader<'a>, Vec<JsonReader<'a>>), Misfit> {
     let list = within(reply, names)?.filter(|list| !list.is_null() || !names.is_empty());
     let list = list.ok_or_else(|| in_fields(names, Misfit::new("the page has no list")))?;
-    let items = list.items().map_err(|misfit| in_fields(names, misfit))?;
+    let items = list.list().map_err(|misfit| in_fields(names, misfit))?;
     Ok((list, items))
 }
 
@@ -247,7 +247,7 @@ fn text_of(reply: &Reply, names: &[&str]) -> Result<Option<String>, Misfit> {
     let Some(value) = within(reply, names)? else { return Ok(None) };
     let text = match value.as_str().as_bytes() {
         b"null" | b"false" => return Ok(None),
-        [b'"', ..] => value.read()?,
+        [b'"', ..] => value.text().ok_or_else(|| in_fields(names, Misfit::new("not Unicode")))?.into_owned(),
         // Its digits, which a number of ours may not have.
         [b'-' | b'0'..=b'9', ..] => value.as_str().to_owned(),
         _ => return Err(in_fields(names, Misfit::new("expected a text or a number"))),
@@ -259,21 +259,18 @@ fn text_of(reply: &Reply, names: &[&str]) -> Result<Option<String>, Misfit> {
 fn within<'a>(reply: &'a Reply, names: &[&str]) -> Result<Option<JsonReader<'a>>, Misfit> {
     let mut value = match reply.call.descriptor.returns {
         ReturnKind::Envelope => envelope_data(reply)?.1,
-        _ => JsonReader::parse(&reply.start)?,
+        _ => Some(reply.json()?),
     };
     for name in names {
-        if value.is_null() {
-            return Ok(None);
-        }
-        let mut fields = value.fields()?;
-        let Some(place) = fields.iter().rposition(|(field, _)| field == name) else { return Ok(None) };
-        value = fields.swap_remove(place).1;
+        let Some(object) = value.filter(|value| !value.is_null()) else { return Ok(None) };
+        object.object()?;
+        value = object.field(name);
     }
-    Ok(Some(value))
+    Ok(value)
 }
 
 fn in_fields(names: &[&str], misfit: Misfit) -> Misfit {
-    names.iter().rev().fold(misfit, |misfit, name| misfit.in_field(name))
+    misfit.at(&names.iter().map(|name| Step::Field((*name).into())).collect::<Vec<_>>())
 }
 
 /// The page at a URL, which may be relative to that of the page that names it.

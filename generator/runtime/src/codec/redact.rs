@@ -116,7 +116,7 @@ fn opaque_texts(json: &JsonWriter) -> impl Iterator<Item = Zeroizing<String>> {
     let parts = json.opaque.iter().filter_map(|part| json.text.get(part.clone()));
     let texts = parts.flat_map(|part| {
         let whole = (!["true", "false", "null"].contains(&part)).then(|| part.to_owned());
-        json::string_leaves(part).into_iter().chain(whole)
+        json::texts(part).into_iter().chain(whole)
     });
     texts.filter(|text| is_long_enough(text)).map(Zeroizing::new)
 }

@@ -52,12 +52,16 @@ pub(crate) fn take_apart(
 ) -> FormReader {
     let (mut form, encoding) = (FormReader::default(), operation.encoding);
     for known in operation.parameters {
-        add(&mut form, known, &Parts { encoding, headers, query, body }.texts(known.place, known));
-        if matches!(known.place, Place::Form | Place::Body) {
+        if matches!(known.place, Place::Form | Place::Body) && !known.place.is_in_query(encoding) {
             form.take_file_of(body, known.wire_name(), known.name);
+            if form.take_json_of(body, known.wire_name(), known.name) {
+                continue;
+            }
         }
+        add(&mut form, known, &Parts { encoding, headers, query, body }.texts(known.place, known));
     }
     add_credential(&mut form, operation, Parts { encoding, headers, query, body });
+    form.take_body_of(body);
     form
 }
 

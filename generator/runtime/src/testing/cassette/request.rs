@@ -93,7 +93,8 @@ fn fields(request: &http::Request<Body>, operation: &Descriptor, sent: &SentValu
             // It was moved.
             Place::Body if !matches!(placed.value, Value::File(_)) => {
                 let body = request.body().as_bytes().and_then(|bytes| std::str::from_utf8(bytes).ok());
-                fields.push(placed.name, Some(body.unwrap_or_default()));
+                let body = body.filter(|text| !text.is_empty());
+                body.into_iter().for_each(|text| fields.push(placed.name, Some(text)));
             }
             Place::Form
             | Place::Header { .. }
